@@ -1,0 +1,74 @@
+"""What a place is: viewpoints with panoramas, joined into a navigation graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from environments.graph import NavigationGraph
+
+Vector = tuple[float, float, float]
+Rotation = tuple[Vector, Vector, Vector]
+
+IDENTITY: Rotation = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+class Projection(StrEnum):
+    """How the pixels of a panorama lie on the sphere around its viewpoint."""
+
+    EQUIRECTANGULAR = "equirectangular"
+    CUBEMAP = "cubemap"
+
+
+CUBE_FACES = ("front", "right", "back", "left", "up", "down")
+FACES: dict[Projection, tuple[str, ...]] = {
+    Projection.EQUIRECTANGULAR: ("equirectangular",),
+    Projection.CUBEMAP: CUBE_FACES,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Viewpoint:
+    """One panorama position.
+
+    Attributes:
+        viewpoint_id: unique within its scan.
+        position: camera centre in metres, world frame (z up).
+        orientation: row-major 3x3 rotation from the panorama's frame (x right, y forward, z up) to the world.
+            An equirectangular image's centre column, and a cube's front face, look along the panorama's +y.
+        height: of the camera above the floor in metres; None where the source does not say.
+    """
+
+    viewpoint_id: str
+    position: Vector
+    orientation: Rotation = IDENTITY
+    height: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """One building or place.
+
+    Attributes:
+        scan_id: unique within its environment.
+        viewpoints: by viewpoint id; exactly the nodes of ``graph``.
+        graph: which viewpoints one may step between.
+        projection: of every panorama of this scan.
+    """
+
+    scan_id: str
+    viewpoints: Mapping[str, Viewpoint]
+    graph: NavigationGraph
+    projection: Projection
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedImage:
+    """An image file's bytes as stored, and their media type (``image/jpeg``, ``image/png``, ``image/webp``)."""
+
+    data: bytes
+    media_type: str

@@ -1,0 +1,53 @@
+"""Errors of people, leases and stores.
+
+PangeaError (environments/errors.py)
+├── NotFoundError        RecordNotFoundError, BlobNotFoundError
+├── InvalidDataError     SubmissionError, DigestMismatchError
+├── AccessError          NotSignedInError
+├── LeaseError           the lease does not allow this
+└── StoreError           StoreConflictError, StoreFullError
+"""
+
+from __future__ import annotations
+
+from environments.errors import InvalidDataError, NotFoundError, PangeaError
+
+
+class RecordNotFoundError(NotFoundError):
+    """The store has no record of this kind and id."""
+
+
+class BlobNotFoundError(NotFoundError):
+    """The store has no blob of this name."""
+
+
+class SubmissionError(InvalidDataError):
+    """A submitted answer that cannot be accepted as it is; nothing stored was changed."""
+
+
+class DigestMismatchError(InvalidDataError):
+    """The bytes that arrived are not the bytes that were announced."""
+
+
+class AccessError(PangeaError):
+    """This person may not do this."""
+
+
+class NotSignedInError(AccessError):
+    """No valid token came with the request."""
+
+
+class LeaseError(PangeaError):
+    """The lease is over, or was never this person's to use in this way."""
+
+
+class StoreError(PangeaError):
+    """The store cannot do this now; what it already holds is unharmed."""
+
+
+class StoreConflictError(StoreError):
+    """Something else is already stored under this id; it was left as it was."""
+
+
+class StoreFullError(StoreError):
+    """The store has no room left."""

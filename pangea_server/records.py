@@ -1,0 +1,304 @@
+"""What the store keeps: one frozen class per kind of record.
+
+Ids follow RxR: ``path_id``, ``annotator_id``, ``instruction_id`` and ``demonstration_id`` are integers that are
+numbered within one store; a guide task's number becomes its annotation's ``instruction_id``, a follower task's number
+its ``demonstration_id``. Leases and recordings are attempts and have random ids.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
+
+
+def now() -> datetime:
+    """The current time, aware, in UTC."""
+    return datetime.now(UTC)
+
+
+class Record(BaseModel):
+    """A small document. ``collection`` names its kind, ``indexed`` the fields that a store can search by."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    collection: ClassVar[str]
+    indexed: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def record_id(self) -> str:
+        raise NotImplementedError
+
+
+class Role(StrEnum):
+    ANNOTATOR = "annotator"
+    MANAGER = "manager"
+
+
+class TaskState(StrEnum):
+    WAITING = "waiting"  # a follower task whose guide annotation does not exist yet
+    OPEN = "open"
+    LEASED = "leased"
+    DONE = "done"
+
+
+class LeaseState(StrEnum):
+    ACTIVE = "active"
+    SUBMITTED = "submitted"
+    RETURNED = "returned"
+    EXPIRED = "expired"
+
+
+def padded(number: int) -> str:
+    """Integer ids as record ids whose code-point order is their numeric order (RxR pads to six digits as well)."""
+    return f"{number:06d}"
+
+
+class Counter(Record):
+    """The last number given out under a name."""
+
+    collection: ClassVar[str] = "counters"
+    name: str
+    value: int
+
+    @property
+    def record_id(self) -> str:
+        return self.name
+
+
+class Annotator(Record):
+    """A person, known by a token of which only the SHA-256 is kept."""
+
+    collection: ClassVar[str] = "annotators"
+    indexed: ClassVar[tuple[str, ...]] = ("token_hash", "role")
+    annotator_id: int
+    role: Role
+    token_hash: str
+    languages: tuple[str, ...]
+    created_at: datetime = Field(default_factory=now)
+
+    @property
+    def record_id(self) -> str:
+        return padded(self.annotator_id)
+
+
+class ScanRecord(Record):
+    """A scan that this store has tasks in."""
+
+    collection: ClassVar[str] = "scans"
+    scan_id: str
+    environment: str
+    viewpoint_count: int
+
+    @property
+    def record_id(self) -> str:
+        return self.scan_id
+
+
+class PathRecord(Record):
+    """A path to be described. ``heading`` (radians) is where the Guide looks at first."""
+
+    collection: ClassVar[str] = "paths"
+    indexed: ClassVar[tuple[str, ...]] = ("scan_id",)
+    path_id: int
+    scan_id: str
+    path: tuple[str, ...]
+    heading: FiniteFloat
+    split: str = "train"
+
+    @property
+    def record_id(self) -> str:
+        return padded(self.path_id)
+
+
+TaskKind = str  # a name in the entry-point group ``pangea.tasks``
+
+
+class Task(Record):
+    """One piece of work for one person, and who holds it."""
+
+    collection: ClassVar[str] = "tasks"
+    indexed: ClassVar[tuple[str, ...]] = ("kind", "state", "language", "instruction_id")
+    kind: TaskKind
+    number: int
+    path_id: int
+    scan_id: str
+    language: str
+    state: TaskState
+    instruction_id: int | None = None  # follower tasks: the guide annotation to follow
+    guide_annotator_id: int | None = None  # who may not follow it
+    lease_id: str | None = None
+    lease_expires_at: datetime | None = None
+
+    @property
+    def record_id(self) -> str:
+        return f"{self.kind}-{padded(self.number)}"
+
+
+class Lease(Record):
+    """One person's attempt at one task."""
+
+    collection: ClassVar[str] = "leases"
+    indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "state", "task_id")
+    lease_id: str
+    task_id: str
+    kind: TaskKind
+    annotator_id: int
+    state: LeaseState
+    created_at: datetime = Field(default_factory=now)
+    expires_at: datetime
+    submission_sha256: str | None = None  # of the accepted submit, so that a repeated call is recognised
+
+    @property
+    def record_id(self) -> str:
+        return self.lease_id
+
+
+class Recording(Record):
+    """One take within a lease; its chunks are blobs below ``recordings/{recording_id}/``."""
+
+    collection: ClassVar[str] = "recordings"
+    indexed: ClassVar[tuple[str, ...]] = ("lease_id",)
+    recording_id: str
+    lease_id: str
+    annotator_id: int
+    sample_rate: int | None  # Hz; None when no voice is recorded
+    created_at: datetime = Field(default_factory=now)
+
+    @property
+    def record_id(self) -> str:
+        return self.recording_id
+
+
+class Artefact(BaseModel):
+    """A stored blob that belongs to an annotation."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    blob: str
+    size: int
+    sha256: str
+
+
+class Phase(BaseModel):
+    """How long a person stayed in one phase of a task, in seconds since the lease was shown."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    name: str
+    start_time: FiniteFloat
+    end_time: FiniteFloat
+
+
+class Scores(BaseModel):
+    """How a walk compares with its reference path; RxR's keys and three more."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    ne: FiniteFloat
+    sr: FiniteFloat
+    spl: FiniteFloat
+    osr: FiniteFloat
+    cls: FiniteFloat
+    dtw: FiniteFloat
+    ndtw: FiniteFloat
+    sdtw: FiniteFloat
+    path_length: FiniteFloat
+
+
+class TimedWordRecord(BaseModel):
+    """One whitespace token of the transcript, when it was said, and what the camera saw then.
+
+    ``viewpoint_id``, ``heading`` and ``elevation`` (radians) are those at ``start_time``; None where there is no trace.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    word: str
+    start_time: FiniteFloat
+    end_time: FiniteFloat
+    source: Literal["aligned", "interpolated", "recognised", "mended"]
+    confidence: FiniteFloat | None = None
+    viewpoint_id: str | None = None
+    heading: FiniteFloat | None = None
+    elevation: FiniteFloat | None = None
+
+
+class AlignmentRecord(Record):
+    """The timed words of one guide annotation."""
+
+    collection: ClassVar[str] = "alignments"
+    indexed: ClassVar[tuple[str, ...]] = ("engine", "state")
+    instruction_id: int
+    engine: str
+    state: Literal["aligned", "failed"]
+    reason: str = ""  # why it failed
+    timed_instruction: tuple[TimedWordRecord, ...] = ()
+    edit_distance: FiniteFloat | None = None
+    created_at: datetime = Field(default_factory=now)
+
+    @property
+    def record_id(self) -> str:
+        return padded(self.instruction_id)
+
+
+class GuideAnnotation(Record):
+    """What a Guide said and did. ``duration`` is the voice's, in seconds."""
+
+    collection: ClassVar[str] = "guide_annotations"
+    indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "language", "scan_id", "path_id")
+    instruction_id: int
+    annotator_id: int
+    path_id: int
+    split: str
+    scan_id: str
+    language: str
+    path: tuple[str, ...]
+    heading: FiniteFloat
+    walked: tuple[str, ...]
+    instruction: str
+    duration: FiniteFloat
+    sample_rate: int
+    voice: Artefact
+    pose_trace: Artefact
+    phases: tuple[Phase, ...]
+    scores: Scores
+    submitted_at: datetime = Field(default_factory=now)
+
+    @property
+    def record_id(self) -> str:
+        return padded(self.instruction_id)
+
+
+class FollowerAnnotation(Record):
+    """Where a Follower walked, and how it compares with the Guide's path."""
+
+    collection: ClassVar[str] = "follower_annotations"
+    indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "language", "scan_id", "instruction_id")
+    demonstration_id: int
+    instruction_id: int
+    annotator_id: int
+    path_id: int
+    scan_id: str
+    language: str
+    path: tuple[str, ...]
+    outcome: Literal["done", "gave_up"]
+    pose_trace: Artefact
+    phases: tuple[Phase, ...]
+    scores: Scores
+    submitted_at: datetime = Field(default_factory=now)
+
+    @property
+    def record_id(self) -> str:
+        return padded(self.demonstration_id)
+
+
+RECORDS: tuple[type[Record], ...] = (
+    AlignmentRecord,
+    Annotator,
+    Counter,
+    FollowerAnnotation,
+    GuideAnnotation,
+    Lease,
+    PathRecord,
+    Recording,
+    ScanRecord,
+    Task,
+)

@@ -1,0 +1,244 @@
+"""What goes over the wire: requests and answers of ``/api/v1``. The browser's types are generated from these.
+
+Seconds, metres, radians; world frame z up. Snapshots alone are in RxR's frame (three.js y up, camera-to-world,
+row-major), because that is how they are drawn, stored and published.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
+
+from environments.scan import Projection, Rotation, Vector
+from pangea_server.records import AlignmentRecord, LeaseState, Phase, Role, Scores, TimedWordRecord
+
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Wire(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Problem(BaseModel):
+    """RFC 9457 problem details; every error answer has this form (``application/problem+json``)."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    remedy: str = ""
+    instance: str
+
+
+class Me(Wire):
+    """The person whom the token belongs to."""
+
+    annotator_id: int
+    role: Role
+    languages: tuple[str, ...]
+
+
+class ViewpointView(Wire):
+    """One viewpoint; ``images`` maps each face to its address."""
+
+    viewpoint_id: str
+    position: Vector
+    orientation: Rotation
+    height: float | None
+    neighbors: tuple[str, ...]
+    images: dict[str, str]
+
+
+class ScanView(Wire):
+    scan_id: str
+    projection: Projection
+    viewpoints: tuple[ViewpointView, ...]
+
+
+class GuideArgs(Wire):
+    """What a Guide is shown: the reference path."""
+
+    path: tuple[str, ...]
+    heading: FiniteFloat
+
+
+class FollowerArgs(Wire):
+    """What a Follower is shown. Nothing here tells where the path leads."""
+
+    start_viewpoint_id: str
+    heading: FiniteFloat
+    instruction: str
+    voice_url: str
+    voice_duration: FiniteFloat
+
+
+class LeaseRequest(Wire):
+    kind: str
+    language: str | None = None
+
+
+class LeaseView(Wire):
+    """A task that is this person's until ``expires_at``. Exactly one of the argument fields is set, by ``kind``."""
+
+    lease_id: str
+    kind: str
+    state: LeaseState
+    scan_id: str
+    language: str
+    expires_at: datetime
+    guide: GuideArgs | None = None
+    follower: FollowerArgs | None = None
+
+
+class RecordingRequest(Wire):
+    """Starts a take. ``sample_rate`` (Hz) is null when no voice is recorded (Follower)."""
+
+    sample_rate: Annotated[int, Field(ge=8000, le=192000)] | None = None
+
+
+class RecordingView(Wire):
+    recording_id: str
+
+
+class ChunkReceipt(Wire):
+    """These bytes are on disk. ``sha256`` is of what was stored."""
+
+    recording_id: str
+    stream: Literal["voice", "pose"]
+    index: int
+    size: int
+    sha256: Sha256
+
+
+class StreamSummary(Wire):
+    """What the browser sent: how many chunks, how many bytes, and the SHA-256 of all of them joined in order."""
+
+    chunks: Annotated[int, Field(ge=0, le=17_280)]
+    size: Annotated[int, Field(ge=0)]
+    sha256: Sha256
+
+
+class Submission(Wire):
+    """An answer. A Guide sends ``transcript`` and ``voice``; a Follower sends ``outcome``."""
+
+    recording_id: str
+    pose: StreamSummary
+    voice: StreamSummary | None = None
+    transcript: Annotated[str, Field(max_length=20_000)] | None = None
+    outcome: Literal["done", "gave_up"] | None = None
+    phases: Annotated[tuple[Phase, ...], Field(max_length=100)] = ()
+
+
+class SubmitReceipt(Wire):
+    """The answer is stored. ``annotation_id`` is its instruction_id (Guide) or demonstration_id (Follower)."""
+
+    lease_id: str
+    kind: str
+    annotation_id: int
+
+
+class Snapshot(Wire):
+    """One camera state; a pose chunk is JSON Lines of these.
+
+    ``time`` and ``audio_time`` in seconds: since the recording began (the Guide's audio sample clock), and within the
+    Guide's voice as the Follower heard it (null for Guides). Matrices have 16 numbers, row-major, three.js frame:
+    camera-to-world and OpenGL projection.
+    """
+
+    time: FiniteFloat
+    viewpoint_id: str
+    extrinsic_matrix: Annotated[tuple[FiniteFloat, ...], Field(min_length=16, max_length=16)]
+    intrinsic_matrix: Annotated[tuple[FiniteFloat, ...], Field(min_length=16, max_length=16)]
+    audio_time: FiniteFloat | None = None
+
+
+class AnnotationSummary(Wire):
+    """One row of the monitoring page's list. ``annotation_id`` counts within its kind."""
+
+    kind: Literal["guide", "follower"]
+    annotation_id: int
+    annotator_id: int
+    language: str
+    scan_id: str
+    path_id: int
+    instruction_id: int
+    outcome: Literal["done", "gave_up"] | None
+    duration: FiniteFloat | None
+    scores: Scores
+    alignment: Literal["aligned", "failed", "missing"] | None  # None for Followers
+    submitted_at: datetime
+
+
+class AnnotationPage(Wire):
+    items: tuple[AnnotationSummary, ...]
+    next_cursor: str | None
+
+
+class AnnotationView(Wire):
+    """Everything a replay needs. ``instruction``, words and ``voice_url`` of a Follower are those of its Guide."""
+
+    summary: AnnotationSummary
+    instruction: str
+    reference: tuple[str, ...]
+    walked: tuple[str, ...]
+    heading: FiniteFloat
+    timed_instruction: tuple[TimedWordRecord, ...] | None
+    alignment: AlignmentRecord | None
+    voice_url: str
+    voice_duration: FiniteFloat
+    pose_trace_url: str
+
+
+class PoseTraceView(Wire):
+    """A pose trace in columns of equal length, as ``Snapshot`` says; ``audio_time`` is null for Guides."""
+
+    time: tuple[FiniteFloat, ...]
+    audio_time: tuple[FiniteFloat, ...] | None
+    viewpoint_id: tuple[str, ...]
+    extrinsic_matrix: tuple[tuple[FiniteFloat, ...], ...]
+    intrinsic_matrix: tuple[tuple[FiniteFloat, ...], ...]
+
+
+class GroupScores(Wire):
+    """Means over Follower annotations. ``followers`` may be 0: then every mean is null."""
+
+    followers: int
+    guides: int
+    success_rate: FiniteFloat | None
+    success_interval: tuple[FiniteFloat, FiniteFloat] | None  # Wilson, 95 %
+    ne: FiniteFloat | None
+    spl: FiniteFloat | None
+    ndtw: FiniteFloat | None
+
+
+class AnnotatorScores(GroupScores):
+    """Of one person: ``as_follower`` where they walked themselves; as a Guide, how others fared with their words."""
+
+    annotator_id: int
+    role: Literal["guide", "follower"]
+
+
+class LanguageScores(GroupScores):
+    language: str
+
+
+class TaskCount(Wire):
+    kind: str
+    language: str
+    waiting: int
+    open: int
+    leased: int
+    done: int
+
+
+class MonitorSummary(Wire):
+    """The monitoring page's numbers, as of ``computed_at``."""
+
+    total: GroupScores
+    annotators: tuple[AnnotatorScores, ...]
+    languages: tuple[LanguageScores, ...]
+    tasks: tuple[TaskCount, ...]
+    computed_at: datetime

@@ -1,0 +1,113 @@
+"""The store door: records and blobs, kept the same way by every back end.
+
+Everything here is synchronous and blocks until it is durable: a call that returned has survived a power cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO, Protocol, TypeVar
+
+from pangea_server.records import Record
+
+R = TypeVar("R", bound=Record)
+T = TypeVar("T")
+Scalar = str | int | bool | None
+Where = Mapping[str, Scalar]
+
+
+class Transaction(Protocol):
+    """Reads and writes that happen together or not at all. All reads come before the first write."""
+
+    def get(self, kind: type[R], record_id: str) -> R | None:
+        """The record, or None."""
+
+    def find(self, kind: type[R], where: Where, limit: int = 100) -> Sequence[R]:
+        """Records whose indexed fields equal ``where``, in order of record id."""
+
+    def create(self, record: Record) -> None:
+        """Add a record. Raises StoreConflictError (at the latest on commit) when its id is taken."""
+
+    def replace(self, record: Record) -> None:
+        """Overwrite a record. Raises RecordNotFoundError (at the latest on commit) when there is none."""
+
+
+class RecordStore(Protocol):
+    """Small documents, one collection per ``Record`` class."""
+
+    def create(self, record: Record) -> None:
+        """Add a record; never overwrites.
+
+        Raises:
+            StoreConflictError: a record of this id exists; it is left as it was.
+        """
+
+    def get(self, kind: type[R], record_id: str) -> R:
+        """Raises RecordNotFoundError when there is none."""
+
+    def find(
+        self, kind: type[R], where: Where | None = None, *, after: str | None = None, limit: int = 100
+    ) -> Sequence[R]:
+        """A page of records in order of record id (plain code-point order), those after ``after`` only.
+
+        Args:
+            where: equality on fields named in ``kind.indexed``; ``None`` as a value matches null.
+        """
+
+    def count(self, kind: type[R], where: Where | None = None) -> int:
+        """How many records ``find`` would page through."""
+
+    def transact(self, work: Callable[[Transaction], T]) -> T:
+        """Run ``work`` in a serialisable transaction and commit; runs it again on contention.
+
+        ``work`` must have no side effects of its own. An exception from it rolls everything back.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class BlobInfo:
+    """A stored blob: its name, its length in bytes, the SHA-256 of its bytes in hexadecimal."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+class BlobStore(Protocol):
+    """Large, immutable byte strings under slash-separated names made by the server."""
+
+    def create(self, name: str, data: bytes) -> bool:
+        """Store ``data`` under ``name``: True when it is new, False when the very same bytes were already there.
+
+        Raises:
+            StoreConflictError: other bytes are stored under this name; they are left as they were.
+        """
+
+    def stat(self, name: str) -> BlobInfo:
+        """Raises BlobNotFoundError when there is none."""
+
+    def open(self, name: str) -> BinaryIO:
+        """A seekable reader. Raises BlobNotFoundError when there is none."""
+
+    def read(self, name: str) -> bytes:
+        """All bytes. Raises BlobNotFoundError when there is none."""
+
+    def list(self, prefix: str) -> Sequence[BlobInfo]:
+        """Blobs whose name starts with ``prefix``, in order of name."""
+
+    def delete(self, name: str) -> None:
+        """Remove a blob; removing what is not there is no error."""
+
+
+class Store(Protocol):
+    """One back end. Adapters are named in the entry-point group ``pangea.stores`` and opened by ``from_settings``."""
+
+    @property
+    def records(self) -> RecordStore: ...
+
+    @property
+    def blobs(self) -> BlobStore: ...
+
+    def close(self) -> None:
+        """Release files and connections."""
