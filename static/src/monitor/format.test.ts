@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { clock, clockTenths, count, decimal, metres, percent, percentRange, plural, UNKNOWN } from './format'
+
+describe('figures', () => {
+  it('writes an unknown as a dash and a real zero as zero', () => {
+    for (const write of [percent, decimal, metres, count, clock, clockTenths]) {
+      expect(write(null)).toBe(UNKNOWN)
+      expect(write(undefined)).toBe(UNKNOWN)
+      expect(write(Number.NaN)).toBe(UNKNOWN)
+      expect(write(0)).not.toBe(UNKNOWN)
+    }
+    expect(percentRange(null)).toBe(UNKNOWN)
+  })
+
+  it('rounds as the field prints them', () => {
+    expect(percent(0.784)).toBe('78 %')
+    expect(percentRange([0.612, 0.891])).toBe('61–89 %')
+    expect(decimal(0.6789)).toBe('0.68')
+    expect(metres(4.16)).toBe('4.2 m')
+    expect(count(12345)).toBe('12,345')
+  })
+
+  it('never shows a playing time that has not come yet', () => {
+    expect(clock(59.99)).toBe('0:59')
+    expect(clock(60)).toBe('1:00')
+    expect(clockTenths(83.46)).toBe('1:23.4')
+    expect(clockTenths(59.99)).toBe('0:59.9')
+    expect(clockTenths(0.3)).toBe('0:00.3')
+  })
+
+  it('counts nouns', () => {
+    expect(plural(1, 'walk')).toBe('1 walk')
+    expect(plural(0, 'walk')).toBe('0 walks')
+  })
+})

@@ -1,0 +1,26 @@
+/** Which word is being said at a moment. */
+
+import { lastIndexAt } from './timeIndex'
+
+/** A word stays lit this long after its end unless the next one begins: speech has short gaps; seconds. */
+const AFTERGLOW = 0.25
+
+export interface SpokenWord {
+  readonly start_time: number
+  readonly end_time: number
+}
+
+/** Looks up words by time; `words` are in the order of their starts. */
+export class SpokenWords {
+  private readonly starts: readonly number[]
+
+  constructor(private readonly words: readonly SpokenWord[]) {
+    this.starts = words.map((word) => word.start_time)
+  }
+
+  /** Index of the word that is said at `time`, or -1 in a silence. */
+  indexAt(time: number): number {
+    const index = lastIndexAt(this.starts, time)
+    return index >= 0 && time < this.words[index]!.end_time + AFTERGLOW ? index : -1
+  }
+}
