@@ -1,0 +1,101 @@
+"""Angles, directions and frames; the only place where one is turned into another.
+
+The world has z up; heading 0 looks along +y and grows to the right, elevation grows upwards. Pose traces are
+written in three.js' world, which has y up: (x, y, z) becomes (x, z, -y). Angles are radians, lengths metres.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from environments.scan import Rotation
+
+
+class CameraPose(NamedTuple):
+    """Where a camera is and looks, in the z-up world: position (..., 3), heading (...), elevation (...)."""
+
+    position: NDArray[np.float64]
+    heading: NDArray[np.float64]
+    elevation: NDArray[np.float64]
+
+
+def wrap_angle(angle: ArrayLike) -> NDArray[np.float64]:
+    """The same angle in [-pi, pi)."""
+    return (np.asarray(angle, dtype=np.float64) + np.pi) % (2 * np.pi) - np.pi
+
+
+def direction(heading: ArrayLike, elevation: ArrayLike = 0.0) -> NDArray[np.float64]:
+    """Unit vectors (..., 3) in the z-up world that look along headings (...) and elevations (...)."""
+    heading, elevation = np.broadcast_arrays(
+        np.asarray(heading, np.float64), np.asarray(elevation, np.float64)
+    )
+    level = np.cos(elevation)
+    return np.stack([np.sin(heading) * level, np.cos(heading) * level, np.sin(elevation)], axis=-1)
+
+
+def heading_elevation(look: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Heading in [-pi, pi] and elevation in [-pi/2, pi/2] of z-up vectors (..., 3) of any length but zero.
+
+    Straight up and straight down have no heading of their own; it is given as 0 there.
+    """
+    x, y, z = np.moveaxis(np.asarray(look, dtype=np.float64), -1, 0)
+    return np.arctan2(x, y), np.arctan2(z, np.hypot(x, y))
+
+
+def rotation(heading: float, elevation: float = 0.0) -> NDArray[np.float64]:
+    """(3, 3) rotation from the frame of a level viewer (x right, y forward, z up) to the z-up world."""
+    forward = direction(heading, elevation)
+    right = direction(heading + np.pi / 2)
+    return np.stack([right, forward, np.cross(right, forward)], axis=-1)
+
+
+def as_rotation(matrix: NDArray[np.float64]) -> Rotation:
+    """A (3, 3) array as the nested tuples that ``environments.scan.Viewpoint`` keeps."""
+    right, forward, up = ((float(x), float(y), float(z)) for x, y, z in matrix)
+    return right, forward, up
+
+
+def is_rotation(matrix: ArrayLike, tolerance: float = 1e-3) -> bool:
+    """Whether a (3, 3) matrix turns without scaling, shearing or mirroring, within ``tolerance``."""
+    matrix = np.asarray(matrix, dtype=np.float64)
+    orthonormal = np.allclose(matrix @ matrix.T, np.eye(3), rtol=0.0, atol=tolerance)
+    return orthonormal and bool(np.linalg.det(matrix) > 0)
+
+
+def to_y_up(points: ArrayLike) -> NDArray[np.float64]:
+    """Points (..., 3) of the z-up world in three.js' y-up world: (x, y, z) becomes (x, z, -y)."""
+    x, y, z = np.moveaxis(np.asarray(points, dtype=np.float64), -1, 0)
+    return np.stack([x, z, -y], axis=-1)
+
+
+def to_z_up(points: ArrayLike) -> NDArray[np.float64]:
+    """Points (..., 3) of three.js' y-up world in the z-up world: (x, y, z) becomes (x, -z, y)."""
+    x, y, z = np.moveaxis(np.asarray(points, dtype=np.float64), -1, 0)
+    return np.stack([x, -z, y], axis=-1)
+
+
+def extrinsic_matrix(position: ArrayLike, heading: float, elevation: float = 0.0) -> NDArray[np.float64]:
+    """The (4, 4) camera-to-world matrix, as in pose traces, of a camera that is not rolled."""
+    right, forward, up = rotation(heading, elevation).T
+    matrix = np.eye(4)
+    matrix[:3, :3] = np.stack([to_y_up(right), to_y_up(up), -to_y_up(forward)], axis=-1)
+    matrix[:3, 3] = to_y_up(position)
+    return matrix
+
+
+def camera_pose(extrinsic: ArrayLike) -> CameraPose:
+    """What camera-to-world matrices say, in the z-up world.
+
+    Args:
+        extrinsic: (..., 16) row-major or (..., 4, 4), three.js frame, as RxR's pose traces have them.
+    """
+    matrices = np.asarray(extrinsic, dtype=np.float64)
+    if matrices.shape[-1] == 16:
+        matrices = matrices.reshape(*matrices.shape[:-1], 4, 4)
+    heading, elevation = heading_elevation(to_z_up(-matrices[..., :3, 2]))
+    return CameraPose(to_z_up(matrices[..., :3, 3]), heading, elevation)

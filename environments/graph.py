@@ -1,0 +1,234 @@
+"""The navigation graph of a scan: where one may step, how far it is, and whether a walk is one."""
+
+from __future__ import annotations
+
+import difflib
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from environments.errors import GraphError, NoPathError, ViewpointNotFoundError
+from environments.geometry import heading_elevation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    import networkx
+    from numpy.typing import NDArray
+    from scipy.sparse import csr_array
+
+    from environments.scan import Vector
+
+    Tree = tuple[NDArray[np.float64], NDArray[np.int32]]
+
+ALL_PAIRS_LIMIT = 1000
+"""Up to so many viewpoints, the first question about a distance computes all of them (8 MB, tens of ms)."""
+
+
+class NavigationGraph:
+    """Viewpoints of one scan, and the edges one may step along, in both directions.
+
+    Args:
+        positions: of each viewpoint, in metres, world frame (z up).
+        edges: pairs of viewpoint ids; an edge is as long as its ends are apart.
+
+    Raises:
+        ViewpointNotFoundError: an edge ends at no viewpoint.
+        GraphError: an edge joins a viewpoint to itself.
+
+    Attributes:
+        viewpoint_ids: in the order of ``positions``.
+    """
+
+    def __init__(self, positions: Mapping[str, Vector], edges: Iterable[tuple[str, str]]) -> None:
+        self.viewpoint_ids = tuple(positions)
+        self._positions = dict(positions)
+        self._index = {viewpoint_id: index for index, viewpoint_id in enumerate(self.viewpoint_ids)}
+        self._neighbors: dict[str, dict[str, float]] = {viewpoint_id: {} for viewpoint_id in positions}
+        self._trees: dict[int, Tree] = {}
+        for a, b in edges:
+            self._join(a, b)
+
+    def _join(self, a: str, b: str) -> None:
+        if a == b:
+            raise GraphError(f"An edge joins viewpoint {a!r} to itself.", remedy="Remove that edge.")
+        length = float(np.linalg.norm(np.subtract(self.position(a), self.position(b))))
+        self._neighbors[a][b] = self._neighbors[b][a] = length
+
+    def __len__(self) -> int:
+        return len(self.viewpoint_ids)
+
+    def __contains__(self, viewpoint_id: object) -> bool:
+        return viewpoint_id in self._index
+
+    @cached_property
+    def nx(self) -> networkx.Graph[str]:
+        """The same graph, frozen, for networkx: nodes have ``position``, edges ``weight`` in metres."""
+        import networkx
+
+        graph: networkx.Graph[str] = networkx.Graph()
+        for viewpoint_id, position in self._positions.items():
+            graph.add_node(viewpoint_id, position=position)
+        for a, b, length in self.edges():
+            graph.add_edge(a, b, weight=length)
+        networkx.freeze(graph)
+        return graph
+
+    def edges(self) -> list[tuple[str, str, float]]:
+        """Each edge once: two viewpoint ids and the length in metres."""
+        return [
+            (a, b, length)
+            for a, neighbors in self._neighbors.items()
+            for b, length in neighbors.items()
+            if self._index[a] < self._index[b]
+        ]
+
+    def index(self, viewpoint_id: str) -> int:
+        """Row and column of a viewpoint in ``distances``.
+
+        Raises:
+            ViewpointNotFoundError: the graph has no such viewpoint.
+        """
+        try:
+            return self._index[viewpoint_id]
+        except (KeyError, TypeError):
+            raise self._not_found(viewpoint_id) from None
+
+    def _not_found(self, viewpoint_id: object) -> ViewpointNotFoundError:
+        near = difflib.get_close_matches(str(viewpoint_id), self.viewpoint_ids, n=3)
+        remedy = f"Near names: {', '.join(near)}." if near else f"It has {len(self)} others."
+        return ViewpointNotFoundError(
+            f"The navigation graph has no viewpoint {viewpoint_id!r}.",
+            remedy=remedy,
+            viewpoint_id=viewpoint_id,
+        )
+
+    def position(self, viewpoint_id: str) -> Vector:
+        """Camera centre in metres, z up."""
+        return self._positions[self.viewpoint_ids[self.index(viewpoint_id)]]
+
+    def neighbors(self, viewpoint_id: str) -> tuple[str, ...]:
+        """The viewpoints one may step to, sorted by id."""
+        self.index(viewpoint_id)
+        return tuple(sorted(self._neighbors[viewpoint_id]))
+
+    def direction(self, a: str, b: str) -> tuple[float, float]:
+        """Heading and elevation (radians) from viewpoint ``a`` towards ``b``, which need not be neighbours.
+
+        Raises:
+            GraphError: both are at the same place.
+        """
+        look = np.subtract(self.position(b), self.position(a))
+        if not look.any():
+            raise GraphError(
+                f"There is no direction from viewpoint {a!r} to {b!r}: both are at the same place.",
+                remedy="Name two viewpoints that are apart.",
+            )
+        heading, elevation = heading_elevation(look)
+        return float(heading), float(elevation)
+
+    @cached_property
+    def _weights(self) -> csr_array:
+        from scipy.sparse import csr_array
+
+        rows, columns, lengths = [], [], []
+        for a, b, length in self.edges():
+            rows += [self._index[a], self._index[b]]
+            columns += [self._index[b], self._index[a]]
+            lengths += [length, length]
+        return csr_array((lengths, (rows, columns)), shape=(len(self), len(self)), dtype=np.float64)
+
+    @cached_property
+    def _all_trees(self) -> Tree:
+        from scipy.sparse.csgraph import dijkstra
+
+        return dijkstra(self._weights, return_predecessors=True)
+
+    def _tree(self, source: int) -> Tree:
+        """Distances (n,) from one viewpoint, and the predecessor (n,) of each, negative where none."""
+        if len(self) <= ALL_PAIRS_LIMIT:
+            distances, predecessors = self._all_trees
+            return distances[source], predecessors[source]
+        if source not in self._trees:
+            from scipy.sparse.csgraph import dijkstra
+
+            distances, predecessors = dijkstra(self._weights, indices=[source], return_predecessors=True)
+            self._trees[source] = distances[0], predecessors[0]
+        return self._trees[source]
+
+    @cached_property
+    def distances(self) -> NDArray[np.float64]:
+        """Geodesic distances (n, n) in metres, in the order of ``viewpoint_ids``; inf where not joined."""
+        distances = self._all_trees[0]
+        distances.flags.writeable = False
+        return distances
+
+    def distances_between(self, sources: Sequence[str], targets: Sequence[str]) -> NDArray[np.float64]:
+        """Geodesic distances (len(sources), len(targets)) in metres; inf where there is no path."""
+        columns = [self.index(target) for target in targets]
+        return np.array([self._tree(self.index(source))[0][columns] for source in sources])
+
+    def distance(self, a: str, b: str) -> float:
+        """Geodesic distance in metres: the length of the shortest path.
+
+        Raises:
+            ViewpointNotFoundError: unknown id.
+            NoPathError: the two are not joined.
+        """
+        distance = float(self._tree(self.index(a))[0][self.index(b)])
+        if not np.isfinite(distance):
+            raise NoPathError(
+                f"No path joins viewpoint {a!r} and viewpoint {b!r}.",
+                remedy="They lie in separate parts of the graph; choose two in the same part.",
+            )
+        return distance
+
+    def shortest_path(self, a: str, b: str) -> list[str]:
+        """Viewpoint ids of the shortest path, both ends included.
+
+        Raises:
+            ViewpointNotFoundError: unknown id.
+            NoPathError: the two are not joined.
+        """
+        self.distance(a, b)
+        source, step = self.index(a), self.index(b)
+        predecessors = self._tree(source)[1]
+        path = [b]
+        while step != source:
+            step = int(predecessors[step])
+            path.append(self.viewpoint_ids[step])
+        return path[::-1]
+
+    def check_path(self, path: Sequence[str]) -> None:
+        """Refuses what is not a walk: it has at least one viewpoint, and every step is an edge.
+
+        The same viewpoint twice in a row is standing still, and allowed, as in R2R's eval.py.
+
+        Raises:
+            ViewpointNotFoundError: unknown id.
+            GraphError: the path is empty, or a step is not an edge; the message names it.
+        """
+        if not path:
+            raise GraphError(
+                "The path is empty.", remedy="A path has at least the viewpoint where it starts."
+            )
+        for viewpoint_id in path:
+            self.index(viewpoint_id)
+        for step, (a, b) in enumerate(pairwise(path), start=1):
+            if a != b and b not in self._neighbors[a]:
+                raise GraphError(
+                    f"Step {step} of the path, from {a!r} to {b!r}, is not an edge of the navigation graph.",
+                    remedy=f"From there one may step to: {', '.join(self.neighbors(a)) or 'nowhere'}.",
+                    step=step,
+                )
+
+    def path_length(self, path: Sequence[str]) -> float:
+        """Length of a walk in metres, 0.0 for a single viewpoint.
+
+        Raises:
+            ViewpointNotFoundError, GraphError: as ``check_path``.
+        """
+        self.check_path(path)
+        return sum(self._neighbors[a][b] for a, b in pairwise(path) if a != b)

@@ -1,0 +1,117 @@
+"""The one door for extensions: a name in an entry-point group stands for a class."""
+
+from __future__ import annotations
+
+import inspect
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from environments.errors import ConfigurationError, PluginNotFoundError
+
+if TYPE_CHECKING:
+    from environments.protocol import Environment
+
+BUILTIN: dict[str, dict[str, str]] = {
+    "pangea.environments": {
+        "demo": "environments.demo:DemoHouse",
+        "folder": "environments.folder:PanoramaFolder",
+        "matterport3d": "environments.matterport3d:Matterport3D",
+    },
+    "pangea.engines": {
+        "google_speech": "align.engines.google_speech:GoogleSpeech",
+        "pocketsphinx": "align.engines.pocketsphinx:PocketSphinx",
+    },
+    "pangea.stores": {
+        "firebase": "pangea_server.stores.firebase:FirebaseStore",
+        "local": "pangea_server.stores.local:LocalStore",
+    },
+    "pangea.tasks": {
+        "follower": "pangea_server.tasks.follower:FollowerTask",
+        "guide": "pangea_server.tasks.guide:GuideTask",
+    },
+}
+"""What is always there, ``module:attribute`` by group and name, also in a checkout that is not installed."""
+
+
+def plugin_names(group: str) -> list[str]:
+    """Names that ``load_plugin`` knows in a group such as ``pangea.environments``, sorted.
+
+    Raises:
+        ConfigurationError: there is no such group, or two packages claim one name.
+    """
+    return sorted(_claims(group))
+
+
+def load_plugin(group: str, name: str) -> Any:
+    """The object, mostly a class, that a name stands for.
+
+    Raises:
+        PluginNotFoundError: nothing of this name is built in or installed.
+        ConfigurationError: there is no such group, two packages claim one name, or its code cannot be imported.
+    """
+    claims = _claims(group)
+    if name not in claims:
+        raise PluginNotFoundError(
+            f"There is no {name!r} in {group}.",
+            remedy=f"Known names: {', '.join(sorted(claims))}. Others come with packages that declare this group.",
+            group=group,
+            name=name,
+        )
+    return _import(name, claims[name])
+
+
+def open_environment(specification: str) -> Environment:
+    """The environment that ``KIND:DIRECTORY`` names, or ``KIND`` where the kind needs no directory.
+
+    Raises:
+        PluginNotFoundError: unknown kind.
+        ConfigurationError: the directory is missing, does not exist, or is not what the kind expects.
+    """
+    kind, colon, directory = specification.partition(":")
+    factory = load_plugin("pangea.environments", kind)
+    arguments = [_existing_directory(specification, directory)] if colon else []
+    try:
+        inspect.signature(factory).bind(*arguments)
+    except TypeError:
+        wrong = f"{kind} takes no directory" if colon else f"{kind} needs a directory"
+        right = f"Write {kind!r}." if colon else f"Write '{kind}:DIRECTORY'."
+        raise ConfigurationError(f"The environment {specification!r}: {wrong}.", remedy=right) from None
+    return cast("Environment", factory(*arguments))
+
+
+def _existing_directory(specification: str, directory: str) -> Path:
+    path = Path(directory).expanduser()
+    if not directory or not path.is_dir():
+        raise ConfigurationError(
+            f"The environment {specification!r}: there is no directory {directory!r}.",
+            remedy="Write KIND:DIRECTORY with a directory that exists.",
+        )
+    return path
+
+
+def _claims(group: str) -> dict[str, str]:
+    if group not in BUILTIN:
+        raise ConfigurationError(
+            f"There is no plugin group {group!r}.", remedy=f"The groups are {', '.join(sorted(BUILTIN))}."
+        )
+    claims = dict(BUILTIN[group])
+    for entry_point in entry_points(group=group):
+        if claims.setdefault(entry_point.name, entry_point.value) != entry_point.value:
+            raise ConfigurationError(
+                f"{group}: both {claims[entry_point.name]} and {entry_point.value} claim {entry_point.name!r}.",
+                remedy="Uninstall one of the two packages.",
+            )
+    return claims
+
+
+def _import(name: str, target: str) -> Any:
+    module, _, attribute = target.partition(":")
+    try:
+        return getattr(import_module(module), attribute)
+    except (ImportError, AttributeError) as exc:
+        raise ConfigurationError(
+            f"The plugin {name!r} ({target}) cannot be loaded: {exc}.",
+            remedy="Install what it needs, or repair the package that declares it.",
+        ) from exc
