@@ -2,7 +2,7 @@
 
 PangeaError (environments/errors.py)
 ├── NotFoundError        RecordNotFoundError, BlobNotFoundError
-├── InvalidDataError     SubmissionError, DigestMismatchError
+├── InvalidDataError     SubmissionError, DigestMismatchError, ChunkTooLargeError
 ├── AccessError          NotSignedInError
 ├── LeaseError           the lease does not allow this
 └── StoreError           StoreConflictError, StoreFullError
@@ -27,6 +27,10 @@ class SubmissionError(InvalidDataError):
 
 class DigestMismatchError(InvalidDataError):
     """The bytes that arrived are not the bytes that were announced."""
+
+
+class ChunkTooLargeError(InvalidDataError):
+    """A chunk larger than the server takes; nothing of it is kept."""
 
 
 class AccessError(PangeaError):

@@ -1,0 +1,78 @@
+# Two commands for everybody: `make demo` and `make test`. `make help` lists the rest.
+SHELL := /bin/bash
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+VENV := .venv
+BIN := $(VENV)/bin
+LOCK := deploy/requirements.lock
+NPM := npm --prefix static
+WEB := static/dist/guide.html
+WEB_SOURCES := $(shell find static/src static/*.html static/*.ts static/package.json -type f 2>/dev/null)
+
+.PHONY: help demo test check check-python check-web test-web test-python build client lock clean chromium emulators
+
+help: ## what there is
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+demo: $(BIN)/.installed $(WEB) ## set everything up, serve the demo house on 127.0.0.1:8000
+	$(BIN)/pangea demo
+
+test: check test-web test-python ## everything that CI runs
+
+check: check-python check-web ## linters and types
+
+check-python: $(BIN)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+check-web: static/node_modules/.installed
+	$(NPM) run check
+
+test-web: static/node_modules/.installed
+	$(NPM) test
+
+test-python: $(BIN)/.installed-dev $(WEB) chromium emulators
+	$(BIN)/pytest
+
+build: $(WEB) ## the viewer's pages, in static/dist
+
+client: $(BIN)/.installed-dev static/node_modules/.installed ## the browser's types, from the server's OpenAPI schema
+	$(BIN)/python -m pangea_server.openapi > static/src/api/openapi.json
+	$(NPM) run client
+
+lock: $(BIN)/.installed-dev ## pin the Python packages as they are installed now
+	$(BIN)/pip freeze --exclude-editable > $(LOCK)
+
+clean: ## remove what was built; pangea-data stays
+	rm -rf $(VENV) static/node_modules static/dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(BIN)/python:
+	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "PanGEA needs Python 3.11 or newer."; exit 1; }
+	python3 -m venv $(VENV)
+
+$(BIN)/.installed: pyproject.toml $(LOCK) | $(BIN)/python
+	$(BIN)/pip install --quiet --constraint $(LOCK) --editable .
+	@touch $@
+
+$(BIN)/.installed-dev: pyproject.toml $(LOCK) | $(BIN)/python
+	$(BIN)/pip install --quiet --constraint $(LOCK) --editable '.[dev]'
+	@touch $@ $(BIN)/.installed
+
+static/node_modules/.installed: static/package.json static/package-lock.json
+	@command -v npm >/dev/null || { echo "The viewer is built with Node.js 20 or newer: install nodejs and npm."; exit 1; }
+	$(NPM) ci --no-audit --no-fund
+	@touch $@
+
+$(WEB): static/node_modules/.installed $(WEB_SOURCES)
+	$(NPM) run build
+	@touch $@
+
+chromium: # the browser tests drive Debian's Chromium
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } \
+	  || { echo "The browser tests need Chromium: sudo apt-get install chromium"; exit 1; }
+
+emulators: # the firebase tests run against the official Firestore emulator
+	@command -v gcloud >/dev/null && command -v java >/dev/null \
+	  || echo "Without gcloud (with cloud-firestore-emulator) and Java the Firestore tests are skipped; CI fails."

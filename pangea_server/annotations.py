@@ -1,0 +1,24 @@
+"""Stored annotations with their artefacts, read back as the things they are."""
+
+from __future__ import annotations
+
+from align import PoseTrace, Recording
+from pangea_server.records import Artefact, GuideAnnotation, padded
+from pangea_server.stores.protocol import BlobStore, RecordStore
+
+
+def stored_guide(records: RecordStore, instruction_id: int) -> GuideAnnotation:
+    """Raises RecordNotFoundError when there is none."""
+    return records.get(GuideAnnotation, padded(instruction_id))
+
+
+def load_trace(blobs: BlobStore, artefact: Artefact) -> PoseTrace:
+    """The pose trace of an annotation."""
+    with blobs.open(artefact.blob) as blob:
+        return PoseTrace.load(blob)
+
+
+def load_voice(blobs: BlobStore, artefact: Artefact) -> Recording:
+    """The voice of a guide annotation."""
+    with blobs.open(artefact.blob) as blob:
+        return Recording.open(blob)

@@ -1,0 +1,40 @@
+"""The HTTP interface: one router per noun, under ``/api/v1``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+
+from fastapi import APIRouter, FastAPI
+from fastapi.routing import APIRoute
+
+from pangea_server.api import health, leases, me, monitor, recordings, scans
+from pangea_server.schemas import Problem
+
+ROUTERS = (me.router, scans.router, leases.router, recordings.router, monitor.router)
+Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
+
+
+def build_api(lifespan: Lifespan | None = None) -> FastAPI:
+    """The routes and their description; ``create_app`` adds what stands behind them."""
+    app = FastAPI(
+        title="PanGEA",
+        summary="Panoramic Graph Environment Annotation",
+        version="1",
+        lifespan=lifespan,
+        generate_unique_id_function=_operation_id,
+        responses={"default": {"model": Problem, "description": "What is wrong, and what to do."}},
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.include_router(health.router)
+    v1 = APIRouter(prefix="/api/v1")
+    for router in ROUTERS:
+        v1.include_router(router)
+    app.include_router(v1)
+    return app
+
+
+def _operation_id(route: APIRoute) -> str:
+    """Handlers have unique names; the browser's generated client is named after them."""
+    return route.name

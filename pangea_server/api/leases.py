@@ -1,0 +1,97 @@
+"""Tasks for people: ask for one, give it back, submit its answer."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from fastapi import APIRouter, BackgroundTasks, Request
+from fastapi.responses import Response
+
+from pangea_server.api.deps import Person, TheHouse
+from pangea_server.api.media import blob_response
+from pangea_server.house import House
+from pangea_server.leases import lease_task, own_lease, return_task
+from pangea_server.recordings import start_recording
+from pangea_server.records import Lease, Task
+from pangea_server.schemas import (
+    LeaseRequest,
+    LeaseView,
+    RecordingRequest,
+    RecordingView,
+    Submission,
+    SubmitReceipt,
+)
+from pangea_server.submissions import submit
+from pangea_server.tasks.follower import guide_of
+
+router = APIRouter(prefix="/leases", tags=["leases"])
+
+
+@router.post("", responses={204: {"description": "There is nothing to do for this person now."}})
+def ask_for_task(house: TheHouse, person: Person, wanted: LeaseRequest) -> LeaseView:
+    """A task of this kind for this person; asked again, the same one, until it is submitted or returned."""
+    house.task_type(wanted.kind)
+    duration = timedelta(minutes=house.settings.lease_minutes)
+    lease = lease_task(house.store.records, person, wanted.kind, wanted.language, duration)
+    if lease is None:
+        return Response(status_code=204)  # type: ignore[return-value]  # FastAPI sends a Response as it is
+    return _view(house, lease)
+
+
+@router.get("/{lease_id}")
+def read_lease(house: TheHouse, person: Person, lease_id: str) -> LeaseView:
+    """A lease of this person."""
+    return _view(house, own_lease(house.store.records, person, lease_id))
+
+
+@router.delete("/{lease_id}", status_code=204)
+def give_back(house: TheHouse, person: Person, lease_id: str) -> None:
+    """Return the task, so that somebody else can do it."""
+    return_task(house.store.records, person, lease_id)
+
+
+@router.get("/{lease_id}/voice", response_class=Response)
+def read_voice(house: TheHouse, person: Person, lease_id: str) -> Response:
+    """The Guide's voice, for the Follower who holds the lease."""
+    lease = own_lease(house.store.records, person, lease_id)
+    guide = guide_of(house.store.records.get(Task, lease.task_id), house.store.records)
+    return blob_response(house.store.blobs, guide.voice, "audio/wav")
+
+
+@router.post("/{lease_id}/recordings", status_code=201)
+def begin_recording(
+    house: TheHouse, person: Person, lease_id: str, wanted: RecordingRequest
+) -> RecordingView:
+    """Begin a take; a lease may have several, and the submission names the one that counts."""
+    recording = start_recording(house.store.records, person, lease_id, wanted.sample_rate)
+    return RecordingView(recording_id=recording.recording_id)
+
+
+@router.post("/{lease_id}/submit")
+def submit_answer(
+    request: Request,
+    later: BackgroundTasks,
+    house: TheHouse,
+    person: Person,
+    lease_id: str,
+    answer: Submission,
+) -> SubmitReceipt:
+    """Hand in the answer. Sent again, it gets the same receipt; another answer under the same lease is refused."""
+    kind = own_lease(house.store.records, person, lease_id).kind
+    receipt = submit(house.store, house.environment, house.task_type(kind), person, lease_id, answer)
+    if kind == "guide" and house.settings.align_on_submit:
+        later.add_task(request.app.state.aligner.wake)
+    return receipt
+
+
+def _view(house: House, lease: Lease) -> LeaseView:
+    task = house.store.records.get(Task, lease.task_id)
+    return LeaseView(
+        lease_id=lease.lease_id,
+        kind=lease.kind,
+        state=lease.state,
+        scan_id=task.scan_id,
+        language=task.language,
+        expires_at=lease.expires_at,
+        **house.task_type(lease.kind).args(task, house.store.records),
+    )

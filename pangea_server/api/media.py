@@ -1,0 +1,24 @@
+"""Stored blobs as answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fastapi.responses import StreamingResponse
+
+from pangea_server.records import Artefact
+from pangea_server.stores.protocol import BlobStore
+
+BLOCK = 2**18
+
+
+def blob_response(blobs: BlobStore, artefact: Artefact, media_type: str) -> StreamingResponse:
+    """A blob, streamed in blocks so that a long recording is never held whole."""
+    headers = {"Content-Length": str(artefact.size), "Cache-Control": "private, no-store"}
+    return StreamingResponse(_blocks(blobs, artefact), media_type=media_type, headers=headers)
+
+
+def _blocks(blobs: BlobStore, artefact: Artefact) -> Iterator[bytes]:
+    with blobs.open(artefact.blob) as blob:
+        while block := blob.read(BLOCK):
+            yield block

@@ -1,0 +1,76 @@
+"""The streams of a take: numbered chunks in, receipts out."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Path, Request, Response
+from fastapi.concurrency import run_in_threadpool
+
+from environments.errors import InvalidDataError
+from pangea_server.api.deps import Person, TheHouse
+from pangea_server.errors import ChunkTooLargeError
+from pangea_server.recordings import MAX_CHUNKS, Stream, own_recording, store_chunk, stored_chunks
+from pangea_server.schemas import ChunkReceipt
+
+router = APIRouter(prefix="/recordings", tags=["recordings"])
+CONTENT_DIGEST = re.compile(r"^sha-256=:([A-Za-z0-9+/]{43}=):$")
+
+
+@router.put("/{recording_id}/{stream}/{index}", status_code=201, responses={200: {"model": ChunkReceipt}})
+async def put_chunk(
+    request: Request,
+    response: Response,
+    house: TheHouse,
+    person: Person,
+    recording_id: str,
+    stream: Stream,
+    index: Annotated[int, Path(ge=0, lt=MAX_CHUNKS)],
+    content_digest: Annotated[str, Header(description="RFC 9530: `sha-256=:BASE64:`")],
+) -> ChunkReceipt:
+    """Keep a chunk. It is on disk when this answers; sent again, it gets 200 and the same receipt."""
+    digest = _sha256(content_digest)
+    recording = await run_in_threadpool(own_recording, house.store.records, person, recording_id)
+    data = await _body(request, house.settings.chunk_bytes)
+    receipt, new = await run_in_threadpool(
+        store_chunk, house.store.blobs, recording, stream, index, data, digest
+    )
+    if not new:
+        response.status_code = 200
+    return receipt
+
+
+@router.get("/{recording_id}/{stream}")
+def read_chunks(house: TheHouse, person: Person, recording_id: str, stream: Stream) -> list[ChunkReceipt]:
+    """What is stored of a stream so far."""
+    recording = own_recording(house.store.records, person, recording_id)
+    return stored_chunks(house.store.blobs, recording, stream)
+
+
+def _sha256(content_digest: str) -> str:
+    match = CONTENT_DIGEST.match(content_digest)
+    try:
+        return base64.b64decode(match[1], validate=True).hex() if match else _refuse(content_digest)
+    except binascii.Error:
+        return _refuse(content_digest)
+
+
+def _refuse(content_digest: str) -> str:
+    raise InvalidDataError(
+        f"The header Content-Digest is {content_digest[:80]!r}.",
+        remedy="Send sha-256=:BASE64: as RFC 9530 says.",
+    )
+
+
+async def _body(request: Request, limit: int) -> bytes:
+    data = bytearray()
+    async for block in request.stream():
+        data += block
+        if len(data) > limit:
+            raise ChunkTooLargeError(
+                f"The chunk has more than {limit} bytes.", remedy="Send it in smaller chunks."
+            )
+    return bytes(data)

@@ -1,0 +1,41 @@
+"""Places: navigation graphs and panoramas."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from environments import FACES, Scan, Viewpoint
+from pangea_server.api.deps import Person, TheHouse
+from pangea_server.schemas import ScanView, ViewpointView
+
+router = APIRouter(prefix="/scans", tags=["scans"])
+
+
+@router.get("/{scan_id}")
+def read_scan(house: TheHouse, person: Person, scan_id: str) -> ScanView:
+    """A scan's viewpoints, who neighbours whom, and where the images are."""
+    scan = house.scan(scan_id)
+    viewpoints = tuple(_view(scan, viewpoint) for viewpoint in scan.viewpoints.values())
+    return ScanView(scan_id=scan.scan_id, projection=scan.projection, viewpoints=viewpoints)
+
+
+@router.get("/{scan_id}/viewpoints/{viewpoint_id}/images/{face}", response_class=Response)
+def read_image(house: TheHouse, person: Person, scan_id: str, viewpoint_id: str, face: str) -> Response:
+    """One face of a panorama, as it is stored."""
+    image = house.environment.image(scan_id, viewpoint_id, face)
+    return Response(
+        image.data, media_type=image.media_type, headers={"Cache-Control": "private, max-age=86400"}
+    )
+
+
+def _view(scan: Scan, viewpoint: Viewpoint) -> ViewpointView:
+    base = f"/api/v1/scans/{scan.scan_id}/viewpoints/{viewpoint.viewpoint_id}/images"
+    return ViewpointView(
+        viewpoint_id=viewpoint.viewpoint_id,
+        position=viewpoint.position,
+        orientation=viewpoint.orientation,
+        height=viewpoint.height,
+        neighbors=tuple(scan.graph.neighbors(viewpoint.viewpoint_id)),
+        images={face: f"{base}/{face}" for face in FACES[scan.projection]},
+    )

@@ -1,0 +1,45 @@
+"""The application factory: ``uvicorn --factory pangea_server.app:create_app``."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from pangea_server import problems
+from pangea_server.api import build_api
+from pangea_server.house import open_house
+from pangea_server.jobs import BackgroundAligner
+from pangea_server.pages import mount_pages
+from pangea_server.requests import RequestLog, SecurityHeaders
+from pangea_server.settings import Settings, read_settings
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """A server for one data directory.
+
+    Raises:
+        ConfigurationError, PluginNotFoundError: a setting that cannot work; raised before the port opens.
+    """
+    settings = settings or read_settings()
+    house = open_house(settings, exclusive=True)
+    aligner = BackgroundAligner(settings)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        aligner.start()
+        if settings.align_on_submit:
+            aligner.wake()  # what an earlier run left
+        yield
+        aligner.close()
+        house.close()
+
+    app = build_api(lifespan)
+    app.state.house = house
+    app.state.aligner = aligner
+    problems.install(app)
+    mount_pages(app, settings.web_dir)
+    app.add_middleware(SecurityHeaders)
+    app.add_middleware(RequestLog)
+    return app

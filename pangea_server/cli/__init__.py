@@ -1,0 +1,44 @@
+"""The ``pangea`` command line: one verb per file. Exit codes: 0 done, 1 failed, 2 wrong usage."""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+import typer
+from rich.console import Console
+
+from environments.errors import ConfigurationError, PangeaError, PluginNotFoundError
+from pangea_server.cli import align, campaign, demo, doctor, export, monitor, score, serve
+
+FAILED, WRONG_USAGE = 1, 2
+
+app = typer.Typer(
+    name="pangea",
+    help="Collect, align and score spoken navigation instructions in panorama graphs.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("demo")(demo.demo)
+app.command("serve")(serve.serve)
+app.command("campaign")(campaign.campaign)
+app.command("invite")(campaign.invite)
+app.command("monitor")(monitor.monitor)
+app.command("align")(align.align)
+app.command("score")(score.score)
+app.command("export")(export.export)
+app.command("doctor")(doctor.doctor)
+
+
+def main() -> None:
+    """Run the command line; what PanGEA refuses is said in two lines, never as a traceback."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        app()
+    except PangeaError as error:
+        console = Console(stderr=True, highlight=False)
+        console.print(f"[red]error:[/red] {error.message}", markup=True, soft_wrap=True)
+        if error.remedy:
+            console.print(error.remedy, markup=False, soft_wrap=True)
+        sys.exit(WRONG_USAGE if isinstance(error, (ConfigurationError, PluginNotFoundError)) else FAILED)

@@ -1,0 +1,52 @@
+"""``pangea serve``: the server for annotators and the data team."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from pangea_server.cli.options import DataDir, EnvironmentSpec, Host, Port, StoreName
+
+if TYPE_CHECKING:
+    from pangea_server.settings import Settings
+
+KEEP_ALIVE_SECONDS = 75  # chunks come every few seconds; uvicorn's default of 5 would close between them
+
+
+def serve(
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    data_dir: DataDir = None,
+    environment: EnvironmentSpec = None,
+    store: StoreName = None,
+) -> None:
+    """Serve the Guide, Follower, monitoring and replay pages.
+
+    Make work for people first with `pangea campaign`, and let them in with `pangea invite`.
+    """
+    from pangea_server.settings import read_settings
+
+    settings = read_settings(data_dir=data_dir, environment=environment, store=store)
+    run_server(settings, host, port)
+
+
+def run_server(settings: Settings, host: str, port: int) -> None:
+    """Serve until interrupted. A setting that cannot work is refused before the port opens."""
+    import logging
+
+    import uvicorn
+
+    from pangea_server.app import create_app
+
+    app = create_app(settings)
+    logging.getLogger("pangea_server").setLevel(logging.INFO)
+    typer.echo(f"PanGEA listens on http://{host}:{port}", err=True)
+    uvicorn.run(
+        app,
+        host=host,
+        port=port,
+        access_log=False,
+        log_level="warning",
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+    )

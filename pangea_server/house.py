@@ -1,0 +1,56 @@
+"""What a running server holds: its settings, its environment, its store, its tasks, its background work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from environments import Environment, Scan, load_plugin, open_environment, plugin_names
+from environments.errors import NotFoundError
+from pangea_server.settings import Settings
+from pangea_server.stores.protocol import Store
+from pangea_server.tasks.protocol import TaskType
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Everything that request handlers need; made once by ``open_house``, closed by ``close``."""
+
+    settings: Settings
+    environment: Environment
+    store: Store
+    task_types: Mapping[str, TaskType]
+
+    def task_type(self, kind: str) -> TaskType:
+        """Raises NotFoundError for a kind that is not installed."""
+        if kind not in self.task_types:
+            known = ", ".join(sorted(self.task_types))
+            raise NotFoundError(f"There is no task of kind {kind!r}.", remedy=f"Known kinds are {known}.")
+        return self.task_types[kind]
+
+    def scan(self, scan_id: str) -> Scan:
+        return self.environment.scan(scan_id)
+
+    def close(self) -> None:
+        self.store.close()
+
+
+def open_store(settings: Settings, *, exclusive: bool = False) -> Store:
+    """The store that the settings name; ``exclusive`` for a server, of which a data directory has one at most."""
+    opened: Store = load_plugin("pangea.stores", settings.store).from_settings(settings, exclusive=exclusive)
+    return opened
+
+
+def open_house(settings: Settings, *, exclusive: bool = False) -> House:
+    """Open environment and store.
+
+    Raises:
+        ConfigurationError, PluginNotFoundError: a setting that cannot work.
+    """
+    kinds = plugin_names("pangea.tasks")
+    return House(
+        settings=settings,
+        environment=open_environment(settings.environment),
+        store=open_store(settings, exclusive=exclusive),
+        task_types={kind: load_plugin("pangea.tasks", kind)() for kind in kinds},
+    )

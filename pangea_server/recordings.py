@@ -1,0 +1,129 @@
+"""The two streams of a take, voice and pose: numbered chunks, each durable before it is acknowledged."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterator, Sequence
+from typing import Literal, get_args
+
+from pangea_server.errors import DigestMismatchError, RecordNotFoundError, SubmissionError
+from pangea_server.leases import active_lease
+from pangea_server.records import Annotator, Recording
+from pangea_server.schemas import ChunkReceipt, StreamSummary
+from pangea_server.stores.protocol import BlobInfo, BlobStore, RecordStore
+
+Stream = Literal["voice", "pose"]
+STREAMS: tuple[Stream, ...] = get_args(Stream)
+MAX_CHUNKS = 17_280  # a day of five-second chunks
+
+
+def start_recording(
+    records: RecordStore, person: Annotator, lease_id: str, sample_rate: int | None
+) -> Recording:
+    """Begin a take under the person's active lease."""
+    lease = active_lease(records, person, lease_id)
+    recording = Recording(
+        recording_id=secrets.token_hex(16),
+        lease_id=lease.lease_id,
+        annotator_id=person.annotator_id,
+        sample_rate=sample_rate,
+    )
+    records.create(recording)
+    return recording
+
+
+def own_recording(records: RecordStore, person: Annotator, recording_id: str) -> Recording:
+    """The take, when it is this person's; another's answers exactly as one that never existed."""
+    try:
+        recording = records.get(Recording, recording_id)
+    except RecordNotFoundError:
+        recording = None
+    if recording is None or recording.annotator_id != person.annotator_id:
+        raise RecordNotFoundError(f"There is no recording {recording_id}.", remedy="Start a recording first.")
+    return recording
+
+
+def store_chunk(
+    blobs: BlobStore, recording: Recording, stream: Stream, index: int, data: bytes, digest: str
+) -> tuple[ChunkReceipt, bool]:
+    """Keep one chunk; returns its receipt and whether it is new.
+
+    Args:
+        digest: the SHA-256 that the sender announced, in hexadecimal.
+
+    Raises:
+        DigestMismatchError: ``data`` is not what was announced; nothing is stored.
+        StoreConflictError: other bytes have this index; they stay.
+    """
+    sha256 = hashlib.sha256(data).hexdigest()
+    if sha256 != digest:
+        raise DigestMismatchError(
+            f"Chunk {index} of {stream} arrived with SHA-256 {sha256}, but {digest} was announced.",
+            remedy="Send the chunk again.",
+        )
+    if not data or (stream == "voice" and len(data) % 2):
+        raise SubmissionError(
+            f"Chunk {index} of {stream} has {len(data)} bytes.",
+            remedy="Voice is 16-bit PCM, two bytes a sample; no chunk is empty.",
+        )
+    new = blobs.create(f"{_folder(recording, stream)}{index:06d}", data)
+    return _receipt(recording, stream, index, len(data), sha256), new
+
+
+def stored_chunks(blobs: BlobStore, recording: Recording, stream: Stream) -> list[ChunkReceipt]:
+    """Receipts of what is stored so far, in order of index."""
+    return [
+        _receipt(recording, stream, _index(blob), blob.size, blob.sha256)
+        for blob in blobs.list(_folder(recording, stream))
+    ]
+
+
+def joined(blobs: BlobStore, recording: Recording, stream: Stream, summary: StreamSummary) -> bytes:
+    """All chunks of a stream in order, checked against what the browser says it sent.
+
+    Raises:
+        SubmissionError: chunks are missing or superfluous, or the whole has another length or digest.
+    """
+    chunks = blobs.list(_folder(recording, stream))
+    missing = sorted(set(range(summary.chunks)) - {_index(chunk) for chunk in chunks})
+    if missing or len(chunks) != summary.chunks:
+        raise SubmissionError(
+            f"{summary.chunks} chunks of {stream} were announced and {len(chunks)} are stored"
+            + (f"; missing are {', '.join(map(str, missing[:20]))}." if missing else "."),
+            remedy="Send the missing chunks, then submit again.",
+            missing=missing,
+        )
+    data = b"".join(_read(blobs, chunks))
+    if len(data) != summary.size or hashlib.sha256(data).hexdigest() != summary.sha256:
+        raise SubmissionError(
+            f"The stored {stream} has {len(data)} bytes and another SHA-256 than announced ({summary.size} bytes).",
+            remedy="Ask for the receipts of all chunks and send those again that differ.",
+        )
+    return data
+
+
+def discard_chunks(blobs: BlobStore, recording: Recording) -> None:
+    """Remove the chunks of a take whose streams are stored whole."""
+    for stream in STREAMS:
+        for chunk in blobs.list(_folder(recording, stream)):
+            blobs.delete(chunk.name)
+
+
+def _read(blobs: BlobStore, chunks: Sequence[BlobInfo]) -> Iterator[bytes]:
+    for chunk in chunks:
+        yield blobs.read(chunk.name)
+
+
+def _folder(recording: Recording, stream: Stream) -> str:
+    return f"recordings/{recording.recording_id}/{stream}/"
+
+
+def _index(blob: BlobInfo) -> int:
+    return int(blob.name.rsplit("/", 1)[1])
+
+
+def _receipt(recording: Recording, stream: Stream, index: int, size: int, sha256: str) -> ChunkReceipt:
+    return ChunkReceipt(
+        recording_id=recording.recording_id, stream=stream, index=index, size=size, sha256=sha256
+    )

@@ -1,0 +1,50 @@
+"""Every setting, in one place. Read once, by ``create_app`` and the command line."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from pathlib import Path
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from environments.errors import ConfigurationError
+
+PREFIX = "PANGEA_"
+
+
+class Settings(BaseSettings):
+    """Settings come from arguments, then from environment variables named ``PANGEA_`` and the field in capitals."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="forbid")
+
+    environment: str = Field("demo", description="Where people walk: KIND or KIND:DIRECTORY.")
+    data_dir: Path = Field(Path("pangea-data"), description="Where the local store keeps records and blobs.")
+    store: str = Field("local", description="Store back end: local or firebase.")
+    firebase_project: str | None = Field(None, description="Google Cloud project of the firebase store.")
+    firebase_bucket: str | None = Field(None, description="Cloud Storage bucket of the firebase store.")
+    lease_minutes: int = Field(60, ge=1, le=1440, description="How long a person may hold a task.")
+    chunk_bytes: int = Field(
+        2 * 2**20, ge=2**16, description="Largest chunk of voice or poses accepted, in bytes."
+    )
+    align_on_submit: bool = Field(
+        False, description="Align each Guide's voice in the background after its submit."
+    )
+    align_engine: str = Field("pocketsphinx", description="Which engine aligns.")
+    web_dir: Path | None = Field(None, description="The built viewer; by default the one that was installed.")
+
+
+def read_settings(**overrides: object) -> Settings:
+    """Settings with ``overrides`` (None means not given) over the environment variables.
+
+    Raises:
+        ConfigurationError: a ``PANGEA_`` variable that no setting has; pydantic-settings would ignore the misspelling.
+    """
+    known = {PREFIX + name.upper() for name in Settings.model_fields}
+    for variable in sorted(name for name in os.environ if name.startswith(PREFIX)):
+        if variable not in known:
+            near = difflib.get_close_matches(variable, known, n=1)
+            meant = f"Did you mean {near[0]}?" if near else f"Known are {', '.join(sorted(known))}."
+            raise ConfigurationError(f"The environment variable {variable} is no setting.", remedy=meant)
+    return Settings(**{name: value for name, value in overrides.items() if value is not None})  # type: ignore[arg-type]

@@ -1,0 +1,148 @@
+"""From a finished take to an annotation: check everything, store the whole streams, then commit once."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+
+from align import PoseTrace, wav_bytes
+from environments import Environment, score_path
+from pangea_server.errors import LeaseError, StoreConflictError, SubmissionError
+from pangea_server.leases import own_lease
+from pangea_server.recordings import discard_chunks, joined, own_recording
+from pangea_server.records import (
+    Annotator,
+    Artefact,
+    Lease,
+    LeaseState,
+    PathRecord,
+    Record,
+    Recording,
+    Scores,
+    Task,
+    TaskState,
+    padded,
+)
+from pangea_server.schemas import Submission, SubmitReceipt
+from pangea_server.stores.protocol import BlobStore, Store, Transaction
+from pangea_server.tasks.protocol import Answer, TaskType, Voice
+
+
+def submit(
+    store: Store,
+    environment: Environment,
+    task_type: TaskType,
+    person: Annotator,
+    lease_id: str,
+    submission: Submission,
+) -> SubmitReceipt:
+    """Accept an answer: durable, scored and visible to the data team when this returns.
+
+    The same submission sent again gets the same receipt.
+
+    Raises:
+        RecordNotFoundError: the lease or the recording is not this person's.
+        StoreConflictError: another answer was accepted under this lease.
+        LeaseError: the task was given to somebody else in the meantime, or was returned.
+        SubmissionError, PoseTraceError, GraphError, ViewpointNotFoundError: what is wrong with the answer.
+    """
+    lease = own_lease(store.records, person, lease_id)
+    task = store.records.get(Task, lease.task_id)
+    receipt = SubmitReceipt(lease_id=lease_id, kind=task.kind, annotation_id=task.number)
+    if _is_repeated(lease, submission):
+        return receipt
+    answer = _answer(store, environment, person, lease, task, submission)
+    task_type.check(answer)
+    voice = _store_voice(store.blobs, answer) if task_type.has_voice else None
+    trace = _store_trace(store.blobs, answer)
+    _commit(store, task_type, answer, task_type.annotation(answer, trace, voice))
+    discard_chunks(store.blobs, answer.recording)
+    return receipt
+
+
+def _is_repeated(lease: Lease, submission: Submission) -> bool:
+    if lease.state is LeaseState.SUBMITTED:
+        if lease.submission_sha256 != _digest(submission):
+            raise StoreConflictError(
+                f"Another answer was accepted under the lease {lease.lease_id}; it stays as it is.",
+                remedy="Ask for a new task.",
+            )
+        return True
+    if lease.state is not LeaseState.ACTIVE:
+        raise LeaseError(f"The lease {lease.lease_id} is {lease.state}.", remedy="Ask for a new task.")
+    return False
+
+
+def _digest(submission: Submission) -> str:
+    return hashlib.sha256(submission.model_dump_json().encode()).hexdigest()
+
+
+def _answer(
+    store: Store,
+    environment: Environment,
+    person: Annotator,
+    lease: Lease,
+    task: Task,
+    submission: Submission,
+) -> Answer:
+    recording = own_recording(store.records, person, submission.recording_id)
+    if recording.lease_id != lease.lease_id:
+        raise SubmissionError(
+            f"The recording {recording.recording_id} belongs to another lease.",
+            remedy="Submit it under its own.",
+        )
+    scan = environment.scan(task.scan_id)
+    path = store.records.get(PathRecord, padded(task.path_id))
+    trace = PoseTrace.from_jsonl(joined(store.blobs, recording, "pose", submission.pose))
+    walked = tuple(trace.path())
+    scan.graph.check_path(walked)
+    if walked[0] != path.path[0]:
+        raise SubmissionError(
+            f"The walk starts at {walked[0]}, but the task at {path.path[0]}.",
+            remedy="Start again from the beginning.",
+        )
+    scores = Scores(**score_path(scan.graph, walked, path.path).as_rxr())
+    return Answer(task, lease, person, recording, submission, scan, path, trace, walked, scores)
+
+
+def _store_voice(blobs: BlobStore, answer: Answer) -> Voice:
+    summary, sample_rate = answer.submission.voice, answer.recording.sample_rate
+    if summary is None or summary.size == 0 or sample_rate is None:
+        raise SubmissionError(
+            "There is no voice in this answer.", remedy="Record the instruction, then submit again."
+        )
+    pcm = joined(blobs, answer.recording, "voice", summary)
+    artefact = _store(blobs, answer.recording, "voice.wav", wav_bytes(pcm, sample_rate))
+    return Voice(artefact, sample_rate, duration=len(pcm) / 2 / sample_rate)
+
+
+def _store_trace(blobs: BlobStore, answer: Answer) -> Artefact:
+    buffer = io.BytesIO()
+    answer.trace.save(buffer)
+    return _store(blobs, answer.recording, "pose_trace.npz", buffer.getvalue())
+
+
+def _store(blobs: BlobStore, recording: Recording, name: str, data: bytes) -> Artefact:
+    blob = f"recordings/{recording.recording_id}/{name}"
+    blobs.create(blob, data)
+    return Artefact(blob=blob, size=len(data), sha256=hashlib.sha256(data).hexdigest())
+
+
+def _commit(store: Store, task_type: TaskType, answer: Answer, annotation: Record) -> None:
+    lease_id = answer.lease.lease_id
+
+    def write(transaction: Transaction) -> None:
+        task = transaction.get(Task, answer.task.record_id)
+        follow_up = task_type.follow_up(answer, transaction)
+        if task is None or task.lease_id != lease_id or task.state is not TaskState.LEASED:
+            raise LeaseError(
+                f"The task of the lease {lease_id} was given to somebody else.", remedy="Ask for a new task."
+            )
+        transaction.create(annotation)
+        transaction.replace(task.model_copy(update={"state": TaskState.DONE}))
+        accepted = {"state": LeaseState.SUBMITTED, "submission_sha256": _digest(answer.submission)}
+        transaction.replace(answer.lease.model_copy(update=accepted))
+        for record in follow_up:
+            transaction.replace(record)
+
+    store.records.transact(write)

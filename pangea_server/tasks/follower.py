@@ -1,0 +1,74 @@
+"""Follower: hears or reads a Guide's instruction and walks where it leads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pangea_server.errors import RecordNotFoundError, SubmissionError
+from pangea_server.records import Artefact, FollowerAnnotation, GuideAnnotation, Record, Task, padded
+from pangea_server.schemas import FollowerArgs
+from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.tasks.protocol import Answer, Voice
+
+
+class FollowerTask:
+    kind = "follower"
+    has_voice = False
+
+    def args(self, task: Task, records: RecordStore) -> dict[str, Any]:
+        """Where to start and what was said; the path is left out, so that it cannot leak."""
+        guide = guide_of(task, records)
+        args = FollowerArgs(
+            start_viewpoint_id=guide.path[0],
+            heading=guide.heading,
+            instruction=guide.instruction,
+            voice_url=f"/api/v1/leases/{task.lease_id}/voice",
+            voice_duration=guide.duration,
+        )
+        return {"follower": args}
+
+    def check(self, answer: Answer) -> None:
+        outcome = answer.submission.outcome
+        if outcome is None:
+            raise SubmissionError("The outcome is missing.", remedy="Send outcome: done or gave_up.")
+        if outcome == "done" and len(answer.walked) == 1:
+            raise SubmissionError(
+                f"The walk never left its start, {answer.walked[0]}.",
+                remedy="Walk where the instruction leads, or give up.",
+            )
+
+    def annotation(self, answer: Answer, trace: Artefact, voice: Voice | None) -> Record:
+        if answer.submission.outcome is None or answer.task.instruction_id is None:
+            raise SubmissionError(
+                "A Follower's answer needs an outcome.", remedy="Send outcome: done or gave_up."
+            )
+        return FollowerAnnotation(
+            demonstration_id=answer.task.number,
+            instruction_id=answer.task.instruction_id,
+            annotator_id=answer.person.annotator_id,
+            path_id=answer.path.path_id,
+            scan_id=answer.path.scan_id,
+            language=answer.task.language,
+            path=answer.walked,
+            outcome=answer.submission.outcome,
+            pose_trace=trace,
+            phases=answer.submission.phases,
+            scores=answer.scores,
+        )
+
+    def follow_up(self, answer: Answer, transaction: Transaction) -> Sequence[Record]:
+        return ()
+
+
+def guide_of(task: Task, records: RecordStore) -> GuideAnnotation:
+    """The guide annotation that a follower task follows.
+
+    Raises:
+        RecordNotFoundError: the task does not follow one.
+    """
+    if task.instruction_id is None:
+        raise RecordNotFoundError(
+            f"The task {task.record_id} follows no instruction.", remedy="Ask for a new task."
+        )
+    return records.get(GuideAnnotation, padded(task.instruction_id))

@@ -1,0 +1,90 @@
+"""Who holds which task."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+
+from pangea_server.leases import lease_task
+from pangea_server.people import enrol
+from pangea_server.records import Lease, LeaseState, Role, Task, TaskState
+from pangea_server.stores.protocol import Store
+
+pytestmark = pytest.mark.usefixtures("campaign")
+HOUR = timedelta(hours=1)
+PAST = timedelta(hours=-1)
+
+
+def annotator(store: Store):
+    return enrol(store.records, Role.ANNOTATOR, ["en-US"])[0]
+
+
+def test_asking_twice_gives_the_same_lease(people) -> None:
+    guide = people()
+    assert guide.lease("guide") == guide.lease("guide")
+
+
+def test_a_task_has_one_holder(people) -> None:
+    people().lease("guide")
+    assert people().call("POST", "/leases", json={"kind": "guide"}).status_code == 204
+
+
+def test_fifty_people_race_for_one_task_and_one_gets_it(store: Store) -> None:
+    crowd = [annotator(store) for _ in range(50)]
+    with ThreadPoolExecutor(50) as pool:
+        leases = list(pool.map(lambda person: lease_task(store.records, person, "guide", None, HOUR), crowd))
+    holders = [lease for lease in leases if lease]
+    assert len(holders) == 1
+    assert store.records.get(Task, "guide-000001").lease_id == holders[0].lease_id
+
+
+def test_a_returned_task_goes_to_the_next_person(people, problem) -> None:
+    first, second = people(), people()
+    lease_id = first.lease("guide")["lease_id"]
+    assert first.call("DELETE", f"/leases/{lease_id}").status_code == 204
+    assert first.call("DELETE", f"/leases/{lease_id}").status_code == 204
+    assert second.lease("guide")["lease_id"] != lease_id
+    problem(first.call("POST", f"/leases/{lease_id}/recordings", json={}), 409, "lease")
+
+
+def test_an_expired_lease_loses_the_task_only_when_somebody_else_asks(store: Store, people, problem) -> None:
+    slow = people()
+    lease_id = slow.lease("guide")["lease_id"]
+    answer = slow.record(lease_id, ["door", "lamp"]) | {"transcript": "Late."}
+    _expire(store, lease_id)
+    people().lease("guide")
+    problem(slow.submit(lease_id, answer), 409, "lease")
+    assert store.records.get(Lease, lease_id).state is LeaseState.EXPIRED
+
+
+def test_who_comes_late_but_first_is_still_heard(store: Store, people) -> None:
+    slow = people()
+    lease_id = slow.lease("guide")["lease_id"]
+    answer = slow.record(lease_id, ["door", "lamp"]) | {"transcript": "Late."}
+    _expire(store, lease_id)
+    assert slow.submit(lease_id, answer).status_code == 200
+
+
+def test_a_language_that_a_person_does_not_speak_is_not_given(people) -> None:
+    guide = people()
+    assert guide.call("POST", "/leases", json={"kind": "guide", "language": "te-IN"}).status_code == 204
+    assert guide.call("POST", "/leases", json={"kind": "guide", "language": "en-US"}).status_code == 200
+
+
+def test_an_unknown_kind_lists_the_known_ones(people, problem) -> None:
+    answer = problem(people().call("POST", "/leases", json={"kind": "poet"}), 404, "not_found")
+    assert "follower, guide" in answer["remedy"]
+
+
+def _expire(store: Store, lease_id: str) -> None:
+    lease = store.records.get(Lease, lease_id)
+    task = store.records.get(Task, lease.task_id)
+    assert task.state is TaskState.LEASED
+
+    def write(transaction) -> None:
+        transaction.replace(task.model_copy(update={"lease_expires_at": task.lease_expires_at + 2 * PAST}))
+        transaction.replace(lease.model_copy(update={"expires_at": lease.expires_at + 2 * PAST}))
+
+    store.records.transact(write)
