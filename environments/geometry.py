@@ -56,8 +56,8 @@ def rotation(heading: float, elevation: float = 0.0) -> NDArray[np.float64]:
 
 def as_rotation(matrix: NDArray[np.float64]) -> Rotation:
     """A (3, 3) array as the nested tuples that ``environments.scan.Viewpoint`` keeps."""
-    right, forward, up = ((float(x), float(y), float(z)) for x, y, z in matrix)
-    return right, forward, up
+    first, second, third = ((float(x), float(y), float(z)) for x, y, z in matrix + 0.0)  # no -0.0
+    return first, second, third
 
 
 def is_rotation(matrix: ArrayLike, tolerance: float = 1e-3) -> bool:

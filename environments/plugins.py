@@ -49,13 +49,13 @@ def load_plugin(group: str, name: str) -> Any:
 
     Raises:
         PluginNotFoundError: nothing of this name is built in or installed.
-        ConfigurationError: there is no such group, two packages claim one name, or its code cannot be imported.
+        ConfigurationError: there is no such group, two packages claim one name, or it cannot be imported.
     """
     claims = _claims(group)
     if name not in claims:
         raise PluginNotFoundError(
             f"There is no {name!r} in {group}.",
-            remedy=f"Known names: {', '.join(sorted(claims))}. Others come with packages that declare this group.",
+            remedy=f"Known names: {', '.join(sorted(claims))}. Others come with packages that declare them.",
             group=group,
             name=name,
         )
@@ -98,9 +98,10 @@ def _claims(group: str) -> dict[str, str]:
         )
     claims = dict(BUILTIN[group])
     for entry_point in entry_points(group=group):
-        if claims.setdefault(entry_point.name, entry_point.value) != entry_point.value:
+        name, target = entry_point.name, entry_point.value
+        if claims.setdefault(name, target) != target:
             raise ConfigurationError(
-                f"{group}: both {claims[entry_point.name]} and {entry_point.value} claim {entry_point.name!r}.",
+                f"{group}: both {claims[name]} and {target} claim the name {name!r}.",
                 remedy="Uninstall one of the two packages.",
             )
     return claims

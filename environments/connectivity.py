@@ -1,0 +1,110 @@
+"""The connectivity files of the Matterport3D simulator: ``{scan_id}_connectivity.json``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from environments.errors import ConnectivityError
+from environments.geometry import as_rotation, is_rotation
+from environments.graph import NavigationGraph
+from environments.reading import are_numbers, is_number, read_json
+from environments.scan import Projection, Scan, Viewpoint
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SUFFIX = "_connectivity.json"
+REMEDY = "Take the file from the Matterport3D simulator again, or mend it."
+PANORAMA_TO_POSE = np.array([[-1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, -1.0, 0.0]])
+"""(3, 3): the pose's camera looks along its +z at skybox 3, x right, y down; the panorama's front is skybox 1."""
+
+
+def read_connectivity(file: Path) -> Scan:
+    """The scan that a connectivity file describes.
+
+    Viewpoints are the entries with ``included``, edges what is ``unobstructed`` between two of them.
+
+    Raises:
+        ConnectivityError: it is not such a file; the message names file, entry and what is wrong.
+    """
+    entries = _read_entries(file)
+    viewpoints = {entry["image_id"]: _viewpoint(entry) for entry in entries if entry["included"]}
+    positions = {viewpoint_id: viewpoint.position for viewpoint_id, viewpoint in viewpoints.items()}
+    return Scan(
+        scan_id=file.name.removesuffix(SUFFIX),
+        viewpoints=viewpoints,
+        graph=NavigationGraph(positions, _edges(file, entries)),
+        projection=Projection.CUBEMAP,
+    )
+
+
+def _viewpoint(entry: dict[str, Any]) -> Viewpoint:
+    pose = np.reshape(entry["pose"], (4, 4)).astype(np.float64)
+    x, y, z = pose[:3, 3].tolist()
+    return Viewpoint(
+        viewpoint_id=entry["image_id"],
+        position=(x, y, z),
+        orientation=as_rotation(pose[:3, :3] @ PANORAMA_TO_POSE),
+        height=entry.get("height"),
+    )
+
+
+def _edges(file: Path, entries: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    included = np.array([entry["included"] for entry in entries])
+    unobstructed = np.array([entry["unobstructed"] for entry in entries]) & included & included[:, None]
+    for a, b in np.argwhere(unobstructed & ~unobstructed.T):
+        raise ConnectivityError(
+            f"{file}, entry {a}: entry {b} is unobstructed from it, but it is not from entry {b}.",
+            remedy=REMEDY,
+        )
+    return [
+        (entries[a]["image_id"], entries[b]["image_id"]) for a, b in np.argwhere(np.triu(unobstructed, k=1))
+    ]
+
+
+def _read_entries(file: Path) -> list[dict[str, Any]]:
+    entries = read_json(file, REMEDY)
+    if not isinstance(entries, list) or not entries:
+        raise ConnectivityError(f"{file} is not a list of at least one viewpoint.", remedy=REMEDY)
+    numbers: dict[str, int] = {}
+    for number, entry in enumerate(entries):
+        if wrong := _fault(entry, len(entries)):
+            raise ConnectivityError(f"{file}, entry {number}: {wrong}.", remedy=REMEDY)
+        first = numbers.setdefault(entry["image_id"], number)
+        if first != number:
+            raise ConnectivityError(
+                f"{file}, entry {number}: image_id {entry['image_id']!r} is that of entry {first}.",
+                remedy=REMEDY,
+            )
+    return entries
+
+
+def _fault(entry: object, count: int) -> str:
+    """What is wrong with one entry of a file of ``count``; empty when nothing is."""
+    if not isinstance(entry, dict):
+        return "it is not an object"
+    if missing := {"image_id", "pose", "included", "unobstructed"} - entry.keys():
+        return f"{', '.join(sorted(missing))} missing"
+    if not isinstance(entry["image_id"], str) or not entry["image_id"]:
+        return f"image_id is {entry['image_id']!r}, not a name"
+    if not isinstance(entry["included"], bool):
+        return f"included is {entry['included']!r}, neither true nor false"
+    if not are_numbers(entry["pose"], 16):
+        return "pose is not a list of 16 finite numbers"
+    if not _is_pose(np.reshape(entry["pose"], (4, 4))):
+        return "pose is not a row-major matrix of a rotation and a translation"
+    if not _are_flags(entry["unobstructed"], count):
+        return f"unobstructed is not a list of {count} times true or false, one for each entry"
+    if entry.get("height") is not None and not is_number(entry["height"]):
+        return f"height is {entry['height']!r}, not a finite number"
+    return ""
+
+
+def _is_pose(matrix: np.ndarray[Any, np.dtype[np.float64]]) -> bool:
+    return is_rotation(matrix[:3, :3]) and matrix[3].tolist() == [0, 0, 0, 1]
+
+
+def _are_flags(value: object, count: int) -> bool:
+    return isinstance(value, list) and len(value) == count and all(isinstance(flag, bool) for flag in value)

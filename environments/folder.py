@@ -1,0 +1,93 @@
+"""A folder of one's own panoramas: equirectangular images and how they connect, described in README.md."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from environments.errors import ConfigurationError, ImageNotFoundError, ScanNotFoundError
+from environments.graph_json import PanoramaScan, read_graph_json
+from environments.pano2021 import PATTERN, read_pano_files
+from environments.reading import read_image
+from environments.scan import FACES, EncodedImage, Projection, Scan
+
+GRAPH_NAME = "graph.json"
+
+
+class PanoramaFolder:
+    """Scans of equirectangular images.
+
+    Args:
+        directory: holds ``graph.json`` and is one scan; or the 2021 toolkit's ``pano*.json`` and is one scan named
+            like the directory; or has directories of either kind in it, each a scan.
+
+    Raises:
+        ConfigurationError: none of these, or two scans of one id.
+        ConnectivityError: a file is malformed; the message names file, entry and what is wrong.
+    """
+
+    def __init__(self, directory: str | Path) -> None:
+        self._scans: dict[str, PanoramaScan] = {}
+        for panoramas in _read_scans(Path(directory)):
+            scan_id = panoramas.scan.scan_id
+            if scan_id in self._scans:
+                raise ConfigurationError(
+                    f"Two scans in {directory} have the scan_id {scan_id!r}.", remedy="Rename one of them."
+                )
+            self._scans[scan_id] = panoramas
+
+    def scan_ids(self) -> list[str]:
+        """Ids of all scans, sorted."""
+        return sorted(self._scans)
+
+    def scan(self, scan_id: str) -> Scan:
+        """The scan of this id.
+
+        Raises:
+            ScanNotFoundError: there is none.
+        """
+        return self._panoramas(scan_id).scan
+
+    def image(self, scan_id: str, viewpoint_id: str, face: str) -> EncodedImage:
+        """A panorama; its only face is ``equirectangular``.
+
+        Raises:
+            ScanNotFoundError, ViewpointNotFoundError: unknown id.
+            ImageNotFoundError: unknown face, or the file is not there; the message names the path expected.
+        """
+        panoramas = self._panoramas(scan_id)
+        panoramas.scan.graph.index(viewpoint_id)
+        if face not in FACES[Projection.EQUIRECTANGULAR]:
+            raise ImageNotFoundError(
+                f"A panorama has no face {face!r}.", remedy="Its only face is equirectangular."
+            )
+        return read_image(
+            panoramas.images[viewpoint_id], remedy=f"Put it there, or mend the graph of {scan_id}."
+        )
+
+    def _panoramas(self, scan_id: str) -> PanoramaScan:
+        if scan_id not in self._scans:
+            raise ScanNotFoundError(
+                f"There is no scan {scan_id!r}.",
+                remedy=f"Known: {', '.join(self.scan_ids())}.",
+                scan_id=scan_id,
+            )
+        return self._scans[scan_id]
+
+
+def _read_scans(directory: Path) -> list[PanoramaScan]:
+    folders = [directory] if _is_scan(directory) else sorted(filter(_is_scan, directory.glob("*/")))
+    if not folders:
+        raise ConfigurationError(
+            f"There is no {GRAPH_NAME} in {directory}, nor in a directory in it.",
+            remedy="Write one; environments/README.md describes it.",
+        )
+    return [_read_scan(folder) for folder in folders]
+
+
+def _is_scan(folder: Path) -> bool:
+    return (folder / GRAPH_NAME).is_file() or any(folder.glob(PATTERN))
+
+
+def _read_scan(folder: Path) -> PanoramaScan:
+    graph = folder / GRAPH_NAME
+    return read_graph_json(graph) if graph.is_file() else read_pano_files(folder)

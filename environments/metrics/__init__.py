@@ -1,0 +1,1 @@
+"""The field's scores of a walk against a reference path."""

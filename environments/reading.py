@@ -1,0 +1,66 @@
+"""Reading files that others wrote: what every adapter asks of JSON and of images."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from environments.errors import ConnectivityError, ImageNotFoundError
+from environments.scan import EncodedImage
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MEDIA_TYPES = {".jpeg": "image/jpeg", ".jpg": "image/jpeg", ".png": "image/png", ".webp": "image/webp"}
+
+
+def read_json(file: Path, remedy: str) -> Any:
+    """The content of a JSON file.
+
+    Raises:
+        ConnectivityError: it cannot be read, or is not JSON; carries ``remedy``.
+    """
+    try:
+        return json.loads(file.read_bytes())
+    except OSError as exc:
+        raise ConnectivityError(f"{file} cannot be read: {exc.strerror}.", remedy=remedy) from exc
+    except ValueError as exc:
+        raise ConnectivityError(f"{file} is not JSON: {exc}.", remedy=remedy) from exc
+
+
+def read_image(file: Path, remedy: str) -> EncodedImage:
+    """An image file as it is.
+
+    Raises:
+        ImageNotFoundError: it is not there or cannot be read; the message names the path expected.
+    """
+    try:
+        return EncodedImage(file.read_bytes(), MEDIA_TYPES[file.suffix.lower()])
+    except OSError as exc:
+        raise ImageNotFoundError(f"The image {file} cannot be read: {exc.strerror}.", remedy=remedy) from exc
+
+
+def is_id(value: object) -> bool:
+    """Whether a value can name a scan or a viewpoint, in an address as well: letters, digits, ``_`` and ``-``."""
+    return isinstance(value, str) and re.fullmatch(r"[A-Za-z0-9_-]+", value) is not None
+
+
+def is_image_below(value: object) -> bool:
+    """Whether a value is the relative path of an image file that stays below the folder it is in."""
+    if not isinstance(value, str):
+        return False
+    path = PurePosixPath(value)
+    return not path.is_absolute() and ".." not in path.parts and path.suffix.lower() in MEDIA_TYPES
+
+
+def are_numbers(value: object, length: int) -> bool:
+    """Whether a JSON value is a list of so many finite numbers."""
+    return isinstance(value, list) and len(value) == length and all(is_number(item) for item in value)
+
+
+def is_number(value: object) -> bool:
+    """Whether a JSON value is a finite number (JSON's true and false are not)."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
