@@ -78,7 +78,7 @@ class BlobStore(Protocol):
     """Large, immutable byte strings under slash-separated names made by the server."""
 
     def create(self, name: str, data: bytes) -> bool:
-        """Store ``data`` under ``name``: True when it is new, False when the very same bytes were already there.
+        """Store ``data`` under ``name``: True when it is new, False when the same bytes were already there.
 
         Raises:
             StoreConflictError: other bytes are stored under this name; they are left as they were.
@@ -101,7 +101,7 @@ class BlobStore(Protocol):
 
 
 class Store(Protocol):
-    """One back end. Adapters are named in the entry-point group ``pangea.stores`` and opened by ``from_settings``."""
+    """One back end, named in the entry-point group ``pangea.stores`` and opened by its ``from_settings``."""
 
     @property
     def records(self) -> RecordStore: ...

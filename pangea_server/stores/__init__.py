@@ -1,0 +1,5 @@
+"""Where records and blobs are kept: the protocols; the adapters are ``local`` and ``firebase``."""
+
+from pangea_server.stores.protocol import BlobInfo, BlobStore, RecordStore, Store, Transaction
+
+__all__ = ["BlobInfo", "BlobStore", "RecordStore", "Store", "Transaction"]

@@ -1,0 +1,79 @@
+"""The default store: SQLite and files in one directory."""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+from pangea_server.stores.local_blobs import LocalBlobs
+from pangea_server.stores.local_records import LocalRecords
+from pangea_server.stores.migrations import bring_up_to_date
+from pangea_server.stores.sqlite import Database, explain_os_error
+from pangea_server.stores.write_gate import lock_for_server
+
+
+class LocalSettings(Protocol):
+    """The settings that this store reads."""
+
+    @property
+    def data_dir(self) -> Path: ...
+
+
+class LocalStore:
+    """Records in ``directory/pangea.db``, blobs in ``directory/blobs``. Open it with ``LocalStore.open``."""
+
+    def __init__(self, database: Database, resources: ExitStack) -> None:
+        self._resources = resources
+        self.records = LocalRecords(database)
+        self.blobs = LocalBlobs(database)
+
+    @classmethod
+    def from_settings(cls, settings: LocalSettings, *, exclusive: bool = False) -> Self:
+        """Open the store in ``settings.data_dir``; see ``open``."""
+        return cls.open(settings.data_dir, exclusive=exclusive)
+
+    @classmethod
+    def open(cls, directory: Path, *, exclusive: bool = False) -> Self:
+        """Open the store in ``directory``, making and migrating it where needed.
+
+        Args:
+            exclusive: for the server: nobody else may be the server of this directory while it is open. Other
+                programs (monitor, align, export) read and write beside it without.
+
+        Raises:
+            ConfigurationError: another server has it, or a later version of PanGEA wrote it.
+            StoreError: the directory cannot be used.
+        """
+        try:
+            return cls._open(directory, exclusive)
+        except OSError as error:
+            raise explain_os_error(error, directory) from error
+
+    @classmethod
+    def _open(cls, directory: Path, exclusive: bool) -> Self:
+        with ExitStack() as opened:
+            directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if exclusive:
+                opened.callback(os.close, lock_for_server(directory))
+            database = Database(directory)
+            opened.callback(database.close)
+            bring_up_to_date(database)
+            store = cls(database, opened.pop_all())
+        store.blobs.prepare()
+        if exclusive:
+            store.blobs.sweep()
+        return store
+
+    def close(self) -> None:
+        self._resources.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

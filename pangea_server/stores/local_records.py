@@ -1,0 +1,158 @@
+"""Records in SQLite: a table of JSON documents per kind, searched by generated columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import TypeVar
+
+import sqlalchemy as sa
+from pydantic import ValidationError
+from sqlalchemy.exc import IntegrityError
+
+from pangea_server.errors import RecordNotFoundError, StoreConflictError, StoreError
+from pangea_server.records import Record
+from pangea_server.stores.names import check_record_id, is_record_id, plain_where
+from pangea_server.stores.protocol import Transaction, Where
+from pangea_server.stores.sqlite import Database
+
+R = TypeVar("R", bound=Record)
+T = TypeVar("T")
+
+
+class LocalRecords:
+    """A ``RecordStore`` over SQLite."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def create(self, record: Record) -> None:
+        with self._database.writing() as connection:
+            _insert(connection, record)
+
+    def get(self, kind: type[R], record_id: str) -> R:
+        with self._database.reading() as connection:
+            record = _select(connection, kind, record_id)
+        if record is None:
+            raise not_found(kind, record_id)
+        return record
+
+    def find(
+        self, kind: type[R], where: Where | None = None, *, after: str | None = None, limit: int = 100
+    ) -> Sequence[R]:
+        with self._database.reading() as connection:
+            return _find(connection, kind, where, after, limit)
+
+    def count(self, kind: type[R], where: Where | None = None) -> int:
+        table = _table(kind)
+        query = sa.select(sa.func.count()).select_from(table).where(*_equalities(kind, where))
+        with self._database.reading() as connection:
+            return connection.execute(query).scalar_one()
+
+    def transact(self, work: Callable[[Transaction], T]) -> T:
+        with self._database.writing() as connection:
+            return work(_LocalTransaction(connection))
+
+
+class _LocalTransaction:
+    def __init__(self, connection: sa.Connection) -> None:
+        self._connection = connection
+        self._has_written = False
+
+    def get(self, kind: type[R], record_id: str) -> R | None:
+        self._check_order()
+        return _select(self._connection, kind, record_id)
+
+    def find(self, kind: type[R], where: Where, limit: int = 100) -> Sequence[R]:
+        self._check_order()
+        return _find(self._connection, kind, where, None, limit)
+
+    def create(self, record: Record) -> None:
+        self._has_written = True
+        _insert(self._connection, record)
+
+    def replace(self, record: Record) -> None:
+        self._has_written = True
+        _update(self._connection, record)
+
+    def _check_order(self) -> None:
+        if self._has_written:
+            raise read_after_write()
+
+
+def not_found(kind: type[Record], record_id: str) -> RecordNotFoundError:
+    return RecordNotFoundError(
+        f"There is no {record_id!r} among the {kind.collection}.",
+        collection=kind.collection,
+        record_id=record_id,
+    )
+
+
+def conflict(record: Record) -> StoreConflictError:
+    return StoreConflictError(
+        f"{record.record_id!r} is already among the {record.collection}; it was left as it was.",
+        collection=record.collection,
+        record_id=record.record_id,
+    )
+
+
+def read_after_write() -> StoreError:
+    return StoreError(
+        "A transaction read after it had written.", remedy="Read everything before the first write."
+    )
+
+
+def parse(kind: type[R], record_id: str, document: str) -> R:
+    try:
+        return kind.model_validate_json(document)
+    except ValidationError as error:
+        raise StoreError(
+            f"What is stored as {record_id!r} among the {kind.collection} is no {kind.__name__}.",
+            remedy="Restore it from a backup.",
+        ) from error
+
+
+@cache
+def _table(kind: type[Record]) -> sa.TableClause:
+    names = ("record_id", "document", *kind.indexed)
+    return sa.table(kind.collection, *(sa.column(name) for name in names))
+
+
+def _equalities(kind: type[Record], where: Where | None) -> list[sa.ColumnElement[bool]]:
+    columns = _table(kind).c
+    return [columns[name] == value for name, value in plain_where(kind, where).items()]
+
+
+def _insert(connection: sa.Connection, record: Record) -> None:
+    values = {"record_id": check_record_id(record.record_id), "document": record.model_dump_json()}
+    try:
+        connection.execute(sa.insert(_table(type(record))).values(values))
+    except IntegrityError as error:
+        raise conflict(record) from error
+
+
+def _update(connection: sa.Connection, record: Record) -> None:
+    table = _table(type(record))
+    change = sa.update(table).where(table.c.record_id == check_record_id(record.record_id))
+    if connection.execute(change.values(document=record.model_dump_json())).rowcount == 0:
+        raise not_found(type(record), record.record_id)
+
+
+def _select(connection: sa.Connection, kind: type[R], record_id: str) -> R | None:
+    if not is_record_id(record_id):
+        return None
+    table = _table(kind)
+    query = sa.select(table.c.document).where(table.c.record_id == record_id)
+    document = connection.execute(query).scalar()
+    return None if document is None else parse(kind, record_id, document)
+
+
+def _find(
+    connection: sa.Connection, kind: type[R], where: Where | None, after: str | None, limit: int
+) -> Sequence[R]:
+    table = _table(kind)
+    query = sa.select(table.c.record_id, table.c.document).where(*_equalities(kind, where))
+    if after is not None:
+        query = query.where(table.c.record_id > check_record_id(after))
+    rows = connection.execute(query.order_by(table.c.record_id).limit(limit))
+    return [parse(kind, record_id, document) for record_id, document in rows]
