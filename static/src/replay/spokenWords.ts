@@ -21,6 +21,7 @@ export class SpokenWords {
   /** Index of the word that is said at `time`, or -1 in a silence. */
   indexAt(time: number): number {
     const index = lastIndexAt(this.starts, time)
-    return index >= 0 && time < this.words[index]!.end_time + AFTERGLOW ? index : -1
+    const word = this.words[index]
+    return word && time < word.end_time + AFTERGLOW ? index : -1
   }
 }

@@ -6,7 +6,7 @@ export function lastIndexAt(times: readonly number[], time: number): number {
   let high = times.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (times[middle]! <= time) low = middle + 1
+    if ((times[middle] ?? Infinity) <= time) low = middle + 1
     else high = middle
   }
   return low - 1

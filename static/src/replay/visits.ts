@@ -3,17 +3,17 @@
 export interface Visit {
   readonly viewpointId: string
   readonly start: number
-  readonly end: number
+  end: number
 }
 
 /** Runs of equal viewpoint ids; `times` (seconds, ascending) and `viewpointIds` are equally long. */
 export function visits(times: readonly number[], viewpointIds: readonly string[]): Visit[] {
   const found: Visit[] = []
-  for (let from = 0; from < times.length; ) {
-    let to = from + 1
-    while (to < times.length && viewpointIds[to] === viewpointIds[from]) to++
-    found.push({ viewpointId: viewpointIds[from]!, start: times[from]!, end: times[Math.min(to, times.length - 1)]! })
-    from = to
+  for (const [index, time] of times.entries()) {
+    const viewpointId = viewpointIds[index] ?? ''
+    const current = found.at(-1)
+    if (current) current.end = time
+    if (current?.viewpointId !== viewpointId) found.push({ viewpointId, start: time, end: time })
   }
   return found
 }

@@ -1,27 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { heardVoice, ownVoice } from './voiceTrack'
 
-// plays 0..1, pauses for 2 s, plays on to 2, skips back to 0.5 and plays to 1.5
-const time = [0, 1, 2, 3, 4, 4.01, 5.01]
-const audio = [0, 1, 1, 1, 2, 0.5, 1.5]
-
 describe('the voice that a Follower heard', () => {
-  const voice = heardVoice(time, audio)
+  // plays 0..1, stands still for 2 s, plays on to 2, skips back to 0.5 and plays to 1.5
+  const voice = heardVoice([0, 1, 2, 3, 4, 4.01, 5.01], [0, 1, 1, 1, 2, 0.5, 1.5])
 
   it('moves on between two snapshots', () => {
-    expect(voice.at(0.25)).toEqual({ position: 0.25, playing: true })
-    expect(voice.at(4.51).position).toBeCloseTo(1)
+    expect(voice.positionAt(0.25)).toBe(0.25)
+    expect(voice.playingAt(0.25)).toBe(true)
+    expect(voice.positionAt(4.51)).toBeCloseTo(1)
   })
 
   it('stands still in a pause, before the start and after the end', () => {
-    expect(voice.at(1.5)).toEqual({ position: 1, playing: false })
-    expect(voice.at(-1)).toEqual({ position: 0, playing: true })
-    expect(voice.at(9)).toEqual({ position: 1.5, playing: false })
+    expect([1.5, -1, 9].map((time) => voice.positionAt(time))).toEqual([1, 0, 1.5])
+    expect([1.5, -1, 9].map((time) => voice.playingAt(time))).toEqual([false, false, false])
   })
 
   it('takes a skip for a skip', () => {
-    expect(voice.at(4.005)).toEqual({ position: 2, playing: false })
-    expect(heardVoice([0, 0.02, 0.04], [0, 10, 10.02]).at(0.01).playing).toBe(false)
+    expect(voice.positionAt(4.005)).toBe(2)
+    expect(voice.positionAt(4.01)).toBe(0.5)
   })
 
   it('finds when a position was first heard, and says so if it never was', () => {
@@ -31,13 +28,26 @@ describe('the voice that a Follower heard', () => {
   })
 })
 
+it('runs at the speed of speech where snapshots are far apart, then stands still', () => {
+  const voice = heardVoice([0, 10], [0, 4])
+  expect(voice.positionAt(3)).toBe(3)
+  expect(voice.positionAt(8)).toBe(4)
+  expect(voice.playingAt(8)).toBe(false)
+})
+
+it('does not stutter when the audio clock is coarser than the frames', () => {
+  const voice = heardVoice([0, 0.016, 0.033, 0.05, 0.2, 0.3], [0, 0, 0.04, 0.04, 0.18, 0.3])
+  for (let time = 0; time < 0.25; time += 0.005) expect(voice.playingAt(time)).toBe(true)
+})
+
 it('is silent when there is no snapshot', () => {
-  expect(heardVoice([], []).at(1)).toEqual({ position: 0, playing: false })
+  expect(heardVoice([], []).positionAt(1)).toBe(0)
+  expect(heardVoice([], []).timeOf(1)).toBeNull()
 })
 
 it("runs a Guide's own voice on the replay's clock until it ends", () => {
   const voice = ownVoice(10)
-  expect(voice.at(3)).toEqual({ position: 3, playing: true })
-  expect(voice.at(12)).toEqual({ position: 10, playing: false })
+  expect([3, 12, -1].map((time) => voice.positionAt(time))).toEqual([3, 10, 0])
+  expect([3, 12].map((time) => voice.playingAt(time))).toEqual([true, false])
   expect(voice.timeOf(4)).toBe(4)
 })

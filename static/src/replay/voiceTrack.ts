@@ -5,19 +5,16 @@
 
 import { lastIndexAt } from './timeIndex'
 
-/** Between two snapshots, audio that moved by less than this is taken to stand still; seconds. */
-const STILL = 1e-3
 /** Audio that ran this much further than the clock was skipped, not played; seconds. */
 const SKIP = 0.5
-
-export interface VoiceMoment {
-  /** Position in the voice, seconds. */
-  readonly position: number
-  readonly playing: boolean
-}
+/** Audio that does not move from this long before to this long after a moment stands still; seconds. */
+const STILL = 0.05
 
 export interface VoiceTrack {
-  at(time: number): VoiceMoment
+  /** Position in the voice, seconds. */
+  positionAt(time: number): number
+  /** Whether the voice was running. */
+  playingAt(time: number): boolean
   /** The first moment of the replay at which this position of the voice was heard, or null if it never was. */
   timeOf(position: number): number | null
 }
@@ -25,32 +22,42 @@ export interface VoiceTrack {
 /** A Guide's own voice: recorded on the pose trace's clock. */
 export function ownVoice(duration: number): VoiceTrack {
   return {
-    at: (time) => ({ position: Math.min(time, duration), playing: time < duration }),
+    positionAt: (time) => Math.min(Math.max(0, time), duration),
+    playingAt: (time) => time < duration,
     timeOf: (position) => position,
   }
 }
 
-function playedOn(times: readonly number[], audio: readonly number[], index: number): boolean {
-  const heard = audio[index + 1]! - audio[index]!
-  return heard > STILL && heard <= times[index + 1]! - times[index]! + SKIP
+/** What happened to the voice from one snapshot to the next; seconds. */
+interface Stretch {
+  readonly start: number
+  readonly from: number
+  readonly to: number
+  /** Seconds of voice per second, 0 when it was skipped. */
+  readonly speed: number
 }
 
 /** What a Follower heard: columns `time` and `audio_time` of the pose trace, both in seconds and equally long. */
 export function heardVoice(times: readonly number[], audio: readonly number[]): VoiceTrack {
-  const last = times.length - 1
+  // Snapshots are far apart while nothing moves on the screen. If less voice than time passed between two of them, the
+  // voice is taken to have run first and then to have stood still, for it never runs slower than it was spoken.
+  const stretch = (index: number): Stretch => {
+    const [start = 0, end = start] = [times[index], times[index + 1]]
+    const [from = 0, to = from] = [audio[index], audio[index + 1]]
+    const played = to > from && to - from <= end - start + SKIP
+    return { start, from, to, speed: played ? Math.max(1, (to - from) / (end - start)) : 0 }
+  }
+  const positionAt = (time: number) => {
+    const { start, from, to, speed } = stretch(Math.max(0, lastIndexAt(times, time)))
+    return speed === 0 ? from : Math.min(to, from + Math.max(0, time - start) * speed)
+  }
   return {
-    at(time) {
-      const index = Math.max(0, lastIndexAt(times, time))
-      const start = audio[index] ?? 0
-      if (index >= last || !playedOn(times, audio, index)) return { position: start, playing: false }
-      const share = (time - times[index]!) / (times[index + 1]! - times[index]!)
-      return { position: start + Math.max(0, share) * (audio[index + 1]! - start), playing: true }
-    },
+    positionAt,
+    playingAt: (time) => positionAt(time + STILL) !== positionAt(time - STILL),
     timeOf(position) {
-      for (let index = 0; index < last; index++) {
-        const [from, to] = [audio[index]!, audio[index + 1]!]
-        if (position < from || position > to || !playedOn(times, audio, index)) continue
-        return times[index]! + ((position - from) / (to - from)) * (times[index + 1]! - times[index]!)
+      for (let index = 0; index < times.length - 1; index++) {
+        const { start, from, to, speed } = stretch(index)
+        if (speed > 0 && position >= from && position <= to) return start + (position - from) / speed
       }
       return null
     },

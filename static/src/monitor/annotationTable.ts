@@ -1,0 +1,125 @@
+/** One row per annotation, each with a link to its replay. */
+
+import type { AnnotationSummary } from '../api/types'
+import type { Scope } from '../lifecycle/Scope'
+import { type Column, type ColumnGroup, DataTable } from './DataTable'
+import { figure } from './figures'
+import type { Kind } from './filter'
+import { clock, dayAndTime, decimal } from './format'
+import { html } from './markup'
+
+type Row = AnnotationSummary
+
+/** How a walk ended: at the goal, elsewhere, or nowhere. */
+export function result({ outcome, scores }: Pick<Row, 'outcome' | 'scores'>): 'reached' | 'missed' | 'gave up' {
+  if (outcome === 'gave_up') return 'gave up'
+  return scores.sr >= 1 ? 'reached' : 'missed'
+}
+
+const ALIGNMENT: Record<'aligned' | 'failed' | 'missing', { label: string; title: string }> = {
+  aligned: { label: 'aligned', title: 'Every word has its time' },
+  failed: { label: 'failed', title: 'The aligner could not time the words; the replay says why' },
+  missing: { label: 'not yet', title: 'Run pangea align' },
+}
+
+export function replayUrl(kind: Kind, annotationId: number): string {
+  return `/replay?kind=${kind}&id=${annotationId}`
+}
+
+function pill(state: string, label: string, title = ''): HTMLElement {
+  return html('span', { class: `pill pill-${state.replace(' ', '-')}`, ...(title && { title }) }, label)
+}
+
+function score(name: 'ne' | 'spl' | 'ndtw', label: string, title: string): Column<Row> {
+  return {
+    name,
+    label,
+    title,
+    numeric: true,
+    first: name === 'ne' ? 'ascending' : 'descending',
+    value: (row) => row.scores[name],
+    cell: (row) => decimal(row.scores[name]),
+  }
+}
+
+const ALIGNMENT_COLUMN: Column<Row> = {
+  name: 'alignment',
+  label: 'Alignment',
+  title: 'Whether the words have their times',
+  value: (row) => row.alignment,
+  cell: (row) => {
+    const { label, title } = ALIGNMENT[row.alignment ?? 'missing']
+    return pill(row.alignment ?? 'missing', label, title)
+  },
+}
+
+const FOLLOWED_COLUMN: Column<Row> = {
+  name: 'followed',
+  label: 'Followed',
+  title: 'The guide annotation whose words they followed',
+  value: (row) => row.instruction_id,
+  cell: (row) => html('a', { href: replayUrl('guide', row.instruction_id) }, `Guide ${row.instruction_id}`),
+}
+
+function columns(kind: Kind): ColumnGroup<Row>[] {
+  const name = kind === 'guide' ? 'Guide' : 'Follower'
+  const whose = kind === 'guide' ? 'how long the voice is' : 'how long the walk took'
+  return [
+    {
+      columns: [
+        {
+          name: 'id',
+          label: 'Replay',
+          first: 'descending',
+          value: (row) => row.annotation_id,
+          cell: (row) =>
+            html('a', { class: 'row-link', href: replayUrl(kind, row.annotation_id), 'data-testid': 'replay-link' }, `${name} ${row.annotation_id}`),
+        },
+        {
+          name: 'submitted',
+          label: 'Submitted',
+          first: 'descending',
+          value: (row) => row.submitted_at,
+          cell: (row) => html('time', { datetime: row.submitted_at }, dayAndTime(row.submitted_at)),
+        },
+        { name: 'annotator', label: 'Annotator', numeric: true, first: 'ascending', value: (row) => row.annotator_id },
+        { name: 'language', label: 'Language', value: (row) => row.language },
+        { name: 'scan', label: 'Scan', value: (row) => row.scan_id },
+        { name: 'path', label: 'Path', numeric: true, first: 'ascending', value: (row) => row.path_id },
+        ...(kind === 'follower' ? [FOLLOWED_COLUMN] : []),
+        {
+          name: 'duration',
+          label: 'Duration',
+          title: whose,
+          numeric: true,
+          value: (row) => row.duration,
+          cell: (row) => figure(row.duration, clock, 'the server does not say'),
+        },
+        ...(kind === 'guide' ? [ALIGNMENT_COLUMN] : []),
+        {
+          name: 'result',
+          label: 'Result',
+          title: 'Reached: ended less than 3 m from the goal',
+          value: result,
+          cell: (row) => pill(result(row), result(row)),
+        },
+        score('ne', 'NE (m)', 'Navigation error: distance from the last viewpoint to the goal, in metres'),
+        score('spl', 'SPL', 'Success weighted by path length'),
+        score('ndtw', 'nDTW', 'Normalised dynamic time warping between walk and reference path'),
+      ],
+    },
+  ]
+}
+
+export function annotationTable(kind: Kind, scope: Scope): DataTable<Row> {
+  return new DataTable<Row>(
+    {
+      name: 'annotations',
+      caption: html('span', { class: 'visually-hidden' }, kind === 'guide' ? 'Guide annotations' : 'Follower annotations'),
+      key: (row) => `${row.kind}-${row.annotation_id}`,
+      order: { column: 'submitted', direction: 'descending' },
+      groups: columns(kind),
+    },
+    scope,
+  )
+}

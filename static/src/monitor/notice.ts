@@ -1,0 +1,49 @@
+/** What a page says when it has nothing better to show: why, and what to do about it. */
+
+import type { ApiProblem } from '../api/ApiProblem'
+import { html } from './markup'
+
+export interface Notice {
+  /** The `data-testid`. */
+  readonly name: string
+  readonly title: string
+  readonly detail: string
+  readonly remedy?: string
+}
+
+export function noticeElement({ name, title, detail, remedy }: Notice, ...actions: Node[]): HTMLElement {
+  return html(
+    'section',
+    { class: 'notice', 'data-testid': name },
+    html('h2', {}, title),
+    html('p', {}, detail),
+    ...(remedy ? [html('p', { class: 'notice-remedy' }, remedy)] : []),
+    ...(actions.length > 0 ? [html('p', { class: 'notice-actions' }, ...actions)] : []),
+  )
+}
+
+/** What a failed request means for the page; `what` is what could not be shown. */
+export function problemNotice(problem: ApiProblem, what: string): Notice {
+  if (problem.status === 401) {
+    return {
+      name: 'not-signed-in',
+      title: 'You are not signed in',
+      detail: 'This page shows people’s work, so it opens only with a manager’s own link.',
+      remedy: 'Open it with the link that you were given; it ends with #token=… .',
+    }
+  }
+  if (problem.status === 403) {
+    return {
+      name: 'not-a-manager',
+      title: 'This page is for managers',
+      detail: 'Your link is an annotator’s: it opens the Guide and the Follower page.',
+      remedy: 'Ask whoever runs the campaign for a manager’s link.',
+    }
+  }
+  return { name: 'problem', title: `${what} cannot be shown`, detail: problem.message, remedy: problem.remedy }
+}
+
+/** Whether asking again can help without another link. */
+export function mayRetry({ status }: ApiProblem): boolean {
+  return status !== 401 && status !== 403
+}

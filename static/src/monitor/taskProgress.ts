@@ -1,0 +1,59 @@
+/** How much of the campaign is done, by kind of task and language. */
+
+import type { MonitorSummary } from '../api/types'
+import { count, percent, plural } from './format'
+import { html, svg } from './markup'
+
+type TaskCount = MonitorSummary['tasks'][number]
+
+export const STATES = ['done', 'leased', 'open', 'waiting'] as const
+
+const MEANING: Record<(typeof STATES)[number], string> = {
+  done: 'Submitted',
+  leased: 'Somebody is working on it',
+  open: 'Can be taken',
+  waiting: 'Waits for its Guide annotation',
+}
+
+export function taskTotal(task: TaskCount): number {
+  return STATES.reduce((total, state) => total + task[state], 0)
+}
+
+export function taskProgress(tasks: readonly TaskCount[]): HTMLTableElement {
+  const headings = STATES.map((state) =>
+    html('th', { scope: 'col', class: 'number', title: MEANING[state] }, html('span', { class: `swatch swatch-${state}` }), state),
+  )
+  const names = ['Task', 'Language', 'Progress'].map((name) => html('th', { scope: 'col' }, name))
+  return html(
+    'table',
+    { class: 'data', 'data-testid': 'tasks' },
+    html('caption', {}, 'Task progress'),
+    html('thead', {}, html('tr', {}, ...names, ...headings)),
+    html('tbody', {}, ...tasks.map(taskRow)),
+  )
+}
+
+function taskRow(task: TaskCount): HTMLTableRowElement {
+  const total = taskTotal(task)
+  const share = total === 0 ? null : task.done / total
+  return html(
+    'tr',
+    { 'data-testid': 'tasks-row', 'data-key': `${task.kind}-${task.language}` },
+    html('th', { scope: 'row', class: 'kind' }, task.kind),
+    html('td', {}, task.language),
+    html('td', { class: 'progress' }, stackedBar(task, total), html('span', { class: 'progress-share' }, percent(share))),
+    ...STATES.map((state) => html('td', { class: 'number' }, count(task[state]))),
+  )
+}
+
+function stackedBar(task: TaskCount, total: number): SVGElement {
+  const label = `${count(task.done)} of ${plural(total, 'task')} done`
+  const bar = svg('svg', { class: 'stack', role: 'img', 'aria-label': label, viewBox: '0 0 100 10', preserveAspectRatio: 'none' })
+  let x = 0
+  for (const state of STATES) {
+    const width = total === 0 ? 0 : (100 * task[state]) / total
+    if (width > 0) bar.append(svg('rect', { class: `stack-${state}`, x: x.toFixed(2), y: 0, width: width.toFixed(2), height: 10 }))
+    x += width
+  }
+  return bar
+}
