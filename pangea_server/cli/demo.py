@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.panel import Panel
 
 from pangea_server.cli.options import Host, Port
 
 if TYPE_CHECKING:
-    from pangea_server.records import Role
     from pangea_server.stores.protocol import RecordStore
 
 LANGUAGES = ("en-US",)
+PAGES = ("guide", "follower", "monitor")  # each is opened by a person of its own
+MARK = "demo"  # the counter that tells a demo's data directory from a real collection's
 
 
 def demo(host: Host = "127.0.0.1", port: Port = 8000, data_dir: Path = Path("pangea-data")) -> None:
@@ -29,32 +29,50 @@ def demo(host: Host = "127.0.0.1", port: Port = 8000, data_dir: Path = Path("pan
 
     settings = read_settings(data_dir=data_dir, environment="demo", align_on_submit=True)
     with closing(open_house(settings)) as house:
-        links = _prepare(house.store.records, f"http://{host}:{port}")
-    text = "\n".join(f"[bold]{name:<10}[/bold] [link={link}]{link}[/link]" for name, link in links.items())
-    Console(soft_wrap=True).print(Panel.fit(text, title="PanGEA demo", subtitle="Ctrl+C stops it"))
+        links = _prepare(house.store.records, data_dir, f"http://{host}:{port}")
+    console = Console(soft_wrap=True, highlight=False)
+    console.print(
+        "[bold]PanGEA demo.[/bold] Open each link in a tab of its own; each is another person. Ctrl+C stops it."
+    )
+    for page, link in links.items():
+        console.print(f"  {page:<9} {link}")
     run_server(settings, host, port)
 
 
-def _prepare(records: RecordStore, origin: str) -> dict[str, str]:
+def _prepare(records: RecordStore, data_dir: Path, origin: str) -> dict[str, str]:
     """The demo campaign, made once, and fresh links for its Guide, its Follower and its manager."""
-    from environments import open_environment
-    from pangea_server.campaign import Plan, create_campaign
-    from pangea_server.records import Role, Task
+    from pangea_server.people import renew_token
 
-    if not records.find(Task, limit=1):
-        create_campaign(records, open_environment("demo"), "demo", Plan(languages=LANGUAGES))
-    people = {"guide": Role.ANNOTATOR, "follower": Role.ANNOTATOR, "monitor": Role.MANAGER}
+    if not _is_demo(records, data_dir):
+        _create(records)
     return {
-        page: f"{origin}/{page}#token={_token(records, number, role)}"
-        for number, (page, role) in enumerate(people.items(), start=1)
+        page: f"{origin}/{page}#token={renew_token(records, annotator_id)}"
+        for annotator_id, page in enumerate(PAGES, start=1)
     }
 
 
-def _token(records: RecordStore, annotator_id: int, role: Role) -> str:
-    from pangea_server.errors import RecordNotFoundError
-    from pangea_server.people import enrol, renew_token
+def _is_demo(records: RecordStore, data_dir: Path) -> bool:
+    from environments.errors import ConfigurationError
+    from pangea_server.records import Annotator, Counter, Task
 
-    try:
-        return renew_token(records, annotator_id)
-    except RecordNotFoundError:
-        return enrol(records, role, LANGUAGES)[1]
+    if any(counter.name == MARK for counter in records.find(Counter)):
+        return True
+    if records.find(Annotator, limit=1) or records.find(Task, limit=1):
+        raise ConfigurationError(
+            f"{data_dir} holds a collection that is not the demo.",
+            remedy="Choose another --data-dir for the demo.",
+        )
+    return False
+
+
+def _create(records: RecordStore) -> None:
+    from environments import open_environment
+    from pangea_server.campaign import Plan, create_campaign
+    from pangea_server.numbering import take_numbers
+    from pangea_server.people import enrol
+    from pangea_server.records import Role
+
+    for page in PAGES:
+        enrol(records, Role.MANAGER if page == "monitor" else Role.ANNOTATOR, LANGUAGES)
+    create_campaign(records, open_environment("demo"), "demo", Plan(languages=LANGUAGES))
+    take_numbers(records, MARK, 1)

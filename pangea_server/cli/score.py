@@ -31,10 +31,13 @@ def score(
     """
     import json
 
+    from rich.progress import track
+
     from environments import open_environment, score_files
     from pangea_server.cli.files import replacing
 
-    rows = list(score_files(guide, follower, open_environment(environment)))
+    scored = score_files(open_environment(environment), guide, follower)
+    rows = list(track(scored, "scoring", total=None, console=Console(stderr=True), transient=True))
     if output:
         with replacing(output) as file:
             file.writelines(json.dumps(row) + "\n" for row in rows)

@@ -1,0 +1,107 @@
+"""Speech in the store becomes timed words on the replay page and in the export."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+import soundfile
+
+from align import PoseTrace
+from pangea_server.alignments import align_all, pending
+from pangea_server.export import export_rxr
+from pangea_server.records import AlignmentRecord, Role
+from pangea_server.stores.protocol import Store
+
+pytestmark = pytest.mark.usefixtures("campaign")
+SPEECH = Path(__file__).parents[1] / "data" / "speech"
+TRANSCRIPT = (SPEECH / "instruction.txt").read_text().strip()
+
+
+def spoken() -> list[bytes]:
+    """The fixture's voice, in chunks of a second as the browser sends them."""
+    samples, rate = soundfile.read(SPEECH / "instruction.flac", dtype="int16")
+    pcm = samples.tobytes()
+    return [pcm[start : start + 2 * rate] for start in range(0, len(pcm), 2 * rate)]
+
+
+def guide_speaks(people, voice: list[bytes], transcript: str = TRANSCRIPT) -> None:
+    guide = people()
+    lease_id = guide.lease("guide")["lease_id"]
+    answer = guide.record(lease_id, ["door", "lamp", "sofa", "lamp", "sofa"], voice)
+    assert guide.submit(lease_id, answer | {"transcript": transcript}).status_code == 200
+
+
+def test_every_word_is_timed_and_knows_where_the_camera_was(people, store: Store) -> None:
+    guide_speaks(people, spoken())
+    (record,) = align_all(store, pending(store), "pocketsphinx")
+    words = record.timed_instruction
+    assert [word.word for word in words] == TRANSCRIPT.split()
+    times = [time for word in words for time in (word.start_time, word.end_time)]
+    assert times == sorted(times)
+    assert 0.4 < times[0] < 0.8
+    assert 5.0 < times[-1] < 6.6
+    assert words[0].viewpoint_id == "door"
+    assert {word.viewpoint_id for word in words} <= {"door", "lamp", "sofa"}
+    assert pending(store) == []
+
+
+def test_a_voice_that_is_not_the_transcript_is_kept_as_failed_with_its_reason(people, store: Store) -> None:
+    guide_speaks(people, [bytes(2 * 16_000)] * 3)
+    (record,) = align_all(store, pending(store), "pocketsphinx")
+    assert record.state == "failed"
+    assert record.reason
+    assert record.timed_instruction == ()
+    view = people(Role.MANAGER).call("GET", "/annotations/guide/1").json()
+    assert view["timed_instruction"] is None
+    assert view["summary"]["alignment"] == "failed"
+    assert view["alignment"]["reason"] == record.reason
+
+
+def test_the_replay_page_gets_the_words(people, store: Store) -> None:
+    guide_speaks(people, spoken())
+    manager = people(Role.MANAGER)
+    assert manager.call("GET", "/annotations/guide/1").json()["summary"]["alignment"] == "missing"
+    list(align_all(store, pending(store), "pocketsphinx"))
+    view = manager.call("GET", "/annotations/guide/1").json()
+    assert view["summary"]["alignment"] == "aligned"
+    assert len(view["timed_instruction"]) == len(TRANSCRIPT.split())
+
+
+def test_the_export_is_rxrs(people, store: Store, tmp_path: Path) -> None:
+    guide_speaks(people, spoken())
+    people().follow()
+    list(align_all(store, pending(store), "pocketsphinx"))
+    report = export_rxr(store, tmp_path)
+    assert (report.guides, report.followers, report.unaligned) == (1, 1, 0)
+
+    guide = json.loads(gzip.decompress((tmp_path / "rxr_train_guide.jsonl.gz").read_bytes()))
+    follower = json.loads(gzip.decompress((tmp_path / "rxr_train_follower.jsonl.gz").read_bytes()))
+    assert guide["instruction"] == TRANSCRIPT
+    assert guide["path"] == follower["path"] == ["door", "lamp", "sofa"]
+    assert [word["word"] for word in guide["timed_instruction"]] == TRANSCRIPT.split()
+    assert follower["metrics"]["ndtw"] == 1.0
+    trace = PoseTrace.load(tmp_path / "pose_traces" / "rxr_train" / "000001_guide_pose_trace.npz")
+    assert list(trace.path()) == ["door", "lamp", "sofa", "lamp", "sofa"]
+    assert soundfile.info(tmp_path / "voices" / "rxr_train" / "000001.wav").samplerate == 16_000
+
+
+def test_a_guide_without_word_times_is_exported_without_inventing_them(
+    people, store: Store, tmp_path: Path
+) -> None:
+    guide_speaks(people, spoken())
+    assert export_rxr(store, tmp_path).unaligned == 1
+    guide = json.loads(gzip.decompress((tmp_path / "rxr_train_guide.jsonl.gz").read_bytes()))
+    assert guide["timed_instruction"] == []
+    assert guide["edit_distance"] is None
+
+
+def test_aligning_again_replaces_only_when_asked(people, store: Store) -> None:
+    guide_speaks(people, spoken())
+    (first,) = align_all(store, pending(store), "pocketsphinx")
+    assert pending(store) == []
+    (again,) = align_all(store, pending(store, redo=True), "pocketsphinx")
+    assert again.timed_instruction == first.timed_instruction
+    assert store.records.count(AlignmentRecord) == 1

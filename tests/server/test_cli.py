@@ -1,0 +1,111 @@
+"""The command line as scripts use it: output, files, exit codes."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+def pangea(*arguments: object, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run the real command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "pangea_server.cli", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"NO_COLOR": "1", "COLUMNS": "200"} | variables,
+        timeout=120,
+    )
+
+
+@pytest.mark.parametrize(
+    "verb", ["", "demo", "serve", "campaign", "invite", "monitor", "align", "score", "export", "doctor"]
+)
+def test_every_verb_explains_itself(verb: str) -> None:
+    shown = pangea(*verb.split(), "--help")
+    assert shown.returncode == 0, shown.stderr
+    assert "Usage: pangea" in shown.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["fly"],
+        ["score", "nowhere.jsonl", "nowhere.jsonl", "--environment", "demo"],
+        ["align", "nowhere.wav", "nowhere.txt"],
+        ["serve", "--port", "99999"],
+        ["campaign", "--environment", "castle:/nowhere"],
+        ["campaign", "--environment", "folder:/nowhere"],
+    ],
+)
+def test_wrong_usage_ends_with_two(arguments: list[str], tmp_path: Path) -> None:
+    if arguments[0] == "campaign":
+        arguments = [*arguments, "--data-dir", str(tmp_path)]
+    refused = pangea(*arguments)
+    assert refused.returncode == 2, refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_a_campaign_and_its_people_from_nothing(tmp_path: Path, place: Path) -> None:
+    made = pangea(
+        "campaign", "--environment", "demo", "--paths", 3, "--followers", 2, "--data-dir", tmp_path / "data"
+    )
+    assert made.returncode == 0, made.stderr
+    assert "3 Guide tasks and 6 Follower tasks" in made.stdout
+    link = pangea("invite", "--role", "manager", "--data-dir", tmp_path / "data").stdout
+    assert link.startswith("http://127.0.0.1:8000/monitor#token=")
+    counted = json.loads(pangea("monitor", "--json", "--data-dir", tmp_path / "data").stdout)
+    assert {row["kind"]: row["open"] + row["waiting"] for row in counted["tasks"]} == {
+        "guide": 3,
+        "follower": 6,
+    }
+    assert pangea("demo", "--data-dir", tmp_path / "data").returncode == 2
+
+
+def test_scores_are_written_one_row_per_follower(tmp_path: Path, place: Path) -> None:
+    path = ["door", "lamp", "sofa"]
+    guide, follower, output = (
+        tmp_path / name for name in ("guide.jsonl", "follower.jsonl.gz", "scores.jsonl")
+    )
+    guide.write_text(json.dumps({"instruction_id": 7, "scan": "corridor", "path": path, "language": "en-US"}))
+    with gzip.open(follower, "wt") as file:
+        file.write(json.dumps({"demonstration_id": 8, "instruction_id": 7, "path": path[:2]}))
+    done = pangea("score", guide, follower, "--environment", f"folder:{place}", "--output", output)
+    assert done.returncode == 0, done.stderr
+    row = json.loads(output.read_text())
+    assert row["demonstration_id"] == 8
+    assert set(row) >= {"ne", "sr", "spl", "dtw", "ndtw", "sdtw", "osr", "cls", "path_length"}
+    assert (row["ne"], row["sr"], row["path_length"]) == (2.0, 1.0, 2.0)
+
+
+def test_a_bad_row_fails_with_one_and_leaves_the_old_scores(tmp_path: Path, place: Path) -> None:
+    guide, follower, output = (tmp_path / name for name in ("guide.jsonl", "follower.jsonl", "scores.jsonl"))
+    guide.write_text(json.dumps({"instruction_id": 7, "scan": "corridor", "path": ["door", "lamp"]}))
+    follower.write_text(json.dumps({"demonstration_id": 8, "instruction_id": 7, "path": ["door", "sofa"]}))
+    output.write_text("old\n")
+    failed = pangea("score", guide, follower, "--environment", f"folder:{place}", "--output", output)
+    assert failed.returncode == 1
+    assert "follower.jsonl" in failed.stderr
+    assert "sofa" in failed.stderr
+    assert output.read_text() == "old\n"
+
+
+def test_the_doctor_names_what_is_missing(tmp_path: Path, place: Path) -> None:
+    healthy = pangea("doctor", "--environment", f"folder:{place}", "--data-dir", tmp_path / "data")
+    assert "1 scans, 4 viewpoints" in healthy.stdout
+    ill = pangea("doctor", PANGEA_WEB_DIR=str(tmp_path))
+    assert ill.returncode == 1
+    assert "npm run build" in ill.stdout
+
+
+def test_a_misspelt_variable_is_wrong_usage(tmp_path: Path) -> None:
+    refused = pangea("monitor", PANGEA_STROE="x")
+    assert refused.returncode == 2
+    assert "PANGEA_STORE" in refused.stderr

@@ -1,0 +1,52 @@
+"""Pages, headers, and what a browser is allowed to load."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from fastapi.testclient import TestClient
+
+
+@pytest.mark.parametrize("page", ["guide", "follower", "monitor", "replay"])
+def test_each_page_has_its_address_and_keeps_other_sites_out(server: TestClient, page: str) -> None:
+    answer = server.get(f"/{page}")
+    assert f"<title>{page}</title>" in answer.text
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_errors_carry_the_headers_too(server: TestClient) -> None:
+    answer = server.get("/api/v1/me")
+    assert "content-security-policy" in answer.headers
+    assert answer.headers["x-request-id"]
+
+
+def test_the_log_has_one_line_a_request_and_no_token(
+    server: TestClient, people, caplog: pytest.LogCaptureFixture
+) -> None:
+    person = people()
+    with caplog.at_level(logging.INFO, "pangea_server.requests"):
+        answer = person.call("GET", "/me")
+    lines = [record.getMessage() for record in caplog.records if record.name == "pangea_server.requests"]
+    assert len(lines) == 1
+    assert answer.headers["x-request-id"] in lines[0]
+    assert "GET /api/v1/me 200" in lines[0]
+    assert person.token not in caplog.text
+
+
+def test_panoramas_come_as_they_are_stored(server: TestClient, people, place) -> None:
+    scan = people().call("GET", "/scans/corridor").json()
+    door = next(view for view in scan["viewpoints"] if view["viewpoint_id"] == "door")
+    assert door["neighbors"] == ["lamp"]
+    address = door["images"]["equirectangular"].removeprefix("/api/v1")
+    image = people().call("GET", address)
+    assert image.headers["content-type"] == "image/jpeg"
+    assert image.content == (place / "door.jpg").read_bytes()
+
+
+def test_the_server_is_alive(server: TestClient) -> None:
+    assert server.get("/healthz").json() == {"status": "ok"}

@@ -1,0 +1,51 @@
+"""Settings: read once, refused when misspelt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from environments.errors import ConfigurationError, PluginNotFoundError
+from pangea_server import Settings, create_app, read_settings
+
+
+def test_a_variable_sets_and_an_argument_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PANGEA_LEASE_MINUTES", "5")
+    assert read_settings().lease_minutes == 5
+    assert read_settings(lease_minutes=7, store=None).lease_minutes == 7
+
+
+def test_a_misspelt_variable_is_refused_with_the_name_that_was_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PANGEA_STROE", "firebase")
+    with pytest.raises(ConfigurationError, match="PANGEA_STROE") as refused:
+        read_settings()
+    assert "PANGEA_STORE" in refused.value.remedy
+
+
+def test_every_setting_says_what_it_is() -> None:
+    assert [name for name, field in Settings.model_fields.items() if not field.description] == []
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"environment": "folder:/nowhere"}, ConfigurationError),
+        ({"environment": "castle"}, PluginNotFoundError),
+        ({"store": "shoebox"}, PluginNotFoundError),
+        ({"web_dir": Path("/nowhere")}, ConfigurationError),
+    ],
+)
+def test_a_setting_that_cannot_work_is_refused_before_the_port_opens(
+    settings: Settings, change: dict[str, object], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        create_app(settings.model_copy(update=change))
+
+
+def test_a_data_directory_has_one_server(settings: Settings) -> None:
+    first = create_app(settings)
+    with pytest.raises(ConfigurationError, match=str(settings.data_dir)):
+        create_app(settings)
+    first.state.house.close()
+    create_app(settings).state.house.close()
