@@ -1,5 +1,6 @@
 type Release = () => void
-type EventMap = HTMLVideoElementEventMap & WindowEventMap & DocumentEventMap
+type CanvasEventMap = Record<'webglcontextlost' | 'webglcontextrestored', Event>
+type EventMap = HTMLMediaElementEventMap & WindowEventMap & DocumentEventMap & CanvasEventMap
 
 /**
  * Owns what must end: listeners, timers, frames, requests. Disposing a scope ends all of it, newest first, and the

@@ -1,0 +1,145 @@
+import { Emitter } from '../lifecycle/Emitter'
+import { Scope } from '../lifecycle/Scope'
+import { radians } from '../graph/angles'
+
+interface Point {
+  /** Pixels from the container's top left corner. */
+  x: number
+  y: number
+}
+
+interface ControlEvents {
+  /** The world was dragged by so many pixels. */
+  drag: Point
+  /** A key turns the camera by so many radians. */
+  turn: { heading: number; elevation: number }
+  /** The field of view is to be multiplied by this. */
+  zoom: number
+  hover: Point | null
+  click: Point
+  doubleclick: Point
+  /** Step to where the camera looks. */
+  ahead: null
+}
+
+/** A pointer that moves less than this (pixels) clicks. */
+const CLICK_SLOP = 5
+const TURN_SPEED = radians(75)
+const KEY_ZOOM = 1.15
+const TURNS: Record<string, readonly [heading: number, elevation: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+}
+
+/** What a person's mouse, fingers and keys on the viewer mean. */
+export class Controls extends Emitter<ControlEvents> {
+  private readonly scope: Scope
+  private readonly pointers = new Map<number, Point>()
+  private readonly held = new Set<string>()
+  private dragged = 0
+  private turning = false
+
+  constructor(
+    parent: Scope,
+    private readonly element: HTMLElement,
+  ) {
+    super()
+    this.scope = new Scope(parent)
+    this.scope.add(() => this.removeHandlers())
+    this.watchPointers()
+    this.watchKeys()
+  }
+
+  private watchPointers(): void {
+    const { scope, element } = this
+    scope.listen(element, 'pointerdown', (event) => this.press(event))
+    scope.listen(element, 'pointermove', (event) => this.move(event))
+    scope.listen(element, 'pointerup', (event) => this.release(event))
+    scope.listen(element, 'pointercancel', (event) => this.pointers.delete(event.pointerId))
+    scope.listen(element, 'pointerleave', () => this.emit('hover', null))
+    scope.listen(element, 'dblclick', (event) => this.emit('doubleclick', this.place(event)))
+    scope.listen(element, 'wheel', (event) => this.wheel(event), { passive: false })
+  }
+
+  private watchKeys(): void {
+    const { scope, element } = this
+    scope.listen(element, 'keydown', (event) => this.keyDown(event))
+    scope.listen(element, 'keyup', ({ key }) => this.held.delete(key))
+    scope.listen(element, 'blur', () => this.held.clear())
+  }
+
+  private press(event: PointerEvent): void {
+    if (event.button !== 0) return
+    if (event.target instanceof Element && event.target.closest('button')) return
+    this.element.setPointerCapture(event.pointerId)
+    if (this.pointers.size === 0) this.dragged = 0
+    this.pointers.set(event.pointerId, this.place(event))
+  }
+
+  private move(event: PointerEvent): void {
+    const place = this.place(event)
+    const before = this.pointers.get(event.pointerId)
+    if (!before) return this.emit('hover', place)
+    const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1]
+    this.pointers.set(event.pointerId, place)
+    this.dragged += distance(before, place)
+    if (other) this.emit('zoom', distance(before, other) / Math.max(1, distance(place, other)))
+    else if (this.dragged > CLICK_SLOP) this.emit('drag', { x: place.x - before.x, y: place.y - before.y })
+  }
+
+  private release(event: PointerEvent): void {
+    if (this.pointers.delete(event.pointerId) && this.dragged <= CLICK_SLOP) this.emit('click', this.place(event))
+  }
+
+  private wheel(event: WheelEvent): void {
+    event.preventDefault()
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY : event.deltaY / 40
+    this.emit('zoom', Math.exp(lines * 0.03))
+  }
+
+  private keyDown(event: KeyboardEvent): void {
+    if (event.target !== this.element || event.ctrlKey || event.altKey || event.metaKey) return
+    const action = this.keyAction(event)
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+
+  private keyAction({ key, shiftKey, repeat }: KeyboardEvent): (() => void) | null {
+    if (key === 'Enter' || key.toLowerCase() === 'w' || (key === 'ArrowUp' && shiftKey))
+      return () => repeat || this.emit('ahead', null)
+    if (key === '+' || key === '=') return () => this.emit('zoom', 1 / KEY_ZOOM)
+    if (key === '-') return () => this.emit('zoom', KEY_ZOOM)
+    return key in TURNS ? () => this.hold(key) : null
+  }
+
+  private hold(key: string): void {
+    this.held.add(key)
+    if (this.turning) return
+    this.turning = true
+    this.scope.frame((time) => this.turn(time))
+  }
+
+  private turn(since: number): void {
+    if (this.held.size === 0) return void (this.turning = false)
+    this.scope.frame((time) => {
+      const step = Math.min(0.1, time - since) * TURN_SPEED
+      const [heading, elevation] = [0, 1].map((axis) => step * this.direction(axis))
+      this.emit('turn', { heading: heading ?? 0, elevation: elevation ?? 0 })
+      this.turn(time)
+    })
+  }
+
+  private direction(axis: number): number {
+    return [...this.held].reduce((sum, key) => sum + (TURNS[key]?.[axis] ?? 0), 0)
+  }
+
+  private place({ clientX, clientY }: MouseEvent): Point {
+    const { left, top } = this.element.getBoundingClientRect()
+    return { x: clientX - left, y: clientY - top }
+  }
+}
+
+const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)

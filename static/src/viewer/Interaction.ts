@@ -1,0 +1,109 @@
+import { Vector3 } from 'three'
+
+import { radians } from '../graph/angles'
+import { angleBetween, type Direction, directionOf, type ScanGraph } from '../graph/ScanGraph'
+import type { Scope } from '../lifecycle/Scope'
+import { Controls } from './Controls'
+import { anglePerPixel } from './lens'
+import type { Markers } from './markers/Markers'
+import type { Stage } from './Stage'
+import type { Viewer } from './Viewer'
+
+const WIDEST_STEP_ANGLE = radians(60)
+/** Turning fast near the poles would make people dizzy. */
+const SLOWEST_LEVEL = 0.3
+
+interface Parts {
+  viewer: Viewer
+  graph: ScanGraph
+  stage: Stage
+  markers: Markers
+}
+
+/** Joins the controls with the viewer: dragging turns the camera, markers and directions are stepped to. */
+export class Interaction {
+  private readonly container: HTMLElement
+  private pointed: string | null = null
+
+  constructor(
+    scope: Scope,
+    private readonly parts: Parts,
+  ) {
+    this.container = parts.viewer.container
+    this.describe()
+    this.connect(new Controls(scope, this.container))
+    parts.viewer.on('camerachange', () => this.highlight())
+    scope.listen(this.container, 'focus', () => this.highlight())
+    scope.listen(this.container, 'blur', () => this.highlight())
+  }
+
+  private describe(): void {
+    this.container.tabIndex = 0
+    this.container.setAttribute('role', 'application')
+    this.container.setAttribute('aria-label', 'Panorama. Arrow keys look around, Enter steps ahead, plus and minus zoom.')
+    this.container.dataset.testid = 'viewer'
+  }
+
+  private connect(controls: Controls): void {
+    const { viewer, stage } = this.parts
+    controls.on('drag', ({ x, y }) => this.drag(x, y))
+    controls.on('turn', ({ heading, elevation }) => viewer.lookAt(viewer.heading + heading, viewer.elevation + elevation))
+    controls.on('zoom', (factor) => stage.zoom(factor))
+    controls.on('hover', (place) => this.point(place && this.markerAt(place.x, place.y)))
+    controls.on('click', ({ x, y }) => this.step(this.markerAt(x, y)))
+    controls.on('doubleclick', ({ x, y }) => this.step(this.markerAt(x, y) ?? this.nearest(this.directionAt(x, y))))
+    controls.on('ahead', () => this.step(this.nearest(viewer)))
+  }
+
+  private drag(x: number, y: number): void {
+    const { viewer, stage } = this.parts
+    const angle = anglePerPixel(stage.camera.projectionMatrix, stage.size.height)
+    const level = Math.max(SLOWEST_LEVEL, Math.cos(viewer.elevation))
+    viewer.lookAt(viewer.heading - (x * angle) / level, viewer.elevation + y * angle)
+  }
+
+  private step(viewpointId: string | null): void {
+    const { viewer } = this.parts
+    if (viewpointId === null || viewer.moving) return
+    this.pointed = null
+    viewer.moveTo(viewpointId).catch(() => undefined)
+  }
+
+  private point(viewpointId: string | null): void {
+    this.pointed = viewpointId
+    this.container.toggleAttribute('data-pointing', viewpointId !== null)
+    this.highlight()
+  }
+
+  /** Brightens the marker under the pointer; for those who use keys, the one that Enter steps to. */
+  private highlight(): void {
+    const { viewer, markers, stage } = this.parts
+    const byKey = this.container.matches(':focus-visible') ? this.nearest(viewer) : null
+    markers.highlight(this.pointed ?? byKey)
+    stage.invalidate()
+  }
+
+  private markerAt(x: number, y: number): string | null {
+    const { markers, stage } = this.parts
+    return markers.at(x, y, stage.camera, stage.size)
+  }
+
+  private directionAt(x: number, y: number): Direction {
+    const { camera, size } = this.parts.stage
+    const point = new Vector3((2 * x) / size.width - 1, 1 - (2 * y) / size.height, 0.5).unproject(camera)
+    const ray = point.sub(camera.position)
+    return directionOf(ray.x, -ray.z, ray.y)
+  }
+
+  /** Of the viewpoints one may step to, the one that lies nearest to a direction, if any lies that way. */
+  private nearest(direction: Direction): string | null {
+    const { viewer, graph } = this.parts
+    const look = { heading: direction.heading, elevation: 0 }
+    const options = viewer.steps.map((id) => {
+      const { heading } = graph.direction(viewer.viewpointId, id)
+      return { id, angle: angleBetween(look, { heading, elevation: 0 }) }
+    })
+    const best = options.sort((a, b) => a.angle - b.angle)[0]
+    return best && best.angle < WIDEST_STEP_ANGLE ? best.id : null
+  }
+}

@@ -1,0 +1,33 @@
+import type { Scope } from '../lifecycle/Scope'
+
+/** A message over the picture, with a button that tries again. */
+export class Notice {
+  private readonly element = document.createElement('div')
+  private readonly text = document.createElement('p')
+  private readonly button = document.createElement('button')
+
+  constructor(scope: Scope, container: HTMLElement, retry: () => void) {
+    this.element.className = 'viewer-notice'
+    this.element.setAttribute('role', 'alert')
+    this.element.dataset.testid = 'viewer-notice'
+    this.button.type = 'button'
+    this.button.className = 'button'
+    this.button.textContent = 'Try again'
+    this.button.dataset.testid = 'viewer-retry'
+    this.element.append(this.text, this.button)
+    this.element.hidden = true
+    container.append(this.element)
+    scope.listen(this.button, 'click', retry)
+    scope.add(() => this.element.remove())
+  }
+
+  show(message: string, retryable: boolean): void {
+    this.text.textContent = message
+    this.button.hidden = !retryable
+    this.element.hidden = false
+  }
+
+  hide(): void {
+    this.element.hidden = true
+  }
+}

@@ -1,0 +1,52 @@
+import { Vector3 } from 'three'
+
+/** A strip of triangles along a line; per vertex its place, the metres walked, and -1 or 1 for its left or right edge. */
+export interface Ribbon {
+  positions: number[]
+  along: number[]
+  across: number[]
+  triangles: number[]
+  length: number
+}
+
+const CORNER_STEPS = 6
+const UP = new Vector3(0, 1, 0)
+
+/** A flat ribbon of `width` along `points` (metres, y up), its corners rounded within `cornerRadius`. */
+export function ribbonAlong(points: readonly Vector3[], width: number, cornerRadius: number): Ribbon {
+  const line = roundCorners(withoutRepeats(points), cornerRadius)
+  const ribbon: Ribbon = { positions: [], along: [], across: [], triangles: [], length: 0 }
+  line.forEach((point, index) => {
+    const [before, after] = [line[index - 1] ?? point, line[index + 1] ?? point]
+    ribbon.length += point.distanceTo(before)
+    const sideways = new Vector3().subVectors(after, before).cross(UP).setLength(width / 2)
+    for (const side of [-1, 1]) {
+      ribbon.positions.push(...sideways.clone().multiplyScalar(side).add(point))
+      ribbon.along.push(ribbon.length)
+      ribbon.across.push(side)
+    }
+    if (index > 0) ribbon.triangles.push(...quad(2 * index - 2))
+  })
+  return ribbon
+}
+
+/** Replaces each corner by a curve that begins and ends at most `radius`, or half an edge, away from it. */
+export function roundCorners(points: readonly Vector3[], radius: number): Vector3[] {
+  return points.flatMap((corner, index) => {
+    const [before, after] = [points[index - 1], points[index + 1]]
+    if (!before || !after) return [corner]
+    const [entry, exit] = [towards(corner, before, radius), towards(corner, after, radius)]
+    return Array.from({ length: CORNER_STEPS + 1 }, (_, step) => bezier(entry, corner, exit, step / CORNER_STEPS))
+  })
+}
+
+const withoutRepeats = (points: readonly Vector3[]): Vector3[] =>
+  points.filter((point, index) => index === 0 || point.distanceTo(points[index - 1] ?? point) > 1e-3)
+
+const towards = (from: Vector3, to: Vector3, distance: number): Vector3 =>
+  from.clone().lerp(to, Math.min(0.5, distance / from.distanceTo(to)))
+
+const bezier = (entry: Vector3, corner: Vector3, exit: Vector3, share: number): Vector3 =>
+  entry.clone().lerp(corner, share).lerp(corner.clone().lerp(exit, share), share)
+
+const quad = (first: number): number[] => [first, first + 1, first + 2, first + 2, first + 1, first + 3]
