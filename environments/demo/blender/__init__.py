@@ -1,0 +1,1 @@
+"""The demo house in Blender. Nothing here is imported unless the house is rendered."""

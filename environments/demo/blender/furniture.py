@@ -1,0 +1,34 @@
+"""From the house description to things in the scene."""
+
+from __future__ import annotations
+
+from math import radians
+from typing import Any
+
+from mathutils import Matrix
+
+from environments.demo.blender import greenery, lamps, outdoors, paintings, seating, storage, tables, walls
+from environments.demo.blender.bench import Bench
+from environments.demo.plan import House, Piece
+
+_BUILDERS = {
+    kind: builder
+    for module in (greenery, lamps, outdoors, paintings, seating, storage, tables, walls)
+    for kind, builder in module.BUILDERS.items()
+}
+
+
+def furnish(house: House, numbers: dict[str, int]) -> dict[str, list[Any]]:
+    """Builds every piece; returns the meshes of each. ``numbers`` are what the identity pass writes."""
+    return {
+        piece.name: _build(piece, level.floor, numbers.get(piece.name, 0))
+        for level in house.levels
+        for _, piece in level.pieces()
+    }
+
+
+def _build(piece: Piece, floor: float, number: int) -> list[Any]:
+    turn = Matrix.Rotation(-radians(piece.heading_deg), 4, "Z")
+    bench = Bench(piece.name, Matrix.Translation((*piece.at, floor + piece.above)) @ turn, number)
+    _BUILDERS[piece.kind](bench, piece)
+    return bench.parts

@@ -1,0 +1,226 @@
+"""The words in which a house is described: boxes, finishes, furniture, rooms, levels. Metres, z up, no Blender."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import cos, radians, sin
+
+from environments.scan import Vector
+
+HALF_WALL = 0.08
+FACADE = 0.20
+_SKIRTING_HEIGHT, _SKIRTING_DEPTH = 0.09, 0.015
+_CEILING, _FOOTING = 0.20, 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """An axis-aligned box between two corners, in metres."""
+
+    low: Vector
+    high: Vector
+
+    def minus(self, hole: Box) -> Iterator[Box]:
+        """What is left of this box when ``hole`` is cut out: up to six boxes that do not overlap."""
+        if any(hole.high[i] <= self.low[i] or hole.low[i] >= self.high[i] for i in range(3)):
+            yield self
+            return
+        low, high = list(self.low), list(self.high)
+        for axis in range(3):
+            if hole.low[axis] > low[axis]:
+                yield Box(_vector(low), _vector(_with(high, axis, hole.low[axis])))
+                low[axis] = hole.low[axis]
+            if hole.high[axis] < high[axis]:
+                yield Box(_vector(_with(low, axis, hole.high[axis])), _vector(high))
+                high[axis] = hole.high[axis]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """A surface: the kind of procedural material and its one or two sRGB colours (``#rrggbb``)."""
+
+    kind: str
+    colour: str
+    accent: str = "#ffffff"
+
+
+@dataclass(frozen=True, slots=True)
+class Solid:
+    """A box of the building itself and what it is made of."""
+
+    box: Box
+    finish: Finish
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One thing in a room.
+
+    Attributes:
+        name: unique within the house; builders and ``objects.json`` use it.
+        label: what a person would call it.
+        kind: which builder makes it.
+        at: centre of its footprint, world x and y.
+        size: width, depth and height before turning.
+        heading_deg: where its front looks; 0 along +y, growing to the right.
+        above: its lower side above the floor.
+    """
+
+    name: str
+    label: str
+    kind: str
+    at: tuple[float, float]
+    size: Vector
+    colour: str
+    accent: str = "#ffffff"
+    heading_deg: float = 0.0
+    above: float = 0.0
+
+    def to_local(self, point: Vector, floor: float) -> Vector:
+        """A world point in the piece's own frame: x to its right, y to its front, z up from its lower side."""
+        turn = radians(self.heading_deg)
+        x, y = point[0] - self.at[0], point[1] - self.at[1]
+        return (x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn), point[2] - floor - self.above)
+
+    @property
+    def local_box(self) -> Box:
+        """The space the piece takes up, in its own frame."""
+        width, depth, height = self.size
+        return Box((-width / 2, -depth / 2, 0.0), (width / 2, depth / 2, height))
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A hole in a wall: ``passage`` (one walks through), ``window`` (glazed) or ``entrance`` (a closed door).
+
+    Attributes:
+        normal: the axis ("x" or "y") across the wall.
+        at: the wall's middle on that axis; ``depth`` its thickness.
+        span: from, to along the wall; ``rise``: from, to above the floor.
+    """
+
+    kind: str
+    normal: str
+    at: float
+    span: tuple[float, float]
+    rise: tuple[float, float] = (0.0, 2.1)
+    depth: float = 2 * HALF_WALL
+    colour: str = "#f4f1ea"
+
+    def box(self, floor: float, margin: float = 0.0) -> Box:
+        """The hole; ``margin`` lengthens it across the wall."""
+        across = (self.at - self.depth / 2 - margin, self.at + self.depth / 2 + margin)
+        x, y = (across, self.span) if self.normal == "x" else (self.span, across)
+        return Box((x[0], y[0], floor + self.rise[0]), (x[1], y[1], floor + self.rise[1]))
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A rectangle of floor with, when ``height`` is given, walls and a ceiling around it.
+
+    Attributes:
+        low, high: inner corners, world x and y. Neighbouring rooms lie two half walls apart.
+        facades: the sides (of "NESW") that are outer walls.
+        lights: where ceiling light falls from: x, y and watts.
+    """
+
+    room_id: str
+    label: str
+    low: tuple[float, float]
+    high: tuple[float, float]
+    floor: Finish
+    walls: Finish
+    pieces: tuple[Piece, ...]
+    height: float | None = 2.6
+    facades: str = ""
+    lights: tuple[Vector, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where a panorama is taken: world x and y."""
+
+    viewpoint_id: str
+    at: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One storey: everything in it stands on the floor at height ``floor``."""
+
+    floor: float
+    rooms: tuple[Room, ...]
+    openings: tuple[Opening, ...]
+    stands: tuple[Stand, ...]
+    extra: tuple[Solid, ...] = ()
+
+    def pieces(self) -> Iterator[tuple[Room, Piece]]:
+        """Every piece with the room it stands in."""
+        for room in self.rooms:
+            for piece in room.pieces:
+                yield room, piece
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Storeys, seen by a camera at ``eye`` metres above each floor."""
+
+    scan_id: str
+    eye: float
+    facade: Finish
+    trim: Finish
+    levels: tuple[Level, ...]
+
+    def solids(self, level: Level) -> list[Solid]:
+        """Floors, walls, ceilings and skirting boards of a storey, with every opening cut out."""
+        holes = [opening.box(level.floor, margin=0.001) for opening in level.openings]
+        whole = [solid for room in level.rooms for solid in _shell(room, level.floor, self)]
+        carved = [Solid(box, solid.finish) for solid in whole for box in _carve(solid.box, holes)]
+        return [*carved, *level.extra]
+
+
+def _shell(room: Room, z: float, house: House) -> Iterator[Solid]:
+    (x0, y0), (x1, y1), wall = room.low, room.high, HALF_WALL
+    if room.height is None:
+        yield Solid(Box((x0, y0, z - _FOOTING), (x1, y1, z)), room.floor)
+        return
+    top = z + room.height
+    yield Solid(Box((x0 - wall, y0 - wall, z - _FOOTING), (x1 + wall, y1 + wall, z)), room.floor)
+    yield Solid(
+        Box((x0 - wall, y0 - wall, top), (x1 + wall, y1 + wall, top + _CEILING)), Finish("paint", "#fbfaf6")
+    )
+    for side in "NESW":
+        yield Solid(_along(room, side, 0.0, wall, (wall, wall), (z, top)), room.walls)
+        skirting = (z, z + _SKIRTING_HEIGHT)
+        yield Solid(_along(room, side, -_SKIRTING_DEPTH, _SKIRTING_DEPTH, (0.0, 0.0), skirting), house.trim)
+        if side in room.facades:
+            ends = [wall + FACADE * (end in room.facades) for end in ("WE" if side in "NS" else "SN")]
+            rise = (z - _FOOTING, top + _CEILING)
+            yield Solid(_along(room, side, wall, FACADE, (ends[0], ends[1]), rise), house.facade)
+
+
+def _along(
+    room: Room, side: str, out: float, depth: float, ends: tuple[float, float], rise: tuple[float, float]
+) -> Box:
+    """A slab that begins ``out`` metres outside one side of the room and is ``depth`` metres thick."""
+    (x0, y0), (x1, y1) = room.low, room.high
+    inner = {"N": y1 + out, "E": x1 + out, "S": y0 - out - depth, "W": x0 - out - depth}[side]
+    if side in "NS":
+        return Box((x0 - ends[0], inner, rise[0]), (x1 + ends[1], inner + depth, rise[1]))
+    return Box((inner, y0 - ends[0], rise[0]), (inner + depth, y1 + ends[1], rise[1]))
+
+
+def _carve(box: Box, holes: Iterable[Box]) -> list[Box]:
+    parts = [box]
+    for hole in holes:
+        parts = [left for part in parts for left in part.minus(hole)]
+    return parts
+
+
+def _with(corner: list[float], axis: int, value: float) -> list[float]:
+    return [value if i == axis else c for i, c in enumerate(corner)]
+
+
+def _vector(corner: list[float]) -> Vector:
+    return (corner[0], corner[1], corner[2])
