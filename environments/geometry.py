@@ -50,7 +50,7 @@ def heading_elevation(look: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.
 def rotation(heading: float, elevation: float = 0.0) -> NDArray[np.float64]:
     """(3, 3) rotation from the frame of a level viewer (x right, y forward, z up) to the z-up world."""
     forward = direction(heading, elevation)
-    right = direction(heading + np.pi / 2)
+    right = np.array([np.cos(heading), -np.sin(heading), 0.0])
     return np.stack([right, forward, np.cross(right, forward)], axis=-1)
 
 

@@ -50,7 +50,7 @@ def is_id(value: object) -> bool:
 
 def is_image_below(value: object) -> bool:
     """Whether a value is the relative path of an image file that stays below the folder it is in."""
-    if not isinstance(value, str):
+    if not isinstance(value, str) or ":" in value or "\\" in value:  # an address, or a path of Windows
         return False
     path = PurePosixPath(value)
     return not path.is_absolute() and ".." not in path.parts and path.suffix.lower() in MEDIA_TYPES

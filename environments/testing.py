@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pytest
 
 from environments.errors import ImageNotFoundError, PangeaError, ScanNotFoundError, ViewpointNotFoundError
 from environments.geometry import is_rotation
@@ -103,9 +104,6 @@ def _scans(environment: Environment) -> Iterator[Scan]:
 
 
 def _assert_refused(error: type[PangeaError], call: Callable[..., Any], *arguments: str) -> None:
-    try:
+    with pytest.raises(error) as refusal:
         call(*arguments)
-    except error as refusal:
-        assert refusal.remedy, f"{error.__name__} says no remedy"
-    else:
-        raise AssertionError(f"{arguments} should raise {error.__name__}")
+    assert refusal.value.remedy, f"{error.__name__} says no remedy"

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from environments import ConfigurationError, ConnectivityError, ImageNotFoundError, PanoramaFolder
+
+Edit = Callable[[dict[str, Any]], object]
+
+
+def write(directory: Path, graph: dict[str, Any]) -> Path:
+    directory.mkdir(exist_ok=True)
+    (directory / "graph.json").write_text(json.dumps(graph), encoding="utf-8")
+    return directory
+
+
+def test_graph_json_is_read(folder: Path) -> None:
+    scan = PanoramaFolder(folder).scan("cottage")
+    assert scan.viewpoints["kitchen"].position == (0.0, 2.5, 1.6)
+    assert (scan.viewpoints["hall"].height, scan.viewpoints["kitchen"].height) == (1.6, None)
+    assert scan.graph.distance("hall", "kitchen") == 2.5
+
+
+def test_heading_is_where_the_centre_column_looks(folder: Path) -> None:
+    viewpoints = PanoramaFolder(folder).scan("cottage").viewpoints
+    forward = np.array(viewpoints["kitchen"].orientation) @ [0, 1, 0]
+    assert forward == pytest.approx([np.sin(1.5), np.cos(1.5), 0])
+    assert viewpoints["hall"].orientation == ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+
+
+def test_images_may_lie_in_a_folder_below(folder: Path) -> None:
+    image = PanoramaFolder(folder).image("cottage", "kitchen", "equirectangular")
+    assert image.media_type == "image/png"
+    assert image.data == (folder / "more" / "kitchen.png").read_bytes()
+
+
+def test_a_missing_image_is_named(folder: Path) -> None:
+    (folder / "hall.jpg").unlink()
+    with pytest.raises(ImageNotFoundError, match=r"hall\.jpg"):
+        PanoramaFolder(folder).image("cottage", "hall", "equirectangular")
+
+
+def test_a_directory_of_scans(tmp_path: Path, cottage: dict[str, Any]) -> None:
+    write(tmp_path / "one", cottage)
+    write(tmp_path / "two", {**cottage, "scan_id": "barn"})
+    assert PanoramaFolder(tmp_path).scan_ids() == ["barn", "cottage"]
+
+
+def test_two_scans_of_one_name_are_refused(tmp_path: Path, cottage: dict[str, Any]) -> None:
+    write(tmp_path / "one", cottage)
+    write(tmp_path / "two", cottage)
+    with pytest.raises(ConfigurationError, match="'cottage'"):
+        PanoramaFolder(tmp_path)
+
+
+def test_a_directory_without_panoramas_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match=r"no graph\.json in"):
+        PanoramaFolder(tmp_path)
+
+
+def first(graph: dict[str, Any]) -> dict[str, Any]:
+    viewpoint: dict[str, Any] = graph["viewpoints"][0]
+    return viewpoint
+
+
+MALFORMED: dict[str, Edit] = {
+    "edges missing": lambda graph: graph.pop("edges"),
+    "unknown key egdes": lambda graph: graph.update(egdes=[]),
+    "scan_id is '../x'": lambda graph: graph.update(scan_id="../x"),
+    "viewpoints is not a list": lambda graph: graph.update(viewpoints=[]),
+    "edges is not a list": lambda graph: graph.update(edges={}),
+    r"viewpoints\[0\]: 7 is not an object": lambda graph: graph["viewpoints"].__setitem__(0, 7),
+    r"viewpoints\[0\]: image missing": lambda graph: first(graph).pop("image"),
+    r"viewpoints\[0\]: unknown key headnig": lambda graph: first(graph).update(headnig=1),
+    r"viewpoint_id is 'a/b'": lambda graph: first(graph).update(viewpoint_id="a/b"),
+    r"viewpoints\[1\]: viewpoint_id 'kitchen' is used twice": lambda graph: first(graph).update(
+        viewpoint_id="kitchen"
+    ),
+    r"image is '../secret.jpg'": lambda graph: first(graph).update(image="../secret.jpg"),
+    r"image is '/etc/secret.jpg'": lambda graph: first(graph).update(image="/etc/secret.jpg"),
+    r"image is 'hall.txt'": lambda graph: first(graph).update(image="hall.txt"),
+    r"image is 3": lambda graph: first(graph).update(image=3),
+    r"viewpoints\[0\]: position is not a list of 3": lambda graph: first(graph).update(position=[0, 1]),
+    r"position is not a list of 3 finite": lambda graph: first(graph).update(position=[0, 1, float("inf")]),
+    r"heading is True": lambda graph: first(graph).update(heading=True),
+    r"height is nan": lambda graph: first(graph).update(height=float("nan")),
+    r"edges\[0\] is not a pair": lambda graph: graph.update(edges=[["hall"]]),
+    r"edges\[0\]: there is no viewpoint 'attic'": lambda graph: graph.update(edges=[["hall", "attic"]]),
+    r"edges\[0\] joins 'hall' to itself": lambda graph: graph.update(edges=[["hall", "hall"]]),
+    r"edges\[1\] repeats": lambda graph: graph["edges"].append(["kitchen", "hall"]),
+}
+
+
+@pytest.mark.parametrize("message", MALFORMED)
+def test_malformed_graphs_are_refused(tmp_path: Path, cottage: dict[str, Any], message: str) -> None:
+    MALFORMED[message](cottage)
+    with pytest.raises(ConnectivityError, match=message) as refusal:
+        PanoramaFolder(write(tmp_path, cottage))
+    assert refusal.value.message.startswith(f"{tmp_path}/graph.json: ")
+    assert "README.md" in refusal.value.remedy
+
+
+def test_a_graph_that_is_not_json_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "graph.json").write_text('{"scan_id": ', encoding="utf-8")
+    with pytest.raises(ConnectivityError, match=r"graph\.json is not JSON"):
+        PanoramaFolder(tmp_path)
+
+
+def test_the_sample_in_the_readme_is_a_graph(tmp_path: Path) -> None:
+    readme = Path(__file__).parents[2] / "environments" / "README.md"
+    sample = readme.read_text(encoding="utf-8").split("```json\n")[1].split("```")[0]
+    (tmp_path / "graph.json").write_text(sample, encoding="utf-8")
+    assert PanoramaFolder(tmp_path).scan("cottage").graph.neighbors("hall") == ("kitchen",)
+
+
+def test_a_scan_with_graph_json_wins_over_directories_in_it(folder: Path, cottage: dict[str, Any]) -> None:
+    write(folder / "more", {**cottage, "scan_id": "barn"})
+    assert PanoramaFolder(folder).scan_ids() == ["cottage"]
+    shutil.move(folder / "graph.json", folder / "graph.json.old")
+    assert PanoramaFolder(folder).scan_ids() == ["barn"]

@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import sys
+import tomllib
+from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
+
+import pytest
+
+from environments import (
+    ConfigurationError,
+    Matterport3D,
+    PanoramaFolder,
+    PluginNotFoundError,
+    load_plugin,
+    open_environment,
+    plugin_names,
+    plugins,
+)
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_builtins_are_those_that_the_distribution_declares() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["entry-points"] == plugins.BUILTIN
+
+
+def test_a_name_stands_for_a_class() -> None:
+    assert load_plugin("pangea.environments", "folder") is PanoramaFolder
+    assert plugin_names("pangea.environments") == ["demo", "folder", "matterport3d"]
+
+
+def test_an_unknown_name_lists_the_known_ones() -> None:
+    with pytest.raises(PluginNotFoundError, match="no 'mp3d' in pangea.environments. Known names: demo, folder, matt"):
+        load_plugin("pangea.environments", "mp3d")
+
+
+def test_an_unknown_group_lists_the_groups() -> None:
+    with pytest.raises(ConfigurationError, match="'engines'.*pangea.engines"):
+        load_plugin("engines", "pocketsphinx")
+
+
+def install(monkeypatch: pytest.MonkeyPatch, name: str, target: str) -> None:
+    points = EntryPoints([EntryPoint(name, target, "pangea.environments")])
+    monkeypatch.setattr(plugins, "entry_points", lambda group: points.select(group=group))
+
+
+def test_other_packages_add_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch, "ordered", "collections:OrderedDict")
+    assert load_plugin("pangea.environments", "ordered").__name__ == "OrderedDict"
+    assert "ordered" in plugin_names("pangea.environments")
+
+
+def test_the_installed_distribution_may_repeat_a_builtin(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch, "folder", plugins.BUILTIN["pangea.environments"]["folder"])
+    assert load_plugin("pangea.environments", "folder") is PanoramaFolder
+
+
+def test_two_claims_on_a_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch, "folder", "somewhere:Else")
+    with pytest.raises(ConfigurationError, match=r"somewhere:Else claim the name 'folder'"):
+        load_plugin("pangea.environments", "matterport3d")
+
+
+@pytest.mark.parametrize("target", ["no_such_module:Thing", "collections:NoSuchThing"])
+def test_a_plugin_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch, target: str) -> None:
+    install(monkeypatch, "broken", target)
+    with pytest.raises(ConfigurationError, match=f"'broken' .{target}. cannot be loaded: .*[nN]o"):
+        load_plugin("pangea.environments", "broken")
+
+
+def test_environments_are_opened_by_kind_and_directory(matterport: Path) -> None:
+    assert isinstance(open_environment(f"matterport3d:{matterport}"), Matterport3D)
+
+
+def test_a_directory_may_have_a_colon(folder: Path) -> None:
+    odd = folder.rename(folder.parent / "C:photos")
+    assert open_environment(f"folder:{odd}").scan_ids() == ["cottage"]
+
+
+BAD_SPECIFICATIONS = {
+    "folder": "folder needs a directory. Write 'folder:DIRECTORY'",
+    "folder:": "there is no directory ''",
+    "folder:/no/such/place": "there is no directory '/no/such/place'",
+    "demo:.": "demo takes no directory. Write 'demo'",
+}
+
+
+@pytest.mark.parametrize("specification", BAD_SPECIFICATIONS)
+def test_bad_specifications_say_what_to_write(specification: str) -> None:
+    with pytest.raises(ConfigurationError, match=BAD_SPECIFICATIONS[specification]):
+        open_environment(specification)
+
+
+def test_unknown_kinds_are_not_found() -> None:
+    with pytest.raises(PluginNotFoundError, match="''"):
+        open_environment("")
+    with pytest.raises(PluginNotFoundError, match="'mp3d'"):
+        open_environment("mp3d:.")
+
+
+def test_importing_the_package_stays_light() -> None:
+    import subprocess
+
+    heavy = ["numba", "scipy", "networkx", "fastdtw", "pydantic"]
+    script = f"import sys, environments; print([name for name in {heavy} if name in sys.modules])"
+    loaded = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert loaded.stdout.strip() == "[]"
+
+
+def test_the_facade_is_sorted_and_complete() -> None:
+    import environments
+
+    assert list(environments.__all__) == sorted(environments.__all__)
+    assert all(hasattr(environments, name) for name in environments.__all__)

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from environments import (
+    ConfigurationError,
+    Environment,
+    GraphError,
+    InvalidDataError,
+    NoPathError,
+    PangeaError,
+    ScanNotFoundError,
+    ViewpointNotFoundError,
+    score_files,
+    score_path,
+)
+from environments.testing import tiny_scan
+
+GUIDE = {"instruction_id": 7, "scan": "tiny", "path": ["a", "b", "c", "d"], "language": "en-US"}
+FOLLOWER = {"demonstration_id": 70, "instruction_id": 7, "path": ["a", "b", "f"], "annotator_id": 4}
+
+
+class TinyEnvironment(Environment):
+    """Only ``tiny_scan``."""
+
+    def scan(self, scan_id: str) -> Any:
+        if scan_id != "tiny":
+            raise ScanNotFoundError(f"There is no scan {scan_id!r}.", remedy="There is only 'tiny'.")
+        return tiny_scan()
+
+
+def write(file: Path, *rows: object) -> Path:
+    text = "".join(f"{row if isinstance(row, str) else json.dumps(row)}\n" for row in rows)
+    if file.suffix == ".gz":
+        file.write_bytes(gzip.compress(text.encode()))
+    else:
+        file.write_text(text, encoding="utf-8")
+    return file
+
+
+def score(guides: Path, followers: Path) -> list[dict[str, Any]]:
+    return list(score_files(TinyEnvironment(), guides, followers))
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "jsonl.gz"])
+def test_every_follower_has_a_row(tmp_path: Path, suffix: str) -> None:
+    guides = write(tmp_path / f"guides.{suffix}", GUIDE)
+    followers = write(tmp_path / f"followers.{suffix}", FOLLOWER, {**FOLLOWER, "demonstration_id": 71})
+    expected = score_path(tiny_scan().graph, ["a", "b", "f"], ["a", "b", "c", "d"]).as_rxr()
+    assert score(guides, followers) == [
+        {"demonstration_id": 70, "instruction_id": 7, **expected},
+        {"demonstration_id": 71, "instruction_id": 7, **expected},
+    ]
+
+
+def test_rows_come_one_by_one(tmp_path: Path) -> None:
+    guides = write(tmp_path / "guides.jsonl", GUIDE)
+    rows = score_files(TinyEnvironment(), guides, write(tmp_path / "followers.jsonl", FOLLOWER, "not json"))
+    assert next(rows)["demonstration_id"] == 70
+    with pytest.raises(InvalidDataError, match=r"followers\.jsonl line 2: this is not JSON"):
+        next(rows)
+
+
+BAD_FOLLOWERS: list[tuple[object, type[PangeaError], str]] = [
+    ({**FOLLOWER, "instruction_id": 8}, InvalidDataError, r"instruction_id 8 is not in guides\.jsonl"),
+    ({**FOLLOWER, "instruction_id": "7"}, InvalidDataError, "'instruction_id' is '7'.*of type int"),
+    ({**FOLLOWER, "path": "abc"}, InvalidDataError, "'path' is 'abc'"),
+    ({**FOLLOWER, "path": []}, GraphError, "empty"),
+    ({**FOLLOWER, "path": ["a", "z"]}, ViewpointNotFoundError, "'z'"),
+    ({**FOLLOWER, "path": ["a", "d"]}, GraphError, "Step 1 .*from 'a' to 'd'"),
+    ({**FOLLOWER, "path": ["attic"]}, NoPathError, "'attic'"),
+    ({"instruction_id": 7, "path": ["a"]}, InvalidDataError, "'demonstration_id' is None"),
+    ([1, 2], InvalidDataError, "not a JSON object"),
+    ('{"demonstration_id": 70,', InvalidDataError, "not JSON"),
+]
+
+
+@pytest.mark.parametrize(("row", "error", "message"), BAD_FOLLOWERS)
+def test_a_bad_follower_is_named_by_file_and_line(
+    tmp_path: Path, row: object, error: type[PangeaError], message: str
+) -> None:
+    followers = write(tmp_path / "followers.jsonl", FOLLOWER, "", row)
+    with pytest.raises(error, match=rf"^followers\.jsonl line 3: .*{message}") as refusal:
+        score(write(tmp_path / "guides.jsonl", GUIDE), followers)
+    assert refusal.value.remedy
+
+
+BAD_GUIDES: list[tuple[object, type[PangeaError], str]] = [
+    ({**GUIDE, "scan": "elsewhere"}, ScanNotFoundError, "'elsewhere'"),
+    ({**GUIDE, "scan": 5}, InvalidDataError, "'scan' is 5"),
+    ({**GUIDE, "path": ["a", "c"]}, GraphError, "Step 1"),
+    ({**GUIDE, "path": ["a", "y"]}, ViewpointNotFoundError, "'y'"),
+    ({**GUIDE, "instruction_id": 6}, InvalidDataError, "already in line 1"),
+]
+
+
+@pytest.mark.parametrize(("row", "error", "message"), BAD_GUIDES)
+def test_a_bad_guide_is_named_by_file_and_line(
+    tmp_path: Path, row: object, error: type[PangeaError], message: str
+) -> None:
+    guides = write(tmp_path / "guides.jsonl", {**GUIDE, "instruction_id": 6}, row)
+    with pytest.raises(error, match=rf"^guides\.jsonl line 2: .*{message}"):
+        score(guides, write(tmp_path / "followers.jsonl", FOLLOWER))
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match=r"guides\.jsonl cannot be read"):
+        score(tmp_path / "guides.jsonl", tmp_path / "followers.jsonl")
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[:20], lambda data: b"plain", lambda data: b"\x1f\x8b\x08" + data])
+def test_a_damaged_archive(tmp_path: Path, damage: Any) -> None:
+    guides = write(tmp_path / "guides.jsonl.gz", GUIDE)
+    guides.write_bytes(damage(guides.read_bytes()))
+    with pytest.raises(InvalidDataError, match=r"guides\.jsonl\.gz is damaged"):
+        score(guides, tmp_path / "followers.jsonl")

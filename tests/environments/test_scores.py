@@ -1,0 +1,150 @@
+"""Scores of walks in ``tiny_scan``, reckoned by hand: a - b - c - d - e along a corridor, f beside b, 2 m each."""
+
+from __future__ import annotations
+
+from math import exp
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from environments import (
+    GraphError,
+    NavigationGraph,
+    NoPathError,
+    ViewpointNotFoundError,
+    cls,
+    navigation_error,
+    ndtw,
+    oracle_success,
+    score_path,
+    sdtw,
+    spl,
+    success,
+)
+from environments.testing import tiny_scan
+
+GRAPH = tiny_scan().graph
+REFERENCE = ["a", "b", "c", "d"]
+
+
+@st.composite
+def walks(draw: st.DrawFn) -> list[str]:
+    walk = [draw(st.sampled_from("abcdef"))]
+    for _ in range(draw(st.integers(0, 8))):
+        walk.append(draw(st.sampled_from(GRAPH.neighbors(walk[-1]))))
+    return walk
+
+
+def test_the_guides_own_walk_is_perfect() -> None:
+    scores = score_path(GRAPH, REFERENCE, REFERENCE)
+    assert scores.as_rxr() == {
+        "ne": 0.0,
+        "sr": 1.0,
+        "spl": 1.0,
+        "osr": 1.0,
+        "cls": 1.0,
+        "dtw": 0.0,
+        "ndtw": 1.0,
+        "sdtw": 1.0,
+        "path_length": 6.0,
+    }
+
+
+def test_a_detour_costs_path_length_and_fidelity() -> None:
+    walked = ["a", "b", "f", "b", "c", "d"]
+    assert spl(GRAPH, walked, REFERENCE) == pytest.approx(6 / 10)
+    assert ndtw(GRAPH, walked, REFERENCE) == pytest.approx(exp(-2 / 12))  # only f is off the path, by 2 m
+    assert cls(GRAPH, walked, REFERENCE) == pytest.approx(6 / (6 + 4))  # all covered, 4 m too long
+
+
+def test_stopping_early_within_three_metres_succeeds() -> None:
+    scores = score_path(GRAPH, ["a", "b", "c"], REFERENCE)
+    assert (scores.navigation_error, scores.success) == (2.0, 1.0)
+    assert scores.spl == 1.0  # walked less than the shortest path
+    assert scores.sdtw == pytest.approx(exp(-2 / 12))
+    coverage = (3 + exp(-2 / 3)) / 4
+    assert scores.cls == pytest.approx(coverage * (6 * coverage) / (6 * coverage + 6 * coverage - 4))
+
+
+def test_passing_the_goal_is_oracle_success_only() -> None:
+    walked = [*REFERENCE, "c", "b"]
+    assert navigation_error(GRAPH, walked, REFERENCE) == 4.0
+    assert success(GRAPH, walked, REFERENCE) == 0.0
+    assert oracle_success(GRAPH, walked, REFERENCE) == 1.0
+    assert spl(GRAPH, walked, REFERENCE) == sdtw(GRAPH, walked, REFERENCE) == 0.0
+
+
+def test_success_is_strictly_under_three_metres() -> None:
+    graph = NavigationGraph({"x": (0, 0, 0), "y": (0, 3, 0), "z": (0, 5.9, 0)}, [("x", "y"), ("y", "z")])
+    assert success(graph, ["x"], ["x", "y"]) == 0.0
+    assert success(graph, ["y"], ["x", "y", "z"]) == 1.0
+
+
+def test_success_is_geodesic_not_through_walls() -> None:
+    graph = NavigationGraph({"x": (0, 0, 0), "y": (0, 9, 0), "z": (1, 0, 0)}, [("x", "y"), ("y", "z")])
+    assert success(graph, ["x"], ["x", "y", "z"]) == 0.0
+
+
+def test_standing_still_where_start_is_goal_scores_one() -> None:
+    assert score_path(GRAPH, ["a"], ["a"]).spl == 1.0
+    assert spl(GRAPH, ["a", "b", "a"], ["a"]) == 0.0
+    assert cls(GRAPH, ["a"], ["a"]) == 1.0
+    assert cls(GRAPH, ["a", "b", "a"], ["a"]) == 0.0
+
+
+def test_cls_equals_the_authors_example() -> None:
+    """The doctest of Jain et al.'s code: a 3 x 4 grid with edges of length 1, threshold 3."""
+    places = {f"{x}{y}": (float(x), float(y), 0.0) for x in range(4) for y in range(3)}
+    near = [(a, b) for a in places for b in places if a < b and np.isclose(np.dot(*2 * [difference(a, b)]), 1)]
+    grid = NavigationGraph(places, near)
+    reference = ["00", "10", "11", "21", "22", "32"]
+    assert cls(grid, ["00", "01", "11", "21", "31", "32"], reference) == pytest.approx(0.81994915125863865)
+    assert cls(grid, ["01", "11", "21", "31"], reference) == pytest.approx(0.44197196102702557)
+
+
+def difference(a: str, b: str) -> list[int]:
+    return [int(x) - int(y) for x, y in zip(a, b, strict=True)]
+
+
+@given(walks(), walks())
+def test_scores_keep_their_bounds(walked: list[str], reference: list[str]) -> None:
+    scores = score_path(GRAPH, walked, reference)
+    assert 0.0 <= scores.spl <= scores.success <= scores.oracle_success <= 1.0
+    assert 0.0 <= scores.sdtw <= scores.ndtw <= 1.0
+    assert 0.0 <= scores.cls <= 1.0
+    assert scores.dtw >= scores.navigation_error
+
+
+@given(walks())
+def test_every_walk_is_faithful_to_itself(walked: list[str]) -> None:
+    assert ndtw(GRAPH, walked, walked) == 1.0
+    assert cls(GRAPH, walked, walked) == pytest.approx(1.0)
+
+
+@given(walks(), walks())
+def test_all_scores_at_once_equal_those_one_by_one(walked: list[str], reference: list[str]) -> None:
+    scores = score_path(GRAPH, walked, reference)
+    assert scores.navigation_error == navigation_error(GRAPH, walked, reference)
+    assert scores.success == success(GRAPH, walked, reference)
+    assert scores.oracle_success == oracle_success(GRAPH, walked, reference)
+    assert scores.spl == spl(GRAPH, walked, reference)
+    assert scores.cls == cls(GRAPH, walked, reference)
+    assert scores.ndtw == ndtw(GRAPH, walked, reference)
+    assert scores.sdtw == sdtw(GRAPH, walked, reference)
+
+
+def test_what_is_no_walk_is_refused() -> None:
+    with pytest.raises(GraphError, match="Step 1"):
+        score_path(GRAPH, ["a", "c"], REFERENCE)
+    with pytest.raises(GraphError, match="Step 2"):
+        score_path(GRAPH, ["a"], ["a", "b", "d"])
+    with pytest.raises(ViewpointNotFoundError, match="'z'"):
+        score_path(GRAPH, ["a", "z"], REFERENCE)
+    with pytest.raises(GraphError, match="empty"):
+        score_path(GRAPH, [], REFERENCE)
+    with pytest.raises(GraphError, match="reference path is empty"):
+        score_path(GRAPH, ["a"], [])
+    with pytest.raises(NoPathError, match="'attic'"):
+        score_path(GRAPH, ["attic"], REFERENCE)
