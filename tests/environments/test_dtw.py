@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from numpy.typing import NDArray
@@ -53,7 +53,6 @@ def test_paths_are_monotone_and_cost_what_they_say(cost: NDArray[np.float64], me
     assert warping.cost == pytest.approx(sum(cost[i, j] for i, j in warping.path))
 
 
-@settings(deadline=None)
 @given(st.integers(0, 1000))
 def test_fastdtw_is_never_cheaper_than_exact(seed: int) -> None:
     cost = np.random.default_rng(seed).random((30, 40))

@@ -51,7 +51,9 @@ def test_all_scans_load(buildings: Matterport3D) -> None:
 
 def test_lengths_of_paths_are_the_published_distances(buildings: Matterport3D, shared: Path) -> None:
     paths = json.loads((shared / "data" / "r2r" / "R2R_val_seen.json").read_bytes())
-    lengths = {path["path_id"]: buildings.scan(path["scan"]).graph.path_length(path["path"]) for path in paths}
+    lengths = {
+        path["path_id"]: buildings.scan(path["scan"]).graph.path_length(path["path"]) for path in paths
+    }
     differing = {path["path_id"] for path in paths if round(lengths[path["path_id"]], 2) != path["distance"]}
     assert len(paths) == 340
     assert differing == {4554}  # wrong in the published file: 13.38
@@ -61,7 +63,9 @@ def test_lengths_of_paths_are_the_published_distances(buildings: Matterport3D, s
 def test_published_paths_are_shortest_paths(buildings: Matterport3D, shared: Path) -> None:
     for path in json.loads((shared / "data" / "r2r" / "R2R_val_seen.json").read_bytes()):
         graph = buildings.scan(path["scan"]).graph
-        assert graph.distance(path["path"][0], path["path"][-1]) == pytest.approx(graph.path_length(path["path"]))
+        assert graph.distance(path["path"][0], path["path"][-1]) == pytest.approx(
+            graph.path_length(path["path"])
+        )
 
 
 def test_distances_equal_those_of_networkx(buildings: Matterport3D) -> None:
@@ -71,16 +75,26 @@ def test_distances_equal_those_of_networkx(buildings: Matterport3D) -> None:
         assert ours == pytest.approx(list(lengths.values()), abs=1e-9)
 
 
-def test_scans_in_several_parts_are_the_known_ones(buildings: Matterport3D) -> None:
+def test_scans_in_several_parts_have_isolated_viewpoints(buildings: Matterport3D) -> None:
     parts: dict[str, int] = {}
     for scan_id in buildings.scan_ids():
-        components = networkx.connected_components(buildings.scan(scan_id).graph.nx)
-        parts[scan_id] = sum(len(component) > 1 for component in components)
+        graph = buildings.scan(scan_id).graph
+        parts[scan_id] = networkx.number_connected_components(graph.nx)
+        isolated = [viewpoint_id for viewpoint_id in graph.viewpoint_ids if not graph.neighbors(viewpoint_id)]
+        assert parts[scan_id] == 1 + len(isolated)
     several = {scan_id: count for scan_id, count in parts.items() if count > 1}
-    assert several == {"B6ByNegPMKs": 4, "JF19kD82Mey": 2, "PuKPg4mmafe": 2, "SN83YJsR3w2": 2, "r1Q1Z4BcV1o": 2}
+    assert several == {
+        "B6ByNegPMKs": 4,
+        "JF19kD82Mey": 2,
+        "PuKPg4mmafe": 2,
+        "SN83YJsR3w2": 2,
+        "r1Q1Z4BcV1o": 2,
+    }
 
 
-def test_the_published_follower_scores_as_the_public_graph_allows(buildings: Matterport3D, shared: Path) -> None:
+def test_the_published_follower_scores_as_the_public_graph_allows(
+    buildings: Matterport3D, shared: Path
+) -> None:
     sample = json.loads((shared / "data" / "rxr_sample.json").read_bytes())
     guide, follower = sample["guide"], sample["follower"]
     scores = score_path(buildings.scan(guide["scan"]).graph, follower["path"], guide["path"]).as_rxr()
@@ -95,11 +109,15 @@ def test_the_published_follower_scores_as_the_public_graph_allows(buildings: Mat
 def test_published_scores_fit_the_formula(shared: Path) -> None:
     sample = json.loads((shared / "data" / "rxr_sample.json").read_bytes())
     metrics = sample["follower"]["metrics"]
-    assert np.exp(-metrics["dtw"] / (3 * len(sample["guide"]["path"]))) == pytest.approx(metrics["ndtw"], abs=1e-9)
+    assert np.exp(-metrics["dtw"] / (3 * len(sample["guide"]["path"]))) == pytest.approx(
+        metrics["ndtw"], abs=1e-9
+    )
 
 
 def test_the_trace_visits_the_path(snapshots: list[dict[str, Any]], args: dict[str, Any]) -> None:
-    assert [viewpoint_id for viewpoint_id, _ in itertools.groupby(row["id"] for row in snapshots)] == args["path"]
+    assert [viewpoint_id for viewpoint_id, _ in itertools.groupby(row["id"] for row in snapshots)] == args[
+        "path"
+    ]
 
 
 def test_the_trace_begins_with_the_heading(poses: CameraPose, args: dict[str, Any]) -> None:
@@ -111,7 +129,9 @@ def test_cameras_stand_at_their_viewpoints(
     buildings: Matterport3D, snapshots: list[dict[str, Any]], poses: CameraPose, args: dict[str, Any]
 ) -> None:
     graph = buildings.scan(args["scan"]).graph
-    assert poses.position == pytest.approx(np.array([graph.position(row["id"]) for row in snapshots]), abs=2e-4)
+    assert poses.position == pytest.approx(
+        np.array([graph.position(row["id"]) for row in snapshots]), abs=2e-4
+    )
 
 
 def test_cameras_look_along_the_edge_when_stepping(

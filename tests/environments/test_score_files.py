@@ -9,11 +9,12 @@ import pytest
 
 from environments import (
     ConfigurationError,
-    Environment,
+    EncodedImage,
     GraphError,
     InvalidDataError,
     NoPathError,
     PangeaError,
+    Scan,
     ScanNotFoundError,
     ViewpointNotFoundError,
     score_files,
@@ -25,10 +26,16 @@ GUIDE = {"instruction_id": 7, "scan": "tiny", "path": ["a", "b", "c", "d"], "lan
 FOLLOWER = {"demonstration_id": 70, "instruction_id": 7, "path": ["a", "b", "f"], "annotator_id": 4}
 
 
-class TinyEnvironment(Environment):
-    """Only ``tiny_scan``."""
+class TinyEnvironment:
+    """Only ``tiny_scan``, without images."""
 
-    def scan(self, scan_id: str) -> Any:
+    def scan_ids(self) -> list[str]:
+        return ["tiny"]
+
+    def image(self, scan_id: str, viewpoint_id: str, face: str) -> EncodedImage:
+        raise NotImplementedError
+
+    def scan(self, scan_id: str) -> Scan:
         if scan_id != "tiny":
             raise ScanNotFoundError(f"There is no scan {scan_id!r}.", remedy="There is only 'tiny'.")
         return tiny_scan()
@@ -113,7 +120,9 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         score(tmp_path / "guides.jsonl", tmp_path / "followers.jsonl")
 
 
-@pytest.mark.parametrize("damage", [lambda data: data[:20], lambda data: b"plain", lambda data: b"\x1f\x8b\x08" + data])
+@pytest.mark.parametrize(
+    "damage", [lambda data: data[:20], lambda data: b"plain", lambda data: b"\x1f\x8b\x08" + data]
+)
 def test_a_damaged_archive(tmp_path: Path, damage: Any) -> None:
     guides = write(tmp_path / "guides.jsonl.gz", GUIDE)
     guides.write_bytes(damage(guides.read_bytes()))
