@@ -1,0 +1,32 @@
+const LARGEST = 0x7fff
+const SMALLEST = -0x8000
+
+/** One sample in [-1, 1] as 16-bit PCM. */
+export function toInt16(sample: number): number {
+  return Math.round(Math.min(LARGEST, Math.max(SMALLEST, sample * 0x8000)))
+}
+
+/** A WAV file of 16-bit mono PCM. */
+export function wavBlob(samples: readonly Int16Array<ArrayBuffer>[], sampleRate: number): Blob {
+  const bytes = samples.reduce((total, { byteLength }) => total + byteLength, 0)
+  return new Blob([wavHeader(bytes, sampleRate), ...samples], { type: 'audio/wav' })
+}
+
+function wavHeader(bytes: number, sampleRate: number): ArrayBuffer {
+  const header = new DataView(new ArrayBuffer(44))
+  const text = (offset: number, value: string) =>
+    new TextEncoder().encode(value).forEach((byte, index) => header.setUint8(offset + index, byte))
+  text(0, 'RIFF')
+  header.setUint32(4, 36 + bytes, true)
+  text(8, 'WAVEfmt ')
+  header.setUint32(16, 16, true)
+  header.setUint16(20, 1, true)
+  header.setUint16(22, 1, true)
+  header.setUint32(24, sampleRate, true)
+  header.setUint32(28, sampleRate * 2, true)
+  header.setUint16(32, 2, true)
+  header.setUint16(34, 16, true)
+  text(36, 'data')
+  header.setUint32(40, bytes, true)
+  return header.buffer
+}

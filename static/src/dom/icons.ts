@@ -1,0 +1,29 @@
+const NAMESPACE = 'http://www.w3.org/2000/svg'
+
+/** Outlines on a 24 by 24 grid; those that end in `filled` are filled. */
+const PATHS = {
+  record: 'M12 6a6 6 0 1 0 0 12a6 6 0 1 0 0-12z',
+  pause: 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z',
+  play: 'M7 4.5v15l12.5-7.5z',
+  restart: 'M5 12a7 7 0 1 0 2.2-5.1M5 4v4.5h4.5',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  back: 'M11 6l-6 6l6 6M5 12h14',
+  microphone: 'M12 4a3 3 0 0 0-3 3v4a3 3 0 0 0 6 0V7a3 3 0 0 0-3-3zM6 11a6 6 0 0 0 12 0M12 17v3',
+  text: 'M5 7h14M5 12h14M5 17h9',
+  flag: 'M6 20V4M6 5h11l-2.5 4L17 13H6',
+} as const
+
+const FILLED: ReadonlySet<string> = new Set(['record', 'pause', 'play'])
+
+export type Icon = keyof typeof PATHS
+
+export function icon(name: Icon): SVGSVGElement {
+  const svg = document.createElementNS(NAMESPACE, 'svg')
+  svg.setAttribute('viewBox', '0 0 24 24')
+  svg.setAttribute('class', FILLED.has(name) ? 'icon icon-filled' : 'icon')
+  svg.setAttribute('aria-hidden', 'true')
+  const path = document.createElementNS(NAMESPACE, 'path')
+  path.setAttribute('d', PATHS[name])
+  svg.append(path)
+  return svg
+}
