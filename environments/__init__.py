@@ -21,8 +21,9 @@ from environments.errors import (
 from environments.folder import PanoramaFolder
 from environments.graph import NavigationGraph
 from environments.matterport3d import Matterport3D
+from environments.metrics.comparison import Comparison, compare
 from environments.metrics.dtw import Warping, dtw
-from environments.metrics.fidelity import cls, ndtw, sdtw
+from environments.metrics.fidelity import cls, ndtw, path_dtw, sdtw
 from environments.metrics.path import navigation_error, oracle_success, spl, success
 from environments.metrics.report import PathScores, score_files, score_path
 from environments.plugins import load_plugin, open_environment, plugin_names
@@ -44,6 +45,7 @@ __all__ = [
     "CUBE_FACES",
     "FACES",
     "IDENTITY",
+    "Comparison",
     "ConfigurationError",
     "ConnectivityError",
     "EncodedImage",
@@ -68,12 +70,14 @@ __all__ = [
     "ViewpointNotFoundError",
     "Warping",
     "cls",
+    "compare",
     "dtw",
     "load_plugin",
     "navigation_error",
     "ndtw",
     "open_environment",
     "oracle_success",
+    "path_dtw",
     "plugin_names",
     "sample_paths",
     "score_files",

@@ -167,8 +167,10 @@ class NavigationGraph:
 
     def distances_between(self, sources: Sequence[str], targets: Sequence[str]) -> NDArray[np.float64]:
         """Geodesic distances (len(sources), len(targets)) in metres; inf where there is no path."""
-        columns = [self.index(target) for target in targets]
-        return np.array([self._tree(self.index(source))[0][columns] for source in sources])
+        rows, columns = [self.index(source) for source in sources], [self.index(target) for target in targets]
+        if len(self) <= ALL_PAIRS_LIMIT:
+            return self.distances[np.ix_(rows, columns)]
+        return np.array([self._tree(row)[0][columns] for row in rows])
 
     def distance(self, a: str, b: str) -> float:
         """Geodesic distance in metres: the length of the shortest path.

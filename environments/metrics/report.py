@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from environments.errors import ConfigurationError, InvalidDataError, PangeaError
-from environments.metrics.fidelity import cls, normalized, warping
+from environments.metrics.comparison import compare
+from environments.metrics.fidelity import cls, normalize, path_dtw
 from environments.metrics.path import navigation_error, oracle_success, spl, success
 
 if TYPE_CHECKING:
@@ -71,18 +72,18 @@ def score_path(graph: NavigationGraph, walked: Sequence[str], reference: Sequenc
         GraphError: one of the paths is empty or has a step that is not an edge.
         NoPathError: the two lie in separate parts of the graph.
     """
-    arrived = success(graph, walked, reference)
-    cost = warping(graph, walked, reference).cost
+    walk = compare(graph, walked, reference)
+    arrived, cost = success(walk), path_dtw(walk)
     return PathScores(
-        navigation_error=navigation_error(graph, walked, reference),
+        navigation_error=navigation_error(walk),
         success=arrived,
-        oracle_success=oracle_success(graph, walked, reference),
-        spl=spl(graph, walked, reference),
-        cls=cls(graph, walked, reference),
+        oracle_success=oracle_success(walk),
+        spl=spl(walk),
+        cls=cls(walk),
         dtw=cost,
-        ndtw=normalized(cost, reference),
-        sdtw=arrived * normalized(cost, reference),
-        path_length=graph.path_length(walked),
+        ndtw=normalize(walk, cost),
+        sdtw=arrived * normalize(walk, cost),
+        path_length=walk.walked_length,
     )
 
 
