@@ -1,0 +1,1 @@
+"""Timed words, annotations and pose traces as the files that others read."""

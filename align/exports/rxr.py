@@ -1,0 +1,97 @@
+"""RxR's files: guide and follower rows (JSON Lines, gzipped), and the names of pose traces.
+
+Source: Ku et al. 2020, arXiv:2010.07954; https://github.com/google-research-datasets/RxR.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+
+class Timed(Protocol):
+    """A word with its times in seconds."""
+
+    @property
+    def word(self) -> str: ...
+
+    @property
+    def start_time(self) -> float: ...
+
+    @property
+    def end_time(self) -> float: ...
+
+
+def guide_row(
+    *,
+    split: str,
+    instruction_id: int,
+    annotator_id: int,
+    language: str,
+    path_id: int,
+    scan: str,
+    path: Sequence[str],
+    heading: float,
+    instruction: str,
+    timed_instruction: Sequence[Timed],
+    edit_distance: float | None,
+) -> dict[str, Any]:
+    """A guide annotation under RxR's keys, in RxR's order.
+
+    Args:
+        heading: radians.
+        timed_instruction: empty where the words were not aligned.
+        edit_distance: from the transcript to what a recogniser heard, as a fraction; None where nothing recognised it.
+    """
+    return {
+        "path_id": path_id,
+        "split": split,
+        "scan": scan,
+        "heading": heading,
+        "path": list(path),
+        "instruction_id": instruction_id,
+        "annotator_id": annotator_id,
+        "language": language,
+        "instruction": instruction,
+        "timed_instruction": [
+            {"start_time": word.start_time, "end_time": word.end_time, "word": word.word}
+            for word in timed_instruction
+        ],
+        "edit_distance": edit_distance,
+    }
+
+
+def follower_row(
+    *,
+    demonstration_id: int,
+    instruction_id: int,
+    annotator_id: int,
+    path: Sequence[str],
+    metrics: Mapping[str, float],
+) -> dict[str, Any]:
+    """A follower annotation under RxR's keys; ``metrics`` may have more keys than RxR's ``ne sr spl dtw ndtw sdtw``."""
+    return {
+        "demonstration_id": demonstration_id,
+        "instruction_id": instruction_id,
+        "annotator_id": annotator_id,
+        "path": list(path),
+        "metrics": dict(metrics),
+    }
+
+
+def trace_name(number: int, kind: Literal["guide", "follower"]) -> str:
+    """The file name of a pose trace: ``000026_guide_pose_trace.npz`` for instruction (or demonstration) 26."""
+    return f"{number:06d}_{kind}_pose_trace.npz"
+
+
+def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Write JSON Lines, gzipped where the name ends in ``.gz``; the same rows give the same bytes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        stream = gzip.GzipFile("", "wb", fileobj=file, mtime=0) if path.suffix == ".gz" else file
+        with io.TextIOWrapper(stream, encoding="utf-8", newline="\n") as text:
+            text.writelines(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows)

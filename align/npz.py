@@ -1,0 +1,70 @@
+"""npz files of untrusted origin: no pickle, no bomb, the same bytes for the same columns."""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from collections.abc import Mapping, Sequence
+from math import prod
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import numpy as np
+from numpy.lib import format as npy
+
+from align.errors import PoseTraceError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MAX_BYTES = 2**30
+"""Largest column that is read, unpacked; an hour of snapshots at 60 Hz has 14 MB of matrices."""
+
+EPOCH = (1980, 1, 1, 0, 0, 0)
+_REMEDY = "Copy the whole file again, or read it with the program that wrote it."
+
+
+def read_columns(source: str | Path | BinaryIO, required: Sequence[str]) -> dict[str, NDArray[Any]]:
+    """All arrays of an npz by name.
+
+    Raises:
+        PoseTraceError: it is no npz or is cut off, lacks a required column, holds Python objects, or a column claims
+            more than ``MAX_BYTES``; sizes are checked before anything is unpacked.
+    """
+    try:
+        with zipfile.ZipFile(source) as archive:
+            names = [name.removesuffix(".npy") for name in archive.namelist()]
+            missing = [name for name in required if name not in names]
+            if missing:
+                raise PoseTraceError(f"The npz lacks {', '.join(missing)}.", remedy=_REMEDY)
+            return {name: _read(archive, f"{name}.npy") for name in names}
+    except OSError as exc:
+        raise PoseTraceError(f"{source} cannot be read: {exc.strerror or exc}.", remedy=_REMEDY) from exc
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, KeyError, NotImplementedError) as exc:
+        raise PoseTraceError(f"This is no whole npz: {exc}.", remedy=_REMEDY) from exc
+
+
+def write_columns(target: str | Path | BinaryIO, columns: Mapping[str, NDArray[Any]]) -> None:
+    """Write arrays as npz, compressed, without the date of writing."""
+    with zipfile.ZipFile(target, "w") as archive:
+        for name, column in columns.items():
+            entry = zipfile.ZipInfo(f"{name}.npy", EPOCH)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            with archive.open(entry, "w") as file:
+                npy.write_array(file, np.ascontiguousarray(column), allow_pickle=False)
+
+
+def _read(archive: zipfile.ZipFile, name: str) -> NDArray[Any]:
+    size = archive.getinfo(name).file_size
+    if size > MAX_BYTES:
+        raise PoseTraceError(f"{name} claims {size} bytes; at most {MAX_BYTES} are read.", remedy=_REMEDY)
+    with archive.open(name) as file:
+        version = npy.read_magic(file)
+        read_header = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
+        shape, _, dtype = read_header(file)
+        if dtype.hasobject:
+            raise PoseTraceError(f"{name} holds Python objects, which are never read.", remedy=_REMEDY)
+        if prod(shape) * dtype.itemsize > size:
+            raise PoseTraceError(f"{name} claims the shape {shape} in {size} bytes.", remedy=_REMEDY)
+    with archive.open(name) as file:
+        return npy.read_array(file, allow_pickle=False)
