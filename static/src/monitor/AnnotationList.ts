@@ -1,13 +1,13 @@
 import type { ApiClient } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
 import type { AnnotationPage, AnnotationSummary, MonitorSummary } from '../api/types'
+import { html } from '../dom/html'
 import { Scope } from '../lifecycle/Scope'
 import { annotationTable } from './annotationTable'
 import { type Filter, filterQuery, isNarrowed, type Kind, KINDS, parseFilter } from './filter'
 import { plural } from './format'
-import { html } from './markup'
 
-const PAGE = 100
+const PAGE = 50
 
 /** The annotations of one kind that the filter lets through, as many pages as were asked for. */
 export class AnnotationList {
@@ -134,7 +134,7 @@ export class AnnotationList {
 function describe(shown: number, hasMore: boolean, filter: Filter): string {
   const name = filter.kind === 'guide' ? 'guide annotation' : 'follower annotation'
   if (shown === 0) return isNarrowed(filter) ? `No ${name} matches this filter.` : `No ${name}s yet.`
-  return hasMore ? `The first ${plural(shown, name)} are shown.` : `${plural(shown, name)}.`
+  return hasMore ? `The first ${plural(shown, name)} by number.` : `${plural(shown, name)}.`
 }
 
 /** Fills a choice, keeping what is chosen even if nobody has it yet; left alone when nothing changed. */

@@ -1,5 +1,5 @@
+import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
-import { html } from './markup'
 import { clicked, type Direction, type Order, sorted, type SortValue } from './order'
 
 export interface Column<Row> {

@@ -1,11 +1,11 @@
 import type { ApiClient } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
 import type { MonitorSummary } from '../api/types'
+import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
 import { AnnotationList } from './AnnotationList'
 import { timeOfDay } from './format'
 import { headline } from './headline'
-import { html } from './markup'
 import { mayRetry, noticeElement, problemNotice } from './notice'
 import { annotatorRows, annotatorTable, languageTable } from './scoreTables'
 import { taskProgress } from './taskProgress'
@@ -18,7 +18,7 @@ export class MonitorPage {
   private readonly notice = html('div', { role: 'alert' })
   private readonly loading = html('p', { class: 'loading', 'data-testid': 'loading' }, 'Loading the numbers …')
   private readonly numbers = html('div')
-  private readonly progress = html('div', { class: 'panel' })
+  private readonly progress = html('div')
   private readonly list: AnnotationList
   private readonly languages
   private readonly annotators
@@ -64,7 +64,7 @@ export class MonitorPage {
     const { total, annotators, languages, tasks, computed_at: computedAt } = summary
     this.notice.replaceChildren(...(total.guides + total.followers === 0 ? [emptyNotice()] : []))
     this.numbers.replaceChildren(headline(total))
-    this.progress.replaceChildren(taskProgress(tasks))
+    this.progress.replaceChildren(panel(taskProgress(tasks)))
     this.languages.update(languages)
     this.annotators.update(annotatorRows(annotators))
     this.list.offer(summary)

@@ -1,12 +1,12 @@
 /** One row per annotation, each with a link to its replay. */
 
 import type { AnnotationSummary } from '../api/types'
+import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
 import { type Column, type ColumnGroup, DataTable } from './DataTable'
 import { figure } from './figures'
 import type { Kind } from './filter'
 import { clock, dayAndTime, decimal } from './format'
-import { html } from './markup'
 
 type Row = AnnotationSummary
 
@@ -82,10 +82,10 @@ function columns(kind: Kind): ColumnGroup<Row>[] {
           value: (row) => row.submitted_at,
           cell: (row) => html('time', { datetime: row.submitted_at }, dayAndTime(row.submitted_at)),
         },
-        { name: 'annotator', label: 'Annotator', numeric: true, first: 'ascending', value: (row) => row.annotator_id },
+        { name: 'annotator', label: 'Annotator', value: (row) => row.annotator_id },
         { name: 'language', label: 'Language', value: (row) => row.language },
         { name: 'scan', label: 'Scan', value: (row) => row.scan_id },
-        { name: 'path', label: 'Path', numeric: true, first: 'ascending', value: (row) => row.path_id },
+        { name: 'path', label: 'Path', value: (row) => row.path_id },
         ...(kind === 'follower' ? [FOLLOWED_COLUMN] : []),
         {
           name: 'duration',

@@ -1,8 +1,9 @@
 /** Figures as elements: numbers, unknowns that say why, and rates with their interval. */
 
 import type { MonitorSummary } from '../api/types'
+import { html } from '../dom/html'
 import { percent, percentRange, UNKNOWN } from './format'
-import { html, svg } from './markup'
+import { svg } from './svg'
 
 export type GroupScores = MonitorSummary['total']
 
@@ -21,7 +22,7 @@ export function figure<Value>(value: Value | null, text: (value: Value) => strin
 
 /** A success rate, its Wilson interval as a bar from 0 to 100 %, and the interval in words for those who point at it. */
 export function successRate({ success_rate: rate, success_interval: interval }: GroupScores, why: string): HTMLElement {
-  if (rate === null || interval === null) return html('span', { class: 'rate' }, unknown(why))
+  if (rate === null || interval === null) return html('span', { class: 'rate' }, html('span', { class: 'rate-figure' }, unknown(why)))
   const title = `95 % interval (Wilson): ${percentRange(interval)}`
   return html('span', { class: 'rate', title }, html('span', { class: 'rate-figure' }, percent(rate)), intervalBar(rate, interval))
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { filterQuery, isNarrowed, parseFilter } from './filter'
 
 const ALL_GUIDES = { kind: 'guide', annotatorId: null, language: null } as const

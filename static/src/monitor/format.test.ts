@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { clock, clockTenths, count, decimal, metres, percent, percentRange, plural, UNKNOWN } from './format'
 
 describe('figures', () => {

@@ -1,5 +1,7 @@
 /** Numbers and times as people read them. An unknown value is an en dash, never 0; tables say beside it why. */
 
+import { clock as minutes } from '../dom/time'
+
 export const UNKNOWN = '–'
 
 type Figure = number | null | undefined
@@ -37,9 +39,7 @@ export function count(value: Figure): string {
 
 /** 83.4 s -> "1:23". */
 export function clock(seconds: Figure): string {
-  if (!known(seconds)) return UNKNOWN
-  const whole = Math.max(0, Math.floor(seconds))
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+  return known(seconds) ? minutes(seconds) : UNKNOWN
 }
 
 /** 83.46 s -> "1:23.4": where tenths help, as in a playing time. Cut, not rounded, so that it never runs ahead. */

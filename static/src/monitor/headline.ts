@@ -1,8 +1,8 @@
 /** The campaign in six figures. */
 
+import { html } from '../dom/html'
 import { figure, type GroupScores, intervalBar } from './figures'
 import { count, decimal, percent, percentRange, plural } from './format'
-import { html } from './markup'
 
 const NOBODY = 'nobody has followed yet'
 

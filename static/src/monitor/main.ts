@@ -1,4 +1,5 @@
 import './monitor.css'
+
 import { ApiClient } from '../api/ApiClient'
 import { takeToken } from '../api/token'
 import { Scope } from '../lifecycle/Scope'

@@ -1,7 +1,7 @@
 /** What a page says when it has nothing better to show: why, and what to do about it. */
 
 import type { ApiProblem } from '../api/ApiProblem'
-import { html } from './markup'
+import { html } from '../dom/html'
 
 export interface Notice {
   /** The `data-testid`. */

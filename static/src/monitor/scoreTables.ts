@@ -44,7 +44,7 @@ function scoreColumns<Row>(
       name: `${prefix}success`,
       label: 'Success',
       title: 'Share of walks that ended less than 3 m from the goal, with the 95 % Wilson interval',
-      numeric: true,
+      first: 'descending',
       value: (row) => scores(row)?.success_rate ?? null,
       cell: (row) => successRate(scores(row) ?? UNSCORED, why(row)),
     },
@@ -98,7 +98,7 @@ export function annotatorTable(scope: Scope): DataTable<AnnotatorRow> {
       key: (row) => String(row.annotatorId),
       order: { column: 'annotator', direction: 'ascending' },
       groups: [
-        { columns: [{ name: 'annotator', label: 'Annotator', numeric: true, first: 'ascending', value: (row) => row.annotatorId }] },
+        { columns: [{ name: 'annotator', label: 'Annotator', value: (row) => row.annotatorId }] },
         {
           label: 'As Guide: how others fared with their words',
           columns: [

@@ -1,12 +1,15 @@
 /** How much of the campaign is done, by kind of task and language. */
 
 import type { MonitorSummary } from '../api/types'
+import { html } from '../dom/html'
 import { count, percent, plural } from './format'
-import { html, svg } from './markup'
+import { svg } from './svg'
 
 type TaskCount = MonitorSummary['tasks'][number]
 
 export const STATES = ['done', 'leased', 'open', 'waiting'] as const
+
+const LABEL: Record<(typeof STATES)[number], string> = { done: 'Done', leased: 'Leased', open: 'Open', waiting: 'Waiting' }
 
 const MEANING: Record<(typeof STATES)[number], string> = {
   done: 'Submitted',
@@ -21,7 +24,7 @@ export function taskTotal(task: TaskCount): number {
 
 export function taskProgress(tasks: readonly TaskCount[]): HTMLTableElement {
   const headings = STATES.map((state) =>
-    html('th', { scope: 'col', class: 'number', title: MEANING[state] }, html('span', { class: `swatch swatch-${state}` }), state),
+    html('th', { scope: 'col', class: 'number', title: MEANING[state] }, html('span', { class: `swatch swatch-${state}` }), LABEL[state]),
   )
   const names = ['Task', 'Language', 'Progress'].map((name) => html('th', { scope: 'col' }, name))
   return html(

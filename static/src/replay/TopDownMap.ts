@@ -1,5 +1,7 @@
-import { setAttributes, svg } from '../monitor/markup'
+import { html } from '../dom/html'
+import { setAttributes, svg } from '../monitor/svg'
 import { fitMap, type MapFrame, scaleBarMetres, viewCone } from './mapProjection'
+import type { Visit } from './visits'
 
 /** What the map needs to know of a viewpoint; `ViewpointView` fits. Metres, world frame, z up. */
 export interface MapViewpoint {
@@ -34,6 +36,7 @@ export class TopDownMap {
   private readonly camera = svg('g', { class: 'map-camera', visibility: 'hidden' })
   private readonly cone = svg('path', { class: 'map-cone' })
   private readonly frame: MapFrame
+  private begun = 0
 
   constructor(
     viewpoints: readonly MapViewpoint[],
@@ -60,9 +63,19 @@ export class TopDownMap {
     this.reference.setAttribute('visibility', shown ? 'visible' : 'hidden')
   }
 
-  /** Marks the first `count` viewpoints of `visited` as walked by now. */
-  walkTo(visited: readonly string[], count: number): void {
-    this.trail.setAttribute('d', this.line(visited.slice(0, count)))
+  /** Marks what of these stays has begun by now as walked; seconds. */
+  walkTo(stays: readonly Visit[], time: number): void {
+    const begun = stays.filter(({ start }) => start <= time).map(({ viewpointId }) => viewpointId)
+    if (begun.length === this.begun) return
+    this.begun = begun.length
+    this.trail.setAttribute('d', this.line(begun))
+  }
+
+  /** What the lines mean. */
+  legend(): HTMLElement {
+    const entry = (name: string, label: string) => html('li', { class: `map-legend-${name}` }, label)
+    const entries = [entry('reference', 'reference path'), entry('walked', 'walked'), entry('camera', 'camera')]
+    return html('ul', { class: 'map-legend' }, ...entries)
   }
 
   /** Puts the camera where it is now. */

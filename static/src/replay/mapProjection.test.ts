@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { fitMap, scaleBarMetres, viewCone } from './mapProjection'
 
 const room = { width: 300, height: 200, margin: 20 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { parseReplayAddress, replayQuery } from './moment'
 
 it('reads what it writes', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { PassingTime, type Voice } from './playback'
 import { heardVoice } from './voiceTrack'
 
@@ -42,7 +43,7 @@ function replay() {
     for (let step = 0; step < seconds * 100 - 0.5; step++) {
       clock.now += 0.01
       tape.run(0.01 * speed)
-      time.keepVoiceInStep()
+      time.keepInStep()
     }
   }
   return { tape, time, pass }

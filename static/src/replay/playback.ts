@@ -13,6 +13,8 @@ export interface TimeSource {
   pause(): void
   seek(time: number): void
   setRate(rate: number): void
+  /** To be called at every frame while it plays. */
+  keepInStep(): void
 }
 
 /** What is used of an audio element. */
@@ -45,6 +47,10 @@ export class VoiceTime implements TimeSource {
   setRate(rate: number): void {
     this.voice.playbackRate = rate
   }
+
+  keepInStep(): void {
+    // the voice is the clock
+  }
 }
 
 /** A Follower's replay, or one without a voice: time passes by itself, and the voice, if any, is kept in step with it. */
@@ -71,19 +77,19 @@ export class PassingTime implements TimeSource {
 
   play(): void {
     this.started ??= this.now()
-    this.keepVoiceInStep()
+    this.keepInStep()
   }
 
   pause(): void {
     this.before = this.time
     this.started = null
-    this.keepVoiceInStep()
+    this.keepInStep()
   }
 
   seek(time: number): void {
     this.before = time
     if (this.started !== null) this.started = this.now()
-    this.keepVoiceInStep()
+    this.keepInStep()
   }
 
   setRate(rate: number): void {
@@ -92,8 +98,7 @@ export class PassingTime implements TimeSource {
     if (this.voice) this.voice.playbackRate = rate
   }
 
-  /** To be called at every frame. */
-  keepVoiceInStep(): void {
+  keepInStep(): void {
     if (!this.voice) return
     const { time } = this
     const position = this.track.positionAt(time)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { SpokenWords } from './spokenWords'
 
 const words = new SpokenWords([

@@ -1,6 +1,6 @@
 /** Which word is being said at a moment. */
 
-import { lastIndexAt } from './timeIndex'
+import { rowAt } from '../trace/rowAt'
 
 /** A word stays lit this long after its end unless the next one begins: speech has short gaps; seconds. */
 const AFTERGLOW = 0.25
@@ -20,8 +20,8 @@ export class SpokenWords {
 
   /** Index of the word that is said at `time`, or -1 in a silence. */
   indexAt(time: number): number {
-    const index = lastIndexAt(this.starts, time)
-    const word = this.words[index]
-    return word && time < word.end_time + AFTERGLOW ? index : -1
+    const { row } = rowAt(this.starts, time)
+    const word = this.words[row]
+    return word && time >= word.start_time && time < word.end_time + AFTERGLOW ? row : -1
   }
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+
 import { visits } from './visits'
 
 it('joins snapshots of one viewpoint and leaves no gap between stays', () => {

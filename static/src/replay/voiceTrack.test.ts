@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+
 import { heardVoice, ownVoice } from './voiceTrack'
 
 describe('the voice that a Follower heard', () => {

@@ -3,7 +3,7 @@
  * says it in `audio_time`, which stands still in pauses and jumps when they skip.
  */
 
-import { lastIndexAt } from './timeIndex'
+import { rowAt } from '../trace/rowAt'
 
 /** Audio that ran this much further than the clock was skipped, not played; seconds. */
 const SKIP = 0.5
@@ -48,7 +48,7 @@ export function heardVoice(times: readonly number[], audio: readonly number[]): 
     return { start, from, to, speed: played ? Math.max(1, (to - from) / (end - start)) : 0 }
   }
   const positionAt = (time: number) => {
-    const { start, from, to, speed } = stretch(Math.max(0, lastIndexAt(times, time)))
+    const { start, from, to, speed } = stretch(rowAt(times, time).row)
     return speed === 0 ? from : Math.min(to, from + Math.max(0, time - start) * speed)
   }
   return {

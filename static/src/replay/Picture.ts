@@ -1,0 +1,49 @@
+import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
+import { html } from '../dom/html'
+import type { Scope } from '../lifecycle/Scope'
+import { PosePlayer } from '../trace/PosePlayer'
+import { rowAt } from '../trace/rowAt'
+import type { LoadImage } from '../viewer/Viewer'
+import { Viewer } from '../viewer/Viewer'
+import { mapPose } from './mapPose'
+import { TopDownMap } from './TopDownMap'
+import { type Visit, visits } from './visits'
+
+/** What the camera saw, in the viewer and on the map. Without a trace both show where the walk began. */
+export class Picture {
+  readonly element = html('div', { class: 'viewer', 'data-testid': 'viewer' })
+  readonly map: TopDownMap
+  readonly visits: readonly Visit[]
+  private readonly viewer: Viewer
+  private readonly player: PosePlayer | null
+
+  constructor(
+    scan: ScanView,
+    private readonly trace: PoseTraceView | null,
+    private readonly view: AnnotationView,
+    loadImage: LoadImage,
+    scope: Scope,
+  ) {
+    const viewpointId = view.walked[0] ?? view.reference[0] ?? ''
+    this.viewer = new Viewer(this.element, scan, { viewpointId, heading: view.heading, loadImage, navigable: false })
+    this.player = trace && new PosePlayer(this.viewer, trace)
+    this.visits = trace ? visits(trace.time, trace.viewpoint_id) : []
+    this.map = new TopDownMap(scan.viewpoints, view)
+    scope.add(() => this.viewer.dispose())
+  }
+
+  /** Shows the camera of this second. */
+  show(time: number): void {
+    if (!this.trace) return
+    this.player?.seek(time)
+    const { row } = rowAt(this.trace.time, time)
+    this.map.setPose(mapPose(this.trace.extrinsic_matrix[row] ?? [], this.trace.intrinsic_matrix[row] ?? []))
+    this.map.walkTo(this.visits, time)
+  }
+
+  /** Shows or hides the reference path, in the viewer and on the map. */
+  showReference(shown: boolean): void {
+    this.viewer.showPath(shown ? this.view.reference : null)
+    this.map.showReference(shown)
+  }
+}

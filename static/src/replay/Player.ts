@@ -1,0 +1,143 @@
+import type { AnnotationView, PoseTraceView } from '../api/types'
+import { VoiceWaveform } from '../audio/VoiceWaveform'
+import { html } from '../dom/html'
+import type { Scope } from '../lifecycle/Scope'
+import type { LoadImage } from '../viewer/Viewer'
+import { heardStretches } from './heardStretches'
+import { Picture } from './Picture'
+import { PassingTime, type TimeSource, VoiceTime } from './playback'
+import { Replay } from './Replay'
+import { listenForKeys } from './shortcuts'
+import { type Part, type Sources, valueOf } from './sources'
+import { Timeline } from './Timeline'
+import { Transport } from './Transport'
+import { heardVoice, ownVoice, type VoiceTrack } from './voiceTrack'
+import { Words } from './Words'
+import { wordsPanel } from './wordsPanel'
+
+interface Voice {
+  readonly element: HTMLElement
+  readonly audio: HTMLAudioElement
+}
+
+/** Picture, voice and words of one annotation, in step. Parts that are missing say so; the others play. */
+export class Player {
+  readonly replay: Replay
+  /** Viewer, transport and words. */
+  readonly main: readonly HTMLElement[]
+  /** The map. */
+  readonly beside: readonly HTMLElement[]
+  private readonly track: VoiceTrack
+  private readonly picture: Picture | null
+  private readonly words: Words | null
+
+  private constructor(
+    private readonly view: AnnotationView,
+    sources: Sources,
+    private readonly voice: Part<Voice>,
+    loadImage: LoadImage,
+    private readonly scope: Scope,
+  ) {
+    const [scan, trace] = [valueOf(sources.scan), valueOf(sources.trace)]
+    this.track = voiceTrack(view, trace)
+    this.replay = new Replay(this.timeSource(trace), duration(view, trace), scope)
+    this.picture = scan && new Picture(scan, trace, view, loadImage, scope)
+    this.words = view.timed_instruction && new Words(view.timed_instruction, view.summary.language, scope, (position) => this.jumpTo(position))
+    this.main = [this.stage(sources), this.transport(), wordsPanel(view, this.words)]
+    this.beside = this.picture ? [this.mapPanel(this.picture)] : []
+  }
+
+  /** `mount` is in the document, and keeps the voice until it has its place. */
+  static async create(view: AnnotationView, sources: Sources, loadImage: LoadImage, scope: Scope, mount: HTMLElement): Promise<Player> {
+    let player: Player | null = null
+    const voice = await loadVoice(sources.voice, scope, mount, (position) => player?.jumpTo(position))
+    player = new Player(view, sources, voice, loadImage, scope)
+    return player
+  }
+
+  /** Shows this second, and listens to the keyboard from now on. */
+  start(time: number): void {
+    this.replay.on('time', (now) => this.show(now))
+    listenForKeys(this.replay, this.scope)
+    if (time > 0) this.replay.seek(time)
+    else this.replay.tell()
+  }
+
+  private show(time: number): void {
+    this.picture?.show(time)
+    this.words?.show(this.track.positionAt(time))
+  }
+
+  /** Goes to where this second of the voice was heard first. */
+  private jumpTo(position: number): void {
+    this.replay.seek(this.track.timeOf(position) ?? this.replay.time)
+  }
+
+  private timeSource(trace: PoseTraceView | null): TimeSource {
+    const audio = valueOf(this.voice)?.audio ?? null
+    if (audio && this.view.summary.kind === 'guide') return new VoiceTime(audio)
+    return new PassingTime(duration(this.view, trace), audio, this.track)
+  }
+
+  private stage({ scan, trace }: Sources): HTMLElement {
+    const stage = html('section', { class: 'stage dark', 'aria-label': 'What the camera saw' })
+    if (this.picture) stage.append(this.picture.element)
+    if ('problem' in scan) stage.append(missing('scan-missing', `The scan cannot be shown. ${scan.problem}`))
+    if ('problem' in trace) stage.append(missing('trace-missing', `The camera’s way is missing. ${trace.problem}`))
+    return stage
+  }
+
+  private transport(): HTMLElement {
+    const { replay, scope } = this
+    const follows = this.view.summary.kind === 'follower'
+    const timeline = new Timeline(replay, this.picture?.visits ?? [], follows ? heardStretches(this.track, replay.duration) : [], scope)
+    const transport = new Transport(replay, scope, ...(this.picture ? [this.referenceChoice(this.picture)] : []))
+    replay.on('time', (time) => {
+      timeline.show(time)
+      transport.show(time)
+    })
+    const voice = 'value' in this.voice ? this.voice.value.element : missing('voice-missing', `The voice is missing. ${this.voice.problem}`)
+    return html('section', { class: 'panel playing', 'aria-label': 'Time and voice' }, transport.element, voice, timeline.element)
+  }
+
+  private referenceChoice(picture: Picture): HTMLElement {
+    const box = html('input', { type: 'checkbox', 'data-testid': 'show-reference' })
+    this.scope.listen(box, 'change', () => picture.showReference(box.checked))
+    return html('label', { class: 'transport-reference' }, box, ' Reference path')
+  }
+
+  private mapPanel({ map }: Picture): HTMLElement {
+    return html('section', { class: 'panel map-panel', 'aria-label': 'Map', 'data-testid': 'map' }, map.element, map.legend())
+  }
+}
+
+function voiceTrack({ voice_duration: voiceDuration }: AnnotationView, trace: PoseTraceView | null): VoiceTrack {
+  return trace?.audio_time ? heardVoice(trace.time, trace.audio_time) : ownVoice(voiceDuration)
+}
+
+function duration({ summary, voice_duration: voiceDuration }: AnnotationView, trace: PoseTraceView | null): number {
+  return summary.kind === 'follower' ? (trace?.time.at(-1) ?? voiceDuration) : voiceDuration
+}
+
+async function loadVoice(
+  recording: Part<Blob>,
+  scope: Scope,
+  mount: HTMLElement,
+  onChoose: (position: number) => void,
+): Promise<Part<Voice>> {
+  if ('problem' in recording) return recording
+  const element = html('div', { class: 'voice', 'data-testid': 'waveform' })
+  mount.append(element)
+  const waveform = new VoiceWaveform(element, scope, onChoose)
+  scope.add(() => waveform.audio.pause())
+  try {
+    await waveform.load(recording.value)
+    return { value: { element, audio: waveform.audio } }
+  } catch {
+    return { problem: 'This browser cannot decode its file.' }
+  }
+}
+
+function missing(name: string, text: string): HTMLElement {
+  return html('p', { class: 'missing', role: 'note', 'data-testid': name }, text)
+}

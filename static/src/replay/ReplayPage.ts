@@ -1,0 +1,79 @@
+import type { ApiClient } from '../api/ApiClient'
+import { ApiProblem } from '../api/ApiProblem'
+import type { AnnotationView } from '../api/types'
+import { button } from '../dom/button'
+import { html } from '../dom/html'
+import { Scope } from '../lifecycle/Scope'
+import { mayRetry, noticeElement, problemNotice } from '../monitor/notice'
+import { facts } from './facts'
+import { type ReplayAddress, replayQuery } from './moment'
+import { Player } from './Player'
+import { fetchSources } from './sources'
+
+/** One annotation, played again: what the camera saw, what was said, and how good it was. */
+export class ReplayPage {
+  private readonly content = html('div')
+
+  constructor(
+    root: HTMLElement,
+    private readonly client: ApiClient,
+    private readonly address: ReplayAddress,
+    private readonly scope: Scope,
+  ) {
+    const name = address.kind === 'guide' ? 'Guide' : 'Follower'
+    document.title = `PanGEA · ${name} ${address.annotationId}`
+    const back = html('a', { href: '/monitor', 'data-testid': 'back' }, 'Monitor')
+    const title = html('h1', {}, `${name} ${address.annotationId}`)
+    root.replaceChildren(html('header', { class: 'page-head' }, html('nav', { 'aria-label': 'Back' }, back), title), this.content)
+  }
+
+  async load(): Promise<void> {
+    this.content.replaceChildren(html('p', { class: 'loading', 'data-testid': 'loading' }, 'Loading the annotation …'))
+    try {
+      await this.show(await this.client.annotation(this.address.kind, this.address.annotationId))
+    } catch (reason) {
+      if (!(reason instanceof ApiProblem)) throw reason
+      this.showProblem(reason)
+    }
+  }
+
+  private async show(view: AnnotationView): Promise<void> {
+    const playing = html('div', { class: 'replay-main' }, html('p', { class: 'loading', 'data-testid': 'loading' }, 'Loading camera and voice …'))
+    const beside = html('div', { class: 'replay-side' }, facts(view))
+    this.content.replaceChildren(html('div', { class: 'replay' }, playing, beside))
+    const sources = await fetchSources(this.client, view, this.scope)
+    const player = await Player.create(view, sources, this.client.image, this.scope, playing)
+    playing.replaceChildren(...player.main)
+    beside.prepend(...player.beside)
+    player.start(this.address.moment ?? 0)
+    this.keepAddress(player)
+  }
+
+  /** The page's address follows the moment that a person chose, so that it can be shared. */
+  private keepAddress(player: Player): void {
+    let cancel = (): void => undefined
+    player.replay.on('jump', (moment) => {
+      cancel()
+      cancel = this.scope.timeout(0.3, () => history.replaceState(history.state, '', replayQuery({ ...this.address, moment })))
+    })
+  }
+
+  private showProblem(problem: ApiProblem): void {
+    const scope = new Scope(this.scope)
+    const retry = button(scope, { name: 'retry', label: 'Try again', press: () => void this.load() })
+    const notice = noticeElement(problemNotice(problem, 'The annotation'), ...(mayRetry(problem) ? [retry] : []))
+    this.content.replaceChildren(html('div', { role: 'alert' }, notice))
+  }
+}
+
+/** What the page says when its address names no annotation. */
+export function nothingChosen(): HTMLElement {
+  return noticeElement(
+    {
+      name: 'nothing-chosen',
+      title: 'No annotation is chosen',
+      detail: 'The address of a replay names one, such as /replay?kind=guide&id=12.',
+    },
+    html('a', { href: '/monitor', 'data-testid': 'back' }, 'Choose one on the monitoring page'),
+  )
+}

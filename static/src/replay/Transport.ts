@@ -1,0 +1,35 @@
+import { button, relabel } from '../dom/button'
+import { html } from '../dom/html'
+import type { Scope } from '../lifecycle/Scope'
+import { clockTenths } from '../monitor/format'
+import { RATES, type Replay } from './Replay'
+
+/** Play, pause, speed, and the playing time in figures. */
+export class Transport {
+  readonly element: HTMLElement
+  private readonly time = html('output', { class: 'transport-time', 'data-testid': 'time' })
+
+  constructor(
+    private readonly replay: Replay,
+    scope: Scope,
+    ...more: Node[]
+  ) {
+    const play = button(scope, { name: 'play', label: 'Play', icon: 'play', look: 'primary', press: () => replay.toggle() })
+    const rate = rateChoice(scope, replay)
+    const label = html('label', { class: 'transport-rate' }, 'Speed ', rate)
+    this.element = html('div', { class: 'transport', role: 'group', 'aria-label': 'Playing' }, play, this.time, label, ...more)
+    replay.on('playing', (playing) => relabel(play, playing ? 'Pause' : 'Play', playing ? 'pause' : 'play'))
+    this.show(replay.time)
+  }
+
+  show(time: number): void {
+    this.time.textContent = `${clockTenths(time)} / ${clockTenths(this.replay.duration)}`
+  }
+}
+
+function rateChoice(scope: Scope, replay: Replay): HTMLSelectElement {
+  const options = RATES.map((rate) => html('option', { value: rate, selected: rate === 1 }, `${rate}×`))
+  const choice = html('select', { 'data-testid': 'rate' }, ...options)
+  scope.listen(choice, 'change', () => replay.setRate(Number(choice.value)))
+  return choice
+}

@@ -1,0 +1,73 @@
+/** What is known about an annotation, beside its replay. */
+
+import type { AnnotationView } from '../api/types'
+import { html } from '../dom/html'
+import { result, replayUrl } from '../monitor/annotationTable'
+import { unknown } from '../monitor/figures'
+import { clock, dayAndTime, decimal, percent, plural } from '../monitor/format'
+
+type Fact = readonly [label: string, value: Node | string, title?: string]
+
+export function facts(view: AnnotationView): HTMLElement {
+  const { kind } = view.summary
+  const scoresTitle = kind === 'guide' ? 'The Guide’s own walk' : 'The walk against the reference path'
+  return html(
+    'section',
+    { class: 'panel facts', 'data-testid': 'facts', 'aria-label': 'Facts' },
+    factList('Annotation', annotationFacts(view)),
+    factList(scoresTitle, scoreFacts(view)),
+    factList('Alignment', alignmentFacts(view)),
+  )
+}
+
+function factList(title: string, list: readonly Fact[]): HTMLElement {
+  const rows = list.map(([label, value, why]) =>
+    html('div', {}, html('dt', why ? { title: why } : {}, label), html('dd', {}, value)),
+  )
+  return html('div', { class: 'fact-group' }, html('h2', {}, title), html('dl', {}, ...rows))
+}
+
+function annotationFacts({ summary, reference, walked, voice_duration: voice }: AnnotationView): Fact[] {
+  const guide = html('a', { href: replayUrl('guide', summary.instruction_id) }, `Guide ${summary.instruction_id}`)
+  const ended = result(summary)
+  return [
+    ...(summary.kind === 'follower' ? [['Followed', guide] as const] : []),
+    ['Annotator', String(summary.annotator_id)],
+    ['Language', summary.language],
+    ['Scan', summary.scan_id],
+    ['Path', `${summary.path_id}, ${plural(reference.length, 'viewpoint')}`],
+    ['Walked', plural(walked.length, 'viewpoint')],
+    ['Voice', clock(voice)],
+    ['Submitted', html('time', { datetime: summary.submitted_at }, dayAndTime(summary.submitted_at))],
+    ['Result', html('span', { class: `pill pill-${ended.replace(' ', '-')}` }, ended)],
+  ]
+}
+
+function scoreFacts({ summary: { scores } }: AnnotationView): Fact[] {
+  return [
+    ['NE', `${decimal(scores.ne)} m`, 'Navigation error: distance from the last viewpoint to the goal'],
+    ['Length', `${decimal(scores.path_length)} m`, 'Length of the walk'],
+    ['SPL', decimal(scores.spl), 'Success weighted by path length'],
+    ['OSR', decimal(scores.osr, 0), 'Oracle success: came within 3 m of the goal on the way'],
+    ['CLS', decimal(scores.cls), 'Coverage weighted by length score'],
+    ['DTW', `${decimal(scores.dtw)} m`, 'Dynamic time warping between walk and reference path'],
+    ['nDTW', decimal(scores.ndtw), 'Normalised dynamic time warping'],
+    ['SDTW', decimal(scores.sdtw), 'Success weighted by normalised dynamic time warping'],
+  ]
+}
+
+function alignmentFacts({ alignment, timed_instruction: timed }: AnnotationView): Fact[] {
+  if (!alignment) return [['State', 'not aligned yet']]
+  const distance = alignment.edit_distance
+  return [
+    ['State', alignment.state],
+    ['Engine', alignment.engine],
+    ['Edit distance', distance == null ? unknown('this engine does not recognise words') : decimal(distance), 'Between recognised and written words'],
+    ...(timed ? [['Aligned', alignedShare(timed), 'Words that the engine heard itself'] as const] : []),
+  ]
+}
+
+function alignedShare(timed: readonly { source: string }[]): string {
+  const heard = timed.filter(({ source }) => source !== 'interpolated').length
+  return `${heard} of ${plural(timed.length, 'word')} (${percent(timed.length === 0 ? null : heard / timed.length)})`
+}

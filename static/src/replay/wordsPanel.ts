@@ -1,0 +1,30 @@
+/** The words of a replay, with what is known about their times. */
+
+import type { AnnotationView } from '../api/types'
+import { html } from '../dom/html'
+import type { Words } from './Words'
+
+/** `words` is null where no word has its time. */
+export function wordsPanel(view: AnnotationView, words: Words | null): HTMLElement {
+  const { kind, instruction_id: instructionId, language } = view.summary
+  const title = kind === 'guide' ? 'Words' : `Words of Guide ${instructionId}`
+  const head = html('header', { class: 'words-head' }, html('h2', {}, title))
+  if (words) head.append(legend(view))
+  const text = words?.element ?? html('p', { class: 'words words-plain', lang: language, dir: 'auto', 'data-testid': 'words-plain' }, view.instruction)
+  return html('section', { class: 'panel words-panel', 'aria-label': title }, head, ...(words ? [] : [whyPlain(view)]), text)
+}
+
+function legend({ timed_instruction: timed }: AnnotationView): HTMLElement {
+  const interpolated = timed?.filter(({ source }) => source === 'interpolated').length ?? 0
+  if (interpolated === 0) return html('p', { class: 'words-legend' }, 'Click a word to hear it.')
+  const sample = html('span', { class: 'word-interpolated' }, 'dotted')
+  return html('p', { class: 'words-legend', 'data-testid': 'words-legend' }, sample, ` time interpolated between its neighbours (${interpolated})`)
+}
+
+function whyPlain({ alignment }: AnnotationView): HTMLElement {
+  const why =
+    alignment?.state === 'failed'
+      ? `The aligner (${alignment.engine}) could not time these words: ${alignment.reason}. Correct the transcript or choose another engine, then run `
+      : 'These words have no times yet. To see them light up as they are spoken, run '
+  return html('p', { class: 'words-why', 'data-testid': 'words-why' }, why, html('code', {}, 'pangea align'), ' and reload this page.')
+}
