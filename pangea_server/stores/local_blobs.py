@@ -16,7 +16,8 @@ from typing import BinaryIO
 
 import sqlalchemy as sa
 
-from pangea_server.errors import BlobNotFoundError, StoreConflictError, StoreError
+from pangea_server.errors import StoreConflictError, StoreError
+from pangea_server.stores.failures import blob_conflict, blob_not_found
 from pangea_server.stores.names import check_blob_name, is_blob_name
 from pangea_server.stores.protocol import BlobInfo
 from pangea_server.stores.sqlite import NO_SPACE, Database, explain_os_error
@@ -164,14 +165,6 @@ class LocalBlobs:
         return StoreError(
             f"The blob {name!r} in {self._root} is damaged: {what}.", remedy="Restore it from a backup."
         )
-
-
-def blob_not_found(name: str) -> BlobNotFoundError:
-    return BlobNotFoundError(f"There is no blob {name!r}.", name=name)
-
-
-def blob_conflict(name: str) -> StoreConflictError:
-    return StoreConflictError(f"Other bytes are stored as {name!r}; they were left as they were.", name=name)
 
 
 def _is_stored(connection: sa.Connection, info: BlobInfo) -> bool:

@@ -10,8 +10,13 @@ import sqlalchemy as sa
 from pydantic import ValidationError
 from sqlalchemy.exc import IntegrityError
 
-from pangea_server.errors import RecordNotFoundError, StoreConflictError, StoreError
 from pangea_server.records import Record
+from pangea_server.stores.failures import (
+    read_after_write,
+    record_conflict,
+    record_not_found,
+    unreadable_record,
+)
 from pangea_server.stores.names import check_record_id, is_record_id, plain_where
 from pangea_server.stores.protocol import Transaction, Where
 from pangea_server.stores.sqlite import Database
@@ -34,7 +39,7 @@ class LocalRecords:
         with self._database.reading() as connection:
             record = _select(connection, kind, record_id)
         if record is None:
-            raise not_found(kind, record_id)
+            raise record_not_found(kind, record_id)
         return record
 
     def find(
@@ -80,36 +85,11 @@ class _LocalTransaction:
             raise read_after_write()
 
 
-def not_found(kind: type[Record], record_id: str) -> RecordNotFoundError:
-    return RecordNotFoundError(
-        f"There is no {record_id!r} among the {kind.collection}.",
-        collection=kind.collection,
-        record_id=record_id,
-    )
-
-
-def conflict(record: Record) -> StoreConflictError:
-    return StoreConflictError(
-        f"{record.record_id!r} is already among the {record.collection}; it was left as it was.",
-        collection=record.collection,
-        record_id=record.record_id,
-    )
-
-
-def read_after_write() -> StoreError:
-    return StoreError(
-        "A transaction read after it had written.", remedy="Read everything before the first write."
-    )
-
-
-def parse(kind: type[R], record_id: str, document: str) -> R:
+def _parse(kind: type[R], record_id: str, document: str) -> R:
     try:
         return kind.model_validate_json(document)
     except ValidationError as error:
-        raise StoreError(
-            f"What is stored as {record_id!r} among the {kind.collection} is no {kind.__name__}.",
-            remedy="Restore it from a backup.",
-        ) from error
+        raise unreadable_record(kind, record_id) from error
 
 
 @cache
@@ -128,14 +108,14 @@ def _insert(connection: sa.Connection, record: Record) -> None:
     try:
         connection.execute(sa.insert(_table(type(record))).values(values))
     except IntegrityError as error:
-        raise conflict(record) from error
+        raise record_conflict(record) from error
 
 
 def _update(connection: sa.Connection, record: Record) -> None:
     table = _table(type(record))
     change = sa.update(table).where(table.c.record_id == check_record_id(record.record_id))
     if connection.execute(change.values(document=record.model_dump_json())).rowcount == 0:
-        raise not_found(type(record), record.record_id)
+        raise record_not_found(type(record), record.record_id)
 
 
 def _select(connection: sa.Connection, kind: type[R], record_id: str) -> R | None:
@@ -144,7 +124,7 @@ def _select(connection: sa.Connection, kind: type[R], record_id: str) -> R | Non
     table = _table(kind)
     query = sa.select(table.c.document).where(table.c.record_id == record_id)
     document = connection.execute(query).scalar()
-    return None if document is None else parse(kind, record_id, document)
+    return None if document is None else _parse(kind, record_id, document)
 
 
 def _find(
@@ -155,4 +135,4 @@ def _find(
     if after is not None:
         query = query.where(table.c.record_id > check_record_id(after))
     rows = connection.execute(query.order_by(table.c.record_id).limit(limit))
-    return [parse(kind, record_id, document) for record_id, document in rows]
+    return [_parse(kind, record_id, document) for record_id, document in rows]

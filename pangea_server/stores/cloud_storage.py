@@ -1,0 +1,98 @@
+"""Blobs in Cloud Storage: objects that are created once, with their SHA-256 in their metadata."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import BinaryIO, cast
+
+from google.api_core.exceptions import NotFound, PreconditionFailed
+from google.cloud.storage import Blob, Bucket
+from google.cloud.storage.fileio import BlobReader
+
+from pangea_server.errors import StoreError
+from pangea_server.stores.failures import blob_conflict, blob_not_found
+from pangea_server.stores.google_errors import translated
+from pangea_server.stores.names import check_blob_name, is_blob_name
+from pangea_server.stores.protocol import BlobInfo
+
+SERVICE = "Cloud Storage"
+READ_AHEAD = 2**20  # bytes
+
+
+class CloudStorageBlobs:
+    """A ``BlobStore`` over one bucket."""
+
+    def __init__(self, bucket: Bucket) -> None:
+        self._bucket = bucket
+
+    def create(self, name: str, data: bytes) -> bool:
+        info = BlobInfo(check_blob_name(name), len(data), hashlib.sha256(data).hexdigest())
+        blob = self._bucket.blob(name)
+        blob.metadata = {"sha256": info.sha256}
+        with translated(SERVICE):
+            try:
+                blob.upload_from_string(
+                    data, content_type="application/octet-stream", if_generation_match=0, checksum="crc32c"
+                )
+            except PreconditionFailed as error:
+                if self.stat(name) != info:
+                    raise blob_conflict(name) from error
+                return False
+        return True
+
+    def stat(self, name: str) -> BlobInfo:
+        return _info(self._blob(name))
+
+    def open(self, name: str) -> BinaryIO:
+        blob = self._blob(name)
+        reader = _Reader(blob, chunk_size=READ_AHEAD, if_generation_match=blob.generation)
+        return cast("BinaryIO", reader)
+
+    def read(self, name: str) -> bytes:
+        if not is_blob_name(name):
+            raise blob_not_found(name)
+        with translated(SERVICE):
+            try:
+                return cast("bytes", self._bucket.blob(name).download_as_bytes(checksum="crc32c"))
+            except NotFound as error:
+                raise blob_not_found(name) from error
+
+    def list(self, prefix: str) -> Sequence[BlobInfo]:
+        with translated(SERVICE):
+            blobs = list(self._bucket.list_blobs(prefix=prefix))
+        return sorted((_info(blob) for blob in blobs), key=lambda info: info.name)
+
+    def delete(self, name: str) -> None:
+        if not is_blob_name(name):
+            return
+        with translated(SERVICE):
+            try:
+                self._bucket.blob(name).delete()
+            except NotFound:
+                return
+
+    def _blob(self, name: str) -> Blob:
+        blob = None
+        if is_blob_name(name):
+            with translated(SERVICE):
+                blob = self._bucket.get_blob(name)
+        if blob is None:
+            raise blob_not_found(name)
+        return blob
+
+
+class _Reader(BlobReader):  # type: ignore[misc]
+    def read(self, size: int = -1) -> bytes:
+        with translated(SERVICE):
+            return cast("bytes", super().read(size))
+
+
+def _info(blob: Blob) -> BlobInfo:
+    sha256 = (blob.metadata or {}).get("sha256")
+    if sha256 is None:
+        raise StoreError(
+            f"The object {blob.name!r} in the bucket {blob.bucket.name!r} was not written by PanGEA.",
+            remedy="Give PanGEA a bucket of its own.",
+        )
+    return BlobInfo(blob.name, blob.size, sha256)

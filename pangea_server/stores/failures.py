@@ -1,0 +1,43 @@
+"""What every back end says in the same words."""
+
+from __future__ import annotations
+
+from pangea_server.errors import BlobNotFoundError, RecordNotFoundError, StoreConflictError, StoreError
+from pangea_server.records import Record
+
+
+def record_not_found(kind: type[Record], record_id: str) -> RecordNotFoundError:
+    return RecordNotFoundError(
+        f"There is no {record_id!r} among the {kind.collection}.",
+        collection=kind.collection,
+        record_id=record_id,
+    )
+
+
+def record_conflict(record: Record) -> StoreConflictError:
+    return StoreConflictError(
+        f"{record.record_id!r} is already among the {record.collection}; it was left as it was.",
+        collection=record.collection,
+        record_id=record.record_id,
+    )
+
+
+def unreadable_record(kind: type[Record], record_id: str) -> StoreError:
+    return StoreError(
+        f"What is stored as {record_id!r} among the {kind.collection} is no {kind.__name__}.",
+        remedy="Restore it from a backup.",
+    )
+
+
+def read_after_write() -> StoreError:
+    return StoreError(
+        "A transaction read after it had written.", remedy="Read everything before the first write."
+    )
+
+
+def blob_not_found(name: str) -> BlobNotFoundError:
+    return BlobNotFoundError(f"There is no blob {name!r}.", name=name)
+
+
+def blob_conflict(name: str) -> StoreConflictError:
+    return StoreConflictError(f"Other bytes are stored as {name!r}; they were left as they were.", name=name)
