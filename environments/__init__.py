@@ -24,8 +24,9 @@ from environments.matterport3d import Matterport3D
 from environments.metrics.comparison import Comparison, compare
 from environments.metrics.dtw import Warping, dtw
 from environments.metrics.fidelity import cls, ndtw, path_dtw, sdtw
+from environments.metrics.files import score_files
 from environments.metrics.path import navigation_error, oracle_success, spl, success
-from environments.metrics.report import PathScores, score_files, score_path
+from environments.metrics.report import PathScores, score_path
 from environments.plugins import load_plugin, open_environment, plugin_names
 from environments.protocol import Environment
 from environments.sampling import sample_paths

@@ -63,7 +63,11 @@ def dtw(cost: ArrayLike, method: Literal["exact", "fastdtw"] = "exact", radius: 
 def _exact_kernel() -> Kernel:
     import numba
 
-    compiled: Kernel = numba.njit(cache=True)(_exact_path)
+    compiled: Kernel
+    try:
+        compiled = numba.njit(cache=True)(_exact_path)
+    except RuntimeError:  # neither this folder nor the user's cache can be written: compile in every process
+        compiled = numba.njit()(_exact_path)
     return compiled
 
 

@@ -10,6 +10,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from numpy.typing import NDArray
 
 from environments import ConfigurationError, InvalidDataError, dtw
+from environments.metrics.dtw import _exact_kernel
 
 costs = arrays(np.float64, array_shapes(min_dims=2, max_dims=2, max_side=7), elements=st.floats(0, 9))
 
@@ -70,3 +71,8 @@ def test_what_is_no_matrix_of_costs_is_refused(cost: list[object]) -> None:
 def test_unknown_method_is_refused() -> None:
     with pytest.raises(ConfigurationError, match="'quick'"):
         dtw([[1.0]], method="quick")  # type: ignore[arg-type]
+
+
+def test_the_kernel_works_where_nothing_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numba.core.caching.CacheImpl._locator_classes", [])
+    assert _exact_kernel.__wrapped__()(np.eye(3)).tolist() == [[0, 0], [0, 1], [1, 2], [2, 2]]

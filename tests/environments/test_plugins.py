@@ -3,7 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tomllib
-from importlib.metadata import EntryPoint, EntryPoints
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -45,31 +45,49 @@ def test_an_unknown_group_lists_the_groups() -> None:
         load_plugin("engines", "pocketsphinx")
 
 
-def install(monkeypatch: pytest.MonkeyPatch, name: str, target: str) -> None:
-    points = EntryPoints([EntryPoint(name, target, "pangea.environments")])
-    monkeypatch.setattr(plugins, "entry_points", lambda group: points.select(group=group))
+Install = Callable[[str, str], None]
 
 
-def test_other_packages_add_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    install(monkeypatch, "ordered", "collections:OrderedDict")
-    assert load_plugin("pangea.environments", "ordered").__name__ == "OrderedDict"
-    assert "ordered" in plugin_names("pangea.environments")
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
+    """Puts a package that names an environment on the path, as pip would."""
+
+    def put(name: str, target: str) -> None:
+        metadata = tmp_path / "campus-1.0.dist-info"
+        metadata.mkdir()
+        (metadata / "METADATA").write_text(
+            "Metadata-Version: 2.1\nName: campus\nVersion: 1.0\n", encoding="utf-8"
+        )
+        (metadata / "entry_points.txt").write_text(
+            f"[pangea.environments]\n{name} = {target}\n", encoding="utf-8"
+        )
+        monkeypatch.syspath_prepend(tmp_path)
+
+    return put
 
 
-def test_the_installed_distribution_may_repeat_a_builtin(monkeypatch: pytest.MonkeyPatch) -> None:
-    install(monkeypatch, "folder", plugins.BUILTIN["pangea.environments"]["folder"])
+def test_other_packages_add_environments(install: Install, tmp_path: Path, folder: Path) -> None:
+    module = "from environments import PanoramaFolder\n\nclass Campus(PanoramaFolder):\n    pass\n"
+    (tmp_path / "campus_of_a_third_party.py").write_text(module, encoding="utf-8")
+    install("campus", "campus_of_a_third_party:Campus")
+    assert "campus" in plugin_names("pangea.environments")
+    assert open_environment(f"campus:{folder}").scan_ids() == ["cottage"]
+
+
+def test_the_installed_distribution_may_repeat_a_builtin(install: Install) -> None:
+    install("folder", plugins.BUILTIN["pangea.environments"]["folder"])
     assert load_plugin("pangea.environments", "folder") is PanoramaFolder
 
 
-def test_two_claims_on_a_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    install(monkeypatch, "folder", "somewhere:Else")
+def test_two_claims_on_a_name_are_refused(install: Install) -> None:
+    install("folder", "somewhere:Else")
     with pytest.raises(ConfigurationError, match=r"somewhere:Else claim the name 'folder'"):
         load_plugin("pangea.environments", "matterport3d")
 
 
 @pytest.mark.parametrize("target", ["no_such_module:Thing", "collections:NoSuchThing"])
-def test_a_plugin_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch, target: str) -> None:
-    install(monkeypatch, "broken", target)
+def test_a_plugin_that_cannot_be_imported(install: Install, target: str) -> None:
+    install("broken", target)
     with pytest.raises(ConfigurationError, match=f"'broken' .{target}. cannot be loaded: .*[nN]o"):
         load_plugin("pangea.environments", "broken")
 
