@@ -9,7 +9,7 @@ import numpy as np
 from environments.errors import ConnectivityError
 from environments.geometry import as_rotation, is_rotation
 from environments.graph import NavigationGraph
-from environments.reading import are_numbers, is_number, read_json
+from environments.reading import are_numbers, is_id, is_number, read_json
 from environments.scan import Projection, Scan, Viewpoint
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ def read_connectivity(file: Path) -> Scan:
     """
     entries = _read_entries(file)
     viewpoints = {entry["image_id"]: _viewpoint(entry) for entry in entries if entry["included"]}
+    if not viewpoints:
+        raise ConnectivityError(f"{file} includes none of its {len(entries)} viewpoints.", remedy=REMEDY)
     positions = {viewpoint_id: viewpoint.position for viewpoint_id, viewpoint in viewpoints.items()}
     return Scan(
         scan_id=file.name.removesuffix(SUFFIX),
@@ -87,8 +89,8 @@ def _fault(entry: object, count: int) -> str:
         return "it is not an object"
     if missing := {"image_id", "pose", "included", "unobstructed"} - entry.keys():
         return f"{', '.join(sorted(missing))} missing"
-    if not isinstance(entry["image_id"], str) or not entry["image_id"]:
-        return f"image_id is {entry['image_id']!r}, not a name"
+    if not is_id(entry["image_id"]):
+        return f"image_id is {entry['image_id']!r}, not a name of letters, digits, '_' and '-'"
     if not isinstance(entry["included"], bool):
         return f"included is {entry['included']!r}, neither true nor false"
     if not are_numbers(entry["pose"], 16):

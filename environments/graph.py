@@ -107,7 +107,8 @@ class NavigationGraph:
 
     def position(self, viewpoint_id: str) -> Vector:
         """Camera centre in metres, z up."""
-        return self._positions[self.viewpoint_ids[self.index(viewpoint_id)]]
+        self.index(viewpoint_id)
+        return self._positions[viewpoint_id]
 
     def neighbors(self, viewpoint_id: str) -> tuple[str, ...]:
         """The viewpoints one may step to, sorted by id."""

@@ -136,7 +136,7 @@ def test_entries_not_included_are_left_out_with_their_edges(matterport: Path) ->
 MALFORMED: dict[str, Edit] = {
     "entry 2: it is not an object": lambda entries: entries.__setitem__(2, 5),
     "entry 1: pose missing": lambda entries: entries[1].pop("pose"),
-    "entry 0: image_id is 7": lambda entries: entries[0].update(image_id=7),
+    "entry 0: image_id is '../x'": lambda entries: entries[0].update(image_id="../x"),
     "entry 0: included is 'yes'": lambda entries: entries[0].update(included="yes"),
     "entry 3: pose is not a list of 16": lambda entries: entries[3]["pose"].pop(),
     "entry 4: pose is not a list of 16 finite": lambda entries: entries[4]["pose"].__setitem__(
@@ -149,6 +149,7 @@ MALFORMED: dict[str, Edit] = {
         image_id=entries[1]["image_id"]
     ),
     "entry 0: entry 4 is unobstructed": lambda entries: entries[0]["unobstructed"].__setitem__(4, True),
+    "includes none of its 8": lambda entries: [entry.update(included=False) for entry in entries],
     "at least one viewpoint": lambda entries: entries.clear(),
 }
 
