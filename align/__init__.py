@@ -1,1 +1,42 @@
+"""What was said, when, and what was in view."""
 
+from __future__ import annotations
+
+from align.audio import Recording, wav_bytes
+from align.errors import (
+    AlignmentError,
+    AudioError,
+    EngineError,
+    EngineNotInstalledError,
+    EngineTimeoutError,
+    PoseTraceError,
+    TranscriptError,
+    TranscriptMismatchError,
+)
+from align.grounding import GroundedWord, ground
+from align.pipeline import Alignment, align_files, align_transcript
+from align.pose_trace import PoseTrace, Snapshot
+from align.timed import TimedWord
+from align.transcript import Transcript
+
+__all__ = [
+    "Alignment",
+    "AlignmentError",
+    "AudioError",
+    "EngineError",
+    "EngineNotInstalledError",
+    "EngineTimeoutError",
+    "GroundedWord",
+    "PoseTrace",
+    "PoseTraceError",
+    "Recording",
+    "Snapshot",
+    "TimedWord",
+    "Transcript",
+    "TranscriptError",
+    "TranscriptMismatchError",
+    "align_files",
+    "align_transcript",
+    "ground",
+    "wav_bytes",
+]

@@ -1,0 +1,181 @@
+"""The voice: samples, how fast they were taken, and how files become them."""
+
+from __future__ import annotations
+
+import io
+import math
+import os
+import struct
+import wave
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import numpy as np
+
+from align.errors import AudioError
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from numpy.typing import NDArray
+
+MAX_FRAMES = 3600 * 48_000
+"""Longest recording that is read: one hour at 48 kHz (0.7 GB of samples)."""
+
+_BLOCK_FRAMES = 1 << 16
+_NEVER_READ = "Record it again, or convert it to WAV, FLAC, MP3 or Ogg."
+_CUT_OFF = "Copy the whole file again; nothing is taken from a part of one."
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Recording:
+    """One channel of sound.
+
+    Attributes:
+        samples: (n,) float32 in [-1, 1], n >= 1.
+        sample_rate: in Hz.
+    """
+
+    samples: NDArray[np.float32]
+    sample_rate: int
+
+    def __post_init__(self) -> None:
+        if self.sample_rate <= 0:
+            raise AudioError(f"A sample rate of {self.sample_rate} Hz.", remedy="Say how it was recorded.")
+        if self.samples.ndim != 1 or not self.samples.size:
+            raise AudioError(
+                f"Samples of the shape {self.samples.shape}.", remedy="Give one channel that is not empty."
+            )
+        if not np.isfinite(self.samples).all():
+            raise AudioError("The recording has samples that are not numbers.", remedy="Record it again.")
+
+    @classmethod
+    def open(cls, source: str | Path | BinaryIO) -> Recording:
+        """Read a WAV, FLAC, MP3 or Ogg file, or a seekable stream of one; its channels are mixed to one.
+
+        Raises:
+            AudioError: it is no sound file, is empty, is cut off (WAV, FLAC), or is longer than ``MAX_FRAMES``.
+        """
+        name = getattr(source, "name", "stream") if not isinstance(source, str | Path) else str(source)
+        with _opened(source) as file:
+            _refuse_cut_off_wav(file, name)
+            return cls(*_decode(file, name))
+
+    @classmethod
+    def from_pcm(cls, pcm: bytes, sample_rate: int) -> Recording:
+        """From 16-bit little-endian samples of one channel, as the browser sends them.
+
+        Raises:
+            AudioError: there are none, or half a sample is left over.
+        """
+        _refuse_half_samples(pcm)
+        return cls(np.frombuffer(pcm, "<i2").astype(np.float32) / 32768, sample_rate)
+
+    @property
+    def duration(self) -> float:
+        """In seconds."""
+        return self.samples.size / self.sample_rate
+
+    def resampled(self, sample_rate: int) -> Recording:
+        """The same sound at another rate (polyphase filter), itself if it has that rate already."""
+        if sample_rate == self.sample_rate:
+            return self
+        from scipy.signal import resample_poly
+
+        divisor = math.gcd(sample_rate, self.sample_rate)
+        samples = resample_poly(self.samples, sample_rate // divisor, self.sample_rate // divisor)
+        return Recording(samples.astype(np.float32), sample_rate)
+
+    def pcm(self) -> bytes:
+        """The samples as 16-bit little-endian integers, clipped to their range."""
+        return np.clip(np.rint(self.samples * 32768), -32768, 32767).astype("<i2").tobytes()
+
+
+def wav_bytes(pcm: bytes, sample_rate: int) -> bytes:
+    """A WAV file of 16-bit little-endian samples of one channel.
+
+    Raises:
+        AudioError: there are no samples, or half a sample is left over.
+    """
+    _refuse_half_samples(pcm)
+    buffer = io.BytesIO()
+    with wave.open(buffer, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(sample_rate)
+        file.writeframes(pcm)
+    return buffer.getvalue()
+
+
+def _refuse_half_samples(pcm: bytes) -> None:
+    if not pcm or len(pcm) % 2:
+        raise AudioError(f"PCM of {len(pcm)} bytes is not a whole number of 16-bit samples.", remedy=_CUT_OFF)
+
+
+def _opened(source: str | Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
+    if not isinstance(source, str | Path):
+        return nullcontext(source)
+    try:
+        return Path(source).open("rb")
+    except OSError as exc:
+        raise AudioError(f"{source} cannot be opened: {exc.strerror}.", remedy="Check the path.") from exc
+
+
+def _refuse_cut_off_wav(file: BinaryIO, name: str) -> None:
+    """libsndfile silently shortens a WAV whose header promises more than there is."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    head = file.read(12)
+    if head[:4] == b"RIFF" and head[8:] == b"WAVE":
+        promised = _end_of_wav_data(file, size)
+        if promised > size:
+            message = f"{name} is cut off: it has {size} bytes, and its header promises {promised}."
+            raise AudioError(message, remedy=_CUT_OFF, size=size, promised=promised)
+    file.seek(0)
+
+
+def _end_of_wav_data(file: BinaryIO, size: int) -> int:
+    position = 12
+    while position + 8 <= size:
+        file.seek(position)
+        kind, length = struct.unpack("<4sI", file.read(8))
+        if kind == b"data":
+            return position + 8 + int(length)
+        position += 8 + length + length % 2
+    return position + 8
+
+
+def _decode(file: BinaryIO, name: str) -> tuple[NDArray[np.float32], int]:
+    import soundfile
+
+    try:
+        with soundfile.SoundFile(file) as sound:
+            _refuse_length(sound.frames, name)
+            return _mixed(sound, name), int(sound.samplerate)
+    except (soundfile.SoundFileError, TypeError) as exc:
+        raise AudioError(f"{name} cannot be read as sound: {exc}", remedy=_NEVER_READ) from exc
+
+
+def _refuse_length(frames: int, name: str) -> None:
+    if frames <= 0:
+        raise AudioError(f"{name} has no sound in it.", remedy=_NEVER_READ)
+    if frames > MAX_FRAMES:
+        message = f"{name} has {frames} samples per channel; at most {MAX_FRAMES} are read."
+        raise AudioError(message, remedy="Cut it into shorter recordings.", frames=frames)
+
+
+def _mixed(sound: object, name: str) -> NDArray[np.float32]:
+    """All channels as one, block by block, so that only the mix is ever in memory."""
+    samples = np.empty(sound.frames, np.float32)  # type: ignore[attr-defined]
+    done = 0
+    for block in sound.blocks(_BLOCK_FRAMES, dtype="float32", always_2d=True):  # type: ignore[attr-defined]
+        samples[done : done + len(block)] = block.mean(axis=1)
+        done += len(block)
+    if done < samples.size:
+        message = (
+            f"{name} is cut off: {done} of the {samples.size} samples that its header promises are there."
+        )
+        raise AudioError(message, remedy=_CUT_OFF, samples=done, promised=int(samples.size))
+    return samples

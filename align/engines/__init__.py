@@ -1,0 +1,1 @@
+"""Aligners and recognisers; each is a name in the entry-point group ``pangea.engines``."""

@@ -1,0 +1,142 @@
+"""Forced alignment by PocketSphinx 5, with the acoustic model and dictionary that its wheel carries.
+
+The transcript becomes a chain of words with optional silences; the decoder (a Viterbi beam search over hidden Markov
+models of phones, 10 ms a frame) finds the times at which the chain fits the sound best. What was said but not written,
+or written but not said, has no place in the chain and smears its neighbours: such words have a low confidence.
+
+A word's confidence is the geometric mean, over its frames, of the likelihood of its sounds relative to the likeliest
+sounds of the search. Measured on recordings with their own and with other transcripts, the median word of a right
+transcript is above 0.019, of a wrong one below 0.0075; clean speech is at 0.3.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from statistics import median
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from align.engines.pronunciation import phones
+from align.errors import EngineNotInstalledError, TranscriptMismatchError
+from align.timed import TimedWord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from align.audio import Recording
+    from align.transcript import Transcript
+
+SAMPLE_RATE = 16_000
+FRAME_SECONDS = 0.01
+BEAMS = (1e-80, 1e-160)
+"""Widths of the search, tried in this order: the first is quick, the second survives noise."""
+LEAST_CONFIDENCE = 0.011
+"""Of the median word; below it the transcript is taken for another recording's."""
+LEAST_SHARE = 0.9
+"""Of the words that must be found; noise sometimes hides the last ones, which are then left without times."""
+
+_FILLER = re.compile(r"<.*>|\[.*\]|\+\+.*\+\+")
+_ALTERNATIVE = re.compile(r"\(\d+\)$")
+_SMALLEST = 1e-307  # a likelihood that underflowed
+
+
+class _Segment(NamedTuple):
+    word: str
+    start_time: float
+    end_time: float
+    confidence: float
+
+
+class PocketSphinx:
+    """The engine ``pocketsphinx``: English from CMUdict, other words and languages by ``pronunciation.phones``."""
+
+    name = "pocketsphinx"
+
+    def align(self, recording: Recording, transcript: Transcript) -> list[TimedWord | None]:
+        """Times of all tokens that are spoken; None for the others.
+
+        Raises:
+            TranscriptMismatchError: the recording cannot be read as this transcript.
+            EngineError: the language has no pronunciations.
+            EngineNotInstalledError: pocketsphinx is missing.
+        """
+        pcm = recording.resampled(SAMPLE_RATE).pcm()
+        segments: list[_Segment] = []
+        for beam in BEAMS:
+            decoder = _decoder(beam)
+            chain = _pronounceable(decoder, transcript)
+            segments = _decode(decoder, pcm, [word for _, word in chain])
+            if len(segments) == len(chain):
+                break
+        _refuse_mismatch(segments, chain, transcript)
+        return _by_token(transcript, chain, segments, recording.duration)
+
+
+def _refuse_mismatch(
+    segments: Sequence[_Segment], chain: Sequence[tuple[int, str]], transcript: Transcript
+) -> None:
+    in_order = all(segment.word == word for segment, (_, word) in zip(segments, chain, strict=False))
+    confidence = median(segment.confidence for segment in segments) if segments else 0.0
+    if not in_order or len(segments) < LEAST_SHARE * len(chain) or confidence < LEAST_CONFIDENCE:
+        raise TranscriptMismatchError(
+            f"This transcript of {len(transcript.tokens)} tokens does not sound like the recording: {len(segments)} of "
+            f"{len(chain)} spoken words were found, their median confidence is {confidence:.4f}.",
+            remedy="Check that they belong together and that the voice can be heard.",
+            found=len(segments),
+            confidence=confidence,
+        )
+
+
+def _decoder(beam: float) -> Any:
+    try:
+        from pocketsphinx import Decoder
+    except ImportError as exc:
+        raise EngineNotInstalledError(
+            "The package pocketsphinx is missing.", remedy="pip install pocketsphinx"
+        ) from exc
+    return Decoder(lm=None, loglevel="FATAL", beam=beam, pbeam=beam, wbeam=beam)
+
+
+def _pronounceable(decoder: Any, transcript: Transcript) -> list[tuple[int, str]]:
+    """The spoken words, each with its token's index, that the decoder's dictionary has or now gets."""
+    return [(index, word) for index, word in transcript.spoken if _learn(decoder, word, transcript.language)]
+
+
+def _learn(decoder: Any, word: str, language: str) -> bool:
+    if decoder.lookup_word(word):
+        return True
+    pronunciation = phones(word, language)
+    if pronunciation:
+        decoder.add_word(word, pronunciation, True)
+    return bool(pronunciation)
+
+
+def _decode(decoder: Any, pcm: bytes, words: Sequence[str]) -> list[_Segment]:
+    decoder.set_align_text(" ".join(words))
+    decoder.start_utt()
+    decoder.process_raw(pcm, full_utt=True)
+    decoder.end_utt()
+    return list(_segments(decoder.seg() or ()))
+
+
+def _segments(found: Iterable[Any]) -> Iterable[_Segment]:
+    for segment in found:
+        if not _FILLER.fullmatch(segment.word):
+            frames = segment.end_frame + 1 - segment.start_frame
+            start = segment.start_frame * FRAME_SECONDS
+            confidence = math.exp(math.log(max(segment.ascore, _SMALLEST)) / frames)
+            word = _ALTERNATIVE.sub("", segment.word)
+            yield _Segment(word, start, start + frames * FRAME_SECONDS, min(1.0, confidence))
+
+
+def _by_token(
+    transcript: Transcript, chain: Sequence[tuple[int, str]], segments: Sequence[_Segment], duration: float
+) -> list[TimedWord | None]:
+    """A token of several spoken words lasts from the first to the last, and is as sure as the least sure of them."""
+    times: list[TimedWord | None] = [None] * len(transcript.tokens)
+    for (index, _), segment in zip(chain, segments, strict=False):
+        known, end = times[index], min(segment.end_time, duration)
+        start = known.start_time if known else min(segment.start_time, duration)
+        confidence = min(segment.confidence, known.confidence or 0.0) if known else segment.confidence
+        times[index] = TimedWord(transcript.tokens[index].text, start, end, "aligned", confidence)
+    return times

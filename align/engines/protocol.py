@@ -1,0 +1,44 @@
+"""The engine door: what an aligner or a recogniser offers. Names live in the entry-point group ``pangea.engines``.
+
+An engine is either kind; ``align.pipeline`` asks which. Each is called without arguments.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from align.audio import Recording
+    from align.timed import TimedWord
+    from align.transcript import Transcript
+
+
+@runtime_checkable
+class ForcedAligner(Protocol):
+    """Finds given words in a recording."""
+
+    name: str
+
+    def align(self, recording: Recording, transcript: Transcript) -> Sequence[TimedWord | None]:
+        """One entry per token of the transcript: its times, or None where the engine has none. Nothing is invented.
+
+        Raises:
+            TranscriptMismatchError: the transcript is not what was said.
+            EngineError: the engine cannot do this.
+        """
+
+
+@runtime_checkable
+class Recognizer(Protocol):
+    """Finds out what was said."""
+
+    name: str
+
+    def recognize(self, recording: Recording, language: str) -> Sequence[TimedWord]:
+        """The words heard, in the order they were said; none where nothing was.
+
+        Raises:
+            EngineError: the engine cannot do this.
+        """

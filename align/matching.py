@@ -1,0 +1,71 @@
+"""Recognised words against written ones: the times of the former for the latter.
+
+Source: Ku et al. 2020 (Room-Across-Room), arXiv:2010.07954: dynamic time warping over words whose cost is the edit
+distance of their characters. Our choice: on the warping path every written word keeps at most one recognised word and
+the other way round, the nearest, and none that differs in more than half of its characters; the rest stays untimed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from align.timed import TimedWord
+from align.transcript import spoken_form
+from environments.metrics.dtw import dtw
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from align.transcript import Transcript
+
+MAX_DISTANCE = 0.5
+"""Words farther apart than this share of the longer one's characters are not the same word."""
+
+
+def transfer_times(recognised: Sequence[TimedWord], transcript: Transcript) -> list[TimedWord | None]:
+    """One entry per token of the transcript: the times of the recognised word it matches, or None.
+
+    A token of several spoken words ("in-front") lasts from the first matched one to the last.
+    """
+    heard = [
+        (index, word)
+        for index, known in enumerate(recognised)
+        for word in spoken_form(known.word, transcript.language)
+    ]
+    written = transcript.spoken
+    times: list[TimedWord | None] = [None] * len(transcript.tokens)
+    for i, j in match([word for _, word in written], [word for _, word in heard]):
+        token, source = written[i][0], recognised[heard[j][0]]
+        known = times[token]
+        start = known.start_time if known else source.start_time
+        text = transcript.tokens[token].text
+        times[token] = TimedWord(text, start, source.end_time, "recognised", source.confidence)
+    return times
+
+
+def match(written: Sequence[str], recognised: Sequence[str]) -> list[tuple[int, int]]:
+    """Pairs (i, j), increasing in both, of written[i] and recognised[j] that are the same word."""
+    if not written or not recognised:
+        return []
+    from rapidfuzz.distance import Levenshtein
+    from rapidfuzz.process import cdist
+
+    distance = cdist(written, recognised, scorer=Levenshtein.normalized_distance)
+    near = [(float(distance[i, j]), i, j) for i, j in dtw(distance).path.tolist()]
+    pairs: dict[int, int] = {}
+    for cost, i, j in sorted(near):
+        if cost <= MAX_DISTANCE and i not in pairs and j not in pairs.values():
+            pairs[i] = j
+    return sorted(pairs.items())
+
+
+def edit_distance(recognised: Sequence[TimedWord], transcript: Transcript) -> float:
+    """How far the recogniser's transcript is from the written one, in [0, 1].
+
+    Our choice (RxR publishes a fraction and does not say of what): the Levenshtein distance between the spoken forms,
+    joined by spaces, over the length of the longer one.
+    """
+    from rapidfuzz.distance import Levenshtein
+
+    heard = " ".join(word for known in recognised for word in spoken_form(known.word, transcript.language))
+    return float(Levenshtein.normalized_distance(" ".join(word for _, word in transcript.spoken), heard))

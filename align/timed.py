@@ -1,0 +1,95 @@
+"""Words with times, and what is done about those that have none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal
+
+from align.errors import AlignmentError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Source = Literal["aligned", "interpolated", "recognised", "mended"]
+
+
+@dataclass(frozen=True, slots=True)
+class TimedWord:
+    """A word and when it was said.
+
+    Attributes:
+        start_time, end_time: seconds since the recording began.
+        source: how the times came about: ``aligned`` against the sound; ``recognised`` by a recogniser; ``mended`` by
+            a person; ``interpolated`` between timed neighbours, when the sound itself said nothing.
+        confidence: in [0, 1], as its engine defines it; None where the engine gives none.
+    """
+
+    word: str
+    start_time: float
+    end_time: float
+    source: Source
+    confidence: float | None = None
+
+
+def interpolated(words: Sequence[str], times: Sequence[TimedWord | None], duration: float) -> list[TimedWord]:
+    """Every word with times: those of ``times``, and for the rest shares of the gap between timed neighbours.
+
+    Our choice: shares are proportional to the number of letters; a gap may be empty.
+
+    Args:
+        words: (n,) tokens.
+        times: (n,) what is known of them.
+        duration: of the recording, in seconds.
+
+    Raises:
+        AlignmentError: no word has a time.
+    """
+    if not any(times):
+        raise AlignmentError(
+            f"None of the {len(words)} words has a time.",
+            remedy="Check that recording and transcript belong together.",
+        )
+    filled = list(times)
+    for first, last in _gaps(times):
+        before, after = (times[first - 1] if first else None), (times[last] if last < len(times) else None)
+        start, end = before.end_time if before else 0.0, after.start_time if after else duration
+        filled[first:last] = _shares(words[first:last], start, end)
+    return [word for word in filled if word is not None]
+
+
+def check_times(words: Sequence[TimedWord], duration: float) -> None:
+    """Refuse times that run backwards or leave the recording.
+
+    Raises:
+        AlignmentError: naming the word's place and its times.
+    """
+    for index, word in enumerate(words):
+        if not 0 <= word.start_time <= word.end_time <= duration:
+            raise _wrong(
+                f"Word {index} from {word.start_time} s to {word.end_time} s is not within {duration} s."
+            )
+    for index, (word, following) in enumerate(pairwise(words)):
+        if following.start_time < word.start_time:
+            raise _wrong(
+                f"Word {index + 1} starts at {following.start_time} s, before the one in front of it."
+            )
+
+
+def _wrong(message: str) -> AlignmentError:
+    return AlignmentError(message, remedy="This is a fault of the engine; please report it with its name.")
+
+
+def _gaps(times: Sequence[TimedWord | None]) -> list[tuple[int, int]]:
+    known = [-1, *(index for index, word in enumerate(times) if word), len(times)]
+    return [(before + 1, after) for before, after in pairwise(known) if after > before + 1]
+
+
+def _shares(words: Sequence[str], start: float, end: float) -> list[TimedWord]:
+    total = sum(map(len, words))
+    shares, letters = [], 0
+    for word in words:
+        begin = start + (end - start) * letters / total
+        letters += len(word)
+        shares.append(TimedWord(word, begin, start + (end - start) * letters / total, "interpolated"))
+    return shares
