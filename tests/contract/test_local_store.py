@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from pangea_server.stores.local import LocalStore
+from pangea_server.stores.protocol import Store
 from pangea_server.stores.testing import StoreContract
 
 
 class TestLocalStore(StoreContract):
     @pytest.fixture
-    def store(self, tmp_path: Path) -> Iterator[LocalStore]:
+    def store(self, tmp_path: Path) -> Iterator[Store]:
         with LocalStore.open(tmp_path / "data") as store:
             yield store

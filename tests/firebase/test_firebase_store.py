@@ -9,6 +9,7 @@ import pytest
 
 from pangea_server.records import Lease
 from pangea_server.stores.firebase import FirebaseStore
+from pangea_server.stores.protocol import Store
 from pangea_server.stores.testing import StoreContract, take, task
 from tests.firebase.conftest import Emulators
 
@@ -16,10 +17,10 @@ from tests.firebase.conftest import Emulators
 @pytest.mark.emulator
 class TestFirebaseStore(StoreContract):
     @pytest.fixture
-    def store(self, firebase_store: FirebaseStore) -> FirebaseStore:
+    def store(self, firebase_store: FirebaseStore) -> Store:
         return firebase_store
 
-    def test_servers_side_by_side_lease_a_task_once(self, emulators: Emulators, store: FirebaseStore) -> None:
+    def test_servers_side_by_side_lease_a_task_once(self, emulators: Emulators, store: Store) -> None:
         store.records.create(task(1))
         with ExitStack() as opened:
             servers = [

@@ -1,0 +1,125 @@
+"""The local store's database: made and migrated on opening, and searched by index."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from environments.errors import ConfigurationError
+from pangea_server.errors import StoreError
+from pangea_server.records import RECORDS, Counter, Lease, LeaseState, Record, Task
+from pangea_server.stores.local import LocalStore
+from pangea_server.stores.sqlite import Database
+from pangea_server.stores.testing import task
+
+
+@pytest.fixture
+def directory(tmp_path: Path) -> Path:
+    """A data directory with an empty store."""
+    LocalStore.open(tmp_path / "data").close()
+    return tmp_path / "data"
+
+
+def query(directory: Path, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(directory / "pangea.db")) as connection:
+        rows = connection.execute(statement, values).fetchall()
+        connection.commit()
+        return rows
+
+
+@contextmanager
+def statements() -> Iterator[list[tuple[str, Any]]]:
+    """What SQLAlchemy sends to SQLite."""
+    sent: list[tuple[str, Any]] = []
+
+    def note(_: Any, __: Any, statement: str, values: Any, *___: Any) -> None:
+        sent.append((statement, values))
+
+    sa.event.listen(sa.Engine, "before_cursor_execute", note)
+    yield sent
+    sa.event.remove(sa.Engine, "before_cursor_execute", note)
+
+
+def test_the_data_directory_is_private(directory: Path) -> None:
+    assert directory.stat().st_mode & 0o777 == 0o700
+
+
+def test_journal_and_sync_keep_what_was_acknowledged(directory: Path) -> None:
+    with closing(Database(directory)) as database, database.reading() as connection:
+        names = ("journal_mode", "synchronous")
+        settings = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
+    assert settings == ["wal", 2]
+
+
+@pytest.mark.parametrize("kind", RECORDS)
+def test_every_kind_has_its_table_and_indexes(directory: Path, kind: type[Record]) -> None:
+    indexed = {
+        columns[0] for (name,) in indexes(directory, kind) if (columns := index_columns(directory, name))
+    }
+    assert indexed == {"record_id", *kind.indexed}, "a new kind or index needs a migration"
+
+
+def indexes(directory: Path, kind: type[Record]) -> list[tuple[str]]:
+    return [(row[1],) for row in query(directory, f"PRAGMA index_list({kind.collection})")]
+
+
+def index_columns(directory: Path, name: str) -> list[str]:
+    return [row[2] for row in query(directory, f"PRAGMA index_info({name})")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "where"),
+    [
+        (Task, {}),
+        (Task, {"state": "open"}),
+        (Task, {"instruction_id": None}),
+        (Task, {"kind": "guide", "state": "open", "language": "en-US"}),
+        (Lease, {"annotator_id": 3, "state": LeaseState.ACTIVE}),
+    ],
+)
+def test_find_reads_an_index_in_order(directory: Path, kind: type[Record], where: dict[str, Any]) -> None:
+    with LocalStore.open(directory) as store, statements() as sent:
+        store.records.find(kind, where, after="guide-000100", limit=10)
+    statement, values = sent[-1]
+    plan = " ".join(row[3] for row in query(directory, f"EXPLAIN QUERY PLAN {statement}", values))
+    assert plan.startswith(f"SEARCH {kind.collection} USING INDEX")
+    assert "TEMP B-TREE" not in plan
+
+
+def test_opening_again_keeps_everything(directory: Path) -> None:
+    with LocalStore.open(directory) as store:
+        store.records.create(task(1))
+        store.blobs.create("a/b", b"bytes")
+    with LocalStore.open(directory) as store:
+        assert store.records.find(Task) == [task(1)]
+        assert store.blobs.read("a/b") == b"bytes"
+
+
+def test_many_may_open_a_new_store_at_once(tmp_path: Path) -> None:
+    def open_and_count(number: int) -> int:
+        with LocalStore.open(tmp_path / "data") as store:
+            store.records.create(Counter(name=str(number), value=number))
+            return store.records.get(Counter, str(number)).value
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(open_and_count, range(8))) == list(range(8))
+
+
+def test_a_later_schema_is_refused_and_kept(directory: Path) -> None:
+    query(directory, "UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(ConfigurationError, match=r"'9999'.*Install the version that wrote it"):
+        LocalStore.open(directory)
+    assert query(directory, "SELECT version_num FROM alembic_version") == [("9999",)]
+
+
+def test_a_record_that_cannot_be_read_is_named(directory: Path) -> None:
+    query(directory, "INSERT INTO counters (record_id, document) VALUES ('paths', '{\"name\": 1}')")
+    with LocalStore.open(directory) as store, pytest.raises(StoreError, match="'paths' among the counters"):
+        store.records.get(Counter, "paths")

@@ -1,0 +1,60 @@
+"""What the Firebase store says when Google's services are wrongly set, refuse or are away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from google.api_core import exceptions as api
+
+from environments.errors import ConfigurationError
+from pangea_server.errors import StoreError
+from pangea_server.stores.firebase import FirebaseStore
+from pangea_server.stores.google_errors import translated
+from tests.firebase.conftest import Emulators
+
+
+@dataclass(frozen=True)
+class Settings:
+    firebase_project: str | None
+    firebase_bucket: str | None
+
+
+def test_project_and_bucket_must_be_named() -> None:
+    with pytest.raises(ConfigurationError, match="PANGEA_FIREBASE_BUCKET"):
+        FirebaseStore.from_settings(Settings("project", None))
+
+
+def test_one_emulator_is_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("STORAGE_EMULATOR_HOST", raising=False)
+    monkeypatch.setenv("FIRESTORE_EMULATOR_HOST", "127.0.0.1:1")
+    with pytest.raises(ConfigurationError, match="only FIRESTORE_EMULATOR_HOST is set"):
+        FirebaseStore.open("project", "bucket")
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (api.PermissionDenied, "refuses this server: PermissionDenied"),
+        (api.Unauthenticated, "refuses this server: Unauthenticated"),
+        (api.DeadlineExceeded, "cannot be reached: DeadlineExceeded"),
+        (api.ServiceUnavailable, "cannot be reached: ServiceUnavailable"),
+        (api.ResourceExhausted, "cannot be reached: ResourceExhausted"),
+        (api.FailedPrecondition, "not set up for this"),
+    ],
+)
+def test_each_error_has_a_remedy_and_tells_no_secret(error: type[Exception], words: str) -> None:
+    with pytest.raises(StoreError, match=words) as raised, translated("Cloud Firestore"):
+        raise error("secret")
+    assert raised.value.remedy
+    assert "secret" not in str(raised.value)
+
+
+@pytest.mark.emulator
+def test_a_foreign_object_is_named(emulators: Emulators, firebase_store: FirebaseStore) -> None:
+    from google.cloud.storage import Client
+
+    with Client.create_anonymous_client() as client:
+        client.bucket(emulators.bucket).blob("foreign").upload_from_string(b"bytes")
+    with pytest.raises(StoreError, match=r"'foreign' in the bucket .* was not written by PanGEA"):
+        firebase_store.blobs.stat("foreign")
