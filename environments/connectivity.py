@@ -109,4 +109,4 @@ def _is_pose(matrix: np.ndarray[Any, np.dtype[np.float64]]) -> bool:
 
 
 def _are_flags(value: object, count: int) -> bool:
-    return isinstance(value, list) and len(value) == count and all(isinstance(flag, bool) for flag in value)
+    return isinstance(value, list) and len(value) == count and set(map(type, value)) == {bool}

@@ -63,8 +63,8 @@ def as_rotation(matrix: NDArray[np.float64]) -> Rotation:
 def is_rotation(matrix: ArrayLike, tolerance: float = 1e-3) -> bool:
     """Whether a (3, 3) matrix turns without scaling, shearing or mirroring, within ``tolerance``."""
     matrix = np.asarray(matrix, dtype=np.float64)
-    orthonormal = np.allclose(matrix @ matrix.T, np.eye(3), rtol=0.0, atol=tolerance)
-    return orthonormal and bool(np.linalg.det(matrix) > 0)
+    skew = np.abs(matrix @ matrix.T - np.eye(3)).max()
+    return bool(skew <= tolerance and np.linalg.det(matrix) > 0)
 
 
 def to_y_up(points: ArrayLike) -> NDArray[np.float64]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -54,7 +55,7 @@ class NavigationGraph:
     def _join(self, a: str, b: str) -> None:
         if a == b:
             raise GraphError(f"An edge joins viewpoint {a!r} to itself.", remedy="Remove that edge.")
-        length = float(np.linalg.norm(np.subtract(self.position(a), self.position(b))))
+        length = math.dist(self.position(a), self.position(b))
         self._neighbors[a][b] = self._neighbors[b][a] = length
 
     def __len__(self) -> int:
@@ -170,7 +171,7 @@ class NavigationGraph:
         """Geodesic distances (len(sources), len(targets)) in metres; inf where there is no path."""
         rows, columns = [self.index(source) for source in sources], [self.index(target) for target in targets]
         if len(self) <= ALL_PAIRS_LIMIT:
-            return self.distances[np.ix_(rows, columns)]
+            return self.distances.take(rows, axis=0).take(columns, axis=1)
         return np.array([self._tree(row)[0][columns] for row in rows])
 
     def distance(self, a: str, b: str) -> float:
