@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from align.exports.rxr import follower_row, guide_row, trace_name, write_rows
-
 from pangea_server.monitoring import alignment_of, every
 from pangea_server.records import AlignmentRecord, Artefact, FollowerAnnotation, GuideAnnotation
 from pangea_server.stores.protocol import BlobStore, Store
@@ -27,10 +26,10 @@ class ExportReport:
 
 
 def export_rxr(store: Store, directory: Path) -> ExportReport:
-    """Write RxR's files below ``directory``.
+    """Write RxR's files below ``directory``; files that are there already are written anew.
 
     ``rxr_{split}_guide.jsonl.gz``, ``rxr_{split}_follower.jsonl.gz``,
-    ``pose_traces/rxr_{split}/{id}_{kind}_pose_trace.npz`` and, beyond RxR, ``voices/rxr_{split}/{id}.wav``. Files that are there already are written anew.
+    ``pose_traces/rxr_{split}/{id}_{kind}_pose_trace.npz`` and, beyond RxR, ``voices/rxr_{split}/{id}.wav``.
     """
     guides = list(every(store.records, GuideAnnotation))
     followers = list(every(store.records, FollowerAnnotation))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from typing import Any
 
 from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 
 from pangea_server.api import health, leases, me, monitor, recordings, scans
-from pangea_server.schemas import Problem
+from pangea_server.schemas import Problem, Snapshot
 
 ROUTERS = (me.router, scans.router, leases.router, recordings.router, monitor.router)
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
@@ -32,7 +33,20 @@ def build_api(lifespan: Lifespan | None = None) -> FastAPI:
     for router in ROUTERS:
         v1.include_router(router)
     app.include_router(v1)
+    _describe_snapshots(app)
     return app
+
+
+def _describe_snapshots(app: FastAPI) -> None:
+    """The lines of a pose chunk are read long after the request, so FastAPI does not know their form."""
+    plain = app.openapi
+
+    def described() -> dict[str, Any]:
+        document = plain()
+        document["components"]["schemas"].setdefault("Snapshot", Snapshot.model_json_schema())
+        return document
+
+    app.openapi = described  # type: ignore[method-assign]
 
 
 def _operation_id(route: APIRoute) -> str:

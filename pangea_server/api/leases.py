@@ -51,7 +51,7 @@ def give_back(house: TheHouse, person: Person, lease_id: str) -> None:
 
 
 @router.get("/{lease_id}/voice", response_class=Response)
-def read_voice(house: TheHouse, person: Person, lease_id: str) -> Response:
+def read_lease_voice(house: TheHouse, person: Person, lease_id: str) -> Response:
     """The Guide's voice, for the Follower who holds the lease."""
     lease = own_lease(house.store.records, person, lease_id)
     guide = guide_of(house.store.records.get(Task, lease.task_id), house.store.records)

@@ -81,7 +81,7 @@ def read_annotation(house: TheHouse, manager: Manager, kind: Kind, annotation_id
 
 
 @router.get("/annotations/guide/{annotation_id}/voice", response_class=Response)
-def read_voice(house: TheHouse, manager: Manager, annotation_id: int) -> Response:
+def read_guide_voice(house: TheHouse, manager: Manager, annotation_id: int) -> Response:
     """A Guide's voice."""
     guide = stored_guide(house.store.records, annotation_id)
     return blob_response(house.store.blobs, guide.voice, "audio/wav")

@@ -20,7 +20,22 @@ router = APIRouter(prefix="/recordings", tags=["recordings"])
 CONTENT_DIGEST = re.compile(r"^sha-256=:([A-Za-z0-9+/]{43}=):$")
 
 
-@router.put("/{recording_id}/{stream}/{index}", status_code=201, responses={200: {"model": ChunkReceipt}})
+CHUNK_BODY = {
+    "required": True,
+    "description": "Voice: 16-bit little-endian PCM of one channel. Pose: JSON Lines of snapshots.",
+    "content": {
+        "application/octet-stream": {"schema": {"type": "string", "format": "binary"}},
+        "application/jsonl": {"schema": {"$ref": "#/components/schemas/Snapshot"}},
+    },
+}
+
+
+@router.put(
+    "/{recording_id}/{stream}/{index}",
+    status_code=201,
+    responses={200: {"model": ChunkReceipt, "description": "These bytes were stored before."}},
+    openapi_extra={"requestBody": CHUNK_BODY},
+)
 async def put_chunk(
     request: Request,
     response: Response,

@@ -57,7 +57,7 @@ def _is_demo(records: RecordStore, data_dir: Path) -> bool:
 
     if any(counter.name == MARK for counter in records.find(Counter)):
         return True
-    if records.find(Annotator, limit=1) or records.find(Task, limit=1):
+    if records.count(Annotator) or records.count(Task):
         raise ConfigurationError(
             f"{data_dir} holds a collection that is not the demo.",
             remedy="Choose another --data-dir for the demo.",

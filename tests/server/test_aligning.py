@@ -14,8 +14,10 @@ from pangea_server.alignments import align_all, pending
 from pangea_server.export import export_rxr
 from pangea_server.records import AlignmentRecord, Role
 from pangea_server.stores.protocol import Store
+from pangea_server.testing import People
 
 pytestmark = pytest.mark.usefixtures("campaign")
+PATH = ["door", "lamp", "sofa"]
 SPEECH = Path(__file__).parents[1] / "data" / "speech"
 TRANSCRIPT = (SPEECH / "instruction.txt").read_text().strip()
 
@@ -27,14 +29,14 @@ def spoken() -> list[bytes]:
     return [pcm[start : start + 2 * rate] for start in range(0, len(pcm), 2 * rate)]
 
 
-def guide_speaks(people, voice: list[bytes], transcript: str = TRANSCRIPT) -> None:
+def guide_speaks(people: People, voice: list[bytes], transcript: str = TRANSCRIPT) -> None:
     guide = people()
     lease_id = guide.lease("guide")["lease_id"]
     answer = guide.record(lease_id, ["door", "lamp", "sofa", "lamp", "sofa"], voice)
     assert guide.submit(lease_id, answer | {"transcript": transcript}).status_code == 200
 
 
-def test_every_word_is_timed_and_knows_where_the_camera_was(people, store: Store) -> None:
+def test_every_word_is_timed_and_knows_where_the_camera_was(people: People, store: Store) -> None:
     guide_speaks(people, spoken())
     (record,) = align_all(store, pending(store), "pocketsphinx")
     words = record.timed_instruction
@@ -48,7 +50,9 @@ def test_every_word_is_timed_and_knows_where_the_camera_was(people, store: Store
     assert pending(store) == []
 
 
-def test_a_voice_that_is_not_the_transcript_is_kept_as_failed_with_its_reason(people, store: Store) -> None:
+def test_a_voice_that_is_not_the_transcript_is_kept_as_failed_with_its_reason(
+    people: People, store: Store
+) -> None:
     guide_speaks(people, [bytes(2 * 16_000)] * 3)
     (record,) = align_all(store, pending(store), "pocketsphinx")
     assert record.state == "failed"
@@ -60,7 +64,7 @@ def test_a_voice_that_is_not_the_transcript_is_kept_as_failed_with_its_reason(pe
     assert view["alignment"]["reason"] == record.reason
 
 
-def test_the_replay_page_gets_the_words(people, store: Store) -> None:
+def test_the_replay_page_gets_the_words(people: People, store: Store) -> None:
     guide_speaks(people, spoken())
     manager = people(Role.MANAGER)
     assert manager.call("GET", "/annotations/guide/1").json()["summary"]["alignment"] == "missing"
@@ -70,9 +74,9 @@ def test_the_replay_page_gets_the_words(people, store: Store) -> None:
     assert len(view["timed_instruction"]) == len(TRANSCRIPT.split())
 
 
-def test_the_export_is_rxrs(people, store: Store, tmp_path: Path) -> None:
+def test_the_export_is_rxrs(people: People, store: Store, tmp_path: Path) -> None:
     guide_speaks(people, spoken())
-    people().follow()
+    people().follow(PATH)
     list(align_all(store, pending(store), "pocketsphinx"))
     report = export_rxr(store, tmp_path)
     assert (report.guides, report.followers, report.unaligned) == (1, 1, 0)
@@ -89,7 +93,7 @@ def test_the_export_is_rxrs(people, store: Store, tmp_path: Path) -> None:
 
 
 def test_a_guide_without_word_times_is_exported_without_inventing_them(
-    people, store: Store, tmp_path: Path
+    people: People, store: Store, tmp_path: Path
 ) -> None:
     guide_speaks(people, spoken())
     assert export_rxr(store, tmp_path).unaligned == 1
@@ -98,7 +102,7 @@ def test_a_guide_without_word_times_is_exported_without_inventing_them(
     assert guide["edit_distance"] is None
 
 
-def test_aligning_again_replaces_only_when_asked(people, store: Store) -> None:
+def test_aligning_again_replaces_only_when_asked(people: People, store: Store) -> None:
     guide_speaks(people, spoken())
     (first,) = align_all(store, pending(store), "pocketsphinx")
     assert pending(store) == []

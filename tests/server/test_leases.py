@@ -9,24 +9,25 @@ import pytest
 
 from pangea_server.leases import lease_task
 from pangea_server.people import enrol
-from pangea_server.records import Lease, LeaseState, Role, Task, TaskState
-from pangea_server.stores.protocol import Store
+from pangea_server.records import Annotator, Lease, LeaseState, Role, Task
+from pangea_server.stores.protocol import Store, Transaction
+from pangea_server.testing import People, assert_problem
 
 pytestmark = pytest.mark.usefixtures("campaign")
 HOUR = timedelta(hours=1)
 PAST = timedelta(hours=-1)
 
 
-def annotator(store: Store):
+def annotator(store: Store) -> Annotator:
     return enrol(store.records, Role.ANNOTATOR, ["en-US"])[0]
 
 
-def test_asking_twice_gives_the_same_lease(people) -> None:
+def test_asking_twice_gives_the_same_lease(people: People) -> None:
     guide = people()
     assert guide.lease("guide") == guide.lease("guide")
 
 
-def test_a_task_has_one_holder(people) -> None:
+def test_a_task_has_one_holder(people: People) -> None:
     people().lease("guide")
     assert people().call("POST", "/leases", json={"kind": "guide"}).status_code == 204
 
@@ -40,26 +41,26 @@ def test_fifty_people_race_for_one_task_and_one_gets_it(store: Store) -> None:
     assert store.records.get(Task, "guide-000001").lease_id == holders[0].lease_id
 
 
-def test_a_returned_task_goes_to_the_next_person(people, problem) -> None:
+def test_a_returned_task_goes_to_the_next_person(people: People) -> None:
     first, second = people(), people()
     lease_id = first.lease("guide")["lease_id"]
     assert first.call("DELETE", f"/leases/{lease_id}").status_code == 204
     assert first.call("DELETE", f"/leases/{lease_id}").status_code == 204
     assert second.lease("guide")["lease_id"] != lease_id
-    problem(first.call("POST", f"/leases/{lease_id}/recordings", json={}), 409, "lease")
+    assert_problem(first.call("POST", f"/leases/{lease_id}/recordings", json={}), 409, "lease")
 
 
-def test_an_expired_lease_loses_the_task_only_when_somebody_else_asks(store: Store, people, problem) -> None:
+def test_an_expired_lease_loses_the_task_only_when_somebody_else_asks(store: Store, people: People) -> None:
     slow = people()
     lease_id = slow.lease("guide")["lease_id"]
     answer = slow.record(lease_id, ["door", "lamp"]) | {"transcript": "Late."}
     _expire(store, lease_id)
     people().lease("guide")
-    problem(slow.submit(lease_id, answer), 409, "lease")
+    assert_problem(slow.submit(lease_id, answer), 409, "lease")
     assert store.records.get(Lease, lease_id).state is LeaseState.EXPIRED
 
 
-def test_who_comes_late_but_first_is_still_heard(store: Store, people) -> None:
+def test_who_comes_late_but_first_is_still_heard(store: Store, people: People) -> None:
     slow = people()
     lease_id = slow.lease("guide")["lease_id"]
     answer = slow.record(lease_id, ["door", "lamp"]) | {"transcript": "Late."}
@@ -67,24 +68,25 @@ def test_who_comes_late_but_first_is_still_heard(store: Store, people) -> None:
     assert slow.submit(lease_id, answer).status_code == 200
 
 
-def test_a_language_that_a_person_does_not_speak_is_not_given(people) -> None:
+def test_a_language_that_a_person_does_not_speak_is_not_given(people: People) -> None:
     guide = people()
     assert guide.call("POST", "/leases", json={"kind": "guide", "language": "te-IN"}).status_code == 204
     assert guide.call("POST", "/leases", json={"kind": "guide", "language": "en-US"}).status_code == 200
 
 
-def test_an_unknown_kind_lists_the_known_ones(people, problem) -> None:
-    answer = problem(people().call("POST", "/leases", json={"kind": "poet"}), 404, "not_found")
+def test_an_unknown_kind_lists_the_known_ones(people: People) -> None:
+    answer = assert_problem(people().call("POST", "/leases", json={"kind": "poet"}), 404, "not_found")
     assert "follower, guide" in answer["remedy"]
 
 
 def _expire(store: Store, lease_id: str) -> None:
     lease = store.records.get(Lease, lease_id)
     task = store.records.get(Task, lease.task_id)
-    assert task.state is TaskState.LEASED
+    assert task.lease_expires_at
+    expiry = task.lease_expires_at + 2 * PAST
 
-    def write(transaction) -> None:
-        transaction.replace(task.model_copy(update={"lease_expires_at": task.lease_expires_at + 2 * PAST}))
-        transaction.replace(lease.model_copy(update={"expires_at": lease.expires_at + 2 * PAST}))
+    def write(transaction: Transaction) -> None:
+        transaction.replace(task.model_copy(update={"lease_expires_at": expiry}))
+        transaction.replace(lease.model_copy(update={"expires_at": expiry}))
 
     store.records.transact(write)

@@ -6,8 +6,10 @@ import pytest
 
 from pangea_server.monitoring import wilson_interval
 from pangea_server.records import Role
+from pangea_server.testing import People
 
 pytestmark = pytest.mark.usefixtures("campaign")
+PATH = ["door", "lamp", "sofa"]
 
 
 def test_the_interval_is_wilsons() -> None:
@@ -16,7 +18,7 @@ def test_the_interval_is_wilsons() -> None:
     assert wilson_interval(0, 20) == pytest.approx((0.0, 0.1611), abs=5e-5)
 
 
-def test_before_anything_is_there_every_mean_is_unknown(people) -> None:
+def test_before_anything_is_there_every_mean_is_unknown(people: People) -> None:
     total = people(Role.MANAGER).call("GET", "/monitor").json()["total"]
     assert total == {
         "followers": 0,
@@ -29,10 +31,10 @@ def test_before_anything_is_there_every_mean_is_unknown(people) -> None:
     }
 
 
-def test_a_walk_counts_for_its_follower_its_guide_and_its_language(people) -> None:
+def test_a_walk_counts_for_its_follower_its_guide_and_its_language(people: People) -> None:
     guide, follower = people(), people()
     guide.guide()
-    follower.follow()
+    follower.follow(PATH)
     summary = people(Role.MANAGER).call("GET", "/monitor").json()
     rows = {(row["annotator_id"], row["role"]): row for row in summary["annotators"]}
     assert rows[guide.annotator_id, "guide"]["followers"] == 1
@@ -42,9 +44,9 @@ def test_a_walk_counts_for_its_follower_its_guide_and_its_language(people) -> No
     assert {row["kind"]: row["done"] for row in summary["tasks"]} == {"guide": 1, "follower": 1}
 
 
-def test_annotations_are_listed_page_by_page(people) -> None:
+def test_annotations_are_listed_page_by_page(people: People) -> None:
     people().guide()
-    people().follow()
+    people().follow(PATH)
     manager = people(Role.MANAGER)
     page = manager.call("GET", "/annotations?kind=follower&limit=1").json()
     assert [item["instruction_id"] for item in page["items"]] == [1]
@@ -54,9 +56,9 @@ def test_annotations_are_listed_page_by_page(people) -> None:
     assert manager.call("GET", "/annotations?kind=guide&annotator_id=99").json()["items"] == []
 
 
-def test_a_replay_has_what_it_needs(people) -> None:
+def test_a_replay_has_what_it_needs(people: People) -> None:
     people().guide()
-    people().follow()
+    people().follow(PATH)
     manager = people(Role.MANAGER)
     view = manager.call("GET", "/annotations/follower/1").json()
     assert view["reference"] == view["walked"] == ["door", "lamp", "sofa"]

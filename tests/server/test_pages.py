@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+
+from pangea_server.testing import People
 
 
 @pytest.mark.parametrize("page", ["guide", "follower", "monitor", "replay"])
@@ -26,7 +29,7 @@ def test_errors_carry_the_headers_too(server: TestClient) -> None:
 
 
 def test_the_log_has_one_line_a_request_and_no_token(
-    server: TestClient, people, caplog: pytest.LogCaptureFixture
+    server: TestClient, people: People, caplog: pytest.LogCaptureFixture
 ) -> None:
     person = people()
     with caplog.at_level(logging.INFO, "pangea_server.requests"):
@@ -38,7 +41,7 @@ def test_the_log_has_one_line_a_request_and_no_token(
     assert person.token not in caplog.text
 
 
-def test_panoramas_come_as_they_are_stored(server: TestClient, people, place) -> None:
+def test_panoramas_come_as_they_are_stored(server: TestClient, people: People, place: Path) -> None:
     scan = people().call("GET", "/scans/corridor").json()
     door = next(view for view in scan["viewpoints"] if view["viewpoint_id"] == "door")
     assert door["neighbors"] == ["lamp"]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from pangea_server import Settings
 from pangea_server.errors import NotSignedInError
 from pangea_server.people import enrol, renew_token, who
 from pangea_server.records import Annotator, Role
 from pangea_server.stores.protocol import Store
 
 
-def test_a_token_is_long_random_and_not_kept(store: Store, settings) -> None:
+def test_a_token_is_long_random_and_not_kept(store: Store, settings: Settings) -> None:
     person, token = enrol(store.records, Role.ANNOTATOR, ["hi-IN"])
     assert len(token) >= 43
     assert who(store.records, token) == person

@@ -9,14 +9,15 @@ import pytest
 
 from pangea_server.records import FollowerAnnotation, GuideAnnotation, Role
 from pangea_server.stores.protocol import Store
+from pangea_server.testing import People
 
 pytestmark = pytest.mark.usefixtures("campaign")
 PATH = ["door", "lamp", "sofa"]
 
 
-def test_a_guide_and_a_follower_reach_the_store_with_scores(people, store: Store) -> None:
+def test_a_guide_and_a_follower_reach_the_store_with_scores(people: People, store: Store) -> None:
     assert people().guide().json()["annotation_id"] == 1
-    assert people().follow().json()["annotation_id"] == 1
+    assert people().follow(PATH).json()["annotation_id"] == 1
 
     guide = store.records.get(GuideAnnotation, "000001")
     follower = store.records.get(FollowerAnnotation, "000001")
@@ -26,7 +27,7 @@ def test_a_guide_and_a_follower_reach_the_store_with_scores(people, store: Store
     assert (follower.scores.ne, follower.scores.spl) == (0.0, 1.0)
 
 
-def test_the_voice_is_stored_sample_by_sample(people) -> None:
+def test_the_voice_is_stored_sample_by_sample(people: People) -> None:
     people().guide()
     answer = people(Role.MANAGER).call("GET", "/annotations/guide/1/voice")
     with wave.open(io.BytesIO(answer.content)) as voice:
@@ -34,15 +35,15 @@ def test_the_voice_is_stored_sample_by_sample(people) -> None:
         assert voice.readframes(voice.getnframes()) == b"\x01\x00" * 16_000 + b"\x02\x00" * 16_000
 
 
-def test_a_follower_who_walks_elsewhere_scores_less(people, store: Store) -> None:
+def test_a_follower_who_walks_elsewhere_scores_less(people: People, store: Store) -> None:
     people().guide()
-    people().follow(walk=["door", "lamp", "sofa", "window", "sofa", "lamp", "door"])
+    people().follow(["door", "lamp", "sofa", "window", "sofa", "lamp", "door"])
     scores = store.records.get(FollowerAnnotation, "000001").scores
     assert scores.ne == pytest.approx(4.0)
     assert (scores.sr, scores.spl, scores.osr) == (0.0, 0.0, 1.0)
 
 
-def test_nothing_on_the_wire_tells_a_follower_where_the_path_leads(people) -> None:
+def test_nothing_on_the_wire_tells_a_follower_where_the_path_leads(people: People) -> None:
     people().guide(transcript="Somewhere.")
     follower = people()
     lease = follower.lease("follower")
@@ -54,18 +55,18 @@ def test_nothing_on_the_wire_tells_a_follower_where_the_path_leads(people) -> No
     assert "sofa" not in answer.text
 
 
-def test_the_guide_never_follows_their_own_words(people) -> None:
+def test_the_guide_never_follows_their_own_words(people: People) -> None:
     guide = people()
     guide.guide()
     assert guide.call("POST", "/leases", json={"kind": "follower"}).status_code == 204
     assert people().lease("follower")["follower"]["instruction"].startswith("Go past")
 
 
-def test_a_follower_task_waits_for_its_guide(people) -> None:
+def test_a_follower_task_waits_for_its_guide(people: People) -> None:
     assert people().call("POST", "/leases", json={"kind": "follower"}).status_code == 204
 
 
-def test_the_follower_hears_the_guide(people) -> None:
+def test_the_follower_hears_the_guide(people: People) -> None:
     people().guide()
     follower = people()
     lease = follower.lease("follower")

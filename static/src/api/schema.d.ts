@@ -11,8 +11,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Anns */
-        get: operations["anns_api_v1_annotations_get"];
+        /**
+         * List Annotations
+         * @description A page of annotations of one kind, in order of id; ``cursor`` is the previous page's ``next_cursor``.
+         */
+        get: operations["list_annotations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/annotations/guide/{annotation_id}/voice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Guide Voice
+         * @description A Guide's voice.
+         */
+        get: operations["read_guide_voice"];
         put?: never;
         post?: never;
         delete?: never;
@@ -28,8 +51,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ann */
-        get: operations["ann_api_v1_annotations__kind___annotation_id__get"];
+        /**
+         * Read Annotation
+         * @description One annotation with everything that its replay needs; a Follower's comes with its Guide's words and voice.
+         */
+        get: operations["read_annotation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -45,8 +71,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tr */
-        get: operations["tr_api_v1_annotations__kind___annotation_id__pose_trace_get"];
+        /**
+         * Read Pose Trace
+         * @description Everything the camera did, in columns.
+         */
+        get: operations["read_pose_trace"];
         put?: never;
         post?: never;
         delete?: never;
@@ -64,8 +93,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lease */
-        post: operations["lease_api_v1_leases_post"];
+        /**
+         * Ask For Task
+         * @description A task of this kind for this person; asked again, the same one, until it is submitted or returned.
+         */
+        post: operations["ask_for_task"];
         delete?: never;
         options?: never;
         head?: never;
@@ -79,12 +111,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get Lease */
-        get: operations["get_lease_api_v1_leases__lease_id__get"];
+        /**
+         * Read Lease
+         * @description A lease of this person.
+         */
+        get: operations["read_lease"];
         put?: never;
         post?: never;
-        /** Del Lease */
-        delete: operations["del_lease_api_v1_leases__lease_id__delete"];
+        /**
+         * Give Back
+         * @description Return the task, so that somebody else can do it.
+         */
+        delete: operations["give_back"];
         options?: never;
         head?: never;
         patch?: never;
@@ -99,8 +137,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rec */
-        post: operations["rec_api_v1_leases__lease_id__recordings_post"];
+        /**
+         * Begin Recording
+         * @description Begin a take; a lease may have several, and the submission names the one that counts.
+         */
+        post: operations["begin_recording"];
         delete?: never;
         options?: never;
         head?: never;
@@ -116,8 +157,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Submit */
-        post: operations["submit_api_v1_leases__lease_id__submit_post"];
+        /**
+         * Submit Answer
+         * @description Hand in the answer. Sent again, it gets the same receipt; another answer under the same lease is refused.
+         */
+        post: operations["submit_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leases/{lease_id}/voice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Lease Voice
+         * @description The Guide's voice, for the Follower who holds the lease.
+         */
+        get: operations["read_lease_voice"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -131,8 +195,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Me */
-        get: operations["me_api_v1_me_get"];
+        /**
+         * Read Me
+         * @description The signed-in person.
+         */
+        get: operations["read_me"];
         put?: never;
         post?: never;
         delete?: never;
@@ -148,8 +215,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Mon */
-        get: operations["mon_api_v1_monitor_get"];
+        /**
+         * Read Monitor
+         * @description Success and its uncertainty, by annotator and language, as of now.
+         */
+        get: operations["read_monitor"];
         put?: never;
         post?: never;
         delete?: never;
@@ -165,8 +235,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lst */
-        get: operations["lst_api_v1_recordings__recording_id___stream__get"];
+        /**
+         * Read Chunks
+         * @description What is stored of a stream so far.
+         */
+        get: operations["read_chunks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -183,8 +256,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Put */
-        put: operations["put_api_v1_recordings__recording_id___stream___index__put"];
+        /**
+         * Put Chunk
+         * @description Keep a chunk. It is on disk when this answers; sent again, it gets 200 and the same receipt.
+         */
+        put: operations["put_chunk"];
         post?: never;
         delete?: never;
         options?: never;
@@ -199,8 +275,51 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Scan */
-        get: operations["scan_api_v1_scans__scan_id__get"];
+        /**
+         * Read Scan
+         * @description A scan's viewpoints, who neighbours whom, and where the images are.
+         */
+        get: operations["read_scan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scans/{scan_id}/viewpoints/{viewpoint_id}/images/{face}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Image
+         * @description One face of a panorama, as it is stored.
+         */
+        get: operations["read_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Health
+         * @description Answers as soon as the process serves requests.
+         */
+        get: operations["read_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -758,10 +877,10 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    anns_api_v1_annotations_get: {
+    list_annotations: {
         parameters: {
             query?: {
-                kind?: string | null;
+                kind?: "guide" | "follower";
                 annotator_id?: number | null;
                 language?: string | null;
                 cursor?: string | null;
@@ -782,7 +901,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnnotationPage"];
                 };
             };
-            /** @description Default Response */
+            /** @description What is wrong, and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -793,7 +912,36 @@ export interface operations {
             };
         };
     };
-    ann_api_v1_annotations__kind___annotation_id__get: {
+    read_guide_voice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_annotation: {
         parameters: {
             query?: never;
             header?: never;
@@ -814,7 +962,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnnotationView"];
                 };
             };
-            /** @description Default Response */
+            /** @description What is wrong, and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -825,7 +973,7 @@ export interface operations {
             };
         };
     };
-    tr_api_v1_annotations__kind___annotation_id__pose_trace_get: {
+    read_pose_trace: {
         parameters: {
             query?: never;
             header?: never;
@@ -846,7 +994,7 @@ export interface operations {
                     "application/json": components["schemas"]["PoseTraceView"];
                 };
             };
-            /** @description Default Response */
+            /** @description What is wrong, and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -857,7 +1005,7 @@ export interface operations {
             };
         };
     };
-    lease_api_v1_leases_post: {
+    ask_for_task: {
         parameters: {
             query?: never;
             header?: never;
@@ -879,7 +1027,14 @@ export interface operations {
                     "application/json": components["schemas"]["LeaseView"];
                 };
             };
-            /** @description Default Response */
+            /** @description There is nothing to do for this person now. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -890,7 +1045,7 @@ export interface operations {
             };
         };
     };
-    get_lease_api_v1_leases__lease_id__get: {
+    read_lease: {
         parameters: {
             query?: never;
             header?: never;
@@ -910,7 +1065,7 @@ export interface operations {
                     "application/json": components["schemas"]["LeaseView"];
                 };
             };
-            /** @description Default Response */
+            /** @description What is wrong, and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -921,7 +1076,7 @@ export interface operations {
             };
         };
     };
-    del_lease_api_v1_leases__lease_id__delete: {
+    give_back: {
         parameters: {
             query?: never;
             header?: never;
@@ -939,7 +1094,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Default Response */
+            /** @description What is wrong, and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -950,7 +1105,7 @@ export interface operations {
             };
         };
     };
-    rec_api_v1_leases__lease_id__recordings_post: {
+    begin_recording: {
         parameters: {
             query?: never;
             header?: never;
@@ -974,7 +1129,7 @@ export interface operations {
                     "application/json": components["schemas"]["RecordingView"];
                 };
             };
-            /** @description Default Response */
+            /** @description What is wrong, and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -985,7 +1140,7 @@ export interface operations {
             };
         };
     };
-    submit_api_v1_leases__lease_id__submit_post: {
+    submit_answer: {
         parameters: {
             query?: never;
             header?: never;
@@ -1009,7 +1164,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubmitReceipt"];
                 };
             };
-            /** @description Default Response */
+            /** @description What is wrong, and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1020,7 +1175,36 @@ export interface operations {
             };
         };
     };
-    me_api_v1_me_get: {
+    read_lease_voice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lease_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_me: {
         parameters: {
             query?: never;
             header?: never;
@@ -1038,7 +1222,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description Default Response */
+            /** @description What is wrong, and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1049,7 +1233,7 @@ export interface operations {
             };
         };
     };
-    mon_api_v1_monitor_get: {
+    read_monitor: {
         parameters: {
             query?: never;
             header?: never;
@@ -1067,7 +1251,7 @@ export interface operations {
                     "application/json": components["schemas"]["MonitorSummary"];
                 };
             };
-            /** @description Default Response */
+            /** @description What is wrong, and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1078,7 +1262,7 @@ export interface operations {
             };
         };
     };
-    lst_api_v1_recordings__recording_id___stream__get: {
+    read_chunks: {
         parameters: {
             query?: never;
             header?: never;
@@ -1099,7 +1283,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChunkReceipt"][];
                 };
             };
-            /** @description Default Response */
+            /** @description What is wrong, and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1110,10 +1294,13 @@ export interface operations {
             };
         };
     };
-    put_api_v1_recordings__recording_id___stream___index__put: {
+    put_chunk: {
         parameters: {
             query?: never;
-            header?: never;
+            header: {
+                /** @description RFC 9530: `sha-256=:BASE64:` */
+                "content-digest": string;
+            };
             path: {
                 recording_id: string;
                 stream: "voice" | "pose";
@@ -1121,8 +1308,23 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Voice: 16-bit little-endian PCM of one channel. Pose: JSON Lines of snapshots. */
+        requestBody: {
+            content: {
+                "application/jsonl": components["schemas"]["Snapshot"];
+                "application/octet-stream": string;
+            };
+        };
         responses: {
+            /** @description These bytes were stored before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChunkReceipt"];
+                };
+            };
             /** @description Successful Response */
             201: {
                 headers: {
@@ -1132,7 +1334,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChunkReceipt"];
                 };
             };
-            /** @description Default Response */
+            /** @description What is wrong, and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1143,7 +1345,7 @@ export interface operations {
             };
         };
     };
-    scan_api_v1_scans__scan_id__get: {
+    read_scan: {
         parameters: {
             query?: never;
             header?: never;
@@ -1163,7 +1365,69 @@ export interface operations {
                     "application/json": components["schemas"]["ScanView"];
                 };
             };
-            /** @description Default Response */
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scan_id: string;
+                viewpoint_id: string;
+                face: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string;
+                    };
+                };
+            };
+            /** @description What is wrong, and what to do. */
             default: {
                 headers: {
                     [name: string]: unknown;

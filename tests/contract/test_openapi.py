@@ -1,0 +1,36 @@
+"""The interface as it is described: the browser's types are made from this, so the committed copy must be true."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from pangea_server.api import build_api
+
+COMMITTED = Path(__file__).parents[2] / "static" / "src" / "api" / "openapi.json"
+
+
+def test_the_committed_schema_is_the_servers() -> None:
+    assert json.loads(COMMITTED.read_text()) == json.loads(json.dumps(build_api().openapi())), (
+        "run: make client"
+    )
+
+
+def test_every_handler_is_named_once() -> None:
+    names = [
+        operation["operationId"]
+        for path in build_api().openapi()["paths"].values()
+        for operation in path.values()
+    ]
+    assert len(names) == len(set(names)) > 10
+
+
+def test_every_route_below_v1_needs_a_token() -> None:
+    document = build_api().openapi()
+    unprotected = [
+        (method, path)
+        for path, operations in document["paths"].items()
+        for method, operation in operations.items()
+        if path.startswith("/api/v1") and not operation.get("security")
+    ]
+    assert unprotected == []
