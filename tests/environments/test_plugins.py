@@ -105,7 +105,6 @@ BAD_SPECIFICATIONS = {
     "folder": "folder needs a directory. Write 'folder:DIRECTORY'",
     "folder:": "there is no directory ''",
     "folder:/no/such/place": "there is no directory '/no/such/place'",
-    "demo:.": "demo takes no directory. Write 'demo'",
 }
 
 
@@ -113,6 +112,14 @@ BAD_SPECIFICATIONS = {
 def test_bad_specifications_say_what_to_write(specification: str) -> None:
     with pytest.raises(ConfigurationError, match=BAD_SPECIFICATIONS[specification]):
         open_environment(specification)
+
+
+def test_a_kind_without_directory_refuses_one(install: Install, tmp_path: Path) -> None:
+    (tmp_path / "nowhere_of_a_third_party.py").write_text("class Nowhere:\n    pass\n", encoding="utf-8")
+    install("nowhere", "nowhere_of_a_third_party:Nowhere")
+    assert open_environment("nowhere") is not None
+    with pytest.raises(ConfigurationError, match="nowhere takes no directory. Write 'nowhere'"):
+        open_environment(f"nowhere:{tmp_path}")
 
 
 def test_unknown_kinds_are_not_found() -> None:
