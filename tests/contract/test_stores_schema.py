@@ -90,6 +90,7 @@ def test_find_reads_an_index_in_order(directory: Path, kind: type[Record], where
     statement, values = sent[-1]
     plan = " ".join(row[3] for row in query(directory, f"EXPLAIN QUERY PLAN {statement}", values))
     assert plan.startswith(f"SEARCH {kind.collection} USING INDEX")
+    assert all(f"{field}=?" in plan for field in where), "fields searched together need an index together"
     assert "TEMP B-TREE" not in plan
 
 

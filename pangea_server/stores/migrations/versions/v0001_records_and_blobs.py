@@ -21,6 +21,12 @@ INDEXED = {
     "scans": (),
     "tasks": ("kind", "state", "language", "instruction_id"),
 }
+TOGETHER: dict[str, list[tuple[str, ...]]] = {
+    "follower_annotations": [("annotator_id", "language")],
+    "guide_annotations": [("annotator_id", "language")],
+    "leases": [("annotator_id", "state")],
+    "tasks": [("kind", "state", "language"), ("kind", "state", "instruction_id")],
+}
 
 
 def upgrade() -> None:
@@ -37,5 +43,7 @@ def _create_collection(collection: str, fields: tuple[str, ...]) -> None:
     op.execute(
         f"CREATE TABLE {collection} (record_id TEXT PRIMARY KEY NOT NULL, document TEXT NOT NULL{generated})"
     )
-    for field in fields:
-        op.execute(f"CREATE INDEX {collection}_by_{field} ON {collection} ({field}, record_id)")
+    alone: list[tuple[str, ...]] = [(field,) for field in fields]
+    for columns in alone + TOGETHER.get(collection, []):
+        name = "_and_".join(columns)
+        op.execute(f"CREATE INDEX {collection}_by_{name} ON {collection} ({', '.join(columns)}, record_id)")
