@@ -47,10 +47,8 @@ def score(
 def _print_means(rows: list[dict[str, float]]) -> None:
     from statistics import fmean
 
-    table = Table(title=f"{len(rows)} Followers")
+    table = Table(title=f"{len(rows)} Followers", show_header=False)
     keys = [key for key in rows[0] if key not in ("demonstration_id", "instruction_id")] if rows else []
     for key in keys:
-        table.add_column(key, justify="right")
-    if rows:
-        table.add_row(*(f"{fmean(row[key] for row in rows):.4f}" for key in keys))
+        table.add_row(key, f"{fmean(row[key] for row in rows):.4f}")
     Console().print(table)
