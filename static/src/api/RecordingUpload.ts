@@ -29,6 +29,10 @@ export class RecordingUpload {
     return this.voice.pendingBytes + this.pose.pendingBytes
   }
 
+  get savedBytes(): number {
+    return this.voice.savedBytes + this.pose.savedBytes
+  }
+
   /** Resolves with the recording's id when both streams are saved. */
   async drained(): Promise<string> {
     await Promise.all([this.voice.drained(), this.pose.drained()])

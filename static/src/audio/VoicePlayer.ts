@@ -45,8 +45,9 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
     this.showTime()
   }
 
-  pause(): void {
-    this.audio.pause()
+  /** Jumps to a second. */
+  seek(time: number): void {
+    this.audio.currentTime = Math.min(this.audio.duration || 0, Math.max(0, time))
   }
 
   private get audio(): HTMLAudioElement {
@@ -56,7 +57,7 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
   private controls(): HTMLElement {
     const { scope } = this
     const skip = (name: string, label: string, seconds: number) =>
-      button(scope, { name, label, press: () => this.skip(seconds) })
+      button(scope, { name, label, press: () => this.seek(this.time + seconds) })
     this.speed.append(...SPEEDS.map((speed) => html('option', { value: speed, selected: speed === 1 }, `${speed}×`)))
     scope.listen(this.speed, 'change', () => this.setSpeed(Number(this.speed.value)))
     const [back, ahead] = [skip('skip-back', '−2 s', -SKIP), skip('skip-ahead', '+2 s', SKIP)]
@@ -76,10 +77,6 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
   private toggle(): void {
     if (this.audio.paused) void this.audio.play()
     else this.audio.pause()
-  }
-
-  private skip(seconds: number): void {
-    this.audio.currentTime = Math.min(this.audio.duration || 0, Math.max(0, this.time + seconds))
   }
 
   private setSpeed(speed: number): void {
@@ -102,8 +99,8 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
   private keyAction({ key, altKey }: KeyboardEvent): (() => void) | null {
     if (key === 'Escape') return () => this.toggle()
     if (!altKey) return null
-    if (key === 'ArrowLeft') return () => this.skip(-SKIP)
-    if (key === 'ArrowRight') return () => this.skip(SKIP)
+    if (key === 'ArrowLeft') return () => this.seek(this.time - SKIP)
+    if (key === 'ArrowRight') return () => this.seek(this.time + SKIP)
     if (key === 'ArrowUp') return () => this.changeSpeed(1)
     return key === 'ArrowDown' ? () => this.changeSpeed(-1) : null
   }

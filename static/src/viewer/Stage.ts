@@ -61,17 +61,16 @@ export class Stage extends Emitter<StageEvents> {
     })
   }
 
-  /** Shows through the viewer's own lens, or through a recorded one. Radians. */
-  setLens(lens: number | Matrix4): void {
-    if (typeof lens === 'number') this.fieldOfView = lens
-    this.lens = typeof lens === 'number' ? null : lens
+  /** Shows through a recorded lens, or through the viewer's own. */
+  setLens(lens: Matrix4 | null): void {
+    this.lens = lens
     this.fit()
   }
 
   /** Narrows (factor below 1) or widens the viewer's own lens. */
   zoom(factor: number): void {
-    const fieldOfView = this.fieldOfView * factor
-    this.setLens(Math.min(WIDEST_VIEW, Math.max(NARROWEST_VIEW, fieldOfView)))
+    this.fieldOfView = Math.min(WIDEST_VIEW, Math.max(NARROWEST_VIEW, this.fieldOfView * factor))
+    this.setLens(null)
   }
 
   /** Copies a panorama to the GPU, one image a frame so that no frame is late. */

@@ -134,6 +134,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     const panorama = await this.load(viewpointId)
     if (this.wanted !== viewpointId || this.scope.disposed) return
     this.travel?.finish()
+    this.stage.setLens(null)
     if (animate && !reducedMotion()) await this.travelTo(panorama)
     if (this.wanted === viewpointId) this.arrive(viewpointId)
   }
@@ -165,8 +166,9 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.stage.invalidate()
   }
 
-  /** The camera of the last frame. */
+  /** The camera as it is. */
   snapshot(): CameraState {
+    this.stage.camera.updateMatrixWorld()
     const { matrixWorld, projectionMatrix } = this.stage.camera
     return {
       viewpoint_id: this.viewpointId,

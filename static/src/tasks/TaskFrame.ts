@@ -1,0 +1,34 @@
+import { html } from '../dom/html'
+
+/** A task page's constant parts: its head with the progress, and the place where the phase shows itself. */
+export class TaskFrame {
+  private readonly steps = html('ol', { class: 'steps', 'aria-label': 'Progress' })
+  private readonly body = html('div', { class: 'task-body' })
+
+  constructor(
+    private readonly page: HTMLElement,
+    title: string,
+    private readonly titles: readonly string[],
+  ) {
+    const brand = html('p', { class: 'brand' }, html('strong', {}, 'PanGEA'), ` ${title}`)
+    page.replaceChildren(html('header', { class: 'task-head' }, brand, this.steps), this.body)
+  }
+
+  /** Empties the page for a phase; `step` is the title that is current. */
+  turnTo(phase: string, step: string | undefined, dark: boolean): HTMLElement {
+    this.page.dataset.phase = phase
+    document.documentElement.classList.toggle('dark', dark)
+    const current = step === undefined ? -1 : this.titles.indexOf(step)
+    this.steps.replaceChildren(...this.titles.map((title, index) => stepItem(title, index, current)))
+    const root = html('div', { class: `phase phase-${phase}` })
+    this.body.replaceChildren(root)
+    scrollTo(0, 0)
+    return root
+  }
+}
+
+function stepItem(title: string, index: number, current: number): HTMLLIElement {
+  const item = html('li', { class: index < current ? 'step step-past' : 'step' }, html('span', {}, title))
+  if (index === current) item.setAttribute('aria-current', 'step')
+  return item
+}

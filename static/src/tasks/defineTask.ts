@@ -1,0 +1,49 @@
+import type { ApiClient } from '../api/ApiClient'
+import type { LeaseView, PhaseTime, ScanView } from '../api/types'
+import type { Scope } from '../lifecycle/Scope'
+import type { Transitions } from './PhaseMachine'
+
+/** What a person's task begins with. `scope` ends with the task. */
+export interface TaskContext {
+  scope: Scope
+  client: ApiClient
+  lease: LeaseView
+  scan: ScanView
+  /** How long the phases took so far. */
+  phaseTimes: () => PhaseTime[]
+}
+
+export interface PhaseContext<Session, Event extends string> {
+  /** Ends with the phase. */
+  scope: Scope
+  /** Where the phase shows itself; in the document, and empty. */
+  root: HTMLElement
+  session: Session
+  send: (event: Event) => void
+  /** Leaves the task and opens the next one. */
+  next: () => void
+}
+
+export interface Phase<Session, Event extends string> {
+  /** What the progress bar calls it; a phase without a title belongs to the one before it. */
+  title?: string
+  /** Shown dark, around a panorama. */
+  dark?: boolean
+  show: (context: PhaseContext<Session, Event>) => void
+}
+
+export interface TaskDefinition<Session, Name extends string, Event extends string> {
+  /** The kind of the leases that it works on. */
+  id: string
+  title: string
+  first: Name
+  transitions: Transitions<Name, Event>
+  phases: Record<Name, Phase<Session, Event>>
+  /** Makes what outlasts a phase. */
+  begin: (context: TaskContext) => Session
+}
+
+/** A task's browser half: its phases, and how one leads to the next. */
+export const defineTask = <Session, Name extends string, Event extends string>(
+  task: TaskDefinition<Session, Name, Event>,
+): TaskDefinition<Session, Name, Event> => task

@@ -1,0 +1,14 @@
+import type { PhaseContext } from '../defineTask'
+import { sendAnswer } from '../sendAnswer'
+import type { FollowerEvent } from './followerTask'
+import type { FollowerSession } from './FollowerSession'
+
+export function showSubmit({ scope, root, session, send }: PhaseContext<FollowerSession, FollowerEvent>): void {
+  sendAnswer(scope, root, {
+    upload: session.upload,
+    submit: () => session.submit(),
+    stored: () => send('stored'),
+    back: () => send('back'),
+    backLabel: 'Back to the walk',
+  })
+}

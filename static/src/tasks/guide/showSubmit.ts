@@ -1,0 +1,16 @@
+import type { PhaseContext } from '../defineTask'
+import { sendAnswer } from '../sendAnswer'
+import type { GuideEvent } from './guideTask'
+import type { GuideSession } from './GuideSession'
+
+export function showSubmit({ scope, root, session, send }: PhaseContext<GuideSession, GuideEvent>): void {
+  const { take } = session
+  if (!take) throw new Error('The submit phase needs a recording.')
+  sendAnswer(scope, root, {
+    upload: take.upload,
+    submit: () => session.submit(take),
+    stored: () => send('stored'),
+    back: () => send('back'),
+    backLabel: 'Back to the transcript',
+  })
+}

@@ -1,0 +1,54 @@
+import type { RecordingUpload } from '../api/RecordingUpload'
+import { button } from '../dom/button'
+import { html } from '../dom/html'
+import { problemMessage } from '../dom/message'
+import type { Scope } from '../lifecycle/Scope'
+
+interface Sending {
+  upload: RecordingUpload
+  submit: () => Promise<void>
+  stored: () => void
+  back: () => void
+  /** What the button that goes back says. */
+  backLabel: string
+}
+
+/** Waits for the uploads with a progress bar, submits, and says in place what hinders. */
+export function sendAnswer(scope: Scope, root: HTMLElement, sending: Sending): void {
+  const { upload, submit, stored, back, backLabel } = sending
+  const bar = html('progress', { max: 1, 'aria-label': 'Sent', 'data-testid': 'upload-progress' })
+  const rest = html('p', { class: 'hint', 'data-testid': 'upload-rest' })
+  const problem = html('div', {})
+  const progress = html('section', { class: 'message', role: 'status' }, html('h2', {}, 'Sending your work…'), bar, rest)
+  root.append(progress, problem)
+  scope.every(0.1, show)
+  show()
+  void attempt()
+
+  function show(): void {
+    const { savedBytes, pendingBytes } = upload
+    bar.value = savedBytes / Math.max(1, savedBytes + pendingBytes)
+    rest.textContent = pendingBytes > 0 ? `${Math.ceil(pendingBytes / 1000)} kB to go. Keep this page open.` : 'Nearly there.'
+  }
+
+  async function attempt(): Promise<void> {
+    progress.hidden = false
+    problem.replaceChildren()
+    try {
+      await submit()
+      if (!scope.disposed) stored()
+    } catch (error) {
+      if (!scope.disposed) refuse(error)
+    }
+  }
+
+  function refuse(error: unknown): void {
+    progress.hidden = true
+    const goBack = button(scope, { name: 'back', label: backLabel, icon: 'back', press: back })
+    const retry = () => {
+      upload.retry()
+      void attempt()
+    }
+    problem.replaceChildren(problemMessage(scope, error, { title: 'This was not accepted yet', retry }, goBack))
+  }
+}
