@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -13,5 +14,6 @@ SHARED = Path(__file__).resolve().parents[2] / "shared"
 def shared() -> Path:
     """The folder of real input beside the project's root; tests that use it are marked ``shared_data``."""
     if not (SHARED / "data").is_dir():
-        pytest.skip(f"no real data at {SHARED}")
+        refuse = pytest.fail if os.environ.get("CI") else pytest.skip
+        refuse(f"there is no real data at {SHARED}")
     return SHARED
