@@ -71,7 +71,7 @@ class Recording:
             AudioError: there are none, or half a sample is left over.
         """
         _refuse_half_samples(pcm)
-        return cls(np.frombuffer(pcm, "<i2").astype(np.float32) / 32768, sample_rate)
+        return cls(np.frombuffer(pcm, "<i2").astype(np.float32) / np.float32(32768), sample_rate)
 
     @property
     def duration(self) -> float:

@@ -26,6 +26,7 @@ CUT_WINDOW_SECONDS = 10.0
 TIMEOUT_SECONDS = 120.0
 
 _FRAME = SAMPLE_RATE // 50
+_SIGN_IN = "Run `gcloud auth application-default login`, or set GOOGLE_APPLICATION_CREDENTIALS."
 
 
 class GoogleSpeech:
@@ -72,7 +73,7 @@ def _default_client() -> Any:
     except DefaultCredentialsError as exc:
         raise EngineError(
             f"Google Cloud Speech-to-Text: {exc}",
-            remedy="Run `gcloud auth application-default login`, or set GOOGLE_APPLICATION_CREDENTIALS.",
+            remedy=_SIGN_IN,
         ) from exc
 
 
@@ -133,7 +134,7 @@ def _remedy(error: Any) -> str:
     from google.api_core import exceptions
 
     remedies = {
-        exceptions.Unauthenticated: "Run `gcloud auth application-default login`, or set GOOGLE_APPLICATION_CREDENTIALS.",
+        exceptions.Unauthenticated: _SIGN_IN,
         exceptions.PermissionDenied: "Enable the Speech-to-Text API for the project, and let this account use it.",
         exceptions.ResourceExhausted: "Wait, or ask for more quota.",
         exceptions.InvalidArgument: "Check the language tag; the service lists those it knows.",

@@ -1,6 +1,6 @@
 """Letters to the sounds of an English acoustic model, for any language that eSpeak NG reads.
 
-eSpeak NG writes a word in IPA; every IPA sound is replaced by the nearest ARPAbet phones (CMUdict's set, without stress).
+eSpeak NG writes a word in IPA; every IPA sound is replaced by the nearest ARPAbet phones (CMUdict's set, no stress).
 Sounds that English lacks (retroflex, dental, aspirated, nasalised) lose what makes them foreign.
 """
 
