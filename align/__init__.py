@@ -15,7 +15,7 @@ from align.errors import (
 )
 from align.grounding import GroundedWord, ground
 from align.pipeline import Alignment, align_files, align_transcript
-from align.pose_trace import PoseTrace, Snapshot
+from align.pose_trace import PoseTrace
 from align.timed import TimedWord
 from align.transcript import Transcript
 
@@ -30,7 +30,6 @@ __all__ = [
     "PoseTrace",
     "PoseTraceError",
     "Recording",
-    "Snapshot",
     "TimedWord",
     "Transcript",
     "TranscriptError",

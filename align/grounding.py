@@ -1,24 +1,21 @@
-"""Words to what was in view when they were said."""
+"""Words, camera, place: what was in view while a word was said."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from align.pose_trace import PoseTrace
-    from align.timed import TimedWord
+from align.pose_trace import PoseTrace
+from align.timed import TimedWord
 
 
 @dataclass(frozen=True, slots=True)
 class GroundedWord:
-    """A word and the camera at its ``start_time``.
+    """A word and the camera while it was said.
 
     Attributes:
-        heading, elevation: of the camera, in radians.
-        first_snapshot, last_snapshot: rows of the pose trace that hold while the word is said, both included.
+        viewpoint_id, heading, elevation: at ``word.start_time``; radians, as in ``PoseTrace``.
+        first_snapshot, last_snapshot: indexes into the trace; both belong to the word's interval.
     """
 
     word: TimedWord
@@ -29,18 +26,18 @@ class GroundedWord:
     last_snapshot: int
 
 
-def ground(words: Iterable[TimedWord], trace: PoseTrace) -> list[GroundedWord]:
-    """Link each word to the viewpoint and camera of its moment; word times and trace share one clock."""
-    return [_grounded(word, trace) for word in words]
+def ground(words: Sequence[TimedWord], trace: PoseTrace) -> list[GroundedWord]:
+    """Each word with the camera that its Guide had. Voice and trace share one clock."""
+    return [_ground(word, trace) for word in words]
 
 
-def _grounded(word: TimedWord, trace: PoseTrace) -> GroundedWord:
-    snapshot = trace.at(word.start_time)
+def _ground(word: TimedWord, trace: PoseTrace) -> GroundedWord:
+    first = trace.at(word.start_time)
     return GroundedWord(
         word=word,
-        viewpoint_id=snapshot.viewpoint_id,
-        heading=snapshot.heading,
-        elevation=snapshot.elevation,
-        first_snapshot=snapshot.index,
-        last_snapshot=trace.index_at(word.end_time),
+        viewpoint_id=trace.viewpoint_ids[first],
+        heading=float(trace.heading[first]),
+        elevation=float(trace.elevation[first]),
+        first_snapshot=first,
+        last_snapshot=max(first, trace.at(word.end_time)),
     )

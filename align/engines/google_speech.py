@@ -18,12 +18,13 @@ from align.timed import TimedWord
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from numpy.typing import NDArray
+
 SAMPLE_RATE = 16_000
 MAX_SECONDS = 59.0
 """Longest part that is sent at once."""
 CUT_WINDOW_SECONDS = 10.0
 """A part ends at the quietest moment of its last ten seconds."""
-TIMEOUT_SECONDS = 120.0
 
 _FRAME = SAMPLE_RATE // 50
 _SIGN_IN = "Run `gcloud auth application-default login`, or set GOOGLE_APPLICATION_CREDENTIALS."
@@ -34,30 +35,45 @@ class GoogleSpeech:
 
     Args:
         client: makes the ``google.cloud.speech_v1.SpeechClient``; to reach another endpoint than Google's.
+        timeout: seconds to wait for the answer to one part.
     """
 
     name = "google_speech"
 
-    def __init__(self, client: Callable[[], Any] | None = None) -> None:
+    def __init__(self, client: Callable[[], Any] | None = None, timeout: float = 120.0) -> None:
         self._make_client = client or _default_client
+        self._timeout = timeout
 
     def recognize(self, recording: Recording, language: str) -> list[TimedWord]:
         """The words heard, with the service's confidence where it gives one.
 
         Raises:
-            EngineTimeoutError: the service did not answer in ``TIMEOUT_SECONDS``.
+            EngineTimeoutError: the service did not answer in time.
             EngineError: no or wrong credentials, no quota, no connection, a language that it does not know.
             EngineNotInstalledError: google-cloud-speech is missing.
         """
         sound = recording.resampled(SAMPLE_RATE)
         with self._make_client() as client:
             return [
-                word
-                for start, samples in _parts(sound.samples)
-                for word in _recognise(
-                    client, Recording(samples, SAMPLE_RATE), language, start, recording.duration
-                )
+                _timed(word, start, recording.duration)
+                for start, part in _parts(sound)
+                for word in self._words(client, part, language)
             ]
+
+    def _words(self, client: Any, part: Recording, language: str) -> list[Any]:
+        from google.api_core import exceptions
+
+        try:
+            return _ask(client, part, language, self._timeout)
+        except (exceptions.DeadlineExceeded, exceptions.RetryError) as exc:
+            raise EngineTimeoutError(
+                f"Google Cloud Speech-to-Text did not answer within {self._timeout} s.",
+                remedy="Try again later, or with a shorter recording.",
+            ) from exc
+        except exceptions.GoogleAPICallError as exc:
+            raise EngineError(
+                f"Google Cloud Speech-to-Text refused: {exc.message}", remedy=_remedy(exc)
+            ) from exc
 
 
 def _default_client() -> Any:
@@ -77,37 +93,28 @@ def _default_client() -> Any:
         ) from exc
 
 
-def _parts(samples: np.ndarray[Any, np.dtype[np.float32]]) -> Iterator[tuple[float, Any]]:
+def _parts(sound: Recording) -> Iterator[tuple[float, Recording]]:
     """Stretches of at most ``MAX_SECONDS``, each with its start in seconds."""
-    first = 0
+    samples, first = sound.samples, 0
     while first < samples.size:
         last = min(samples.size, first + int(MAX_SECONDS * SAMPLE_RATE))
         if last < samples.size:
             last = _quietest(samples, last - int(CUT_WINDOW_SECONDS * SAMPLE_RATE), last)
-        yield first / SAMPLE_RATE, samples[first:last]
+        yield first / SAMPLE_RATE, Recording(samples[first:last], SAMPLE_RATE)
         first = last
 
 
-def _quietest(samples: np.ndarray[Any, np.dtype[np.float32]], first: int, last: int) -> int:
+def _quietest(samples: NDArray[np.float32], first: int, last: int) -> int:
     """The middle of the quietest fifth of a second between two samples."""
     frames = samples[first : first + (last - first) // _FRAME * _FRAME].reshape(-1, _FRAME)
     loudness = np.convolve(np.square(frames).mean(axis=1), np.ones(10), mode="valid")
     return first + (int(loudness.argmin()) + 5) * _FRAME
 
 
-def _recognise(
-    client: Any, part: Recording, language: str, start: float, duration: float
-) -> Iterator[TimedWord]:
-    response = _ask(client, part, language)
-    for result in response.results:
-        for word in result.alternatives[0].words if result.alternatives else ():
-            begin = min(start + word.start_time.total_seconds(), duration)
-            end = min(start + word.end_time.total_seconds(), duration)
-            yield TimedWord(word.word, begin, max(begin, end), "recognised", word.confidence or None)
-
-
-def _ask(client: Any, part: Recording, language: str) -> Any:
-    from google.api_core import exceptions
+def _ask(client: Any, part: Recording, language: str, timeout: float) -> list[Any]:
+    """The words of the likeliest alternative of every result."""
+    from google.api_core.exceptions import ServiceUnavailable
+    from google.api_core.retry import Retry, if_exception_type
     from google.cloud.speech_v1 import RecognitionAudio, RecognitionConfig
 
     config = RecognitionConfig(
@@ -117,17 +124,20 @@ def _ask(client: Any, part: Recording, language: str) -> Any:
         enable_word_time_offsets=True,
         enable_word_confidence=True,
     )
-    try:
-        return client.recognize(
-            config=config, audio=RecognitionAudio(content=part.pcm()), timeout=TIMEOUT_SECONDS
-        )
-    except (exceptions.DeadlineExceeded, exceptions.RetryError) as exc:
-        raise EngineTimeoutError(
-            f"Google Cloud Speech-to-Text did not answer in time: {exc.message}",
-            remedy="Try again later, or with a shorter recording.",
-        ) from exc
-    except exceptions.GoogleAPICallError as exc:
-        raise EngineError(f"Google Cloud Speech-to-Text refused: {exc.message}", remedy=_remedy(exc)) from exc
+    response = client.recognize(
+        config=config,
+        audio=RecognitionAudio(content=part.pcm()),
+        retry=Retry(predicate=if_exception_type(ServiceUnavailable), timeout=timeout),
+        timeout=timeout,
+    )
+    likeliest = [result.alternatives[0] for result in response.results if result.alternatives]
+    return [word for alternative in likeliest for word in alternative.words]
+
+
+def _timed(word: Any, offset: float, duration: float) -> TimedWord:
+    start = min(offset + word.start_time.total_seconds(), duration)
+    end = min(offset + word.end_time.total_seconds(), duration)
+    return TimedWord(word.word, start, max(start, end), "recognised", word.confidence or None)
 
 
 def _remedy(error: Any) -> str:

@@ -17,7 +17,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from align.engines.pronunciation import phones
-from align.errors import EngineNotInstalledError, TranscriptMismatchError
+from align.errors import EngineError, EngineNotInstalledError, TranscriptMismatchError
 from align.timed import TimedWord
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from align.transcript import Transcript
 
 SAMPLE_RATE = 16_000
-FRAME_SECONDS = 0.01
+FRAMES_PER_SECOND = 100
 BEAM = 1e-300
 """Width of the search. So wide that hardly anything is pruned: with one transcript to follow, that costs little."""
 LEAST_CONFIDENCE = 0.011
@@ -57,12 +57,17 @@ class PocketSphinx:
 
         Raises:
             TranscriptMismatchError: the recording cannot be read as this transcript.
-            EngineError: the language has no pronunciations.
+            EngineError: the words cannot be pronounced in their language, or the decoder failed.
             EngineNotInstalledError: pocketsphinx is missing.
         """
         pcm = recording.resampled(SAMPLE_RATE).pcm()
         decoder = _decoder()
         chain = _pronounceable(decoder, transcript)
+        if not chain:
+            raise EngineError(
+                f"None of the words can be pronounced in {transcript.language!r}.",
+                remedy="Check the language tag.",
+            )
         segments = _decode(decoder, pcm, [word for _, word in chain])
         _refuse_mismatch(segments, chain, transcript)
         return _by_token(transcript, chain, segments, recording.duration)
@@ -109,21 +114,23 @@ def _learn(decoder: Any, word: str, language: str) -> bool:
 
 
 def _decode(decoder: Any, pcm: bytes, words: Sequence[str]) -> list[_Segment]:
-    decoder.set_align_text(" ".join(words))
-    decoder.start_utt()
-    decoder.process_raw(pcm, full_utt=True)
-    decoder.end_utt()
+    try:
+        decoder.set_align_text(" ".join(words))
+        decoder.start_utt()
+        decoder.process_raw(pcm, full_utt=True)
+        decoder.end_utt()
+    except RuntimeError as exc:
+        raise EngineError(f"PocketSphinx failed: {exc}.", remedy="Try a shorter recording.") from exc
     return list(_segments(decoder.seg() or ()))
 
 
 def _segments(found: Iterable[Any]) -> Iterable[_Segment]:
     for segment in found:
         if not _FILLER.fullmatch(segment.word):
-            frames = segment.end_frame + 1 - segment.start_frame
-            start = segment.start_frame * FRAME_SECONDS
-            confidence = math.exp(math.log(segment.ascore) * _SCORE_SCALE / frames)
+            first, end = segment.start_frame, segment.end_frame + 1
+            confidence = math.exp(math.log(segment.ascore) * _SCORE_SCALE / (end - first))
             word = _ALTERNATIVE.sub("", segment.word)
-            yield _Segment(word, start, start + frames * FRAME_SECONDS, min(1.0, confidence))
+            yield _Segment(word, first / FRAMES_PER_SECOND, end / FRAMES_PER_SECOND, min(1.0, confidence))
 
 
 def _by_token(

@@ -1,25 +1,27 @@
-"""Annotations in the form of the Room-Across-Room dataset (README of google-research-datasets/RxR)."""
+"""RxR's files: guide and follower rows (JSON Lines, gzipped), and the names of pose traces.
+
+Source: Ku et al. 2020, arXiv:2010.07954; https://github.com/google-research-datasets/RxR.
+"""
 
 from __future__ import annotations
 
 import gzip
+import io
 import json
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-METRICS = ("ne", "sr", "spl", "dtw", "ndtw", "sdtw")
+from typing import Any, Literal, Protocol
 
 
-class HasTimes(Protocol):
-    """A word with times in seconds: ``TimedWord``, or a record of one."""
+class Timed(Protocol):
+    """A word with its times in seconds."""
 
     @property
     def word(self) -> str: ...
+
     @property
     def start_time(self) -> float: ...
+
     @property
     def end_time(self) -> float: ...
 
@@ -35,22 +37,28 @@ def guide_row(
     path: Sequence[str],
     heading: float,
     instruction: str,
-    timed_instruction: Iterable[HasTimes],
+    timed_instruction: Sequence[Timed],
     edit_distance: float | None,
 ) -> dict[str, Any]:
-    """A Guide's annotation with RxR's keys in RxR's order; heading in radians, times in seconds."""
+    """A guide annotation under RxR's keys, in RxR's order.
+
+    Args:
+        heading: radians.
+        timed_instruction: empty where the words were not aligned.
+        edit_distance: from the transcript to what a recogniser heard, as a fraction; None where nothing recognised it.
+    """
     return {
+        "path_id": path_id,
         "split": split,
+        "scan": scan,
+        "heading": heading,
+        "path": list(path),
         "instruction_id": instruction_id,
         "annotator_id": annotator_id,
         "language": language,
-        "path_id": path_id,
-        "scan": scan,
-        "path": list(path),
-        "heading": heading,
         "instruction": instruction,
         "timed_instruction": [
-            {"word": word.word, "start_time": word.start_time, "end_time": word.end_time}
+            {"start_time": word.start_time, "end_time": word.end_time, "word": word.word}
             for word in timed_instruction
         ],
         "edit_distance": edit_distance,
@@ -65,40 +73,25 @@ def follower_row(
     path: Sequence[str],
     metrics: Mapping[str, float],
 ) -> dict[str, Any]:
-    """A Follower's annotation with RxR's keys in RxR's order; of ``metrics``, those that RxR has."""
+    """A follower annotation under RxR's keys; ``metrics`` may have more keys than RxR's ``ne sr spl dtw ndtw sdtw``."""
     return {
         "demonstration_id": demonstration_id,
         "instruction_id": instruction_id,
         "annotator_id": annotator_id,
         "path": list(path),
-        "metrics": {key: metrics[key] for key in METRICS},
+        "metrics": dict(metrics),
     }
 
 
-def trace_name(annotation_id: int, kind: Literal["guide", "follower"]) -> str:
-    """The file name of a pose trace; the id is the instruction's (Guide) or the demonstration's (Follower)."""
-    return f"{annotation_id:06}_{kind}_pose_trace.npz"
+def trace_name(number: int, kind: Literal["guide", "follower"]) -> str:
+    """The file name of a pose trace: ``000026_guide_pose_trace.npz`` for instruction (or demonstration) 26."""
+    return f"{number:06d}_{kind}_pose_trace.npz"
 
 
-def write_rows(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write JSON Lines, compressed if the name ends in ``.gz``; equal rows give equal bytes."""
-    path = Path(path)
+def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Write JSON Lines, gzipped where the name ends in ``.gz``; the same rows give the same bytes."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
-        if path.suffix == ".gz":
-            with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
-                packed.writelines(_lines(rows))
-        else:
-            file.writelines(_lines(rows))
-
-
-def read_rows(path: str | Path) -> Iterator[dict[str, Any]]:
-    """The rows of a JSON Lines file, compressed or not."""
-    path = Path(path)
-    with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
-        for line in file:
-            yield json.loads(line)
-
-
-def _lines(rows: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
-    return (json.dumps(row, ensure_ascii=False, allow_nan=False).encode() + b"\n" for row in rows)
+        stream = gzip.GzipFile("", "wb", fileobj=file, mtime=0) if path.suffix == ".gz" else file
+        with io.TextIOWrapper(stream, encoding="utf-8", newline="\n") as text:
+            text.writelines(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows)

@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import io
+import wave
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+from numpy.typing import NDArray
+
+from align import AudioError, Recording, wav_bytes
+
+
+def tone(seconds: float = 0.5, sample_rate: int = 16_000) -> NDArray[np.float32]:
+    time = np.arange(int(seconds * sample_rate)) / sample_rate
+    return (0.5 * np.sin(2 * np.pi * 440 * time)).astype(np.float32)
+
+
+@pytest.mark.parametrize("suffix", ["wav", "flac", "mp3", "ogg"])
+def test_every_format_opens_with_its_length_and_pitch(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"tone.{suffix}"
+    soundfile.write(path, tone(1.0), 16_000)
+    recording = Recording.open(path)
+    assert recording.sample_rate == 16_000
+    assert recording.duration == pytest.approx(1.0, abs=0.1)
+    spectrum = np.abs(np.fft.rfft(recording.samples))
+    assert spectrum.argmax() / recording.duration == pytest.approx(440, abs=2)
+
+
+def test_channels_are_mixed_to_one(tmp_path: Path) -> None:
+    soundfile.write(tmp_path / "stereo.wav", np.stack([tone(), -tone()], axis=1), 16_000)
+    assert np.abs(Recording.open(tmp_path / "stereo.wav").samples).max() < 1e-3
+
+
+def test_pcm_survives_wav_and_back() -> None:
+    pcm = np.array([0, 1, -1, 32767, -32768], "<i2").tobytes()
+    recording = Recording.open(io.BytesIO(wav_bytes(pcm, 48_000)))
+    assert recording.pcm() == pcm == Recording.from_pcm(pcm, 48_000).pcm()
+    assert recording.sample_rate == 48_000
+    with wave.open(io.BytesIO(wav_bytes(pcm, 48_000))) as file:
+        assert (file.getnchannels(), file.getsampwidth(), file.getnframes()) == (1, 2, 5)
+
+
+def test_resampling_keeps_duration_and_pitch() -> None:
+    recording = Recording(tone(1.0, 44_100), 44_100).resampled(16_000)
+    assert (recording.sample_rate, recording.samples.dtype) == (16_000, np.float32)
+    assert recording.duration == pytest.approx(1.0, abs=1e-3)
+    assert np.abs(recording.samples[100:-100] - tone(1.0)[100:-100]).max() < 0.01
+
+
+@pytest.mark.parametrize("suffix", ["wav", "flac"])
+def test_a_file_that_is_cut_off_is_refused_not_shortened(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"voice.{suffix}"
+    soundfile.write(path, np.random.default_rng(0).normal(0, 0.1, 16_000), 16_000)
+    path.write_bytes(path.read_bytes()[:-8_000])
+    with pytest.raises(AudioError, match=r"voice\."):
+        Recording.open(path)
+
+
+def test_a_cut_wav_says_how_many_bytes_are_missing(tmp_path: Path) -> None:
+    path = tmp_path / "voice.wav"
+    path.write_bytes(wav_bytes(bytes(2_000), 16_000)[:-1])
+    with pytest.raises(AudioError, match="it has 2043 bytes, and its header promises 2044"):
+        Recording.open(path)
+
+
+@pytest.mark.parametrize("data", [b"", b"RIFF", b"this is no sound at all, only text", bytes(5_000)])
+def test_what_is_no_sound_is_refused(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "voice.wav"
+    path.write_bytes(data)
+    with pytest.raises(AudioError, match=r"voice\.wav") as caught:
+        Recording.open(path)
+    assert caught.value.remedy
+
+
+def test_a_wav_without_samples_and_a_missing_file_are_refused(tmp_path: Path) -> None:
+    soundfile.write(tmp_path / "empty.wav", np.zeros(0), 16_000)
+    with pytest.raises(AudioError, match="has no sound in it"):
+        Recording.open(tmp_path / "empty.wav")
+    with pytest.raises(AudioError, match="cannot be opened"):
+        Recording.open(tmp_path / "missing.wav")
+
+
+def test_samples_that_are_not_numbers_are_refused(tmp_path: Path) -> None:
+    soundfile.write(tmp_path / "nan.wav", np.array([0.0, np.nan], np.float32), 16_000, subtype="FLOAT")
+    with pytest.raises(AudioError, match="not numbers"):
+        Recording.open(tmp_path / "nan.wav")
+
+
+@pytest.mark.parametrize("pcm", [b"", b"\x00\x01\x02"])
+def test_half_a_sample_is_refused(pcm: bytes) -> None:
+    with pytest.raises(AudioError, match="whole number"):
+        wav_bytes(pcm, 16_000)

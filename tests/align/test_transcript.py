@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from align import Transcript, TranscriptError
+from align.numbers import cardinal, ordinal
+
+
+def spoken(text: str, language: str = "en-US") -> list[str]:
+    return [word for _, word in Transcript.parse(text, language).spoken]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("in-front", ["in", "front"]),
+        ("Don’t stop!", ["don't", "stop"]),
+        ("‘chairs’", ["chairs"]),
+        ("the 3rd of 12 doors", ["the", "third", "of", "twelve", "doors"]),
+        ("1,250 steps", ["one", "thousand", "two", "hundred", "fifty", "steps"]),
+        ("room 007", ["room", "zero", "zero", "seven"]),
+        ("the 42nd", ["the", "forty", "second"]),
+        ("2m", ["two", "m"]),
+        ("sofa/chair", ["sofa", "chair"]),
+    ],
+)
+def test_tokens_are_spoken_as_a_reader_would(text: str, words: list[str]) -> None:
+    assert spoken(text) == words
+
+
+def test_hindi_keeps_its_vowel_signs_and_digits() -> None:
+    assert spoken("मेज़ के पास 12 रुक जाओ।", "hi-IN") == ["मेज़", "के", "पास", "12", "रुक", "जाओ"]
+
+
+def test_composed_and_decomposed_text_is_spoken_alike() -> None:
+    assert spoken(unicodedata.normalize("NFD", "café")) == spoken("café") == ["café"]
+
+
+def test_a_lone_dash_is_a_token_that_nobody_speaks() -> None:
+    transcript = Transcript.parse("left — now", "en-US")
+    assert transcript.words == ["left", "—", "now"]
+    assert transcript.tokens[1].spoken == ()
+
+
+@given(st.text())
+def test_tokens_are_those_of_split_at_their_offsets(text: str) -> None:
+    try:
+        transcript = Transcript.parse(text, "en-US")
+    except TranscriptError:
+        return
+    assert transcript.words == text.split()
+    assert all(text[token.start : token.end] == token.text for token in transcript.tokens)
+
+
+@pytest.mark.parametrize("text", ["", "   \n", "— … !"])
+def test_a_transcript_without_words_is_refused(text: str) -> None:
+    with pytest.raises(TranscriptError, match="can be spoken"):
+        Transcript.parse(text, "en-US")
+
+
+def test_numbers_are_spelt() -> None:
+    assert " ".join(cardinal("999999999")).endswith("thousand nine hundred ninety nine")
+    assert cardinal("0") == ["zero"]
+    assert cardinal("1000000") == ["one", "million"]
+    assert [ordinal(digits)[-1] for digits in ("1", "12", "20", "104")] == [
+        "first",
+        "twelfth",
+        "twentieth",
+        "fourth",
+    ]
