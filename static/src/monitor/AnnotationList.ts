@@ -11,12 +11,12 @@ const PAGE = 50
 
 /** The annotations of one kind that the filter lets through, as many pages as were asked for. */
 export class AnnotationList {
-  readonly element = html('section', { class: 'panel annotations', 'aria-labelledby': 'annotations-title' })
+  readonly element = html('section', { class: 'card annotations', 'aria-labelledby': 'annotations-title' })
   private readonly tableBox = html('div', { class: 'table-box', tabindex: 0, role: 'region', 'aria-labelledby': 'annotations-title' })
-  private readonly more = html('button', { type: 'button', class: 'button', 'data-testid': 'load-more' }, 'Load more')
+  private readonly more = html('button', { type: 'button', class: 'button', 'data-testid': 'load-more', hidden: true }, 'Load more')
   private readonly status = html('p', { class: 'list-status', role: 'status', 'data-testid': 'list-status' })
-  private readonly annotators = html('select', { id: 'filter-annotator', 'data-testid': 'filter-annotator' })
-  private readonly languages = html('select', { id: 'filter-language', 'data-testid': 'filter-language' })
+  private readonly annotators = html('select', { id: 'filter-annotator', class: 'select', 'data-testid': 'filter-annotator' })
+  private readonly languages = html('select', { id: 'filter-language', class: 'select', 'data-testid': 'filter-language' })
   private filter: Filter = parseFilter(location.search)
   private tableScope: Scope
   private table: ReturnType<typeof annotationTable>

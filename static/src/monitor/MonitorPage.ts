@@ -6,7 +6,7 @@ import type { Scope } from '../lifecycle/Scope'
 import { AnnotationList } from './AnnotationList'
 import { timeOfDay } from './format'
 import { headline } from './headline'
-import { mayRetry, noticeElement, problemNotice } from './notice'
+import { isRefused, noticeElement, problemNotice } from './notice'
 import { annotatorRows, annotatorTable, languageTable } from './scoreTables'
 import { taskProgress } from './taskProgress'
 
@@ -15,7 +15,7 @@ const REFRESH = 5
 /** The campaign's numbers and annotations, fetched anew every few seconds while somebody can see them. */
 export class MonitorPage {
   private readonly updated = html('time', { 'data-testid': 'updated' })
-  private readonly notice = html('div', { role: 'alert' })
+  private readonly notice = html('div', { class: 'page-notice', role: 'alert' })
   private readonly loading = html('p', { class: 'loading', 'data-testid': 'loading' }, 'Loading the numbers …')
   private readonly numbers = html('div')
   private readonly progress = html('div')
@@ -78,13 +78,13 @@ export class MonitorPage {
   private showProblem(problem: ApiProblem): void {
     const retry = html('button', { type: 'button', class: 'button', 'data-testid': 'retry' }, 'Try again')
     this.scope.listen(retry, 'click', () => void this.refresh())
-    this.notice.replaceChildren(noticeElement(problemNotice(problem, 'The numbers'), ...(mayRetry(problem) ? [retry] : [])))
+    this.notice.replaceChildren(noticeElement(problemNotice(problem, 'The numbers'), ...(problem.transient ? [retry] : [])))
     this.loading.remove()
-    if (!mayRetry(problem)) this.scope.dispose()
+    if (isRefused(problem)) this.scope.dispose()
   }
 
   private header(): HTMLElement {
-    return html('header', { class: 'page-head' }, html('h1', {}, 'Monitor'), html('p', { class: 'updated' }, this.updated))
+    return html('header', { class: 'page-head' }, html('h1', { class: 'brand' }, html('strong', {}, 'PanGEA'), ' Monitor'), html('p', { class: 'updated' }, this.updated))
   }
 
   private buildContent(): HTMLElement {
@@ -101,7 +101,7 @@ export class MonitorPage {
 
 function panel(table: HTMLTableElement): HTMLElement {
   const label = table.caption?.textContent ?? ''
-  return html('div', { class: 'panel' }, html('div', { class: 'table-box', tabindex: 0, role: 'region', 'aria-label': label }, table))
+  return html('div', { class: 'card' }, html('div', { class: 'table-box', tabindex: 0, role: 'region', 'aria-label': label }, table))
 }
 
 function emptyNotice(): HTMLElement {

@@ -9,16 +9,18 @@ export interface Notice {
   readonly title: string
   readonly detail: string
   readonly remedy?: string
+  /** Something failed. */
+  readonly bad?: boolean
 }
 
-export function noticeElement({ name, title, detail, remedy }: Notice, ...actions: Node[]): HTMLElement {
+export function noticeElement({ name, title, detail, remedy, bad = false }: Notice, ...actions: Node[]): HTMLElement {
   return html(
     'section',
-    { class: 'notice', 'data-testid': name },
+    { class: bad ? 'message message-bad' : 'message', 'data-testid': name },
     html('h2', {}, title),
     html('p', {}, detail),
-    ...(remedy ? [html('p', { class: 'notice-remedy' }, remedy)] : []),
-    ...(actions.length > 0 ? [html('p', { class: 'notice-actions' }, ...actions)] : []),
+    ...(remedy ? [html('p', { class: 'message-remedy' }, remedy)] : []),
+    ...(actions.length > 0 ? [html('p', { class: 'message-actions' }, ...actions)] : []),
   )
 }
 
@@ -40,10 +42,10 @@ export function problemNotice(problem: ApiProblem, what: string): Notice {
       remedy: 'Ask whoever runs the campaign for a manager’s link.',
     }
   }
-  return { name: 'problem', title: `${what} cannot be shown`, detail: problem.message, remedy: problem.remedy }
+  return { name: 'problem', title: `${what} cannot be shown`, detail: problem.message, remedy: problem.remedy, bad: true }
 }
 
-/** Whether asking again can help without another link. */
-export function mayRetry({ status }: ApiProblem): boolean {
-  return status !== 401 && status !== 403
+/** Whether this person's link does not open the page. */
+export function isRefused({ status }: ApiProblem): boolean {
+  return status === 401 || status === 403
 }

@@ -41,9 +41,8 @@ export class Picture {
     this.map.walkTo(this.visits, time)
   }
 
-  /** Shows or hides the reference path, in the viewer and on the map. */
+  /** Draws the reference path on the floor, or takes it away; on the map it is always there. */
   showReference(shown: boolean): void {
     this.viewer.showPath(shown ? this.view.reference : null)
-    this.map.showReference(shown)
   }
 }

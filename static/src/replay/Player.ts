@@ -83,7 +83,7 @@ export class Player {
     const stage = html('section', { class: 'stage dark', 'aria-label': 'What the camera saw' })
     if (this.picture) stage.append(this.picture.element)
     if ('problem' in scan) stage.append(missing('scan-missing', `The scan cannot be shown. ${scan.problem}`))
-    if ('problem' in trace) stage.append(missing('trace-missing', `The camera’s way is missing. ${trace.problem}`))
+    if ('problem' in trace) stage.append(missing('trace-missing', `The pose trace is missing. ${trace.problem}`))
     return stage
   }
 
@@ -97,7 +97,17 @@ export class Player {
       transport.show(time)
     })
     const voice = 'value' in this.voice ? this.voice.value.element : missing('voice-missing', `The voice is missing. ${this.voice.problem}`)
-    return html('section', { class: 'panel playing', 'aria-label': 'Time and voice' }, transport.element, voice, timeline.element)
+    const [voiceLabel, timeLabel] = follows
+      ? ['The Guide’s voice', 'The Follower’s time: steps, and below them when the voice was running']
+      : ['The Guide’s voice', 'Steps']
+    const label = (text: string) => html('p', { class: 'track-label' }, text)
+    return html(
+      'section',
+      { class: 'card playing', 'aria-label': 'Time and voice' },
+      transport.element,
+      html('div', {}, label(voiceLabel), voice),
+      html('div', {}, label(timeLabel), timeline.element),
+    )
   }
 
   private referenceChoice(picture: Picture): HTMLElement {
@@ -107,7 +117,7 @@ export class Player {
   }
 
   private mapPanel({ map }: Picture): HTMLElement {
-    return html('section', { class: 'panel map-panel', 'aria-label': 'Map', 'data-testid': 'map' }, map.element, map.legend())
+    return html('section', { class: 'card map-card', 'aria-label': 'Map', 'data-testid': 'map' }, map.element, map.legend())
   }
 }
 

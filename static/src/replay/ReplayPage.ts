@@ -3,8 +3,9 @@ import { ApiProblem } from '../api/ApiProblem'
 import type { AnnotationView } from '../api/types'
 import { button } from '../dom/button'
 import { html } from '../dom/html'
+import { icon } from '../dom/icons'
 import { Scope } from '../lifecycle/Scope'
-import { mayRetry, noticeElement, problemNotice } from '../monitor/notice'
+import { noticeElement, problemNotice } from '../monitor/notice'
 import { facts } from './facts'
 import { type ReplayAddress, replayQuery } from './moment'
 import { Player } from './Player'
@@ -22,7 +23,7 @@ export class ReplayPage {
   ) {
     const name = address.kind === 'guide' ? 'Guide' : 'Follower'
     document.title = `PanGEA · ${name} ${address.annotationId}`
-    const back = html('a', { href: '/monitor', 'data-testid': 'back' }, 'Monitor')
+    const back = html('a', { class: 'back', href: '/monitor', 'data-testid': 'back' }, icon('back'), 'Monitor')
     const title = html('h1', {}, `${name} ${address.annotationId}`)
     root.replaceChildren(html('header', { class: 'page-head' }, html('nav', { 'aria-label': 'Back' }, back), title), this.content)
   }
@@ -61,7 +62,7 @@ export class ReplayPage {
   private showProblem(problem: ApiProblem): void {
     const scope = new Scope(this.scope)
     const retry = button(scope, { name: 'retry', label: 'Try again', press: () => void this.load() })
-    const notice = noticeElement(problemNotice(problem, 'The annotation'), ...(mayRetry(problem) ? [retry] : []))
+    const notice = noticeElement(problemNotice(problem, 'The annotation'), ...(problem.transient ? [retry] : []))
     this.content.replaceChildren(html('div', { role: 'alert' }, notice))
   }
 }

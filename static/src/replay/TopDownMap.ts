@@ -31,7 +31,6 @@ const SCALE_BAR_ROOM = 70
 export class TopDownMap {
   readonly element = svg('svg', { class: 'map', role: 'img', viewBox: `0 0 ${SIZE.width} ${SIZE.height}` })
   private readonly places: ReadonlyMap<string, MapViewpoint>
-  private readonly reference: SVGGElement
   private readonly trail = svg('path', { class: 'map-trail' })
   private readonly camera = svg('g', { class: 'map-camera', visibility: 'hidden' })
   private readonly cone = svg('path', { class: 'map-cone' })
@@ -45,22 +44,16 @@ export class TopDownMap {
     this.places = new Map(viewpoints.map((viewpoint) => [viewpoint.viewpoint_id, viewpoint]))
     const onPaths = this.found([...paths.reference, ...paths.walked])
     this.frame = fitMap((onPaths.length > 0 ? onPaths : viewpoints).map(({ position }) => position), SIZE)
-    this.reference = this.drawReference()
     this.camera.append(this.cone, svg('circle', { class: 'map-position', r: 5 }))
     this.element.append(
       svg('title', {}, 'The walk from above'),
       ...this.drawGraph(viewpoints, onPaths),
-      this.reference,
+      ...this.drawReference(),
       svg('path', { class: 'map-walked', d: this.line(paths.walked) }),
       this.trail,
       this.camera,
       ...this.drawScaleBar(),
     )
-  }
-
-  /** Shows or hides the reference path. */
-  showReference(shown: boolean): void {
-    this.reference.setAttribute('visibility', shown ? 'visible' : 'hidden')
   }
 
   /** Marks what of these stays has begun by now as walked; seconds. */
@@ -120,14 +113,11 @@ export class TopDownMap {
     ]
   }
 
-  private drawReference(): SVGGElement {
-    const group = svg('g', {}, svg('path', { class: 'map-reference', d: this.line(this.paths.reference) }))
+  private drawReference(): SVGElement[] {
+    const line = svg('path', { class: 'map-reference', d: this.line(this.paths.reference) })
     const goal = this.found(this.paths.reference).at(-1)
-    if (goal) {
-      const [cx = '', cy = ''] = this.at(goal).split(' ')
-      group.append(svg('circle', { class: 'map-goal', cx, cy, r: 8 }))
-    }
-    return group
+    if (!goal) return [line]
+    return [line, svg('circle', { class: 'map-goal', transform: `translate(${this.at(goal)})`, r: 8 })]
   }
 
   private drawScaleBar(): SVGElement[] {

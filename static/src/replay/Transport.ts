@@ -29,7 +29,7 @@ export class Transport {
 
 function rateChoice(scope: Scope, replay: Replay): HTMLSelectElement {
   const options = RATES.map((rate) => html('option', { value: rate, selected: rate === 1 }, `${rate}×`))
-  const choice = html('select', { 'data-testid': 'rate' }, ...options)
+  const choice = html('select', { class: 'select', 'data-testid': 'rate' }, ...options)
   scope.listen(choice, 'change', () => replay.setRate(Number(choice.value)))
   return choice
 }

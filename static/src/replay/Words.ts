@@ -19,7 +19,7 @@ export class Words {
   ) {
     this.spoken = new SpokenWords(words)
     this.buttons = words.map(wordButton)
-    this.element = html('div', { class: 'words', lang: language, dir: 'auto', role: 'group', 'aria-label': 'Words', 'data-testid': 'words' })
+    this.element = html('div', { class: 'spoken', lang: language, dir: 'auto', role: 'group', 'aria-label': 'Words', 'data-testid': 'words' })
     for (const button of this.buttons) this.element.append(button, ' ')
     this.buttons[0]?.setAttribute('tabindex', '0')
     scope.listen(this.element, 'click', (event) => this.choose(this.indexOf(event.target), words))

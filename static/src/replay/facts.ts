@@ -4,7 +4,7 @@ import type { AnnotationView } from '../api/types'
 import { html } from '../dom/html'
 import { result, replayUrl } from '../monitor/annotationTable'
 import { unknown } from '../monitor/figures'
-import { clock, dayAndTime, decimal, percent, plural } from '../monitor/format'
+import { clock, dayAndTime, decimal, plural } from '../monitor/format'
 
 type Fact = readonly [label: string, value: Node | string, title?: string]
 
@@ -13,7 +13,7 @@ export function facts(view: AnnotationView): HTMLElement {
   const scoresTitle = kind === 'guide' ? 'The Guide’s own walk' : 'The walk against the reference path'
   return html(
     'section',
-    { class: 'panel facts', 'data-testid': 'facts', 'aria-label': 'Facts' },
+    { class: 'card facts', 'data-testid': 'facts', 'aria-label': 'Facts' },
     factList('Annotation', annotationFacts(view)),
     factList(scoresTitle, scoreFacts(view)),
     factList('Alignment', alignmentFacts(view)),
@@ -35,9 +35,10 @@ function annotationFacts({ summary, reference, walked, voice_duration: voice }: 
     ['Annotator', String(summary.annotator_id)],
     ['Language', summary.language],
     ['Scan', summary.scan_id],
-    ['Path', `${summary.path_id}, ${plural(reference.length, 'viewpoint')}`],
-    ['Walked', plural(walked.length, 'viewpoint')],
+    ['Path', String(summary.path_id)],
     ['Voice', clock(voice)],
+    ['Reference', plural(reference.length, 'viewpoint')],
+    ['Walked', plural(walked.length, 'viewpoint')],
     ['Submitted', html('time', { datetime: summary.submitted_at }, dayAndTime(summary.submitted_at))],
     ['Result', html('span', { class: `pill pill-${ended.replace(' ', '-')}` }, ended)],
   ]
@@ -69,5 +70,5 @@ function alignmentFacts({ alignment, timed_instruction: timed }: AnnotationView)
 
 function alignedShare(timed: readonly { source: string }[]): string {
   const heard = timed.filter(({ source }) => source !== 'interpolated').length
-  return `${heard} of ${plural(timed.length, 'word')} (${percent(timed.length === 0 ? null : heard / timed.length)})`
+  return `${heard} of ${plural(timed.length, 'word')}`
 }

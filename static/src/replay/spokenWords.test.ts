@@ -19,6 +19,10 @@ it('bridges the short gap to the next word, but not a silence', () => {
   expect(words.indexAt(60)).toBe(-1)
 })
 
+it('lights a word that an audio element was sent to, though it rounds down', () => {
+  expect(words.indexAt(0.9 - 1e-6)).toBe(1)
+})
+
 it('has no word where there are none', () => {
   expect(new SpokenWords([]).indexAt(1)).toBe(-1)
 })

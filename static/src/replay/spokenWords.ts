@@ -5,6 +5,9 @@ import { rowAt } from '../trace/rowAt'
 /** A word stays lit this long after its end unless the next one begins: speech has short gaps; seconds. */
 const AFTERGLOW = 0.25
 
+/** An audio element that was sent to a second may stop a hair before it; seconds. */
+const HAIR = 0.005
+
 export interface SpokenWord {
   readonly start_time: number
   readonly end_time: number
@@ -20,8 +23,8 @@ export class SpokenWords {
 
   /** Index of the word that is said at `time`, or -1 in a silence. */
   indexAt(time: number): number {
-    const { row } = rowAt(this.starts, time)
+    const { row } = rowAt(this.starts, time + HAIR)
     const word = this.words[row]
-    return word && time >= word.start_time && time < word.end_time + AFTERGLOW ? row : -1
+    return word && time + HAIR >= word.start_time && time < word.end_time + AFTERGLOW ? row : -1
   }
 }

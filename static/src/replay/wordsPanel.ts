@@ -10,8 +10,8 @@ export function wordsPanel(view: AnnotationView, words: Words | null): HTMLEleme
   const title = kind === 'guide' ? 'Words' : `Words of Guide ${instructionId}`
   const head = html('header', { class: 'words-head' }, html('h2', {}, title))
   if (words) head.append(legend(view))
-  const text = words?.element ?? html('p', { class: 'words words-plain', lang: language, dir: 'auto', 'data-testid': 'words-plain' }, view.instruction)
-  return html('section', { class: 'panel words-panel', 'aria-label': title }, head, ...(words ? [] : [whyPlain(view)]), text)
+  const text = words?.element ?? html('p', { class: 'spoken spoken-plain', lang: language, dir: 'auto', 'data-testid': 'words-plain' }, view.instruction)
+  return html('section', { class: 'card words-card', 'aria-label': title }, head, ...(words ? [] : [whyPlain(view)]), text)
 }
 
 function legend({ timed_instruction: timed }: AnnotationView): HTMLElement {
