@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from google.api_core.exceptions import NotFound, PreconditionFailed
 from google.cloud.storage import Blob, Bucket
 from google.cloud.storage.fileio import BlobReader
+from google.cloud.storage.retry import DEFAULT_RETRY
 
 from pangea_server.errors import StoreError
 from pangea_server.stores.failures import blob_conflict, blob_not_found
@@ -18,6 +19,8 @@ from pangea_server.stores.protocol import BlobInfo
 
 SERVICE = "Cloud Storage"
 READ_AHEAD = 2**20  # bytes
+DEADLINE = 20.0  # seconds that one call may take, retries included
+PATIENCE: Any = {"retry": DEFAULT_RETRY.with_timeout(DEADLINE), "timeout": DEADLINE}
 
 
 class CloudStorageBlobs:
@@ -33,7 +36,11 @@ class CloudStorageBlobs:
         with translated(SERVICE):
             try:
                 blob.upload_from_string(
-                    data, content_type="application/octet-stream", if_generation_match=0, checksum="crc32c"
+                    data,
+                    content_type="application/octet-stream",
+                    if_generation_match=0,
+                    checksum="crc32c",
+                    **PATIENCE,
                 )
             except PreconditionFailed as error:
                 if self.stat(name) != info:
@@ -46,7 +53,7 @@ class CloudStorageBlobs:
 
     def open(self, name: str) -> BinaryIO:
         blob = self._blob(name)
-        reader = _Reader(blob, chunk_size=READ_AHEAD, if_generation_match=blob.generation)
+        reader = _Reader(blob, chunk_size=READ_AHEAD, if_generation_match=blob.generation, **PATIENCE)
         return cast("BinaryIO", reader)
 
     def read(self, name: str) -> bytes:
@@ -54,13 +61,13 @@ class CloudStorageBlobs:
             raise blob_not_found(name)
         with translated(SERVICE):
             try:
-                return cast("bytes", self._bucket.blob(name).download_as_bytes(checksum="crc32c"))
+                return cast("bytes", self._bucket.blob(name).download_as_bytes(checksum="crc32c", **PATIENCE))
             except NotFound as error:
                 raise blob_not_found(name) from error
 
     def list(self, prefix: str) -> Sequence[BlobInfo]:
         with translated(SERVICE):
-            blobs = list(self._bucket.list_blobs(prefix=prefix))
+            blobs = list(self._bucket.list_blobs(prefix=prefix, **PATIENCE))
         return sorted((_info(blob) for blob in blobs), key=lambda info: info.name)
 
     def delete(self, name: str) -> None:
@@ -68,7 +75,7 @@ class CloudStorageBlobs:
             return
         with translated(SERVICE):
             try:
-                self._bucket.blob(name).delete()
+                self._bucket.blob(name).delete(**PATIENCE)
             except NotFound:
                 return
 
@@ -76,7 +83,7 @@ class CloudStorageBlobs:
         blob = None
         if is_blob_name(name):
             with translated(SERVICE):
-                blob = self._bucket.get_blob(name)
+                blob = self._bucket.get_blob(name, **PATIENCE)
         if blob is None:
             raise blob_not_found(name)
         return blob

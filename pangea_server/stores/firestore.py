@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from google.api_core.exceptions import Aborted, AlreadyExists, NotFound
-from google.api_core.retry import Retry
+from google.api_core.exceptions import (
+    Aborted,
+    AlreadyExists,
+    GoogleAPIError,
+    NotFound,
+    ResourceExhausted,
+    ServiceUnavailable,
+)
+from google.api_core.retry import Retry, if_exception_type
 from google.cloud import firestore
 from google.cloud.firestore_v1.base_query import FieldFilter
 from pydantic import ValidationError
 
-from pangea_server.errors import RecordNotFoundError, StoreConflictError
+from pangea_server.errors import RecordNotFoundError, StoreConflictError, StoreError
 from pangea_server.records import Record
 from pangea_server.stores.failures import (
     read_after_write,
@@ -27,8 +35,13 @@ from pangea_server.stores.protocol import Transaction, Where
 R = TypeVar("R", bound=Record)
 T = TypeVar("T")
 SERVICE = "Cloud Firestore"
-DEADLINE = 20.0  # seconds for one call, retries included
+DEADLINE = 10.0  # seconds that one call may take, retries included; left alone, a client waits five minutes
 CONTENTION = 60.0  # seconds that a transaction goes on trying while others are first
+AWAY = if_exception_type(ResourceExhausted, ServiceUnavailable)
+PATIENCE: Any = {
+    "retry": Retry(predicate=AWAY, initial=0.1, maximum=2.0, timeout=DEADLINE),
+    "timeout": DEADLINE,
+}
 
 
 class FirestoreRecords:
@@ -42,7 +55,7 @@ class FirestoreRecords:
         reference = _reference(self._client, type(record), check_record_id(record.record_id))
         with translated(SERVICE):
             try:
-                reference.create(_fields(record), timeout=DEADLINE)
+                reference.create(_fields(record), **PATIENCE)
             except AlreadyExists as error:
                 raise record_conflict(record) from error
 
@@ -50,7 +63,7 @@ class FirestoreRecords:
         record = None
         if is_record_id(record_id):
             with translated(SERVICE):
-                snapshot = _reference(self._client, kind, record_id).get(timeout=DEADLINE)
+                snapshot = _reference(self._client, kind, record_id).get(**PATIENCE)
                 record = _parse(kind, snapshot)
         if record is None:
             raise record_not_found(kind, record_id)
@@ -63,15 +76,15 @@ class FirestoreRecords:
         if after is not None:
             query = query.start_after({"__name__": _reference(self._client, kind, check_record_id(after))})
         with translated(SERVICE):
-            return _parse_all(kind, query.stream(timeout=DEADLINE))
+            return _parse_all(kind, query.stream(**PATIENCE))
 
     def count(self, kind: type[R], where: Where | None = None) -> int:
         with translated(SERVICE):
-            [[result]] = _query(self._client, kind, where).count().get(timeout=DEADLINE)
+            [[result]] = _query(self._client, kind, where).count().get(**PATIENCE)
         return int(result.value)
 
     def transact(self, work: Callable[[Transaction], T]) -> T:
-        again = Retry(predicate=_is_contended, initial=0.1, maximum=4.0, timeout=CONTENTION)
+        again = Retry(predicate=if_exception_type(Aborted), initial=0.1, maximum=4.0, timeout=CONTENTION)
         with translated(SERVICE):
             try:
                 return again(self._attempt)(work)
@@ -81,13 +94,32 @@ class FirestoreRecords:
                 raise RecordNotFoundError("A record that the transaction replaces does not exist.") from error
 
     def _attempt(self, work: Callable[[Transaction], T]) -> T:
-        """Firestore locks what a transaction reads: many at once on one document only wait each other out."""
         run = firestore.transactional(
             lambda transaction: work(_FirestoreTransaction(self._client, transaction))
         )
-        with self._turn:
-            result: T = run(self._client.transaction(max_attempts=1))
+        with self._my_turn():
+            try:
+                result: T = run(self._client.transaction(max_attempts=1))
+            except ValueError as error:
+                origin = error.__cause__ or error.__context__
+                if isinstance(
+                    origin, GoogleAPIError
+                ):  # the library wraps contention, and hides a failed start
+                    raise origin from None
+                raise
         return result
+
+    @contextmanager
+    def _my_turn(self) -> Iterator[None]:
+        """Firestore locks what a transaction reads: many at once on one document only wait each other out."""
+        if not self._turn.acquire(timeout=DEADLINE):
+            raise StoreError(
+                f"{SERVICE} is busy: other transactions are waiting for it.", remedy="Try again."
+            )
+        try:
+            yield
+        finally:
+            self._turn.release()
 
 
 class _FirestoreTransaction:
@@ -101,12 +133,12 @@ class _FirestoreTransaction:
         if not is_record_id(record_id):
             return None
         reference = _reference(self._client, kind, record_id)
-        return _parse(kind, reference.get(transaction=self._transaction, timeout=DEADLINE))
+        return _parse(kind, reference.get(transaction=self._transaction, **PATIENCE))
 
     def find(self, kind: type[R], where: Where, limit: int = 100) -> Sequence[R]:
         self._check_order()
         query = _query(self._client, kind, where).order_by("__name__").limit(limit)
-        return _parse_all(kind, query.stream(transaction=self._transaction, timeout=DEADLINE))
+        return _parse_all(kind, query.stream(transaction=self._transaction, **PATIENCE))
 
     def create(self, record: Record) -> None:
         self._has_written = True
@@ -121,11 +153,6 @@ class _FirestoreTransaction:
     def _check_order(self) -> None:
         if self._has_written:
             raise read_after_write()
-
-
-def _is_contended(error: BaseException) -> bool:
-    """Whether another transaction was first; after its last attempt the library says so by a ValueError."""
-    return isinstance(error, Aborted) or isinstance(error.__cause__, Aborted)
 
 
 def _reference(client: firestore.Client, kind: type[Record], record_id: str) -> Any:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+import grpc
 import pytest
 from google.api_core import exceptions as api
 
 from environments.errors import ConfigurationError
 from pangea_server.errors import StoreError
+from pangea_server.records import Task
 from pangea_server.stores.firebase import FirebaseStore
 from pangea_server.stores.google_errors import translated
+from pangea_server.stores.protocol import RecordStore
+from pangea_server.stores.testing import task
 from tests.firebase.conftest import Emulators
 
 
@@ -48,6 +54,45 @@ def test_each_error_has_a_remedy_and_tells_no_secret(error: type[Exception], wor
         raise error("secret")
     assert raised.value.remedy
     assert "secret" not in str(raised.value)
+
+
+class Refusal(grpc.GenericRpcHandler):  # type: ignore[misc]
+    """Answers every call as Firestore does when the account's role was taken away."""
+
+    def service(self, _: grpc.HandlerCallDetails) -> grpc.RpcMethodHandler:
+        return grpc.unary_unary_rpc_method_handler(self._refuse)
+
+    def _refuse(self, _: bytes, context: grpc.ServicerContext) -> None:
+        context.abort(grpc.StatusCode.PERMISSION_DENIED, "secret")
+
+
+@pytest.fixture
+def refused_store(monkeypatch: pytest.MonkeyPatch) -> Iterator[FirebaseStore]:
+    server = grpc.server(ThreadPoolExecutor(2), handlers=[Refusal()])
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    monkeypatch.setenv("FIRESTORE_EMULATOR_HOST", f"127.0.0.1:{port}")
+    monkeypatch.setenv("STORAGE_EMULATOR_HOST", "http://127.0.0.1:9")
+    with FirebaseStore.open("project", "bucket") as store:
+        yield store
+    server.stop(None).wait()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda records: records.get(Task, "guide-000001"),
+        lambda records: records.find(Task),
+        lambda records: records.count(Task),
+        lambda records: records.create(task(1)),
+        lambda records: records.transact(lambda transaction: transaction.get(Task, "guide-000001")),
+    ],
+)
+def test_every_refused_call_says_so(
+    refused_store: FirebaseStore, call: Callable[[RecordStore], object]
+) -> None:
+    with pytest.raises(StoreError, match="Cloud Firestore refuses this server: PermissionDenied"):
+        call(refused_store.records)
 
 
 @pytest.mark.emulator
