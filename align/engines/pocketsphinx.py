@@ -5,8 +5,8 @@ models of phones, 10 ms a frame) finds the times at which the chain fits the sou
 or written but not said, has no place in the chain and smears its neighbours: such words have a low confidence.
 
 A word's confidence is the geometric mean, over its frames, of the likelihood of its sounds relative to the likeliest
-sounds of the search. Measured on recordings with their own and with other transcripts, the median word of a right
-transcript is above 0.019, of a wrong one below 0.0075; clean speech is at 0.3.
+sounds of the search: clean speech is near 0.3, noise and foreign sounds bring it down. Of 74 recordings with their own
+transcripts the median word was never below 0.0032; with another recording's it was below 0.0025 for 68.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SAMPLE_RATE = 16_000
 FRAMES_PER_SECOND = 100
 BEAM = 1e-300
 """Width of the search. So wide that hardly anything is pruned: with one transcript to follow, that costs little."""
-LEAST_CONFIDENCE = 0.011
+LEAST_CONFIDENCE = 0.0025
 """Of the median word; below it the transcript is taken for another recording's."""
 LEAST_SHARE = 0.9
 """Of the words that must be found; noise sometimes hides the last ones, which are then left without times."""

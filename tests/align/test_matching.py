@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,7 +45,7 @@ def test_edit_distance_is_a_share_of_the_longer_text() -> None:
 @given(st.lists(st.text("abc", min_size=1, max_size=4)), st.lists(st.text("abc", min_size=1, max_size=4)))
 def test_pairs_increase_and_are_one_to_one(written: list[str], recognised: list[str]) -> None:
     pairs = match(written, recognised)
-    assert all(a < c and b < d for (a, b), (c, d) in zip(pairs, pairs[1:], strict=False))
+    assert all(a < c and b < d for (a, b), (c, d) in pairwise(pairs))
 
 
 @given(st.lists(st.text("abcdef", min_size=1, max_size=6), unique=True))

@@ -59,7 +59,8 @@ def test_npz_round_trip_is_exact_and_its_bytes_are_always_the_same() -> None:
     back = PoseTrace.load(io.BytesIO(first.getvalue()))
     assert back.viewpoint_ids == trace.viewpoint_ids
     assert np.array_equal(back.time, trace.time)
-    assert np.array_equal(back.audio_time, [3.5, 3.6])
+    assert back.audio_time is not None
+    assert back.audio_time.tolist() == [3.5, 3.6]
     assert np.array_equal(back.extrinsic_matrix, trace.extrinsic_matrix)
 
 
@@ -128,8 +129,9 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 def test_python_objects_are_never_unpickled() -> None:
     buffer = io.BytesIO()
-    columns = {name: np.zeros((1, 16)) for name in ("time", "extrinsic_matrix", "intrinsic_matrix")}
-    np.savez(buffer, pano=np.array([[{"a": 1}]], dtype=object), **columns)
+    zeros = np.zeros((1, 16))
+    objects = np.array([[{"a": 1}]], dtype=object)
+    np.savez(buffer, pano=objects, time=zeros, extrinsic_matrix=zeros, intrinsic_matrix=zeros)
     with pytest.raises(PoseTraceError, match="Python objects"):
         PoseTrace.load(io.BytesIO(buffer.getvalue()))
 

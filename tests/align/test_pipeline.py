@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from align import (
+    AlignmentError,
+    AudioError,
+    PoseTrace,
+    Recording,
+    TimedWord,
+    Transcript,
+    TranscriptError,
+    TranscriptMismatchError,
+    align_files,
+    align_transcript,
+    ground,
+)
+from environments.errors import ConfigurationError, PluginNotFoundError
+from environments.geometry import extrinsic_matrix
+
+DATA = Path(__file__).parents[1] / "data" / "align"
+VOICE = Recording(np.full(16_000, 0.1, np.float32), 16_000)
+
+
+class Backwards:
+    """An aligner that is wrong."""
+
+    name = "backwards"
+
+    def align(self, recording: Recording, transcript: Transcript) -> Sequence[TimedWord | None]:
+        return [TimedWord(token.text, 1.0 - token.start / 10, 1.0, "aligned") for token in transcript.tokens]
+
+
+def turning_trace() -> PoseTrace:
+    """Four snapshots, one a second, first at "a" then at "b", turning right by half a radian each."""
+    headings = [0.0, 0.5, 1.0, 1.5]
+    return PoseTrace(
+        time=np.arange(4.0),
+        viewpoint_ids=("a", "a", "b", "b"),
+        extrinsic_matrix=np.array([extrinsic_matrix((0, 0, 1.5), h, 0.1) for h in headings], np.float32),
+        intrinsic_matrix=np.array([np.eye(4)] * 4, np.float32),
+    )
+
+
+def test_an_unknown_engine_is_named_with_the_known_ones() -> None:
+    with pytest.raises(PluginNotFoundError, match="'whisper'") as caught:
+        align_transcript(VOICE, "go", language="en-US", engine="whisper")
+    assert "pocketsphinx" in caught.value.remedy
+
+
+def test_what_is_no_engine_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match="neither aligns nor recognises"):
+        align_transcript(VOICE, "go", language="en-US", engine=object())  # type: ignore[arg-type]
+
+
+def test_silence_and_empty_transcripts_are_refused_before_any_engine_runs() -> None:
+    silence = Recording(np.zeros(16_000, np.float32), 16_000)
+    with pytest.raises(TranscriptMismatchError, match="is silent"):
+        align_transcript(silence, "go", language="en-US", engine=Backwards())
+    with pytest.raises(TranscriptError, match="0 tokens"):
+        align_transcript(VOICE, " \n", language="en-US", engine=Backwards())
+
+
+def test_an_engine_that_runs_backwards_is_caught() -> None:
+    with pytest.raises(AlignmentError, match=r"Word 1 starts at 0\.6 s"):
+        align_transcript(VOICE, "one two", language="en-US", engine=Backwards())
+
+
+def test_files_become_rows_with_the_camera_of_each_word(tmp_path: Path) -> None:
+    turning_trace().save(tmp_path / "trace.npz")
+    rows = align_files(
+        DATA / "door.flac", DATA / "door.txt", language="en-US", pose_trace=tmp_path / "trace.npz"
+    )
+    assert [row["word"] for row in rows] == (DATA / "door.txt").read_text().split()
+    assert list(rows[0]) == [
+        "word", "start_time", "end_time", "source", "confidence", "viewpoint_id", "heading", "elevation",
+    ]  # fmt: skip
+    by_word = {row["word"]: row for row in rows}
+    assert (by_word["Walk"]["viewpoint_id"], by_word["stop."]["viewpoint_id"]) == ("a", "b")
+    assert by_word["turn"]["heading"] == pytest.approx(1.0, abs=1e-6)
+    assert by_word["turn"]["elevation"] == pytest.approx(0.1, abs=1e-6)
+
+
+def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    (tmp_path / "latin.txt").write_bytes("caf\xe9".encode("latin-1"))
+    with pytest.raises(TranscriptError, match=r"latin\.txt"):
+        align_files(DATA / "door.flac", tmp_path / "latin.txt", language="en-US")
+    with pytest.raises(AudioError, match=r"none\.wav"):
+        align_files(tmp_path / "none.wav", DATA / "door.txt", language="en-US")
+
+
+def test_a_word_has_the_snapshots_of_its_interval() -> None:
+    words = [TimedWord("turn", 0.5, 2.2, "aligned"), TimedWord("right", 2.9, 9.0, "aligned")]
+    turn, right = ground(words, turning_trace())
+    assert (turn.viewpoint_id, turn.first_snapshot, turn.last_snapshot) == ("a", 0, 2)
+    assert (right.viewpoint_id, right.first_snapshot, right.last_snapshot) == ("b", 2, 3)
+    assert [turn.heading, right.heading] == pytest.approx([0.0, 1.0])
