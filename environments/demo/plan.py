@@ -10,6 +10,8 @@ from environments.scan import Vector
 
 HALF_WALL = 0.08
 FACADE = 0.20
+OUTER_WALL = HALF_WALL + FACADE
+NORTH, EAST, SOUTH, WEST = 0.0, 90.0, 180.0, 270.0
 _SKIRTING_HEIGHT, _SKIRTING_DEPTH = 0.09, 0.015
 _CEILING, _FOOTING = 0.20, 0.15
 
@@ -192,8 +194,11 @@ def _shell(room: Room, z: float, house: House) -> Iterator[Solid]:
     )
     for side in "NESW":
         yield Solid(_along(room, side, 0.0, wall, (wall, wall), (z, top)), room.walls)
-        skirting = (z, z + _SKIRTING_HEIGHT)
-        yield Solid(_along(room, side, -_SKIRTING_DEPTH, _SKIRTING_DEPTH, (0.0, 0.0), skirting), house.trim)
+        corner = -_SKIRTING_DEPTH if side in "EW" else 0.0
+        skirting = _along(
+            room, side, -_SKIRTING_DEPTH, _SKIRTING_DEPTH, (corner, corner), (z, z + _SKIRTING_HEIGHT)
+        )
+        yield Solid(skirting, house.trim)
         if side in room.facades:
             ends = [wall + FACADE * (end in room.facades) for end in ("WE" if side in "NS" else "SN")]
             rise = (z - _FOOTING, top + _CEILING)

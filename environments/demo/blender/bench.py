@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from math import cos, pi, sin
 from typing import Any
 
@@ -44,7 +45,9 @@ class Bench:
         width = min(bevel, min(size) * 0.45)
         if width > 0.0:
             steps = 2 if bevel < 0.02 else 5
-            bmesh.ops.bevel(mesh, geom=mesh.edges[:], offset=width, segments=steps, profile=0.5, affect="EDGES")
+            bmesh.ops.bevel(
+                mesh, geom=mesh.edges[:], offset=width, segments=steps, profile=0.5, affect="EDGES"
+            )
         self._finish(mesh, finish, _turned(centre, turn))
 
     def slab(self, box: Box, finish: Finish) -> None:
@@ -60,11 +63,21 @@ class Bench:
             x, y, z = vertex.co
             full = max((1 - abs(x) ** 3) * (1 - abs(y) ** 3), 0.0) ** 0.5
             pinch = 1 - 0.06 * (1 - min(abs(x), abs(y)))
-            vertex.co = (x * pinch * size[0] / 2, y * pinch * size[1] / 2, z * (0.12 + 0.88 * full) * size[2] / 2)
+            vertex.co = (
+                x * pinch * size[0] / 2,
+                y * pinch * size[1] / 2,
+                z * (0.12 + 0.88 * full) * size[2] / 2,
+            )
         self._finish(mesh, finish, _turned(centre, turn))
 
     def cylinder(
-        self, foot: Point, radius: float, height: float, finish: Finish, top: float | None = None, bevel: float = 0.004
+        self,
+        foot: Point,
+        radius: float,
+        height: float,
+        finish: Finish,
+        top: float | None = None,
+        bevel: float = 0.004,
     ) -> None:
         """An upright cylinder, or a cone when ``top`` gives another radius."""
         mesh = bmesh.new()
@@ -104,7 +117,8 @@ class Bench:
         mesh = bmesh.new()
         columns, rows = steps
         grid = [
-            [mesh.verts.new(surface(i / columns, j / rows)) for j in range(rows + 1)] for i in range(columns + 1)
+            [mesh.verts.new(surface(i / columns, j / rows)) for j in range(rows + 1)]
+            for i in range(columns + 1)
         ]
         for i in range(columns):
             for j in range(rows):
@@ -114,7 +128,7 @@ class Bench:
 
     def rod(self, points: Sequence[Point], radius: float, finish: Finish) -> None:
         """Round bars from point to point."""
-        for start, end in zip(points, points[1:], strict=False):
+        for start, end in pairwise(points):
             a, b = Vector(start), Vector(end)
             mesh = bmesh.new()
             length = (b - a).length
@@ -124,13 +138,15 @@ class Bench:
             along = (b - a).to_track_quat("Z", "Y").to_matrix().to_4x4()
             self._finish(mesh, finish, Matrix.Translation((a + b) / 2) @ along)
 
-    def lamp(self, at: Point, watts: float, colour: str = "#ffd9a8", radius: float = 0.08) -> None:
+    def lamp(self, at: Point, watts: float, colour: str = "#ffe6c4", radius: float = 0.08) -> None:
         """A light bulb that is itself not seen."""
         light = bpy.data.lights.new(self.name, "POINT")
         light.energy, light.shadow_soft_size, light.color = watts, radius, linear(colour)[:3]
         self._put(light, Matrix.Translation(at))
 
-    def panel(self, at: Point, size: tuple[float, float], watts: float, look: Point, colour: str = "#ffffff") -> None:
+    def panel(
+        self, at: Point, size: tuple[float, float], watts: float, look: Point, colour: str = "#ffffff"
+    ) -> None:
         """A soft rectangular light that shines along ``look``."""
         light = bpy.data.lights.new(self.name, "AREA")
         light.shape, light.size, light.size_y = "RECTANGLE", *size

@@ -29,12 +29,18 @@ def plant(bench: Bench, piece: Piece) -> None:
         _leaf(bench, turn, reach, (pot - 0.03, top), 0.035 + 0.05 * h / 2, piece.colour)
 
 
-def _leaf(bench: Bench, turn: float, reach: float, rise: tuple[float, float], width: float, colour: str) -> None:
+def _leaf(
+    bench: Bench, turn: float, reach: float, rise: tuple[float, float], width: float, colour: str
+) -> None:
     side = (cos(turn + pi / 2), sin(turn + pi / 2))
 
     def blade(u: float, v: float) -> Point:
         out = reach * u**1.3
-        z = rise[0] + (rise[1] - rise[0]) * (1 - (1 - min(u * 1.35, 1.0)) ** 2) - 0.14 * reach * max(u - 0.7, 0.0) ** 2 * 11
+        z = (
+            rise[0]
+            + (rise[1] - rise[0]) * (1 - (1 - min(u * 1.35, 1.0)) ** 2)
+            - 0.14 * reach * max(u - 0.7, 0.0) ** 2 * 11
+        )
         half = width * (sin(pi * min(u * 0.98 + 0.02, 1.0)) ** 0.7) * (v - 0.5)
         fold = abs(v - 0.5) * width * 0.5
         return (out * cos(turn) + half * side[0], out * sin(turn) + half * side[1], z + fold)
@@ -46,11 +52,22 @@ def tulips(bench: Bench, piece: Piece) -> None:
     """Cut flowers in a vase in the accent colour."""
     w, _, h = piece.size
     r, vase = w * 0.22, h * 0.5
-    body = [(0.0, 0.0), (r * 0.7, 0.0), (r, vase * 0.4), (r * 0.6, vase * 0.85), (r * 0.75, vase), (r * 0.68, vase)]
+    body = [
+        (0.0, 0.0),
+        (r * 0.7, 0.0),
+        (r, vase * 0.4),
+        (r * 0.6, vase * 0.85),
+        (r * 0.75, vase),
+        (r * 0.68, vase),
+    ]
     bench.turned((0.0, 0.0, 0.0), body, Finish("ceramic", piece.accent))
     for i in range(9):
         turn, lean = i * 2.4, 0.12 + 0.88 * i / 9
-        tip = (lean * (w / 2 - 0.045) * cos(turn), lean * (w / 2 - 0.045) * sin(turn), h - 0.055 - 0.1 * lean * h)
+        tip = (
+            lean * (w / 2 - 0.045) * cos(turn),
+            lean * (w / 2 - 0.045) * sin(turn),
+            h - 0.055 - 0.1 * lean * h,
+        )
         bench.rod([(0.0, 0.0, vase * 0.8), tip], 0.005, Finish("leaf", "#5c8f3f"))
         bench.ball(tip, (0.032, 0.032, 0.045), Finish("fabric", piece.colour))
     for i in range(5):

@@ -26,7 +26,16 @@ def table_lamp(bench: Bench, piece: Piece) -> None:
     """A glazed foot under a cloth shade."""
     w, _, h = piece.size
     r = w * 0.3
-    foot = [(0.0, 0.0), (r, 0.0), (r * 0.9, 0.02), (r * 0.5, 0.04), (r, h * 0.2), (r * 0.9, h * 0.32), (0.02, h * 0.5), (0.015, h * 0.7)]
+    foot = [
+        (0.0, 0.0),
+        (r, 0.0),
+        (r * 0.9, 0.02),
+        (r * 0.5, 0.04),
+        (r, h * 0.2),
+        (r * 0.9, h * 0.32),
+        (0.02, h * 0.5),
+        (0.015, h * 0.7),
+    ]
     bench.turned((0.0, 0.0, 0.0), foot, Finish("ceramic", piece.accent))
     _shade(bench, h * 0.55, h * 0.45, w / 2, piece.colour)
     bench.lamp((0.0, 0.0, h * 0.72), 9.0)
@@ -52,14 +61,26 @@ def pendant(bench: Bench, piece: Piece) -> None:
     r, bell = w / 2, w * 0.55
     bench.cylinder((0.0, 0.0, bell), 0.006, h - bell, _BLACK)
     bench.cylinder((0.0, 0.0, h - 0.025), 0.05, 0.025, _BLACK)
-    profile = [(r, 0.0), (r * 0.97, bell * 0.25), (r * 0.8, bell * 0.55), (r * 0.45, bell * 0.8), (r * 0.14, bell), (0.006, bell)]
+    profile = [
+        (r, 0.0),
+        (r * 0.97, bell * 0.25),
+        (r * 0.8, bell * 0.55),
+        (r * 0.45, bell * 0.8),
+        (r * 0.14, bell),
+        (0.006, bell),
+    ]
     bench.turned((0.0, 0.0, 0.0), profile, Finish("lacquer", piece.colour))
     bench.ball((0.0, 0.0, bell * 0.3), (0.05, 0.05, 0.06), Finish("glow", "#fff0cf"))
     bench.lamp((0.0, 0.0, -0.06), 26.0)
 
 
 def _shade(bench: Bench, foot: float, height: float, radius: float, colour: str) -> None:
-    cloth = [(radius, foot), (radius * 0.72, foot + height), (radius * 0.71, foot + height), (radius * 0.985, foot)]
+    cloth = [
+        (radius, foot),
+        (radius * 0.72, foot + height),
+        (radius * 0.71, foot + height),
+        (radius * 0.985, foot),
+    ]
     bench.turned((0.0, 0.0, 0.0), cloth, Finish("lampshade", colour))
 
 

@@ -109,7 +109,9 @@ def _fabric(surface: _Surface, finish: Finish) -> Any:
 
 def _carpet(surface: _Surface, finish: Finish) -> Any:
     pile = surface.noise((140.0,) * 3, 4.0)
-    speckle = surface.blend(surface.ramp(pile, 0.3, 0.7), _shade(finish.colour, 0.7), _shade(finish.colour, 1.15))
+    speckle = surface.blend(
+        surface.ramp(pile, 0.3, 0.7), _shade(finish.colour, 0.7), _shade(finish.colour, 1.15)
+    )
     surface.bump(pile, 0.008)
     return surface.set(Base_Color=speckle, Roughness=1.0)
 
@@ -146,7 +148,9 @@ def _planks(surface: _Surface, finish: Finish) -> Any:
 def _decking(surface: _Surface, finish: Finish) -> Any:
     tones = (_shade(finish.colour, 0.8), _shade(finish.colour, 1.1), _shade(finish.colour, 0.1))
     boards = _bricks(surface, (40.0, 0.13), 0.006, 0.0, tones)
-    tint = surface.blend(0.5, boards.outputs["Color"], _grain(surface, "#c8b8a8", (1.5, 30.0, 1.0)), "MULTIPLY")
+    tint = surface.blend(
+        0.5, boards.outputs["Color"], _grain(surface, "#c8b8a8", (1.5, 30.0, 1.0)), "MULTIPLY"
+    )
     surface.bump(boards.outputs["Fac"], -0.006)
     return surface.set(Base_Color=tint, Roughness=0.6)
 
@@ -162,15 +166,23 @@ def _checker(surface: _Surface, finish: Finish) -> Any:
 def _stone(surface: _Surface, finish: Finish) -> Any:
     tones = (_shade(finish.colour, 0.88), _shade(finish.colour, 1.05), _shade(finish.colour, 0.5))
     tiles = _bricks(surface, (0.8, 0.8), 0.005, 0.5, tones)
-    cloud = surface.blend(surface.ramp(surface.noise((3.0,) * 3, 6.0), 0.3, 0.7), (0.78, 0.78, 0.8, 1.0), (1.0,) * 4)
+    cloud = surface.blend(
+        surface.ramp(surface.noise((3.0,) * 3, 6.0), 0.3, 0.7), (0.78, 0.78, 0.8, 1.0), (1.0,) * 4
+    )
     surface.bump(tiles.outputs["Fac"], -0.002)
-    return surface.set(Base_Color=surface.blend(1.0, tiles.outputs["Color"], cloud, "MULTIPLY"), Roughness=0.3)
+    return surface.set(
+        Base_Color=surface.blend(1.0, tiles.outputs["Color"], cloud, "MULTIPLY"), Roughness=0.3
+    )
 
 
 def _marble(surface: _Surface, finish: Finish) -> Any:
-    wave = surface.node("TexWave", Vector=surface.place((1.0, 1.6, 1.0)), Scale=1.3, Distortion=14.0, Detail=5.0)
+    wave = surface.node(
+        "TexWave", Vector=surface.place((1.0, 1.6, 1.0)), Scale=1.3, Distortion=14.0, Detail=5.0
+    )
     vein = surface.ramp(wave.outputs["Fac"], 0.0, 0.09)
-    return surface.set(Base_Color=surface.blend(vein, linear(finish.accent), linear(finish.colour)), Roughness=0.12)
+    return surface.set(
+        Base_Color=surface.blend(vein, linear(finish.accent), linear(finish.colour)), Roughness=0.12
+    )
 
 
 def _stripes(surface: _Surface, finish: Finish) -> Any:
@@ -178,16 +190,26 @@ def _stripes(surface: _Surface, finish: Finish) -> Any:
     wave.bands_direction = "X"
     band = surface.ramp(wave.outputs["Fac"], 0.45, 0.55)
     surface.bump(surface.noise((160.0,) * 3), 0.004)
-    return surface.set(Base_Color=surface.blend(band, linear(finish.colour), linear(finish.accent)), Roughness=0.95)
+    return surface.set(
+        Base_Color=surface.blend(band, linear(finish.colour), linear(finish.accent)), Roughness=0.95
+    )
 
 
 def _leaf(surface: _Surface, finish: Finish) -> Any:
-    tone = surface.blend(surface.ramp(surface.noise((9.0,) * 3), 0.3, 0.7), _shade(finish.colour, 0.6), _shade(finish.colour, 1.2))
+    tone = surface.blend(
+        surface.ramp(surface.noise((9.0,) * 3), 0.3, 0.7),
+        _shade(finish.colour, 0.6),
+        _shade(finish.colour, 1.2),
+    )
     return surface.set(Base_Color=tone, Roughness=0.45)
 
 
 def _grass(surface: _Surface, finish: Finish) -> Any:
-    tone = surface.blend(surface.ramp(surface.noise((0.7,) * 3, 8.0), 0.35, 0.65), _shade(finish.colour, 0.6), _shade(finish.colour, 1.15))
+    tone = surface.blend(
+        surface.ramp(surface.noise((0.7,) * 3, 8.0), 0.35, 0.65),
+        _shade(finish.colour, 0.6),
+        _shade(finish.colour, 1.15),
+    )
     surface.bump(surface.noise((60.0,) * 3), 0.04)
     return surface.set(Base_Color=tone, Roughness=0.95)
 
@@ -205,7 +227,10 @@ def _glow(surface: _Surface, finish: Finish) -> Any:
 
 def _shade_cloth(surface: _Surface, finish: Finish) -> Any:
     return surface.set(
-        Base_Color=linear(finish.colour), Emission_Color=linear(finish.colour), Emission_Strength=0.7, Roughness=0.9
+        Base_Color=linear(finish.colour),
+        Emission_Color=linear(finish.colour),
+        Emission_Strength=0.7,
+        Roughness=0.9,
     )
 
 

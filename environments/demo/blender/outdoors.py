@@ -58,7 +58,12 @@ def barbecue(bench: Bench, piece: Piece) -> None:
     bench.ball((0.0, 0.0, bowl), (r, r, r * 0.72), enamel)
     bench.ball((0.0, 0.0, bowl + 0.03), (r * 1.02, r * 1.02, r * 0.8), enamel)
     bench.cylinder((0.0, 0.0, bowl), r * 1.03, 0.03, steel)
-    grip = [(-0.08, 0.0, bowl + r * 0.8), (-0.06, 0.0, h - 0.02), (0.06, 0.0, h - 0.02), (0.08, 0.0, bowl + r * 0.8)]
+    grip = [
+        (-0.08, 0.0, bowl + r * 0.8),
+        (-0.06, 0.0, h - 0.02),
+        (0.06, 0.0, h - 0.02),
+        (0.08, 0.0, bowl + r * 0.8),
+    ]
     bench.rod(grip, 0.012, Finish("wood", "#7a5433"))
 
 
@@ -71,7 +76,15 @@ def door_leaf(bench: Bench, piece: Piece) -> None:
     for face in (-1, 1):
         for low, high in ((0.2, 0.95), (1.15, h - 0.2)):
             bench.block((0.0, face * core, (low + high) / 2), (w - 0.3, 0.012, high - low), paint, 0.006)
-        bench.rod([(w / 2 - 0.07, face * core, 1.02), (w / 2 - 0.07, face * (core + 0.035), 1.02), (w / 2 - 0.19, face * (core + 0.035), 1.02)], 0.009, brass)
+        bench.rod(
+            [
+                (w / 2 - 0.07, face * core, 1.02),
+                (w / 2 - 0.07, face * (core + 0.035), 1.02),
+                (w / 2 - 0.19, face * (core + 0.035), 1.02),
+            ],
+            0.009,
+            brass,
+        )
 
 
 def garden_wall_lamp(bench: Bench, piece: Piece) -> None:
@@ -79,7 +92,12 @@ def garden_wall_lamp(bench: Bench, piece: Piece) -> None:
     w, d, h = piece.size
     black = Finish("lacquer", piece.colour)
     bench.box((-w / 4, -d / 2, h * 0.3), (w / 4, -d / 2 + 0.02, h * 0.8), black)
-    bench.box((-w / 2 + 0.02, -d / 2 + 0.04, 0.03), (w / 2 - 0.02, d / 2 - 0.02, h - 0.06), Finish("glow", "#ffe2a8"), 0.01)
+    bench.box(
+        (-w / 2 + 0.02, -d / 2 + 0.04, 0.03),
+        (w / 2 - 0.02, d / 2 - 0.02, h - 0.06),
+        Finish("glow", "#ffe2a8"),
+        0.01,
+    )
     bench.box((-w / 2, -d / 2 + 0.01, h - 0.07), (w / 2, d / 2, h), black, 0.012)
     bench.box((-w / 2, -d / 2 + 0.01, 0.0), (w / 2, d / 2, 0.03), black)
 

@@ -27,7 +27,7 @@ class _Canvas:
         for x in (-width / 2, width / 2 - _RAIL):
             bench.box((x, back, 0.0), (x + _RAIL, front, height), wood)
         for z in (0.0, height - _RAIL):
-            bench.box((-width / 2, back, z), (width / 2, front, z + _RAIL), wood)
+            bench.box((-width / 2 + _RAIL, back, z), (width / 2 - _RAIL, front, z + _RAIL), wood)
         self.shape(_SHEET, ground)
 
     def shape(self, outline: Outline, colour: str) -> None:
@@ -64,7 +64,11 @@ def boat_painting(bench: Bench, piece: Piece) -> None:
 def mountain_painting(bench: Bench, piece: Piece) -> None:
     """Snowy mountains behind a green meadow."""
     canvas = _Canvas(bench, piece, "#f3c79b")
-    for x, top, half, rock in ((-0.4, 0.5, 0.58, "#7486a8"), (0.42, 0.72, 0.56, "#5d6f93"), (0.0, 0.3, 0.5, "#48597f")):
+    for x, top, half, rock in (
+        (-0.4, 0.5, 0.58, "#7486a8"),
+        (0.42, 0.72, 0.56, "#5d6f93"),
+        (0.0, 0.3, 0.5, "#48597f"),
+    ):
         slope = (top + 0.5) / half
         canvas.shape([(x - half, -0.5), (x + half, -0.5), (x, top)], rock)
         canvas.shape([(x - 0.3 / slope, top - 0.3), (x + 0.3 / slope, top - 0.3), (x, top)], "#fdfdfb")
@@ -79,8 +83,34 @@ def abstract_painting(bench: Bench, piece: Piece) -> None:
     canvas.disc(-0.35, -0.55, 0.28, "#e6b422")
 
 
+def lemon_painting(bench: Bench, piece: Piece) -> None:
+    """Three lemons with leaves on turquoise."""
+    canvas = _Canvas(bench, piece, "#3c9a9a")
+    canvas.shape([(-1.0, -1.0), (1.0, -1.0), (1.0, -0.45), (-1.0, -0.45)], "#e8e0cd")
+    for x, z in ((-0.42, -0.22), (0.4, -0.3), (0.02, 0.05)):
+        canvas.shape([(x, z + 0.3), (x + 0.3, z + 0.62), (x + 0.12, z + 0.24)], "#3f7a35")
+        canvas.disc(x, z, 0.36, "#f4cf2a")
+        canvas.disc(x - 0.06, z + 0.1, 0.14, "#f9e27a")
+
+
+def moon_painting(bench: Bench, piece: Piece) -> None:
+    """A yellow moon and stars above dark hills."""
+    canvas = _Canvas(bench, piece, "#1d2b57")
+    canvas.disc(0.2, 0.35, 0.33, "#f6dc7a")
+    for x, z in ((-0.6, 0.7), (-0.4, 0.1), (0.75, 0.8), (-0.75, -0.1), (0.7, -0.15), (-0.2, 0.82)):
+        canvas.disc(x, z, 0.03, "#fdfbe8")
+    canvas.shape(
+        [(-1.0, -1.0), (1.0, -1.0), (1.0, -0.3), (0.4, -0.5), (-0.3, -0.25), (-1.0, -0.6)], "#31507a"
+    )
+    canvas.shape(
+        [(-1.0, -1.0), (1.0, -1.0), (1.0, -0.7), (0.3, -0.62), (-0.5, -0.8), (-1.0, -0.7)], "#16203d"
+    )
+
+
 BUILDERS = {
     "abstract-painting": abstract_painting,
     "boat-painting": boat_painting,
+    "lemon-painting": lemon_painting,
+    "moon-painting": moon_painting,
     "mountain-painting": mountain_painting,
 }

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import bpy
-from mathutils import Matrix, Vector
+import numpy as np
+import numpy.typing as npt
+from mathutils import Matrix
 
 from environments.demo.blender.building import build_level
 from environments.demo.blender.furniture import furnish
@@ -36,26 +38,34 @@ class Studio:
     def bounds(self, name: str) -> tuple[list[float], list[float]]:
         """World-frame corners of everything a piece is made of, in metres."""
         bpy.context.view_layer.update()
-        corners = [part.matrix_world @ Vector(corner) for part in self.parts[name] for corner in part.bound_box]
-        return [min(c[i] for c in corners) for i in range(3)], [max(c[i] for c in corners) for i in range(3)]
+        points = np.concatenate([_vertices(part) for part in self.parts[name]])
+        return points.min(axis=0).tolist(), points.max(axis=0).tolist()
 
     def photograph(self, at: tuple[float, float, float], path: Path, width: int, samples: int) -> None:
         """An equirectangular colour picture, ``width`` by half of it, as JPEG."""
         cycles = self.scene.cycles
         cycles.samples, cycles.use_adaptive_sampling, cycles.adaptive_threshold = samples, True, 0.03
-        cycles.use_denoising, cycles.denoiser = True, "OPENIMAGEDENOISE"
-        cycles.pixel_filter_type = "BLACKMAN_HARRIS"
+        cycles.use_denoising, cycles.denoiser, cycles.denoising_quality = True, "OPENIMAGEDENOISE", "BALANCED"
+        cycles.pixel_filter_type, cycles.filter_width, self.scene.render.dither_intensity = (
+            "BLACKMAN_HARRIS",
+            1.5,
+            1.0,
+        )
         view = self.scene.view_settings
-        view.view_transform, view.look, view.exposure = "AgX", "AgX - Medium High Contrast", 0.0
+        view.view_transform, view.look, view.exposure = "AgX", "AgX - Medium High Contrast", 0.45
         image = self.scene.render.image_settings
         image.file_format, image.color_mode, image.quality = "JPEG", "RGB", 86
         self._render(at, path, width)
 
-    def identify(self, at: tuple[float, float, float], path: Path, width: int) -> None:
-        """A grey PNG whose value at each pixel is the identity number of what is seen there; 0 is the building."""
+    def identify(self, at: tuple[float, float, float], path: Path, width: int) -> npt.NDArray[np.uint8]:
+        """A grey PNG whose value at each pixel is the number of the piece seen there; 0 is the building.
+
+        Returns:
+            The same picture, (width / 2, width).
+        """
         cycles, layer = self.scene.cycles, self.scene.view_layers[0]
         cycles.samples, cycles.use_adaptive_sampling, cycles.use_denoising = 1, False, False
-        cycles.pixel_filter_type, cycles.filter_width = "BOX", 0.01
+        cycles.pixel_filter_type, cycles.filter_width, self.scene.render.dither_intensity = "BOX", 0.01, 0.0
         self.scene.view_settings.view_transform, self.scene.view_settings.look = "Raw", "None"
         image = self.scene.render.image_settings
         image.file_format, image.color_mode, image.color_depth, image.compression = "PNG", "BW", "8", 100
@@ -68,6 +78,7 @@ class Studio:
         layer.material_override, self.scene.world = None, world
         for pane in panes:
             pane.hide_render = False
+        return _read_grey(path)
 
     def _render(self, at: tuple[float, float, float], path: Path, width: int) -> None:
         render = self.scene.render
@@ -78,7 +89,11 @@ class Studio:
         cycles.device, cycles.seed = "CPU", 0
         cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 4, 2, 2
         cycles.debug_bvh_type, cycles.debug_use_spatial_splits = "STATIC_BVH", True
-        cycles.transparent_max_bounces, cycles.caustics_reflective, cycles.caustics_refractive = 8, False, False
+        cycles.transparent_max_bounces, cycles.caustics_reflective, cycles.caustics_refractive = (
+            8,
+            False,
+            False,
+        )
         cycles.sample_clamp_indirect, cycles.blur_glossy = 4.0, 1.0
         self.camera.matrix_world = Matrix.Translation(at) @ Matrix.Rotation(pi / 2, 4, "X")
         bpy.ops.render.render(write_still=True)
@@ -110,6 +125,24 @@ def _daylight() -> None:
     turn = Matrix.Rotation(-_SUN_HEADING, 4, "Z") @ Matrix.Rotation(_SUN_ELEVATION - pi / 2, 4, "X")
     thing.matrix_world = turn
     scene.collection.objects.link(thing)
+
+
+def _vertices(part: Any) -> npt.NDArray[np.float32]:
+    """World positions of a mesh's vertices, (n, 3)."""
+    points = np.empty((len(part.data.vertices), 3), np.float32)
+    part.data.vertices.foreach_get("co", points.ravel())
+    place = np.array(part.matrix_world, np.float32)
+    return points @ place[:3, :3].T + place[:3, 3]
+
+
+def _read_grey(path: Path) -> npt.NDArray[np.uint8]:
+    picture = bpy.data.images.load(str(path))
+    picture.colorspace_settings.name = "Non-Color"
+    values = np.asarray(picture.pixels[:], dtype=np.float32).reshape(
+        *reversed(picture.size), picture.channels
+    )
+    bpy.data.images.remove(picture)
+    return np.rint(values[::-1, :, 0] * 255).astype(np.uint8)
 
 
 def _is_glass(part: Any) -> bool:

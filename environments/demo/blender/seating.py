@@ -14,13 +14,17 @@ if TYPE_CHECKING:
 def sofa(bench: Bench, piece: Piece) -> None:
     """Two seats, two arms, back cushions and a pillow at each end in the accent colour."""
     w, d, h = piece.size
-    cloth, pillow, legs = Finish("fabric", piece.colour), Finish("fabric", piece.accent), Finish("wood", "#5a3a22")
+    cloth, pillow, legs = (
+        Finish("fabric", piece.colour),
+        Finish("fabric", piece.accent),
+        Finish("wood", "#5a3a22"),
+    )
     arm, seat = 0.2, 0.42
     for x in (-w / 2 + 0.12, w / 2 - 0.12):
         for y in (-d / 2 + 0.12, d / 2 - 0.12):
             bench.cylinder((x, y, 0.0), 0.018, 0.13, legs, top=0.03)
-    bench.box((-w / 2 + 0.02, -d / 2, 0.12), (w / 2 - 0.02, d / 2 - 0.04, 0.3), cloth, 0.03)
-    bench.box((-w / 2 + 0.04, -d / 2, 0.2), (w / 2 - 0.04, -d / 2 + 0.2, h - 0.04), cloth, 0.07)
+    bench.box((-w / 2 + 0.02, -d / 2 + 0.02, 0.12), (w / 2 - 0.02, d / 2 - 0.04, 0.3), cloth, 0.03)
+    bench.box((-w / 2 + 0.04, -d / 2 + 0.005, 0.2), (w / 2 - 0.04, -d / 2 + 0.2, h - 0.04), cloth, 0.07)
     for side in (-1, 1):
         bench.block((side * (w / 2 - arm / 2), 0.0, 0.38), (arm, d, 0.5), cloth, 0.08)
         inner = (w - 2 * arm) / 2
@@ -28,7 +32,10 @@ def sofa(bench: Bench, piece: Piece) -> None:
         back = (side * inner / 2, -d / 2 + 0.25, seat + 0.19)
         bench.block(back, (inner - 0.02, 0.18, h - seat - 0.06), cloth, 0.08, (0.18, 0.0, 0.0))
         bench.cushion(
-            (side * (w / 2 - arm - 0.2), -0.02, seat + 0.2), (0.42, 0.42, 0.17), pillow, (pi / 2 - 0.35, 0.0, side * 0.45)
+            (side * (w / 2 - arm - 0.2), -0.02, seat + 0.2),
+            (0.42, 0.42, 0.17),
+            pillow,
+            (pi / 2 - 0.35, 0.0, side * 0.45),
         )
 
 
@@ -54,7 +61,9 @@ def chair(bench: Bench, piece: Piece) -> None:
     w, d, h = piece.size
     paint = Finish("lacquer", piece.colour)
     for x in (-1, 1):
-        bench.rod([(x * (w / 2 - 0.02), d / 2 - 0.02, 0.01), (x * (w / 2 - 0.07), d / 2 - 0.07, 0.44)], 0.016, paint)
+        bench.rod(
+            [(x * (w / 2 - 0.02), d / 2 - 0.02, 0.01), (x * (w / 2 - 0.07), d / 2 - 0.07, 0.44)], 0.016, paint
+        )
         post = (x * (w / 2 - 0.06), -d / 2 + 0.07, 0.44)
         bench.rod([(x * (w / 2 - 0.02), -d / 2 + 0.04, 0.01), post], 0.016, paint)
         bench.rod([post, (x * (w / 2 - 0.06), -d / 2 + 0.03, h - 0.05)], 0.014, paint)
@@ -67,7 +76,11 @@ def chair(bench: Bench, piece: Piece) -> None:
 def swivel_chair(bench: Bench, piece: Piece) -> None:
     """An office chair on a five-armed foot."""
     w, d, h = piece.size
-    cloth, metal, black = Finish("fabric", piece.colour), Finish("metal", "#c9ccd0"), Finish("lacquer", "#1c1d20")
+    cloth, metal, black = (
+        Finish("fabric", piece.colour),
+        Finish("metal", "#c9ccd0"),
+        Finish("lacquer", "#1c1d20"),
+    )
     for i in range(5):
         x, y = (w / 2 - 0.04) * cos(2 * pi * i / 5), (w / 2 - 0.04) * sin(2 * pi * i / 5)
         bench.rod([(0.0, 0.0, 0.12), (x, y, 0.075)], 0.018, metal)
@@ -95,7 +108,7 @@ def garden_bench(bench: Bench, piece: Piece) -> None:
     for x in (-w / 2 + 0.03, w / 2 - 0.03):
         bench.box((x - 0.03, d / 2 - 0.08, 0.0), (x + 0.03, d / 2 - 0.02, 0.62), wood)
         bench.box((x - 0.03, -d / 2, 0.0), (x + 0.03, -d / 2 + 0.06, h), wood)
-        bench.box((x - 0.03, -d / 2 + 0.02, 0.6), (x + 0.03, d / 2, 0.64), wood, 0.012)
+        bench.box((x - 0.028, -d / 2 + 0.02, 0.6), (x + 0.028, d / 2, 0.64), wood, 0.012)
     for i in range(5):
         y = -d / 2 + 0.1 + i * (d - 0.18) / 4
         bench.block((0.0, y, 0.41), (w - 0.08, 0.075, 0.025), wood)
@@ -103,16 +116,25 @@ def garden_bench(bench: Bench, piece: Piece) -> None:
         bench.block((0.0, -d / 2 + 0.05, 0.54 + i * (h - 0.6) / 3), (w - 0.08, 0.025, 0.075), wood)
     for side in (-1, 1):
         bench.block((side * w / 4, 0.02, 0.46), (w / 2 - 0.06, d - 0.16, 0.08), cloth, 0.035)
-        bench.cushion((side * (w / 2 - 0.3), -d / 2 + 0.18, 0.66), (0.4, 0.4, 0.14), cloth, (pi / 2 - 0.25, 0.0, side * 0.2))
+        bench.cushion(
+            (side * (w / 2 - 0.3), -d / 2 + 0.18, 0.66),
+            (0.4, 0.4, 0.14),
+            cloth,
+            (pi / 2 - 0.25, 0.0, side * 0.2),
+        )
 
 
 def daybed(bench: Bench, piece: Piece) -> None:
     """A bed against the wall with a blanket, a head pillow and cushions along its back."""
     w, d, h = piece.size
-    frame, sheet, pillow = Finish("wood", "#7a5433"), Finish("fabric", piece.colour), Finish("fabric", piece.accent)
+    frame, sheet, pillow = (
+        Finish("wood", "#7a5433"),
+        Finish("fabric", piece.colour),
+        Finish("fabric", piece.accent),
+    )
     for x in (-w / 2 + 0.03, w / 2 - 0.03):
         bench.box((x - 0.03, -d / 2, 0.0), (x + 0.03, d / 2, h), frame, 0.015)
-    bench.box((-w / 2, -d / 2, 0.16), (w / 2, -d / 2 + 0.05, h), frame, 0.012)
+    bench.box((-w / 2 + 0.05, -d / 2 + 0.005, 0.16), (w / 2 - 0.05, -d / 2 + 0.05, h - 0.01), frame, 0.012)
     bench.box((-w / 2 + 0.04, -d / 2 + 0.05, 0.16), (w / 2 - 0.04, d / 2 - 0.01, 0.26), frame, 0.01)
     bench.block((0.0, 0.02, 0.35), (w - 0.14, d - 0.1, 0.22), Finish("fabric", "#f0ece2"), 0.06)
     bench.block((0.22, 0.02, 0.4), (w - 0.65, d - 0.07, 0.15), sheet, 0.055)

@@ -10,7 +10,18 @@ from environments.demo.plan import Finish, Piece
 if TYPE_CHECKING:
     from environments.demo.blender.bench import Bench
 
-_SPINES = ("#b8322c", "#2b5f93", "#e0a82e", "#3c7a4a", "#f1e8d4", "#7a3f77", "#d96c2c", "#2a8f96", "#432f2a", "#cf8fa0")
+_SPINES = (
+    "#b8322c",
+    "#2b5f93",
+    "#e0a82e",
+    "#3c7a4a",
+    "#f1e8d4",
+    "#7a3f77",
+    "#d96c2c",
+    "#2a8f96",
+    "#432f2a",
+    "#cf8fa0",
+)
 _STEEL = Finish("metal", "#d5d8db")
 
 
@@ -48,11 +59,15 @@ def fridge(bench: Bench, piece: Piece) -> None:
     w, d, h = piece.size
     shell, split = Finish("ceramic", piece.colour), h * 0.68
     bench.box((-w / 2, -d / 2, 0.06), (w / 2, d / 2 - 0.09, h), shell, 0.06)
-    bench.box((-w / 2 + 0.03, -d / 2 + 0.03, 0.0), (w / 2 - 0.03, d / 2 - 0.12, 0.1), Finish("lacquer", "#222326"))
+    bench.box(
+        (-w / 2 + 0.03, -d / 2 + 0.03, 0.0), (w / 2 - 0.03, d / 2 - 0.12, 0.1), Finish("lacquer", "#222326")
+    )
     for low, high in ((0.08, split - 0.006), (split + 0.006, h)):
         bench.box((-w / 2, d / 2 - 0.1, low), (w / 2, d / 2 - 0.035, high), shell, 0.03)
         z = high - 0.16 if low < split else low + 0.14
-        bench.rod([(-w / 2 + 0.08, d / 2 - 0.02, z - 0.1), (-w / 2 + 0.08, d / 2 - 0.02, z + 0.1)], 0.013, _STEEL)
+        bench.rod(
+            [(-w / 2 + 0.08, d / 2 - 0.02, z - 0.1), (-w / 2 + 0.08, d / 2 - 0.02, z + 0.1)], 0.013, _STEEL
+        )
     bench.block((0.1, d / 2 - 0.032, h - 0.2), (0.16, 0.006, 0.03), _STEEL, 0.003)
 
 
@@ -92,7 +107,7 @@ def _panelled(
     for low, high in ((z0, z0 + rail), (z1 - rail, z1)):
         bench.box((x0, y + 0.008, low), (x1, y + 0.022, high), finish, 0.003)
     for low, high in ((x0, x0 + rail), (x1 - rail, x1)):
-        bench.box((low, y + 0.008, z0), (high, y + 0.022, z1), finish, 0.003)
+        bench.box((low, y + 0.008, z0 + rail), (high, y + 0.022, z1 - rail), finish, 0.003)
 
 
 def stove(bench: Bench, piece: Piece) -> None:
@@ -103,7 +118,9 @@ def stove(bench: Bench, piece: Piece) -> None:
     bench.box((-w / 2 + 0.003, -d / 2, h - 0.03), (w / 2 - 0.003, d / 2 - 0.02, h - 0.008), _STEEL, 0.006)
     bench.box((-w / 2 + 0.03, d / 2 - 0.06, 0.16), (w / 2 - 0.03, d / 2 - 0.03, h - 0.2), _STEEL, 0.008)
     bench.box((-w / 2 + 0.09, d / 2 - 0.04, 0.24), (w / 2 - 0.09, d / 2 - 0.026, h - 0.3), black, 0.006)
-    bench.rod([(-w / 2 + 0.08, d / 2 - 0.012, h - 0.24), (w / 2 - 0.08, d / 2 - 0.012, h - 0.24)], 0.012, _STEEL)
+    bench.rod(
+        [(-w / 2 + 0.08, d / 2 - 0.012, h - 0.24), (w / 2 - 0.08, d / 2 - 0.012, h - 0.24)], 0.012, _STEEL
+    )
     for i in range(4):
         bench.ball((-w / 2 + 0.12 + i * (w - 0.24) / 3, d / 2 - 0.045, h - 0.1), (0.02, 0.025, 0.02), _STEEL)
         x, y = (w / 4) * (1 if i % 2 else -1), (d / 5) * (1 if i < 2 else -1) - 0.02
@@ -124,7 +141,12 @@ def sink(bench: Bench, piece: Piece) -> None:
     w, d, h = piece.size
     basin = Finish("ceramic", piece.colour)
     bench.box((-w / 2, -d / 2, 0.0), (w / 2, d / 2, 0.03), basin, 0.008)
-    bench.box((-w / 2 + 0.03, -d / 2 + 0.1, 0.028), (w / 2 - 0.03, d / 2 - 0.03, 0.033), Finish("metal", "#9aa0a6"), 0.0)
+    bench.box(
+        (-w / 2 + 0.03, -d / 2 + 0.1, 0.028),
+        (w / 2 - 0.03, d / 2 - 0.03, 0.033),
+        Finish("metal", "#9aa0a6"),
+        0.0,
+    )
     arch = [(0.0, -d / 2 + 0.05, 0.02), (0.0, -d / 2 + 0.05, h - 0.06), (0.0, -d / 2 + 0.09, h - 0.015)]
     bench.rod([*arch, (0.0, -d / 2 + 0.19, h - 0.02), (0.0, -d / 2 + 0.22, h - 0.08)], 0.012, _STEEL)
 
@@ -133,9 +155,9 @@ def piano(bench: Bench, piece: Piece) -> None:
     """An upright piano with its keys."""
     w, d, h = piece.size
     black, ivory = Finish("ceramic", piece.colour), Finish("lacquer", piece.accent)
-    bench.box((-w / 2, -d / 2, 0.0), (w / 2, 0.02, h - 0.02), black, 0.012)
-    bench.box((-w / 2 - 0.0, -d / 2, h - 0.03), (w / 2, 0.04, h), black, 0.01)
-    bench.box((-w / 2, 0.0, 0.58), (w / 2, d / 2, 0.68), black, 0.012)
+    bench.box((-w / 2 + 0.004, -d / 2, 0.0), (w / 2 - 0.004, 0.02, h - 0.02), black, 0.012)
+    bench.box((-w / 2, -d / 2, h - 0.03), (w / 2, 0.04, h), black, 0.01)
+    bench.box((-w / 2 + 0.002, 0.0, 0.58), (w / 2 - 0.002, d / 2, 0.68), black, 0.012)
     for x in (-w / 2 + 0.03, w / 2 - 0.03):
         bench.box((x - 0.03, d / 2 - 0.1, 0.0), (x + 0.03, d / 2 - 0.02, 0.6), black, 0.01)
         bench.box((x - 0.03, 0.0, 0.66), (x + 0.03, d / 2 - 0.01, 0.76), black, 0.012)
@@ -154,18 +176,28 @@ def fireplace(bench: Bench, piece: Piece) -> None:
     stone, soot = Finish("lacquer", piece.colour), Finish("plaster", "#191412")
     jamb, back = w * 0.2, -d / 2 + 0.02
     for side in (-1, 1):
-        bench.box((min(side * w / 2 * 0.94, side * (w / 2 - jamb)), -d / 2, 0.0), (max(side * w / 2 * 0.94, side * (w / 2 - jamb)), d / 2 - 0.05, h - 0.06), stone, 0.008)
         x = side * (w / 2 * 0.94 - jamb / 2)
+        bench.box((x - jamb / 2, -d / 2, 0.04), (x + jamb / 2, d / 2 - 0.05, h - 0.3), stone, 0.004)
         bench.box((x - 0.07, d / 2 - 0.06, 0.1), (x + 0.07, d / 2 - 0.035, h - 0.32), stone, 0.01)
-    bench.box((-w / 2 * 0.94, -d / 2, h - 0.3), (w / 2 * 0.94, d / 2 - 0.05, h - 0.06), stone, 0.008)
+    bench.box((-w / 2 * 0.94, -d / 2, h - 0.3), (w / 2 * 0.94, d / 2 - 0.05, h - 0.06), stone, 0.004)
     bench.box((-w / 2, -d / 2, h - 0.06), (w / 2, d / 2, h), stone, 0.015)
     bench.box((-w / 2 * 0.94, -d / 2, 0.0), (w / 2 * 0.94, d / 2, 0.04), Finish("stone", "#4a4a4e"), 0.006)
     bench.box((-w / 2 + jamb, back - 0.02, 0.0), (w / 2 - jamb, back, h - 0.28), soot, 0.0)
     for i, x in enumerate((-0.16, 0.0, 0.15)):
-        bench.rod([(x - 0.14, 0.0, 0.09 + 0.05 * (i == 1)), (x + 0.14, 0.04 * (i - 1), 0.1 + 0.06 * (i == 1))], 0.045, Finish("wood", "#4f3320"))
+        bench.rod(
+            [(x - 0.14, 0.0, 0.09 + 0.05 * (i == 1)), (x + 0.14, 0.04 * (i - 1), 0.1 + 0.06 * (i == 1))],
+            0.045,
+            Finish("wood", "#4f3320"),
+        )
     for i in range(9):
         x, tall = -0.24 + i * 0.06, 0.1 + 0.09 * (1 - abs(i - 4) / 5) + 0.04 * (i % 2)
-        bench.cylinder((x, 0.0 + 0.03 * (i % 2), 0.12), 0.035, tall, Finish("glow", "#ff7a1e" if i % 2 else "#ffb03a"), top=0.003)
+        bench.cylinder(
+            (x, 0.0 + 0.03 * (i % 2), 0.12),
+            0.035,
+            tall,
+            Finish("glow", "#ff7a1e" if i % 2 else "#ffb03a"),
+            top=0.003,
+        )
     bench.lamp((0.0, d / 2 - 0.06, 0.28), 12.0, "#ff8a3a", 0.06)
 
 

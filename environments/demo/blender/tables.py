@@ -18,7 +18,16 @@ def round_table(bench: Bench, piece: Piece) -> None:
     bench.cylinder((0.0, 0.0, h - 0.035), w / 2, 0.035, wood, bevel=0.01)
     bench.turned(
         (0.0, 0.0, 0.0),
-        [(0.0, 0.0), (0.3, 0.0), (0.3, 0.03), (0.2, 0.06), (0.06, 0.1), (0.045, 0.35), (0.06, h - 0.06), (0.16, h - 0.03)],
+        [
+            (0.0, 0.0),
+            (0.3, 0.0),
+            (0.3, 0.03),
+            (0.2, 0.06),
+            (0.06, 0.1),
+            (0.045, 0.35),
+            (0.06, h - 0.06),
+            (0.16, h - 0.03),
+        ],
         Finish("lacquer", piece.accent),
     )
 
@@ -33,8 +42,14 @@ def coffee_table(bench: Bench, piece: Piece) -> None:
         x, y = cos(2 * pi * i / 3 + 0.5), sin(2 * pi * i / 3 + 0.5)
         bench.rod([(x * 0.44 * w, y * 0.44 * w, 0.02), (x * 0.28 * w, y * 0.28 * w, top - 0.03)], 0.02, wood)
     bench.block((-0.12, 0.05, top + 0.015), (0.3, 0.22, 0.03), Finish("lacquer", "#2f6f8f"), turn=(0, 0, 0.3))
-    bench.block((-0.11, 0.06, top + 0.042), (0.24, 0.18, 0.025), Finish("lacquer", "#d9a23a"), turn=(0, 0, -0.1))
-    bench.turned((0.2, -0.1, top), [(0.0, 0.002), (0.03, 0.0), (0.042, 0.08), (0.036, 0.08), (0.028, 0.01)], Finish("ceramic", "#f2f2ee"))
+    bench.block(
+        (-0.11, 0.06, top + 0.042), (0.24, 0.18, 0.025), Finish("lacquer", "#d9a23a"), turn=(0, 0, -0.1)
+    )
+    bench.turned(
+        (0.2, -0.1, top),
+        [(0.0, 0.002), (0.03, 0.0), (0.042, 0.08), (0.036, 0.08), (0.028, 0.01)],
+        Finish("ceramic", "#f2f2ee"),
+    )
 
 
 def desk(bench: Bench, piece: Piece) -> None:
@@ -49,7 +64,11 @@ def desk(bench: Bench, piece: Piece) -> None:
     for i in range(3):
         low = 0.07 + i * 0.21
         bench.box((left + 0.02, d / 2 - 0.055, low), (right - 0.02, d / 2 - 0.03, low + 0.19), drawers, 0.008)
-        bench.rod([(left + 0.15, d / 2 - 0.015, low + 0.13), (right - 0.15, d / 2 - 0.015, low + 0.13)], 0.008, Finish("metal", "#d4b26a"))
+        bench.rod(
+            [(left + 0.15, d / 2 - 0.015, low + 0.13), (right - 0.15, d / 2 - 0.015, low + 0.13)],
+            0.008,
+            Finish("metal", "#d4b26a"),
+        )
 
 
 def console(bench: Bench, piece: Piece) -> None:
@@ -71,10 +90,16 @@ def laptop(bench: Bench, piece: Piece) -> None:
     w, d, h = piece.size
     shell = Finish("metal", piece.colour)
     bench.box((-w / 2, -d / 2 + 0.02, 0.0), (w / 2, d / 2, 0.018), shell)
-    bench.box((-w / 2 + 0.02, -d / 2 + 0.08, 0.016), (w / 2 - 0.02, d / 2 - 0.09, 0.02), Finish("lacquer", "#222428"))
+    bench.box(
+        (-w / 2 + 0.02, -d / 2 + 0.08, 0.016),
+        (w / 2 - 0.02, d / 2 - 0.09, 0.02),
+        Finish("lacquer", "#222428"),
+    )
     tilt = (0.0, -d / 2 + 0.022, h / 2 + 0.008)
     bench.block(tilt, (w, 0.012, h - 0.02), shell, 0.005, (0.0, 0.0, 0.0))
-    bench.block((0.0, -d / 2 + 0.03, h / 2 + 0.01), (w - 0.03, 0.004, h - 0.05), Finish("glow", piece.accent), 0.0)
+    bench.block(
+        (0.0, -d / 2 + 0.03, h / 2 + 0.01), (w - 0.03, 0.004, h - 0.05), Finish("glow", piece.accent), 0.0
+    )
 
 
 def globe(bench: Bench, piece: Piece) -> None:
@@ -85,22 +110,42 @@ def globe(bench: Bench, piece: Piece) -> None:
     bench.cylinder((0.0, 0.0, 0.0), 0.09, 0.02, brass)
     bench.cylinder((0.0, 0.0, 0.02), 0.014, centre - radius, brass)
     bench.ball((0.0, 0.0, centre), (radius,) * 3, Finish("lacquer", piece.colour))
-    for turn, tilt, size in ((0.2, 0.3, 0.6), (1.7, 0.5, 0.45), (2.9, -0.2, 0.55), (4.2, 0.2, 0.6), (5.3, -0.5, 0.4)):
+    for turn, tilt, size in (
+        (0.2, 0.3, 0.6),
+        (1.7, 0.5, 0.45),
+        (2.9, -0.2, 0.55),
+        (4.2, 0.2, 0.6),
+        (5.3, -0.5, 0.4),
+    ):
         x, y, z = cos(turn) * cos(tilt), sin(turn) * cos(tilt), sin(tilt)
         at = (x * radius * 0.52, y * radius * 0.52, centre + z * radius * 0.52)
         bench.ball(at, (radius * size * 0.9,) * 3, Finish("lacquer", piece.accent))
-    bench.rod([((radius + 0.012) * cos(a), 0.0, centre + (radius + 0.012) * sin(a)) for a in _arc(-1.6, 1.6, 14)], 0.007, brass)
+    bench.rod(
+        [((radius + 0.012) * cos(a), 0.0, centre + (radius + 0.012) * sin(a)) for a in _arc(-1.6, 1.6, 14)],
+        0.007,
+        brass,
+    )
 
 
 def fruit_bowl(bench: Bench, piece: Piece) -> None:
     """A bowl of fruit."""
     w, _, h = piece.size
     r = w / 2
-    bowl = [(0.0, 0.0), (r * 0.45, 0.0), (r * 0.85, h * 0.35), (r, h * 0.65), (r * 0.96, h * 0.65), (r * 0.8, h * 0.36), (0.0, 0.03)]
+    bowl = [
+        (0.0, 0.0),
+        (r * 0.45, 0.0),
+        (r * 0.85, h * 0.35),
+        (r, h * 0.65),
+        (r * 0.96, h * 0.65),
+        (r * 0.8, h * 0.36),
+        (0.0, 0.03),
+    ]
     bench.turned((0.0, 0.0, 0.0), bowl, Finish("ceramic", piece.accent))
     fruit = Finish("lacquer", piece.colour)
     for i in range(5):
-        bench.ball((r * 0.5 * cos(i * 1.257), r * 0.5 * sin(i * 1.257), h * 0.52), (0.042, 0.042, 0.04), fruit)
+        bench.ball(
+            (r * 0.5 * cos(i * 1.257), r * 0.5 * sin(i * 1.257), h * 0.52), (0.042, 0.042, 0.04), fruit
+        )
     bench.ball((0.0, 0.0, h - 0.04), (0.042, 0.042, 0.04), fruit)
 
 
@@ -109,10 +154,22 @@ def kettle(bench: Bench, piece: Piece) -> None:
     w, _, h = piece.size
     r = w / 2 - 0.02
     paint = Finish("ceramic", piece.colour)
-    body = [(0.0, 0.0), (r, 0.0), (r, 0.03), (r * 0.9, h * 0.4), (r * 0.6, h * 0.6), (r * 0.3, h * 0.66), (0.0, h * 0.67)]
+    body = [
+        (0.0, 0.0),
+        (r, 0.0),
+        (r, 0.03),
+        (r * 0.9, h * 0.4),
+        (r * 0.6, h * 0.6),
+        (r * 0.3, h * 0.66),
+        (0.0, h * 0.67),
+    ]
     bench.turned((0.0, 0.0, 0.0), body, paint)
     bench.ball((0.0, 0.0, h * 0.7), (0.014, 0.014, 0.014), Finish("lacquer", "#222222"))
-    bench.rod([(r * 0.8 * cos(a), 0.0, h * 0.55 + (h * 0.42) * sin(a)) for a in _arc(0.0, pi, 12)], 0.009, Finish("lacquer", "#222222"))
+    bench.rod(
+        [(r * 0.8 * cos(a), 0.0, h * 0.55 + (h * 0.42) * sin(a)) for a in _arc(0.0, pi, 12)],
+        0.009,
+        Finish("lacquer", "#222222"),
+    )
     bench.rod([(r * 0.7, 0.0, h * 0.3), (r + 0.015, 0.0, h * 0.5)], 0.014, paint)
 
 

@@ -16,7 +16,7 @@ _INK = Finish("lacquer", "#1f2124")
 
 def mirror(bench: Bench, piece: Piece) -> None:
     """A round mirror in a frame."""
-    w, d, h = piece.size
+    w, d, _ = piece.size
     ring = [(w / 2 - 0.05, 0.0), (w / 2, 0.0), (w / 2, d * 0.7), (w / 2 - 0.02, d), (w / 2 - 0.05, d * 0.6)]
     _dial(bench, piece, ring, Finish("metal", piece.colour))
     _dial(bench, piece, [(w / 2 - 0.03, d * 0.4), (0.0, d * 0.4)], Finish("mirror", "#f5f7f7"))
@@ -25,7 +25,12 @@ def mirror(bench: Bench, piece: Piece) -> None:
 def clock(bench: Bench, piece: Piece) -> None:
     """A round wall clock that says ten past ten."""
     w, d, h = piece.size
-    _dial(bench, piece, [(0.0, 0.0), (w / 2, 0.0), (w / 2, d), (w / 2 - 0.03, d), (w / 2 - 0.03, d * 0.5)], Finish("lacquer", piece.colour))
+    _dial(
+        bench,
+        piece,
+        [(0.0, 0.0), (w / 2, 0.0), (w / 2, d), (w / 2 - 0.03, d), (w / 2 - 0.03, d * 0.5)],
+        Finish("lacquer", piece.colour),
+    )
     _dial(bench, piece, [(w / 2 - 0.02, d * 0.5), (0.0, d * 0.5)], Finish("paint", "#fdfcf7"))
     for i in range(12):
         turn = i * pi / 6
@@ -50,7 +55,9 @@ def _dial(bench: Bench, piece: Piece, profile: list[tuple[float, float]], finish
 def curtains(bench: Bench, piece: Piece) -> None:
     """A pair of curtains drawn to the sides, on a rod."""
     w, d, h = piece.size
-    bench.rod([(-w / 2 + 0.02, 0.0, h - 0.03), (w / 2 - 0.02, 0.0, h - 0.03)], 0.014, Finish("metal", piece.accent))
+    bench.rod(
+        [(-w / 2 + 0.02, 0.0, h - 0.03), (w / 2 - 0.02, 0.0, h - 0.03)], 0.014, Finish("metal", piece.accent)
+    )
     for x in (-w / 2 + 0.02, w / 2 - 0.02):
         bench.ball((x, 0.0, h - 0.03), (0.02, 0.03, 0.03), Finish("metal", piece.accent))
     for side in (-1, 1):
@@ -71,7 +78,12 @@ def rug(bench: Bench, piece: Piece) -> None:
     """A striped rug with a border."""
     w, d, h = piece.size
     bench.box((-w / 2, -d / 2, 0.0), (w / 2, d / 2, h * 0.8), Finish("fabric", piece.accent), 0.004)
-    bench.box((-w / 2 + 0.1, -d / 2 + 0.1, h * 0.4), (w / 2 - 0.1, d / 2 - 0.1, h), Finish("stripes", piece.colour, piece.accent), 0.003)
+    bench.box(
+        (-w / 2 + 0.1, -d / 2 + 0.1, h * 0.4),
+        (w / 2 - 0.1, d / 2 - 0.1, h),
+        Finish("stripes", piece.colour, piece.accent),
+        0.003,
+    )
 
 
 def round_rug(bench: Bench, piece: Piece) -> None:
@@ -88,7 +100,9 @@ def coat_rack(bench: Bench, piece: Piece) -> None:
     bench.box((-w / 2, -d / 2, h - 0.14), (w / 2, -d / 2 + 0.03, h - 0.02), Finish("wood", "#7a5433"))
     for i in range(4):
         x = -w / 2 + w * (i + 0.5) / 4
-        bench.rod([(x, -d / 2 + 0.02, h - 0.09), (x, -d / 2 + 0.09, h - 0.06)], 0.01, Finish("metal", "#c9a34e"))
+        bench.rod(
+            [(x, -d / 2 + 0.02, h - 0.09), (x, -d / 2 + 0.09, h - 0.06)], 0.01, Finish("metal", "#c9a34e")
+        )
     for x, colour, length in ((-w * 0.27, piece.colour, 0.98), (w * 0.15, piece.accent, 0.85)):
         _coat(bench, x, -d / 2 + d * 0.5, (h - 0.1, h * length), colour, d)
 

@@ -1,0 +1,86 @@
+"""Renders the demo house: ``python -m environments.demo.render``.
+
+Needs Blender as a Python module (``pip install "bpy==4.5.15" "numpy<2"``, Python 3.11); README.md beside it says more.
+Writes ``graph.json``, ``objects.json``, ``<viewpoint_id>.jpg`` and ``<viewpoint_id>.ids.png`` into ``house/``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from environments.demo.house import HOUSE, graph
+from environments.demo.masks import pixel_boxes
+
+if TYPE_CHECKING:
+    from environments.demo.blender.scene import Studio
+    from environments.demo.plan import House, Piece, Room
+
+HOUSE_FOLDER = Path(__file__).parent / "house"
+_IDS_WIDTH = 1024
+
+
+def main() -> None:
+    """Writes the graph and the objects, then renders the panoramas that are not there yet."""
+    options = _options()
+    options.output.mkdir(parents=True, exist_ok=True)
+    from environments.demo.blender.scene import Studio
+
+    studio = Studio(HOUSE, {piece.name: number for number, _, piece in _named(HOUSE)})
+    viewpoints = graph(HOUSE)["viewpoints"]
+    views = {v["viewpoint_id"]: _look(studio, v, options.output) for v in viewpoints}
+    _write(options.output / "graph.json", graph(HOUSE))
+    _write(options.output / "objects.json", _objects(studio, views))
+    for viewpoint in viewpoints:
+        image = options.output / viewpoint["image"]
+        if options.force or not image.exists():
+            studio.photograph(viewpoint["position"], image, options.width, options.samples)
+
+
+def _look(studio: Studio, viewpoint: dict[str, Any], folder: Path) -> dict[int, list[int]]:
+    path = folder / f"{viewpoint['viewpoint_id']}.ids.png"
+    return pixel_boxes(studio.identify(viewpoint["position"], path, _IDS_WIDTH))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Render the demo house.")
+    parser.add_argument("--output", type=Path, default=HOUSE_FOLDER, help="folder to write (%(default)s)")
+    parser.add_argument("--width", type=int, default=2048, help="of each panorama in pixels (%(default)s)")
+    parser.add_argument("--samples", type=int, default=4, help="light paths per pixel (%(default)s)")
+    parser.add_argument("--force", action="store_true", help="render again what is already there")
+    return parser.parse_args()
+
+
+def _named(house: House) -> Iterator[tuple[int, Room, Piece]]:
+    pieces = [(room, piece) for level in house.levels for room, piece in level.pieces() if piece.label]
+    for number, (room, piece) in enumerate(pieces, start=1):
+        yield number, room, piece
+
+
+def _objects(studio: Studio, views: dict[str, dict[int, list[int]]]) -> dict[str, Any]:
+    return {
+        "scan_id": HOUSE.scan_id,
+        "image_size": [_IDS_WIDTH, _IDS_WIDTH // 2],
+        "objects": [
+            {
+                "object_id": piece.name,
+                "number": number,
+                "label": piece.label,
+                "room": room.room_id,
+                "box": [[round(c, 3) for c in corner] for corner in studio.bounds(piece.name)],
+                "seen_from": {view: boxes[number] for view, boxes in views.items() if number in boxes},
+            }
+            for number, room, piece in _named(HOUSE)
+        ],
+    }
+
+
+def _write(path: Path, content: dict[str, Any]) -> None:
+    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,179 @@
+"""The demo house: its files belong together, and its pixels are where geometry says."""
+
+from __future__ import annotations
+
+import io
+import json
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+from environments import demo
+from environments.demo.house import HOUSE, graph
+from environments.demo.masks import pixel_boxes
+from environments.demo.plan import Box, Level, Stand
+from environments.demo.sight import LONGEST_STEP, crosses, is_clear
+from environments.geometry import heading_elevation
+from environments.plugins import open_environment
+from environments.scan import Scan
+
+FOLDER = Path(demo.__file__).parent / "house"
+WIDTH, HEIGHT = 1024, 512
+VIEWPOINTS = [viewpoint["viewpoint_id"] for viewpoint in graph()["viewpoints"]]
+
+
+@pytest.fixture(scope="module")
+def scan() -> Scan:
+    return open_environment("demo").scan("demo-house")
+
+
+@pytest.fixture(scope="module")
+def objects() -> list[dict[str, Any]]:
+    content = json.loads((FOLDER / "objects.json").read_text(encoding="utf-8"))
+    assert content["image_size"] == [WIDTH, HEIGHT]
+    return list(content["objects"])
+
+
+def identities(viewpoint_id: str) -> NDArray[np.uint8]:
+    with Image.open(FOLDER / f"{viewpoint_id}.ids.png") as picture:
+        return np.asarray(picture)
+
+
+def pixels(points: NDArray[np.float64], camera: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Columns and rows, shape (n, 2), at which a camera sees world points of shape (n, 3)."""
+    heading, elevation = heading_elevation(points - camera)
+    return np.stack([(heading / (2 * np.pi) + 0.5) * WIDTH, (0.5 - elevation / np.pi) * HEIGHT], axis=-1)
+
+
+def stand(viewpoint_id: str) -> tuple[Level, Stand]:
+    return next((level, s) for level in HOUSE.levels for s in level.stands if s.viewpoint_id == viewpoint_id)
+
+
+def test_committed_graph_is_what_the_house_says() -> None:
+    assert json.loads((FOLDER / "graph.json").read_text(encoding="utf-8")) == graph()
+
+
+def test_one_can_walk_everywhere(scan: Scan) -> None:
+    first = VIEWPOINTS[0]
+    assert sorted(scan.viewpoints) == sorted(VIEWPOINTS)
+    assert all(np.isfinite(scan.graph.distance(first, other)) for other in VIEWPOINTS)
+
+
+def test_every_step_is_short_and_unobstructed() -> None:
+    for start, end in graph()["edges"]:
+        (level, a), (_, b) = stand(start), stand(end)
+        assert np.hypot(a.at[0] - b.at[0], a.at[1] - b.at[1]) <= LONGEST_STEP
+        assert is_clear(HOUSE, level, a, b)
+
+
+def test_walls_and_furniture_stop_a_walk() -> None:
+    level, desk = stand("study-desk")
+    across_the_wall, behind_the_sofa, by_the_fire = (
+        Stand("a", (3.0, 4.0)),
+        Stand("b", (2.0, 1.0)),
+        Stand("c", (2.0, 4.3)),
+    )
+    assert not is_clear(HOUSE, level, desk, across_the_wall)
+    assert not is_clear(HOUSE, level, behind_the_sofa, by_the_fire)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "hit"),
+    [
+        ((-1, 0.5, 0.5), (2, 0.5, 0.5), True),
+        ((-1, 2, 0.5), (2, 2, 0.5), False),
+        ((-1, 0.5, 0.5), (-0.5, 0.5, 0.5), False),
+    ],
+)
+def test_segment_crosses_box(start: Any, end: Any, hit: bool) -> None:
+    assert crosses(start, end, Box((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))) is hit
+
+
+def test_cut_box_keeps_its_volume_less_the_hole() -> None:
+    wall, door = Box((0.0, 0.0, 0.0), (4.0, 0.2, 2.6)), Box((1.0, -1.0, -0.1), (2.0, 1.0, 2.0))
+    volume = sum(np.prod(np.subtract(part.high, part.low)) for part in wall.minus(door))
+    assert volume == pytest.approx(4.0 * 0.2 * 2.6 - 1.0 * 0.2 * 2.0)
+
+
+@pytest.mark.parametrize("viewpoint_id", VIEWPOINTS)
+def test_panorama_is_whole(viewpoint_id: str) -> None:
+    encoded = open_environment("demo").image("demo-house", viewpoint_id, "equirectangular")
+    assert len(encoded.data) < 450_000
+    with Image.open(io.BytesIO(encoded.data)) as picture:
+        picture.load()
+        assert picture.size == (2048, 1024)
+
+
+def test_every_labelled_piece_is_an_object_and_seen_somewhere(objects: list[dict[str, Any]]) -> None:
+    labels = {piece.name: piece.label for level in HOUSE.levels for _, piece in level.pieces() if piece.label}
+    assert {thing["object_id"]: thing["label"] for thing in objects} == labels
+    assert len(set(labels.values())) == len(labels)
+    assert all(thing["seen_from"] for thing in objects)
+
+
+def test_pieces_stay_in_the_space_the_graph_reckons_with(objects: list[dict[str, Any]]) -> None:
+    pieces = {piece.name: (level, piece) for level in HOUSE.levels for _, piece in level.pieces()}
+    for thing in objects:
+        level, piece = pieces[thing["object_id"]]
+        half = float(np.hypot(*piece.size[:2])) / 2 + 0.1
+        low, high = np.array(thing["box"])
+        assert np.all(low[:2] >= np.array(piece.at) - half), thing["object_id"]
+        assert np.all(high[:2] <= np.array(piece.at) + half), thing["object_id"]
+        assert high[2] <= level.floor + piece.above + piece.size[2] + 0.1, thing["object_id"]
+
+
+@pytest.mark.parametrize("viewpoint_id", VIEWPOINTS)
+def test_identity_picture_agrees_with_the_boxes(viewpoint_id: str, objects: list[dict[str, Any]]) -> None:
+    listed = {t["number"]: t["seen_from"][viewpoint_id] for t in objects if viewpoint_id in t["seen_from"]}
+    assert pixel_boxes(identities(viewpoint_id)) == listed
+
+
+@pytest.mark.parametrize("viewpoint_id", VIEWPOINTS)
+def test_pixels_are_where_geometry_says(viewpoint_id: str, scan: Scan, objects: list[dict[str, Any]]) -> None:
+    camera, numbers = np.array(scan.viewpoints[viewpoint_id].position), identities(viewpoint_id)
+    for thing in objects:
+        low, high = np.array(thing["box"])
+        if viewpoint_id not in thing["seen_from"] or np.linalg.norm((low + high) / 2 - camera) < 1.2 * max(
+            high - low
+        ):
+            continue
+        corners = pixels(np.array(list(product(*zip(low, high, strict=True)))), camera)
+        rows, columns = np.nonzero(numbers == thing["number"])
+        middle = pixels((low + high)[None] / 2, camera)[0, 0]
+        seen, possible = _around(columns + 0.5, middle), _around(corners[:, 0], middle)
+        assert possible.min() - 1 <= seen.min(), thing["object_id"]
+        assert seen.max() <= possible.max() + 1, thing["object_id"]
+        assert corners[:, 1].min() - 8 <= rows.min(), thing["object_id"]
+        assert rows.max() <= corners[:, 1].max() + 8, thing["object_id"]
+
+
+def test_whole_objects_lie_around_their_middle(scan: Scan, objects: list[dict[str, Any]]) -> None:
+    wholly_seen = {
+        "boat-painting": "living-room-sofa",
+        "mint-fridge": "kitchen-table",
+        "yellow-door": "hallway-mirror",
+    }
+    for thing in objects:
+        if viewpoint_id := wholly_seen.get(thing["object_id"]):
+            rows, columns = np.nonzero(identities(viewpoint_id) == thing["number"])
+            camera = np.array(scan.viewpoints[viewpoint_id].position)
+            expected = pixels(np.mean(thing["box"], axis=0)[None], camera)[0]
+            assert np.hypot(*(np.array([columns.mean(), rows.mean()]) + 0.5 - expected)) < 12, thing[
+                "object_id"
+            ]
+
+
+def test_box_across_the_seam() -> None:
+    picture = np.zeros((4, 10), np.uint8)
+    picture[1, 8:], picture[1:3, 0] = 7, 7
+    assert pixel_boxes(picture) == {7: [8, 1, 11, 3]}
+
+
+def _around(columns: NDArray[Any], middle: float) -> NDArray[Any]:
+    """Columns as offsets from a middle one, the short way round the seam."""
+    return (columns - middle + WIDTH / 2) % WIDTH - WIDTH / 2
