@@ -68,22 +68,13 @@ class LocalBlobs:
         return info
 
     def open(self, name: str) -> BinaryIO:
-        info = self.stat(name)
-        try:
-            file = (self._root / name).open("rb")
-        except FileNotFoundError as error:
-            raise self._damaged(name, "its file is missing") from error
-        except OSError as error:
-            raise explain_os_error(error, self._root) from error
-        if os.fstat(file.fileno()).st_size != info.size:
-            file.close()
-            raise self._damaged(name, "its file has another length")
-        return file
+        return self._open(self.stat(name))
 
     def read(self, name: str) -> bytes:
-        with self.open(name) as file:
+        info = self.stat(name)
+        with self._explained(), self._open(info) as file:
             data = file.read()
-        if hashlib.sha256(data).hexdigest() != self.stat(name).sha256:
+        if hashlib.sha256(data).hexdigest() != info.sha256:
             raise self._damaged(name, "its bytes have changed")
         return data
 
@@ -103,6 +94,18 @@ class LocalBlobs:
             if _row(connection, name) is None and path.is_file():
                 path.unlink()
                 self._sync_folder(path.parent)
+
+    def _open(self, info: BlobInfo) -> BinaryIO:
+        try:
+            file = (self._root / info.name).open("rb")
+        except FileNotFoundError as error:
+            raise self._damaged(info.name, "its file is missing") from error
+        except OSError as error:
+            raise explain_os_error(error, self._database.directory) from error
+        if os.fstat(file.fileno()).st_size != info.size:
+            file.close()
+            raise self._damaged(info.name, "its file has another length")
+        return file
 
     def _write_incoming(self, data: bytes) -> Path:
         path = self._root / INCOMING / secrets.token_hex(16)

@@ -41,6 +41,7 @@ class RecordStore(Protocol):
 
         Raises:
             StoreConflictError: a record of this id exists; it is left as it was.
+            InvalidDataError: some back end could not keep a record under this id (``names.py``).
         """
 
     def get(self, kind: type[R], record_id: str) -> R:
@@ -81,7 +82,9 @@ class BlobStore(Protocol):
         """Store ``data`` under ``name``: True when it is new, False when the same bytes were already there.
 
         Raises:
-            StoreConflictError: other bytes are stored under this name; they are left as they were.
+            StoreConflictError: other bytes are stored under this name, and are left as they were; or the name is
+                a folder of other blobs.
+            InvalidDataError: ``name`` is not parts of ``A-Z a-z 0-9 . _ -`` with slashes between.
         """
 
     def stat(self, name: str) -> BlobInfo:
@@ -101,7 +104,11 @@ class BlobStore(Protocol):
 
 
 class Store(Protocol):
-    """One back end, named in the entry-point group ``pangea.stores`` and opened by its ``from_settings``."""
+    """One back end, named in the entry-point group ``pangea.stores``.
+
+    It is opened by its class method ``from_settings(settings, *, exclusive=False)``; a server passes
+    ``exclusive=True`` and is refused where the back end can have one server only.
+    """
 
     @property
     def records(self) -> RecordStore: ...
