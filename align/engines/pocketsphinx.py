@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from align.engines.pronunciation import phones
 from align.errors import EngineError, EngineNotInstalledError, TranscriptMismatchError
 from align.timed import TimedWord
+from align.transcript import primary_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -61,7 +62,7 @@ class PocketSphinx:
             EngineNotInstalledError: pocketsphinx is missing.
         """
         pcm = recording.resampled(SAMPLE_RATE).pcm()
-        decoder = _decoder()
+        decoder = _decoder(transcript.language)
         chain = _pronounceable(decoder, transcript)
         if not chain:
             raise EngineError(
@@ -88,15 +89,18 @@ def _refuse_mismatch(
         )
 
 
-def _decoder() -> Any:
+def _decoder(language: str) -> Any:
     try:
         from pocketsphinx import Decoder
     except ImportError as exc:
         raise EngineNotInstalledError(
             "The package pocketsphinx is missing.", remedy="pip install pocketsphinx"
         ) from exc
+    dictionary = (
+        {} if primary_language(language) == "en" else {"dict": None}
+    )  # CMUdict would misread "me" or "pour"
     # bestpath would search the word lattice once more: ten times slower, and it loses last words in noise.
-    return Decoder(lm=None, loglevel="FATAL", bestpath=False, beam=BEAM, pbeam=BEAM, wbeam=BEAM)
+    return Decoder(lm=None, loglevel="FATAL", bestpath=False, beam=BEAM, pbeam=BEAM, wbeam=BEAM, **dictionary)
 
 
 def _pronounceable(decoder: Any, transcript: Transcript) -> list[tuple[int, str]]:

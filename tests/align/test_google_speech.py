@@ -21,7 +21,7 @@ from align.testing import EngineContract
 
 DATA = Path(__file__).parents[1] / "data" / "align"
 TEXT = (DATA / "door.txt").read_text()
-ANSWER = RecognizeResponse.from_json((DATA / "google_speech_door.json").read_text())
+ANSWER: RecognizeResponse = RecognizeResponse.from_json((DATA / "google_speech_door.json").read_text())
 
 Handler = Callable[[Any, grpc.ServicerContext], Any]
 Serve = Callable[..., GoogleSpeech]
@@ -139,7 +139,7 @@ def test_a_deadline_is_a_timeout_whoever_notices_it(serve: Serve) -> None:
 
 def test_a_service_that_does_not_answer_is_a_timeout(serve: Serve) -> None:
     released = threading.Event()
-    engine = serve(lambda request, context: ANSWER if released.wait(5.0) else ANSWER, timeout=0.2)
+    engine = serve(lambda request, context: (released.wait(5.0), ANSWER)[1], timeout=0.2)
     with pytest.raises(EngineTimeoutError, match=r"within 0\.2 s") as caught:
         engine.recognize(door(), "en-US")
     released.set()
