@@ -1,3 +1,4 @@
+import { ApiProblem } from '../api/ApiProblem'
 import type { RecordingUpload } from '../api/RecordingUpload'
 import { button } from '../dom/button'
 import { html } from '../dom/html'
@@ -45,10 +46,15 @@ export function sendAnswer(scope: Scope, root: HTMLElement, sending: Sending): v
   function refuse(error: unknown): void {
     progress.hidden = true
     const goBack = button(scope, { name: 'back', label: backLabel, icon: 'back', press: back })
-    const retry = () => {
-      upload.retry()
-      void attempt()
-    }
-    problem.replaceChildren(problemMessage(scope, error, { title: 'This was not accepted yet', retry }, goBack))
+    const title = 'This was not accepted yet'
+    const options = mayPassLater(error) ? { title, retry } : { title }
+    problem.replaceChildren(problemMessage(scope, error, options, goBack))
+  }
+
+  function retry(): void {
+    upload.retry()
+    void attempt()
   }
 }
+
+const mayPassLater = (error: unknown): boolean => !(error instanceof ApiProblem) || error.transient

@@ -1,5 +1,5 @@
 import { VoicePlayer } from '../../audio/VoicePlayer'
-import { button } from '../../dom/button'
+import { button, relabel } from '../../dom/button'
 import { confirm } from '../../dom/confirm'
 import { html } from '../../dom/html'
 import { problemMessage } from '../../dom/message'
@@ -66,6 +66,7 @@ function words({ scope, session }: Context): HTMLElement {
 
   function show(shown: boolean): void {
     text.hidden = !shown
+    relabel(toggle, shown ? 'Hide the words' : 'Read the words', 'text')
     toggle.setAttribute('aria-expanded', String(shown))
   }
 }

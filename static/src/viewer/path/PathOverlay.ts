@@ -16,8 +16,9 @@ import { arrowFragment, arrowVertex, haloFragment, haloVertex, ribbonFragment, r
 const WIDTH = 0.3
 const CORNER_RADIUS = 0.4
 const ABOVE_FLOOR = 0.02
-/** How far ahead of the start the arrow lies: near enough to be seen first, far enough to be seen without looking down. */
-const ARROW_DISTANCE = 2.2
+/** Ahead of the start, and hovering, so that it is seen without looking down. */
+const ARROW_DISTANCE = 1.7
+const ARROW_HEIGHT = 0.5
 const HALO_RADIUS = 0.55
 const HALO_HEIGHT = 0.9
 const ABOVE_PANORAMAS = 2
@@ -70,7 +71,8 @@ function arrowMesh(points: readonly Vector3[]): Layer {
   const ahead = new Vector3().subVectors(next, start)
   const arrow = new Mesh(arrowGeometry(), overlayMaterial(arrowVertex, arrowFragment))
   arrow.rotation.y = Math.atan2(-ahead.x, -ahead.z)
-  arrow.position.copy(start).addScaledVector(ahead, Math.min(0.6, ARROW_DISTANCE / ahead.length()))
+  arrow.position.copy(start).addScaledVector(ahead.setY(0).normalize(), ARROW_DISTANCE)
+  arrow.position.y += ARROW_HEIGHT
   return arrow
 }
 
