@@ -1,6 +1,6 @@
 """Renders the demo house: ``python -m environments.demo.render``.
 
-Needs Blender as a Python module (``pip install "bpy==4.5.15" "numpy<2"``, Python 3.11); README.md beside it says more.
+Needs Blender as a Python module (``pip install "bpy==4.5.15" "numpy<2" pillow``, Python 3.11); see README.md beside it.
 Writes ``graph.json``, ``objects.json``, ``<viewpoint_id>.jpg`` and ``<viewpoint_id>.ids.png`` into ``house/``.
 """
 
@@ -12,11 +12,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from PIL import Image
+
 from environments.demo.house import HOUSE, graph
 from environments.demo.masks import pixel_boxes
 
 if TYPE_CHECKING:
-    from environments.demo.blender.scene import Studio
+    from environments.demo.blender.studio import Studio
     from environments.demo.plan import House, Piece, Room
 
 HOUSE_FOLDER = Path(__file__).parent / "house"
@@ -27,7 +29,7 @@ def main() -> None:
     """Writes the graph and the objects, then renders the panoramas that are not there yet."""
     options = _options()
     options.output.mkdir(parents=True, exist_ok=True)
-    from environments.demo.blender.scene import Studio
+    from environments.demo.blender.studio import Studio
 
     studio = Studio(HOUSE, {piece.name: number for number, _, piece in _named(HOUSE)})
     viewpoints = graph(HOUSE)["viewpoints"]
@@ -37,12 +39,14 @@ def main() -> None:
     for viewpoint in viewpoints:
         image = options.output / viewpoint["image"]
         if options.force or not image.exists():
-            studio.photograph(viewpoint["position"], image, options.width, options.samples)
+            picture = studio.photograph(viewpoint["position"], options.width, options.samples)
+            Image.fromarray(picture).save(image, quality=86, optimize=True)
 
 
 def _look(studio: Studio, viewpoint: dict[str, Any], folder: Path) -> dict[int, list[int]]:
-    path = folder / f"{viewpoint['viewpoint_id']}.ids.png"
-    return pixel_boxes(studio.identify(viewpoint["position"], path, _IDS_WIDTH))
+    identities = studio.identify(viewpoint["position"], _IDS_WIDTH)
+    Image.fromarray(identities).save(folder / f"{viewpoint['viewpoint_id']}.ids.png", optimize=True)
+    return pixel_boxes(identities)
 
 
 def _options() -> argparse.Namespace:

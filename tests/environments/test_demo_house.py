@@ -17,6 +17,7 @@ from environments import demo
 from environments.demo.house import HOUSE, graph
 from environments.demo.masks import pixel_boxes
 from environments.demo.plan import Box, Level, Stand
+from environments.demo.seam import mend_seam
 from environments.demo.sight import LONGEST_STEP, crosses, is_clear
 from environments.geometry import heading_elevation
 from environments.plugins import open_environment
@@ -172,6 +173,14 @@ def test_box_across_the_seam() -> None:
     picture = np.zeros((4, 10), np.uint8)
     picture[1, 8:], picture[1:3, 0] = 7, 7
     assert pixel_boxes(picture) == {7: [8, 1, 11, 3]}
+
+
+def test_seam_takes_the_strip_and_nothing_else_changes() -> None:
+    panorama, strip = np.zeros((2, 64, 3), np.uint8), np.full((2, 16, 3), 200, np.uint8)
+    mended = mend_seam(panorama, strip)
+    assert mended[:, 0].min() == 200
+    assert mended[:, -1].min() > 150
+    assert not mended[:, 4:-4].any()
 
 
 def _around(columns: NDArray[Any], middle: float) -> NDArray[Any]:

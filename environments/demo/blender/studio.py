@@ -1,0 +1,118 @@
+"""The built house and a panoramic camera in it, which takes two kinds of picture."""
+
+from __future__ import annotations
+
+from math import pi
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import bpy
+import numpy as np
+import numpy.typing as npt
+from mathutils import Matrix
+from PIL import Image
+
+from environments.demo.blender.building import build_level
+from environments.demo.blender.furniture import furnish
+from environments.demo.blender.identity import flat_numbers
+from environments.demo.blender.sky import build_sky
+from environments.demo.plan import House
+from environments.demo.seam import STRIP, mend_seam
+from environments.scan import Vector
+
+Picture = npt.NDArray[np.uint8]
+
+
+class Studio:
+    """The built house and a camera in it.
+
+    Args:
+        house: what to build.
+        numbers: identity number (1 to 255) of each named piece.
+    """
+
+    def __init__(self, house: House, numbers: dict[str, int]) -> None:
+        bpy.ops.wm.read_factory_settings(use_empty=True)
+        for level in house.levels:
+            build_level(house, level)
+        build_sky()
+        self._parts = furnish(house, numbers)
+        self._camera = _panoramic_camera()
+        self._scene = bpy.context.scene
+        _set_up_cycles(self._scene)
+
+    def bounds(self, name: str) -> tuple[list[float], list[float]]:
+        """World-frame lower and upper corner of all that a piece is made of, in metres."""
+        bpy.context.view_layer.update()
+        points = np.concatenate([_vertices(part) for part in self._parts[name]])
+        return points.min(axis=0).tolist(), points.max(axis=0).tolist()
+
+    def photograph(self, at: Vector, width: int, samples: int) -> Picture:
+        """What one sees from a point: equirectangular, (width / 2, width, 3).
+
+        The denoiser does not know that left and right edge meet; a strip taken backwards mends the seam.
+        """
+        cycles, view = self._scene.cycles, self._scene.view_settings
+        cycles.samples, cycles.use_denoising = samples, True
+        cycles.pixel_filter_type, cycles.filter_width = "BLACKMAN_HARRIS", 1.5
+        view.view_transform, view.look, view.exposure = "AgX", "AgX - Medium High Contrast", 0.45
+        self._scene.render.dither_intensity = 1.0
+        whole = self._take(at, (width, width // 2), "RGB")
+        backwards = self._take(at, (round(width * STRIP), width // 2), "RGB", heading=pi)
+        return mend_seam(whole, backwards)
+
+    def identify(self, at: Vector, width: int) -> Picture:
+        """The number of the piece at each pixel, (width / 2, width); 0 is the building."""
+        cycles, view = self._scene.cycles, self._scene.view_settings
+        cycles.samples, cycles.use_denoising = 1, False
+        cycles.pixel_filter_type, cycles.filter_width = "BOX", 0.01
+        view.view_transform, view.look, view.exposure = "Raw", "None", 0.0
+        self._scene.render.dither_intensity = 0.0
+        with flat_numbers():
+            return self._take(at, (width, width // 2), "BW")
+
+    def _take(self, at: Vector, size: tuple[int, int], mode: str, heading: float = 0.0) -> Picture:
+        """A picture as wide as its columns are of a full turn, with ``heading`` in its middle."""
+        render, lens = self._scene.render, self._camera.data
+        lens.longitude_max = pi * size[0] / (2 * size[1])
+        lens.longitude_min = -lens.longitude_max
+        turn = Matrix.Rotation(-heading, 4, "Z") @ Matrix.Rotation(pi / 2, 4, "X")
+        self._camera.matrix_world = Matrix.Translation(at) @ turn
+        render.resolution_x, render.resolution_y = size
+        render.image_settings.color_mode = mode
+        with TemporaryDirectory() as folder:
+            render.filepath = str(Path(folder, "picture.png"))
+            bpy.ops.render.render(write_still=True)
+            with Image.open(render.filepath) as picture:
+                return np.asarray(picture)
+
+
+def _panoramic_camera() -> Any:
+    lens = bpy.data.cameras.new("panorama")
+    lens.type, lens.panorama_type, lens.clip_start = "PANO", "EQUIRECTANGULAR", 0.02
+    camera = bpy.data.objects.new("panorama", lens)
+    bpy.context.scene.collection.objects.link(camera)
+    bpy.context.scene.camera = camera
+    return camera
+
+
+def _set_up_cycles(scene: Any) -> None:
+    render, cycles = scene.render, scene.cycles
+    render.engine, render.use_persistent_data, render.resolution_percentage = "CYCLES", True, 100
+    render.image_settings.file_format, render.image_settings.color_depth = "PNG", "8"
+    cycles.device, cycles.seed = "CPU", 0
+    cycles.denoiser, cycles.denoising_quality = "OPENIMAGEDENOISE", "BALANCED"
+    cycles.use_adaptive_sampling, cycles.adaptive_threshold = True, 0.03
+    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 4, 2, 2
+    cycles.caustics_reflective = cycles.caustics_refractive = False
+    cycles.sample_clamp_indirect, cycles.blur_glossy = 4.0, 1.0
+    cycles.debug_bvh_type, cycles.debug_use_spatial_splits = "STATIC_BVH", True
+
+
+def _vertices(part: Any) -> npt.NDArray[np.float32]:
+    """World positions of a mesh's vertices, (n, 3)."""
+    points = np.empty((len(part.data.vertices), 3), np.float32)
+    part.data.vertices.foreach_get("co", points.ravel())
+    place = np.array(part.matrix_world, np.float32)
+    return points @ place[:3, :3].T + place[:3, 3]
