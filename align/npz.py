@@ -40,7 +40,7 @@ def read_columns(source: str | Path | BinaryIO, required: Sequence[str]) -> dict
             return {name: _read(archive, f"{name}.npy") for name in names}
     except OSError as exc:
         raise PoseTraceError(f"{source} cannot be read: {exc.strerror or exc}.", remedy=_REMEDY) from exc
-    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, KeyError, NotImplementedError) as exc:
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, KeyError, RuntimeError) as exc:
         raise PoseTraceError(f"This is no whole npz: {exc}.", remedy=_REMEDY) from exc
 
 

@@ -50,13 +50,14 @@ def test_an_unknown_word_is_pronounced_from_its_letters() -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "Stop.",
         "Exit the bathroom and wait beside the washing machine under the big yellow umbrella " * 3,
         "एक दो तीन चार पांच छह सात आठ नौ दस ग्यारह बारह तेरह चौदह पंद्रह सोलह सत्रह अठारह उन्नीस बीस",
     ],
 )
 def test_another_recordings_transcript_is_refused_not_forced(text: str) -> None:
     with pytest.raises(TranscriptMismatchError, match="does not sound like the recording"):
-        align_transcript(door(), text, language="hi-IN")
+        align_transcript(door(), text, language="en-US" if text.isascii() else "hi-IN")
 
 
 def test_noise_without_a_voice_is_refused() -> None:
