@@ -78,7 +78,8 @@ export class MonitorPage {
   private showProblem(problem: ApiProblem): void {
     const retry = html('button', { type: 'button', class: 'button', 'data-testid': 'retry' }, 'Try again')
     this.scope.listen(retry, 'click', () => void this.refresh())
-    this.notice.replaceChildren(noticeElement(problemNotice(problem, 'The numbers'), ...(problem.transient ? [retry] : [])))
+    const title = this.content.isConnected ? 'These numbers could not be updated' : 'The numbers cannot be shown'
+    this.notice.replaceChildren(noticeElement(problemNotice(problem, title), ...(problem.transient ? [retry] : [])))
     this.loading.remove()
     if (isRefused(problem)) this.scope.dispose()
   }

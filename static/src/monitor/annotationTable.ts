@@ -53,6 +53,15 @@ const ALIGNMENT_COLUMN: Column<Row> = {
   },
 }
 
+const DURATION_COLUMN: Column<Row> = {
+  name: 'duration',
+  label: 'Duration',
+  title: 'How long the voice is',
+  numeric: true,
+  value: (row) => row.duration,
+  cell: (row) => figure(row.duration, clock, 'the server does not say'),
+}
+
 const FOLLOWED_COLUMN: Column<Row> = {
   name: 'followed',
   label: 'Followed',
@@ -63,7 +72,6 @@ const FOLLOWED_COLUMN: Column<Row> = {
 
 function columns(kind: Kind): ColumnGroup<Row>[] {
   const name = kind === 'guide' ? 'Guide' : 'Follower'
-  const whose = kind === 'guide' ? 'how long the voice is' : 'how long the walk took'
   return [
     {
       columns: [
@@ -87,15 +95,7 @@ function columns(kind: Kind): ColumnGroup<Row>[] {
         { name: 'scan', label: 'Scan', value: (row) => row.scan_id },
         { name: 'path', label: 'Path', value: (row) => row.path_id },
         ...(kind === 'follower' ? [FOLLOWED_COLUMN] : []),
-        {
-          name: 'duration',
-          label: 'Duration',
-          title: whose,
-          numeric: true,
-          value: (row) => row.duration,
-          cell: (row) => figure(row.duration, clock, 'the server does not say'),
-        },
-        ...(kind === 'guide' ? [ALIGNMENT_COLUMN] : []),
+        ...(kind === 'guide' ? [DURATION_COLUMN, ALIGNMENT_COLUMN] : []),
         {
           name: 'result',
           label: 'Result',

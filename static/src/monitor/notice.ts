@@ -24,8 +24,8 @@ export function noticeElement({ name, title, detail, remedy, bad = false }: Noti
   )
 }
 
-/** What a failed request means for the page; `what` is what could not be shown. */
-export function problemNotice(problem: ApiProblem, what: string): Notice {
+/** What a failed request means for the page; `title` is for what the server could not do. */
+export function problemNotice(problem: ApiProblem, title: string): Notice {
   if (problem.status === 401) {
     return {
       name: 'not-signed-in',
@@ -42,7 +42,7 @@ export function problemNotice(problem: ApiProblem, what: string): Notice {
       remedy: 'Ask whoever runs the campaign for a manager’s link.',
     }
   }
-  return { name: 'problem', title: `${what} cannot be shown`, detail: problem.message, remedy: problem.remedy, bad: true }
+  return { name: 'problem', title, detail: problem.message, remedy: problem.remedy, bad: true }
 }
 
 /** Whether this person's link does not open the page. */

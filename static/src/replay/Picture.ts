@@ -9,6 +9,12 @@ import { mapPose } from './mapPose'
 import { TopDownMap } from './TopDownMap'
 import { type Visit, visits } from './visits'
 
+export interface PictureOptions {
+  /** The second that is shown first. */
+  readonly moment: number
+  readonly loadImage: LoadImage
+}
+
 /** What the camera saw, in the viewer and on the map. Without a trace both show where the walk began. */
 export class Picture {
   readonly element = html('div', { class: 'viewer', 'data-testid': 'viewer' })
@@ -21,10 +27,10 @@ export class Picture {
     scan: ScanView,
     private readonly trace: PoseTraceView | null,
     private readonly view: AnnotationView,
-    loadImage: LoadImage,
+    { moment, loadImage }: PictureOptions,
     scope: Scope,
   ) {
-    const viewpointId = view.walked[0] ?? view.reference[0] ?? ''
+    const viewpointId = trace?.viewpoint_id[rowAt(trace.time, moment).row] ?? view.walked[0] ?? view.reference[0] ?? ''
     this.viewer = new Viewer(this.element, scan, { viewpointId, heading: view.heading, loadImage, navigable: false })
     this.player = trace && new PosePlayer(this.viewer, trace)
     this.visits = trace ? visits(trace.time, trace.viewpoint_id) : []

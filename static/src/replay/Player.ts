@@ -2,9 +2,8 @@ import type { AnnotationView, PoseTraceView } from '../api/types'
 import { VoiceWaveform } from '../audio/VoiceWaveform'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
-import type { LoadImage } from '../viewer/Viewer'
 import { heardStretches } from './heardStretches'
-import { Picture } from './Picture'
+import { Picture, type PictureOptions } from './Picture'
 import { PassingTime, type TimeSource, VoiceTime } from './playback'
 import { Replay } from './Replay'
 import { listenForKeys } from './shortcuts'
@@ -14,6 +13,11 @@ import { Transport } from './Transport'
 import { heardVoice, ownVoice, type VoiceTrack } from './voiceTrack'
 import { Words } from './Words'
 import { wordsPanel } from './wordsPanel'
+
+export interface PlayerOptions extends PictureOptions {
+  /** In the document; keeps the voice until it has its place. */
+  readonly mount: HTMLElement
+}
 
 interface Voice {
   readonly element: HTMLElement
@@ -35,31 +39,31 @@ export class Player {
     private readonly view: AnnotationView,
     sources: Sources,
     private readonly voice: Part<Voice>,
-    loadImage: LoadImage,
+    private readonly options: PlayerOptions,
     private readonly scope: Scope,
   ) {
     const [scan, trace] = [valueOf(sources.scan), valueOf(sources.trace)]
     this.track = voiceTrack(view, trace)
     this.replay = new Replay(this.timeSource(trace), duration(view, trace), scope)
-    this.picture = scan && new Picture(scan, trace, view, loadImage, scope)
+    this.picture = scan && new Picture(scan, trace, view, options, scope)
     this.words = view.timed_instruction && new Words(view.timed_instruction, view.summary.language, scope, (position) => this.jumpTo(position))
     this.main = [this.stage(sources), this.transport(), wordsPanel(view, this.words)]
     this.beside = this.picture ? [this.mapPanel(this.picture)] : []
   }
 
-  /** `mount` is in the document, and keeps the voice until it has its place. */
-  static async create(view: AnnotationView, sources: Sources, loadImage: LoadImage, scope: Scope, mount: HTMLElement): Promise<Player> {
+  static async create(view: AnnotationView, sources: Sources, options: PlayerOptions, scope: Scope): Promise<Player> {
     let player: Player | null = null
-    const voice = await loadVoice(sources.voice, scope, mount, (position) => player?.jumpTo(position))
-    player = new Player(view, sources, voice, loadImage, scope)
+    const voice = await loadVoice(sources.voice, scope, options.mount, (position) => player?.jumpTo(position))
+    player = new Player(view, sources, voice, options, scope)
     return player
   }
 
-  /** Shows this second, and listens to the keyboard from now on. */
-  start(time: number): void {
-    this.replay.on('time', (now) => this.show(now))
+  /** Shows the first moment, and listens to the keyboard from now on. */
+  start(): void {
+    const { moment } = this.options
+    this.replay.on('time', (time) => this.show(time))
     listenForKeys(this.replay, this.scope)
-    if (time > 0) this.replay.seek(time)
+    if (moment > 0) this.replay.seek(moment)
     else this.replay.tell()
   }
 

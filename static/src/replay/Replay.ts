@@ -8,8 +8,8 @@ interface ReplayEvents {
   /** The replay is at this second now: every frame while it plays, and after each jump. */
   time: number
   playing: boolean
-  /** A person chose this second. */
-  jump: number
+  /** A person chose another second. */
+  jump: null
 }
 
 /** Plays a replay from its beginning (0) to its end (`duration`); seconds. */
@@ -41,7 +41,7 @@ export class Replay extends Emitter<ReplayEvents> {
   seek(time: number): void {
     this.source.seek(Math.min(this.duration, Math.max(0, time)))
     this.tell()
-    this.emit('jump', this.time)
+    this.emit('jump', null)
   }
 
   skip(seconds: number): void {

@@ -43,26 +43,33 @@ export class ReplayPage {
     const beside = html('div', { class: 'replay-side' }, facts(view))
     this.content.replaceChildren(html('div', { class: 'replay' }, playing, beside))
     const sources = await fetchSources(this.client, view, this.scope)
-    const player = await Player.create(view, sources, this.client.image, this.scope, playing)
+    const options = { mount: playing, moment: this.address.moment ?? 0, loadImage: this.client.image }
+    const player = await Player.create(view, sources, options, this.scope)
     playing.replaceChildren(...player.main)
     beside.prepend(...player.beside)
-    player.start(this.address.moment ?? 0)
+    player.start()
     this.keepAddress(player)
   }
 
   /** The page's address follows the moment that a person chose, so that it can be shared. */
   private keepAddress(player: Player): void {
     let cancel = (): void => undefined
-    player.replay.on('jump', (moment) => {
+    const keep = () => {
       cancel()
-      cancel = this.scope.timeout(0.3, () => history.replaceState(history.state, '', replayQuery({ ...this.address, moment })))
-    })
+      cancel = this.scope.timeout(0.3, () => history.replaceState(history.state, '', this.linkTo(player.replay.time)))
+    }
+    player.replay.on('jump', keep)
+    player.replay.on('playing', (playing) => !playing && keep())
+  }
+
+  private linkTo(moment: number): string {
+    return `${location.pathname}${replayQuery({ ...this.address, moment })}`
   }
 
   private showProblem(problem: ApiProblem): void {
     const scope = new Scope(this.scope)
     const retry = button(scope, { name: 'retry', label: 'Try again', press: () => void this.load() })
-    const notice = noticeElement(problemNotice(problem, 'The annotation'), ...(problem.transient ? [retry] : []))
+    const notice = noticeElement(problemNotice(problem, 'The annotation cannot be shown'), ...(problem.transient ? [retry] : []))
     this.content.replaceChildren(html('div', { role: 'alert' }, notice))
   }
 }

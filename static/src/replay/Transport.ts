@@ -17,7 +17,7 @@ export class Transport {
     const play = button(scope, { name: 'play', label: 'Play', icon: 'play', look: 'primary', press: () => replay.toggle() })
     const rate = rateChoice(scope, replay)
     const label = html('label', { class: 'transport-rate' }, 'Speed ', rate)
-    this.element = html('div', { class: 'transport', role: 'group', 'aria-label': 'Playing' }, play, this.time, label, ...more)
+    this.element = html('div', { class: 'transport', role: 'group', 'aria-label': 'Playing' }, play, this.time, label, keyHint(), ...more)
     replay.on('playing', (playing) => relabel(play, playing ? 'Pause' : 'Play', playing ? 'pause' : 'play'))
     this.show(replay.time)
   }
@@ -25,6 +25,11 @@ export class Transport {
   show(time: number): void {
     this.time.textContent = `${clockTenths(time)} / ${clockTenths(this.replay.duration)}`
   }
+}
+
+function keyHint(): HTMLElement {
+  const key = (name: string) => html('kbd', {}, name)
+  return html('span', { class: 'transport-keys' }, key('Space'), ' play ', key('←'), ' ', key('→'), ' 2 s')
 }
 
 function rateChoice(scope: Scope, replay: Replay): HTMLSelectElement {
