@@ -67,6 +67,7 @@ class Piece:
         size: width, depth and height before turning.
         heading_deg: where its front looks; 0 along +y, growing to the right.
         above: its lower side above the floor.
+        solid: whether it stops a walk and a look; curtains that are drawn aside do not.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Piece:
     accent: str = "#ffffff"
     heading_deg: float = 0.0
     above: float = 0.0
+    solid: bool = True
 
     def to_local(self, point: Vector, floor: float) -> Vector:
         """A world point in the piece's own frame: x to its right, y to its front, z up from its lower side."""

@@ -5,24 +5,27 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-STRIP = 1 / 16
-"""Width of the strip taken backwards, as a part of the panorama's width."""
+_REACH = 1 / 32  # of the width, to each side
+_LARGEST_STEP = 10  # grey levels; more than that is an edge in the picture
+_ROWS = 9
 
 
-def mend_seam(panorama: npt.NDArray[np.uint8], backwards: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """Fades a strip that was taken looking backwards into both edges of an equirectangular picture.
+def mend_seam(panorama: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Removes the faint step at the seam: a denoiser does not know that the two edges meet.
+
+    Half of the step, averaged over some rows, is added on one side and taken away on the other, fading with distance.
 
     Args:
-        panorama: (height, width, 3); its seam looks backwards.
-        backwards: (height, strip width, 3); its middle looks backwards. Only its middle half is used.
-
-    Returns:
-        The panorama without a visible seam.
+        panorama: equirectangular, (height, width, 3).
     """
-    half = backwards.shape[1] // 4
-    columns = np.arange(-half, half)
-    weight = np.cos(columns / half * np.pi / 2)[:, None] ** 2
-    strip = backwards[:, backwards.shape[1] // 2 + columns]
-    mended = panorama.copy()
-    mended[:, columns] = np.rint(weight * strip + (1 - weight) * panorama[:, columns])
-    return mended
+    step = panorama[:, 0].astype(float) - panorama[:, -1]
+    step[np.abs(step) > _LARGEST_STEP] = 0.0
+    padded = np.pad(step, ((_ROWS // 2, _ROWS // 2), (0, 0)), mode="edge")
+    smooth = np.lib.stride_tricks.sliding_window_view(padded, _ROWS, axis=0).mean(axis=-1)
+    reach = round(panorama.shape[1] * _REACH)
+    change = smooth[:, None] / 2 * np.linspace(1.0, 0.0, reach)[:, None]
+    mended = panorama.astype(float)
+    mended[:, :reach] -= change
+    mended[:, -reach:] += change[:, ::-1]
+    whole: npt.NDArray[np.uint8] = np.rint(mended).clip(0, 255).astype(np.uint8)
+    return whole

@@ -65,6 +65,7 @@ def _blocked(
     return any(crosses(a, b, box) for box in boxes) or any(
         crosses(piece.to_local(a, level.floor), piece.to_local(b, level.floor), piece.local_box)
         for _, piece in level.pieces()
+        if piece.solid
     )
 
 

@@ -18,7 +18,7 @@ from environments.demo.blender.furniture import furnish
 from environments.demo.blender.identity import flat_numbers
 from environments.demo.blender.sky import build_sky
 from environments.demo.plan import House
-from environments.demo.seam import STRIP, mend_seam
+from environments.demo.seam import mend_seam
 from environments.scan import Vector
 
 Picture = npt.NDArray[np.uint8]
@@ -49,18 +49,13 @@ class Studio:
         return points.min(axis=0).tolist(), points.max(axis=0).tolist()
 
     def photograph(self, at: Vector, width: int, samples: int) -> Picture:
-        """What one sees from a point: equirectangular, (width / 2, width, 3).
-
-        The denoiser does not know that left and right edge meet; a strip taken backwards mends the seam.
-        """
+        """What one sees from a point: equirectangular, (width / 2, width, 3)."""
         cycles, view = self._scene.cycles, self._scene.view_settings
         cycles.samples, cycles.use_denoising = samples, True
         cycles.pixel_filter_type, cycles.filter_width = "BLACKMAN_HARRIS", 1.5
         view.view_transform, view.look, view.exposure = "AgX", "AgX - Medium High Contrast", 0.45
         self._scene.render.dither_intensity = 1.0
-        whole = self._take(at, (width, width // 2), "RGB")
-        backwards = self._take(at, (round(width * STRIP), width // 2), "RGB", heading=pi)
-        return mend_seam(whole, backwards)
+        return mend_seam(self._take(at, width, "RGB"))
 
     def identify(self, at: Vector, width: int) -> Picture:
         """The number of the piece at each pixel, (width / 2, width); 0 is the building."""
@@ -70,16 +65,12 @@ class Studio:
         view.view_transform, view.look, view.exposure = "Raw", "None", 0.0
         self._scene.render.dither_intensity = 0.0
         with flat_numbers():
-            return self._take(at, (width, width // 2), "BW")
+            return self._take(at, width, "BW")
 
-    def _take(self, at: Vector, size: tuple[int, int], mode: str, heading: float = 0.0) -> Picture:
-        """A picture as wide as its columns are of a full turn, with ``heading`` in its middle."""
-        render, lens = self._scene.render, self._camera.data
-        lens.longitude_max = pi * size[0] / (2 * size[1])
-        lens.longitude_min = -lens.longitude_max
-        turn = Matrix.Rotation(-heading, 4, "Z") @ Matrix.Rotation(pi / 2, 4, "X")
-        self._camera.matrix_world = Matrix.Translation(at) @ turn
-        render.resolution_x, render.resolution_y = size
+    def _take(self, at: Vector, width: int, mode: str) -> Picture:
+        render = self._scene.render
+        self._camera.matrix_world = Matrix.Translation(at) @ Matrix.Rotation(pi / 2, 4, "X")
+        render.resolution_x, render.resolution_y = width, width // 2
         render.image_settings.color_mode = mode
         with TemporaryDirectory() as folder:
             render.filepath = str(Path(folder, "picture.png"))

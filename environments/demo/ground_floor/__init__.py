@@ -37,7 +37,7 @@ GROUND_FLOOR = Level(
         Stand("living-room-piano", (5.2, 2.3)),
         Stand("kitchen-table", (7.6, 2.3)),
         Stand("kitchen-fridge", (7.3, 4.0)),
-        Stand("hallway-mirror", (6.1, 7.1)),
+        Stand("hallway-mirror", (6.65, 7.1)),
         Stand("study-desk", (2.1, 6.75)),
         Stand("study-door", (3.45, 7.3)),
         Stand("terrace-parasol", (3.5, -2.2)),

@@ -190,6 +190,7 @@ KITCHEN = Room(
             "#c9a34e",
             heading_deg=WEST,
             above=0.6,
+            solid=False,
         ),
     ),
 )

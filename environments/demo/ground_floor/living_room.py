@@ -129,6 +129,7 @@ LIVING_ROOM = Room(
             (3.3, 0.16, 2.4),
             "#f3efe6",
             "#2b2b2d",
+            solid=False,
         ),
         Piece(
             "window-curtains",
@@ -139,6 +140,7 @@ LIVING_ROOM = Room(
             "#f3efe6",
             "#2b2b2d",
             heading_deg=EAST,
+            solid=False,
         ),
     ),
 )

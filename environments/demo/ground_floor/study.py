@@ -116,6 +116,7 @@ STUDY = Room(
             "#55b3b0",
             "#c9a34e",
             heading_deg=EAST,
+            solid=False,
         ),
         Piece("study-door", "the white study door", "door-leaf", (3.74, 6.55), (0.86, 0.14, 2.05), "#f4f1ea"),
     ),
