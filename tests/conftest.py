@@ -1,11 +1,15 @@
-"""Fixtures for every test: where the real data is, when it is there."""
+"""Fixtures for every test: where the real data is, when it is there, and a disk that is soon full."""
 
 from __future__ import annotations
 
 import os
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.disks import mount
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -17,3 +21,13 @@ def shared() -> Path:
         refuse = pytest.fail if os.environ.get("CI") else pytest.skip
         refuse(f"there is no real data at {SHARED}")
     return SHARED
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 2 MB."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount("-t", "tmpfs", "-o", "size=2m", "tmpfs", disk)
+    yield disk
+    subprocess.run(["umount", disk], check=True)

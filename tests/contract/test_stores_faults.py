@@ -6,7 +6,6 @@ import errno
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,25 +15,9 @@ from pangea_server.errors import StoreConflictError, StoreError, StoreFullError
 from pangea_server.records import Counter, Task
 from pangea_server.stores.local import LocalStore
 from pangea_server.stores.testing import task
+from tests.disks import mount
 
 ROOT = Path(__file__).parents[2]
-
-
-def mount(*arguments: str | Path) -> None:
-    done = subprocess.run(["mount", *arguments], capture_output=True, text=True, check=False)
-    if done.returncode:
-        refuse = pytest.fail if os.environ.get("CI") else pytest.skip
-        refuse(f"a small file system cannot be mounted here: {done.stderr.strip()}")
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 2 MB."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mount("-t", "tmpfs", "-o", "size=2m", "tmpfs", disk)
-    yield disk
-    subprocess.run(["umount", disk], check=True)
 
 
 def fill_up(store: LocalStore) -> int:

@@ -1,0 +1,85 @@
+"""A real server, started by the command that users start, and real Chromium tabs with a microphone that speaks."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import soundfile
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+
+from tests.browser.demo import Demo
+
+SPEECH = Path(__file__).parents[1] / "data" / "speech" / "instruction.flac"
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--use-fake-device-for-media-stream",
+    "--use-fake-ui-for-media-stream",
+    "--autoplay-policy=no-user-gesture-required",
+]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Iterator[Demo]:
+    running = Demo(tmp_path / "data")
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def microphone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the fake microphone hears: Chromium wants a WAV file."""
+    wav = tmp_path_factory.mktemp("microphone") / "instruction.wav"
+    samples, rate = soundfile.read(SPEECH, dtype="int16")
+    soundfile.write(wav, samples, rate)
+    return wav
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright, microphone: Path) -> Iterator[Browser]:
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.fail("Chromium is missing: apt-get install chromium")
+    flags = [*CHROMIUM_FLAGS, f"--use-file-for-fake-audio-capture={microphone}"]
+    launched = playwright.chromium.launch(executable_path=chromium, args=flags)
+    yield launched
+    launched.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    opened = browser.new_context(viewport={"width": 1280, "height": 800}, permissions=["microphone"])
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    """A tab in which an error on the page, or a request to another host, fails the test."""
+    return watched(context)
+
+
+def watched(context: BrowserContext) -> Page:
+    tab = context.new_page()
+    tab.on("pageerror", lambda error: pytest.fail(f"error on the page: {error}"))
+    return tab

@@ -1,0 +1,57 @@
+"""``pangea demo`` in a process of its own, as a user starts it."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+
+class Demo:
+    """``pangea demo`` in a process of its own."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self.data_dir = data_dir
+        self.port = _free_port()
+        self.process = subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "pangea_server.cli",
+                "demo",
+                "--port",
+                str(self.port),
+                "--data-dir",
+                str(data_dir),
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=os.environ | {"NO_COLOR": "1", "PYTHONUNBUFFERED": "1"},
+        )
+        self.links = self._read_links()
+
+    def _read_links(self) -> dict[str, str]:
+        links: dict[str, str] = {}
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if match := re.search(r"(http://\S+/(\w+)#token=\S+)", line):
+                links[match[2]] = match[1]
+            if "listens on" in line:
+                return links
+        raise AssertionError(f"pangea demo ended with {self.process.wait()}")
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(timeout=20)
+        if self.process.stdout:
+            self.process.stdout.close()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

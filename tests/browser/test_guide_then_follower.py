@@ -1,0 +1,92 @@
+"""The whole way in a real browser: a Guide speaks, a Follower follows, the data team sees, hears and scores both."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+from playwright.sync_api import BrowserContext, Page, Response, expect
+
+from align import PoseTrace
+from pangea_server.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.stores.local import LocalStore
+from tests.browser.demo import Demo
+from tests.browser.walker import Walker
+
+SPEECH = Path(__file__).parents[1] / "data" / "speech"
+TRANSCRIPT = (SPEECH / "instruction.txt").read_text().strip()
+
+
+def guide(person: Walker) -> list[str]:
+    """A whole Guide task; returns the path that was shown."""
+    person.open()
+    person.press("allow-microphone")
+    person.press("start")
+    person.expect_phase("record")
+    path: list[str] = person.call("POST", "/leases", data={"kind": "guide"})["guide"]["path"]
+    person.expect_at(path[0])
+    person.press("record")
+    person.walk(path)
+    person.page.wait_for_timeout(7000)  # the microphone says its sentence at least once
+    person.press("pause")
+    person.press("done")
+    person.expect_phase("transcribe")
+    person.press("play")
+    person.page.get_by_test_id("transcript").press_sequentially(TRANSCRIPT)
+    person.page.keyboard.press("Escape")  # pauses, while typing
+    person.press("submit")
+    person.expect_phase("done")
+    return path
+
+
+def follow(person: Walker, path: list[str]) -> None:
+    """A whole Follower task, along a path that the page never saw."""
+    person.open()
+    person.press("start")
+    person.expect_phase("walk")
+    person.press("play")
+    person.press("show-text")
+    expect(person.page.get_by_test_id("instruction")).to_have_text(TRANSCRIPT)
+    person.walk(path)
+    person.press("done")
+    person.expect_phase("done")
+
+
+def test_the_whole_way(demo: Demo, context: BrowserContext, page: Page) -> None:
+    path = guide(Walker(page, demo.links["guide"]))
+    tab = context.new_page()
+    answers: list[Response] = []
+    tab.on("response", answers.append)
+    follow(Walker(tab, demo.links["follower"]), path)
+    leases = [answer.text() for answer in answers if "/leases" in answer.url and answer.status == 200]
+    assert leases
+    assert not [text for text in leases if path[-1] in text], "the goal leaked to the Follower's browser"
+
+    with LocalStore.open(demo.data_dir) as store:
+        (told,) = store.records.find(GuideAnnotation)
+        (followed,) = store.records.find(FollowerAnnotation)
+        assert list(told.path) == list(told.walked) == list(followed.path) == path
+        assert told.instruction == TRANSCRIPT
+        assert (followed.scores.sr, followed.scores.ndtw) == (1.0, 1.0)
+        voice, rate = soundfile.read(store.blobs.open(told.voice.blob))
+        trace = PoseTrace.load(store.blobs.open(told.pose_trace.blob))
+    assert len(voice) / rate == pytest.approx(told.duration, abs=1e-9)
+    assert np.sqrt(np.mean(voice**2)) > 0.01, "the voice is silent"
+    assert trace.time[-1] == pytest.approx(told.duration, abs=0.5)
+    assert np.diff(trace.time).max() < 0.5
+
+    manager = Walker(context.new_page(), demo.links["monitor"])
+    manager.open()
+    expect(manager.page.get_by_test_id("headline-success")).to_contain_text("100")
+    expect(manager.page.get_by_text("aligned").first).to_be_visible(timeout=60_000)
+    manager.page.get_by_test_id("replay-link").first.click()
+    words = manager.page.get_by_test_id("word")
+    expect(words).to_have_count(len(TRANSCRIPT.split()))
+    words.nth(3).click()
+    manager.press("play")
+    expect(manager.page.locator("[data-testid=word][aria-current]").first).to_have_text(
+        re.compile(r"\w+"), timeout=10_000
+    )

@@ -1,0 +1,116 @@
+"""A person at a viewer: looks and walks by mouse and keyboard, and knows the place only through the HTTP interface."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+TURN_SPEED = math.radians(75)  # of the arrow keys, a second
+NEAR_ENOUGH = 0.12
+PIXELS_PER_RADIAN = 500.0  # about right for 75 degrees in 800 pixels; looking again corrects it
+
+
+@dataclass
+class Walker:
+    """One tab, signed in by the token of ``link``."""
+
+    page: Page
+    link: str
+
+    def open(self) -> None:
+        self.page.goto(self.link)
+
+    def call(self, method: str, address: str, **options: Any) -> Any:
+        """An answer of the HTTP interface, as this person."""
+        origin, token = self.link.split("/", 3)[2], self.link.rsplit("token=", 1)[1]
+        response = self.page.request.fetch(
+            f"http://{origin}/api/v1{address}",
+            method=method,
+            headers={"Authorization": f"Bearer {token}"},
+            **options,
+        )
+        assert response.ok, response.text()
+        return response.json()
+
+    def press(self, name: str) -> None:
+        self.page.get_by_test_id(name).click()
+
+    def expect_phase(self, phase: str) -> None:
+        expect(self.page.locator("[data-phase]").first).to_have_attribute("data-phase", phase, timeout=30_000)
+
+    @property
+    def viewer(self) -> Locator:
+        return self.page.get_by_test_id("viewer")
+
+    @property
+    def viewpoint(self) -> str:
+        return self.viewer.get_attribute("data-viewpoint-id") or ""
+
+    @property
+    def heading(self) -> float:
+        return float(self.viewer.get_attribute("data-heading") or "nan")
+
+    def expect_at(self, viewpoint_id: str) -> None:
+        """Arrived: the viewer stands at this viewpoint, and its step is over."""
+        pattern = re.compile(f"^{re.escape(viewpoint_id)}$")
+        expect(self.viewer).to_have_attribute("data-viewpoint-id", pattern, timeout=15_000)
+        expect(self.viewer).not_to_have_attribute("data-moving", re.compile(".*"), timeout=15_000)
+
+    def face(self, heading: float, *, by_mouse: bool) -> None:
+        """Turn until the camera looks along ``heading``."""
+        for _ in range(20):
+            rest = wrapped(heading - self.heading)
+            if abs(rest) < NEAR_ENOUGH:
+                return
+            (self._drag if by_mouse else self._hold_arrow)(rest)
+        raise AssertionError(f"the camera looks along {self.heading}, not {heading}")
+
+    def walk(self, path: list[str]) -> None:
+        """Walk along a path, in turns by mouse and by keyboard."""
+        scan = self.scan()
+        self.expect_at(path[0])
+        for number, (here, there) in enumerate(pairwise(path)):
+            by_mouse = number % 2 == 0
+            self.face(bearing(scan[here], scan[there]), by_mouse=by_mouse)
+            if by_mouse:
+                box = self.viewer.bounding_box()
+                assert box is not None
+                self.page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            else:
+                self.page.keyboard.press("Enter")
+            self.expect_at(there)
+
+    def scan(self, scan_id: str = "demo-house") -> dict[str, list[float]]:
+        """Where each viewpoint is."""
+        return {
+            viewpoint["viewpoint_id"]: viewpoint["position"]
+            for viewpoint in self.call("GET", f"/scans/{scan_id}")["viewpoints"]
+        }
+
+    def _drag(self, angle: float) -> None:
+        box = self.viewer.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        reach = max(-box["width"] * 0.4, min(box["width"] * 0.4, -angle * PIXELS_PER_RADIAN))
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(x + reach, y, steps=5)
+        self.page.mouse.up()
+
+    def _hold_arrow(self, angle: float) -> None:
+        self.viewer.focus()
+        key = "ArrowRight" if angle > 0 else "ArrowLeft"
+        self.page.keyboard.press(key, delay=min(2000.0, 1000 * abs(angle) / TURN_SPEED))
+
+
+def wrapped(angle: float) -> float:
+    return (angle + math.pi) % (2 * math.pi) - math.pi
+
+
+def bearing(here: list[float], there: list[float]) -> float:
+    return math.atan2(there[0] - here[0], there[1] - here[1])

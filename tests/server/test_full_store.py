@@ -1,0 +1,59 @@
+"""A store that is full or read-only refuses plainly, keeps what it has, and goes on when there is room again."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from pangea_server import Settings, create_app
+from pangea_server.errors import StoreError
+from pangea_server.testing import People, assert_problem
+from tests.disks import mount
+
+CHUNK = bytes(200_000)
+
+
+@pytest.fixture
+def settings(settings: Settings, small_disk: Path) -> Settings:
+    return settings.model_copy(update={"data_dir": small_disk / "data"})
+
+
+@pytest.mark.usefixtures("campaign")
+def test_a_full_disk_is_507_and_nothing_acknowledged_is_lost(people: People, small_disk: Path) -> None:
+    guide = people()
+    recording_id = guide.begin(guide.lease("guide")["lease_id"])
+    answers = [guide.put(recording_id, "voice", index, CHUNK) for index in range(12)]
+    stored = [answer.json() for answer in answers if answer.status_code == 201]
+    refused = next(answer for answer in answers if answer.status_code != 201)
+    assert "Free space" in assert_problem(refused, 507, "store_full")["remedy"]
+    assert refused.headers["retry-after"]
+    assert guide.call("GET", f"/recordings/{recording_id}/voice").json() == stored
+
+    mount("-o", "remount,size=16m", small_disk)
+    assert guide.put(recording_id, "voice", len(stored), CHUNK).status_code == 201
+
+
+@pytest.mark.usefixtures("campaign")
+def test_blobs_turned_read_only_are_503_and_can_still_be_read(people: People, small_disk: Path) -> None:
+    guide = people()
+    recording_id = guide.begin(guide.lease("guide")["lease_id"])
+    receipt = guide.put(recording_id, "voice", 0, CHUNK).json()
+    incoming = small_disk / "data" / "blobs" / ".incoming"
+    mount("-t", "tmpfs", "-o", "ro", "tmpfs", incoming)
+    try:
+        refused = guide.put(recording_id, "voice", 1, CHUNK)
+    finally:
+        subprocess.run(["umount", incoming], check=True)
+    assert str(small_disk) in assert_problem(refused, 503, "store")["detail"]
+    assert guide.call("GET", f"/recordings/{recording_id}/voice").json() == [receipt]
+    assert guide.put(recording_id, "voice", 1, CHUNK).status_code == 201
+
+
+def test_a_read_only_data_directory_is_refused_before_the_port_opens(
+    settings: Settings, small_disk: Path
+) -> None:
+    mount("-o", "remount,ro", small_disk)
+    with pytest.raises(StoreError, match=f"{settings.data_dir} cannot be written to"):
+        create_app(settings)
