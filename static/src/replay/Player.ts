@@ -1,4 +1,4 @@
-import type { AnnotationView, PoseTraceView } from '../api/types'
+import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
 import { VoiceWaveform } from '../audio/VoiceWaveform'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
@@ -32,7 +32,7 @@ export class Player {
   /** The map. */
   readonly beside: readonly HTMLElement[]
   private readonly track: VoiceTrack
-  private readonly picture: Picture | null
+  private readonly picture: Part<Picture>
   private readonly words: Words | null
 
   private constructor(
@@ -42,13 +42,13 @@ export class Player {
     private readonly options: PlayerOptions,
     private readonly scope: Scope,
   ) {
-    const [scan, trace] = [valueOf(sources.scan), valueOf(sources.trace)]
+    const trace = valueOf(sources.trace)
     this.track = voiceTrack(view, trace)
     this.replay = new Replay(this.timeSource(trace), duration(view, trace), scope)
-    this.picture = scan && new Picture(scan, trace, view, options, scope)
+    this.picture = drawn(sources.scan, (known) => new Picture(known, trace, view, options, scope))
     this.words = view.timed_instruction && new Words(view.timed_instruction, view.summary.language, scope, (position) => this.jumpTo(position))
     this.main = [this.stage(sources), this.transport(), wordsPanel(view, this.words)]
-    this.beside = this.picture ? [this.mapPanel(this.picture)] : []
+    this.beside = 'value' in this.picture ? [this.mapPanel(this.picture.value)] : []
   }
 
   static async create(view: AnnotationView, sources: Sources, options: PlayerOptions, scope: Scope): Promise<Player> {
@@ -68,7 +68,7 @@ export class Player {
   }
 
   private show(time: number): void {
-    this.picture?.show(time)
+    valueOf(this.picture)?.show(time)
     this.words?.show(this.track.positionAt(time))
   }
 
@@ -83,19 +83,20 @@ export class Player {
     return new PassingTime(duration(this.view, trace), audio, this.track)
   }
 
-  private stage({ scan, trace }: Sources): HTMLElement {
+  private stage({ trace }: Sources): HTMLElement {
     const stage = html('section', { class: 'stage dark', 'aria-label': 'What the camera saw' })
-    if (this.picture) stage.append(this.picture.element)
-    if ('problem' in scan) stage.append(missing('scan-missing', `The scan cannot be shown. ${scan.problem}`))
+    if ('value' in this.picture) stage.append(this.picture.value.element)
+    else stage.append(missing('picture-missing', `The picture cannot be shown. ${this.picture.problem}`))
     if ('problem' in trace) stage.append(missing('trace-missing', `The pose trace is missing. ${trace.problem}`))
     return stage
   }
 
   private transport(): HTMLElement {
     const { replay, scope } = this
+    const picture = valueOf(this.picture)
     const follows = this.view.summary.kind === 'follower'
-    const timeline = new Timeline(replay, this.picture?.visits ?? [], follows ? heardStretches(this.track, replay.duration) : [], scope)
-    const transport = new Transport(replay, scope, ...(this.picture ? [this.referenceChoice(this.picture)] : []))
+    const timeline = new Timeline(replay, picture?.visits ?? [], follows ? heardStretches(this.track, replay.duration) : [], scope)
+    const transport = new Transport(replay, scope, ...(picture ? [this.referenceChoice(picture)] : []))
     replay.on('time', (time) => {
       timeline.show(time)
       transport.show(time)
@@ -131,6 +132,16 @@ function voiceTrack({ voice_duration: voiceDuration }: AnnotationView, trace: Po
 
 function duration({ summary, voice_duration: voiceDuration }: AnnotationView, trace: PoseTraceView | null): number {
   return summary.kind === 'follower' ? (trace?.time.at(-1) ?? voiceDuration) : voiceDuration
+}
+
+/** A browser without WebGL, or a trace of another scan, takes the picture away and leaves the rest. */
+function drawn(scan: Part<ScanView>, draw: (scan: ScanView) => Picture): Part<Picture> {
+  if ('problem' in scan) return scan
+  try {
+    return { value: draw(scan.value) }
+  } catch (reason) {
+    return { problem: reason instanceof Error ? reason.message : String(reason) }
+  }
 }
 
 async function loadVoice(
