@@ -20,7 +20,7 @@ export class PoseRecorder {
   /** `clock` stamps a snapshot; it must never go back. */
   constructor(
     parent: Scope,
-    private readonly viewer: Viewer,
+    private readonly viewer: Pick<Viewer, 'on' | 'snapshot'>,
     private readonly clock: () => PoseTime,
     private readonly send: (jsonLines: Uint8Array<ArrayBuffer>) => void,
   ) {

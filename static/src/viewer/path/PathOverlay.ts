@@ -17,8 +17,9 @@ const WIDTH = 0.3
 const CORNER_RADIUS = 0.4
 const ABOVE_FLOOR = 0.02
 /** Ahead of the start, and hovering, so that it is seen without looking down. */
-const ARROW_DISTANCE = 1.7
+const ARROW_DISTANCE = 1.6
 const ARROW_HEIGHT = 0.5
+const ARROW_SIZE = 0.55
 const HALO_RADIUS = 0.55
 const HALO_HEIGHT = 0.9
 const ABOVE_PANORAMAS = 2
@@ -70,6 +71,7 @@ function arrowMesh(points: readonly Vector3[]): Layer {
   const [start = new Vector3(), next = start] = points
   const ahead = new Vector3().subVectors(next, start)
   const arrow = new Mesh(arrowGeometry(), overlayMaterial(arrowVertex, arrowFragment))
+  arrow.scale.setScalar(ARROW_SIZE)
   arrow.rotation.y = Math.atan2(-ahead.x, -ahead.z)
   arrow.position.copy(start).addScaledVector(ahead.setY(0).normalize(), ARROW_DISTANCE)
   arrow.position.y += ARROW_HEIGHT

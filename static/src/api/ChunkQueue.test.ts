@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+
+import { expect, it, vi } from 'vitest'
+
+import { Scope } from '../lifecycle/Scope'
+import { ApiProblem } from './ApiProblem'
+import { ChunkQueue, type PutChunk } from './ChunkQueue'
+
+const bytes = (...values: number[]) => Uint8Array.from(values)
+const digestOf = (chunk: Uint8Array) => `sha-256=:${createHash('sha256').update(chunk).digest('base64')}:`
+
+it('numbers the chunks, says their digests and sums up the stream', async () => {
+  const put = vi.fn<PutChunk>(() => Promise.resolve())
+  const queue = new ChunkQueue(new Scope(), put)
+  queue.add(bytes(1, 2, 3))
+  queue.add(bytes())
+  queue.add(bytes(4))
+  expect(queue.pendingBytes).toBe(4)
+  await queue.drained()
+  expect(put.mock.calls.map(([index, , digest]) => [index, digest])).toEqual([
+    [0, digestOf(bytes(1, 2, 3))],
+    [1, digestOf(bytes(4))],
+  ])
+  const sha256 = createHash('sha256').update(bytes(1, 2, 3, 4)).digest('hex')
+  expect(queue.summary()).toEqual({ chunks: 2, size: 4, sha256 })
+  expect([queue.savedBytes, queue.pendingBytes]).toEqual([4, 0])
+})
+
+it('sends a chunk again, after a pause that grows, until it is stored', async () => {
+  vi.useFakeTimers()
+  const put = vi.fn<PutChunk>().mockRejectedValueOnce(ApiProblem.unreachable())
+  put.mockRejectedValueOnce(new ApiProblem(503, 'store', 'Busy.', '')).mockResolvedValue(null)
+  const queue = new ChunkQueue(new Scope(), put)
+  queue.add(bytes(7))
+  const drained = queue.drained()
+  await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(1))
+  await vi.advanceTimersByTimeAsync(500)
+  expect(put).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(1000)
+  await drained
+  expect(put).toHaveBeenCalledTimes(3)
+  vi.useRealTimers()
+})
+
+it('keeps what is refused, and sends it when asked again', async () => {
+  const refusal = new ApiProblem(409, 'lease', 'The lease is over.', 'Take the task again.')
+  const put = vi.fn<PutChunk>().mockRejectedValueOnce(refusal).mockResolvedValue(null)
+  const queue = new ChunkQueue(new Scope(), put)
+  queue.add(bytes(1))
+  await expect(queue.drained()).rejects.toBe(refusal)
+  queue.add(bytes(2))
+  expect([put.mock.calls.length, queue.pendingBytes]).toEqual([1, 2])
+  queue.retry()
+  await queue.drained()
+  expect(queue.savedBytes).toBe(2)
+})
+
+it('has no more than three chunks on the way', () => {
+  const put = vi.fn<PutChunk>(() => new Promise(() => undefined))
+  const queue = new ChunkQueue(new Scope(), put)
+  for (let chunk = 0; chunk < 10; chunk++) queue.add(bytes(chunk))
+  return vi.waitFor(() => expect(put).toHaveBeenCalledTimes(3))
+})

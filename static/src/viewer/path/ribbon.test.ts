@@ -1,0 +1,43 @@
+import { Vector3 } from 'three'
+import { describe, expect, it } from 'vitest'
+
+import { pathColour } from './gradient'
+import { ribbonAlong, roundCorners } from './ribbon'
+
+const corner = [new Vector3(0, 0, 0), new Vector3(4, 0, 0), new Vector3(4, 0, 3)]
+
+describe('a ribbon', () => {
+  it('is as wide as asked for, and as long as the line', () => {
+    const { positions, along, across, length } = ribbonAlong([corner[0]!, corner[1]!], 0.3, 0.4)
+    expect(length).toBe(4)
+    expect(along).toEqual([0, 0, 4, 4])
+    expect(across).toEqual([-1, 1, -1, 1])
+    expect(Math.abs(positions[2]! - positions[5]!)).toBeCloseTo(0.3)
+  })
+
+  it('joins its vertices without gaps', () => {
+    const { triangles, positions } = ribbonAlong(corner, 0.3, 0.4)
+    expect(new Set(triangles).size).toBe(positions.length / 3)
+    expect(Math.max(...triangles)).toBe(positions.length / 3 - 1)
+  })
+
+  it('ignores a viewpoint that is repeated', () => {
+    const { positions } = ribbonAlong([corner[0]!, corner[0]!, corner[1]!], 0.3, 0.4)
+    expect(positions).toHaveLength(12)
+    expect(positions.every(Number.isFinite)).toBe(true)
+  })
+})
+
+describe('a rounded line', () => {
+  it('keeps its ends, and cuts corners by no more than the radius', () => {
+    const line = roundCorners(corner, 0.4)
+    expect([line[0], line.at(-1)]).toEqual([corner[0], corner[2]])
+    expect(Math.min(...line.map((point) => point.distanceTo(corner[1]!)))).toBeLessThan(0.4)
+  })
+})
+
+it('colours a path from blue to red', () => {
+  const [start, goal] = [pathColour(0), pathColour(1)]
+  expect(start[2]).toBeGreaterThan(start[0])
+  expect(goal[0]).toBeGreaterThan(goal[2])
+})
