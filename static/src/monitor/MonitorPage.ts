@@ -1,16 +1,23 @@
 import type { ApiClient } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
 import type { MonitorSummary } from '../api/types'
+import { button } from '../dom/button'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
 import { AnnotationList } from './AnnotationList'
 import { timeOfDay } from './format'
 import { headline } from './headline'
-import { isRefused, noticeElement, problemNotice } from './notice'
+import { isRefused, type Notice, noticeElement, problemNotice } from './notice'
 import { annotatorRows, annotatorTable, languageTable } from './scoreTables'
 import { taskProgress } from './taskProgress'
 
 const REFRESH = 5
+
+const EMPTY: Notice = {
+  name: 'empty',
+  title: 'No annotations yet',
+  detail: 'Open the Guide page with an annotator’s link, walk a path and describe it; the annotation appears here within seconds.',
+}
 
 /** The campaign's numbers and annotations, fetched anew every few seconds while somebody can see them. */
 export class MonitorPage {
@@ -23,6 +30,8 @@ export class MonitorPage {
   private readonly languages
   private readonly annotators
   private readonly content: HTMLElement
+  private readonly retry: HTMLButtonElement
+  private told = 'null'
   private busy = false
 
   constructor(
@@ -30,6 +39,7 @@ export class MonitorPage {
     private readonly client: ApiClient,
     private readonly scope: Scope,
   ) {
+    this.retry = button(scope, { name: 'retry', label: 'Try again', press: () => void this.refresh() })
     this.list = new AnnotationList(client, scope, (problem) => this.showProblem(problem))
     this.languages = languageTable(scope)
     this.annotators = annotatorTable(scope)
@@ -62,13 +72,14 @@ export class MonitorPage {
 
   private show(summary: MonitorSummary): void {
     const { total, annotators, languages, tasks, computed_at: computedAt } = summary
-    this.notice.replaceChildren(...(total.guides + total.followers === 0 ? [emptyNotice()] : []))
-    this.numbers.replaceChildren(headline(total))
-    this.progress.replaceChildren(panel(taskProgress(tasks)))
+    const isEmpty = total.guides + total.followers === 0
+    this.tell(isEmpty ? EMPTY : null)
+    renew(this.numbers, headline(total))
+    renew(this.progress, taskProgress(tasks))
     this.languages.update(languages)
     this.annotators.update(annotatorRows(annotators))
     this.list.offer(summary)
-    this.content.classList.toggle('is-empty', total.guides + total.followers === 0)
+    this.content.classList.toggle('is-empty', isEmpty)
     this.updated.dateTime = computedAt
     this.updated.textContent = `Updated ${timeOfDay(computedAt)}`
     this.loading.remove()
@@ -76,16 +87,23 @@ export class MonitorPage {
   }
 
   private showProblem(problem: ApiProblem): void {
-    const retry = html('button', { type: 'button', class: 'button', 'data-testid': 'retry' }, 'Try again')
-    this.scope.listen(retry, 'click', () => void this.refresh())
     const title = this.content.isConnected ? 'These numbers could not be updated' : 'The numbers cannot be shown'
-    this.notice.replaceChildren(noticeElement(problemNotice(problem, title), ...(problem.transient ? [retry] : [])))
+    this.tell(problemNotice(problem, title), ...(problem.transient ? [this.retry] : []))
     this.loading.remove()
     if (isRefused(problem)) this.scope.dispose()
   }
 
+  /** Says it once, however often it is found to be so. */
+  private tell(notice: Notice | null, ...actions: Node[]): void {
+    const content = JSON.stringify(notice)
+    if (content === this.told) return
+    this.told = content
+    this.notice.replaceChildren(...(notice ? [noticeElement(notice, ...actions)] : []))
+  }
+
   private header(): HTMLElement {
-    return html('header', { class: 'page-head' }, html('h1', { class: 'brand' }, html('strong', {}, 'PanGEA'), ' Monitor'), html('p', { class: 'updated' }, this.updated))
+    const title = html('h1', { class: 'brand' }, html('strong', {}, 'PanGEA'), ' Monitor')
+    return html('header', { class: 'page-head' }, title, html('p', { class: 'updated' }, this.updated))
   }
 
   private buildContent(): HTMLElement {
@@ -93,22 +111,19 @@ export class MonitorPage {
       'div',
       { class: 'monitor' },
       this.numbers,
-      html('div', { class: 'columns' }, this.progress, panel(this.languages.element)),
-      panel(this.annotators.element),
+      html('div', { class: 'columns' }, panel('Task progress', this.progress), panel('By language', this.languages.element)),
+      panel('By annotator', this.annotators.element),
       this.list.element,
     )
   }
 }
 
-function panel(table: HTMLTableElement): HTMLElement {
-  const label = table.caption?.textContent ?? ''
-  return html('div', { class: 'card' }, html('div', { class: 'table-box', tabindex: 0, role: 'region', 'aria-label': label }, table))
+function panel(label: string, table: HTMLElement): HTMLElement {
+  const box = html('div', { class: 'table-box', tabindex: 0, role: 'region', 'aria-label': label }, table)
+  return html('div', { class: 'card' }, box)
 }
 
-function emptyNotice(): HTMLElement {
-  return noticeElement({
-    name: 'empty',
-    title: 'No annotations yet',
-    detail: 'Open the Guide page with an annotator’s link, walk a path and describe it; the annotation appears here within seconds.',
-  })
+/** Replaces what is shown only if it differs, so that nobody loses what they point at or have selected. */
+function renew(place: HTMLElement, content: HTMLElement): void {
+  if (!place.firstElementChild?.isEqualNode(content)) place.replaceChildren(content)
 }
