@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from align import GroundedWord, align_transcript, ground
 from environments.errors import PangeaError
 from pangea_server.annotations import load_trace, load_voice
-from pangea_server.monitoring import alignment_of, every
+from pangea_server.monitoring import alignment_of
 from pangea_server.records import AlignmentRecord, GuideAnnotation, TimedWordRecord
+from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store, Transaction
 
 log = logging.getLogger(__name__)

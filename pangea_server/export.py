@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from align.exports.rxr import follower_row, guide_row, trace_name, write_rows
-from pangea_server.monitoring import alignment_of, every
+from pangea_server.monitoring import alignment_of
 from pangea_server.records import AlignmentRecord, Artefact, FollowerAnnotation, GuideAnnotation
+from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import BlobStore, Store
 
 A = TypeVar("A", GuideAnnotation, FollowerAnnotation)

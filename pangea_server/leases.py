@@ -8,9 +8,8 @@ from datetime import timedelta
 
 from pangea_server.errors import LeaseError, RecordNotFoundError
 from pangea_server.records import Annotator, Lease, LeaseState, Task, TaskState, now
-from pangea_server.stores.protocol import RecordStore, Transaction, Where
-
-PAGE = 100
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore, Transaction
 
 
 def lease_task(
@@ -88,16 +87,9 @@ def _reopened(task: Task) -> Task:
 def _candidates(records: RecordStore, kind: str, languages: tuple[str, ...]) -> Iterator[Task]:
     for state in (TaskState.OPEN, TaskState.LEASED):
         for language in languages:
-            for task in _pages(records, {"kind": kind, "state": state, "language": language}):
+            for task in every(records, Task, {"kind": kind, "state": state, "language": language}):
                 if _is_free(task):
                     yield task
-
-
-def _pages(records: RecordStore, where: Where) -> Iterator[Task]:
-    after: str | None = None
-    while page := records.find(Task, where, after=after, limit=PAGE):
-        yield from page
-        after = page[-1].record_id
 
 
 def _is_free(task: Task) -> bool:

@@ -13,7 +13,6 @@ from pangea_server.records import (
     AlignmentRecord,
     FollowerAnnotation,
     GuideAnnotation,
-    Record,
     Task,
     TaskState,
     now,
@@ -27,19 +26,10 @@ from pangea_server.schemas import (
     MonitorSummary,
     TaskCount,
 )
+from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
-R = TypeVar("R", bound=Record)
 Z_95 = 1.959963984540054
-PAGE = 500
-
-
-def every(records: RecordStore, kind: type[R], **where: str | int | None) -> Iterator[R]:
-    """All records of a kind, page by page, in order of id."""
-    after: str | None = None
-    while page := records.find(kind, where, after=after, limit=PAGE):
-        yield from page
-        after = page[-1].record_id
 
 
 def wilson_interval(successes: float, trials: int) -> tuple[float, float]:

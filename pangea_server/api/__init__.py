@@ -10,9 +10,10 @@ from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 
 from pangea_server.api import health, leases, me, monitor, recordings, scans
+from pangea_server.api.annotations import router as annotations_router
 from pangea_server.schemas import Problem, Snapshot
 
-ROUTERS = (me.router, scans.router, leases.router, recordings.router, monitor.router)
+ROUTERS = (me.router, scans.router, leases.router, recordings.router, annotations_router, monitor.router)
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
 

@@ -77,9 +77,9 @@ def submit_answer(
     answer: Submission,
 ) -> SubmitReceipt:
     """Hand in the answer. Sent again, it gets the same receipt; another answer under the same lease is refused."""
-    kind = own_lease(house.store.records, person, lease_id).kind
-    receipt = submit(house.store, house.environment, house.task_type(kind), person, lease_id, answer)
-    if kind == "guide" and house.settings.align_on_submit:
+    task_type = house.task_type(own_lease(house.store.records, person, lease_id).kind)
+    receipt = submit(house.store, house.environment, task_type, person, lease_id, answer)
+    if task_type.has_voice and house.settings.align_on_submit:
         later.add_task(request.app.state.aligner.wake)
     return receipt
 

@@ -1,0 +1,108 @@
+"""For the data team: annotations, and everything that a replay of one needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+from fastapi.responses import Response
+
+from align import PoseTrace
+from pangea_server.annotations import load_trace, stored_guide
+from pangea_server.api.deps import Manager, TheHouse
+from pangea_server.api.media import blob_response
+from pangea_server.house import House
+from pangea_server.monitoring import alignment_of, follower_summary, guide_summary
+from pangea_server.records import FollowerAnnotation, GuideAnnotation, PathRecord, padded
+from pangea_server.schemas import (
+    AnnotationPage,
+    AnnotationSummary,
+    AnnotationView,
+    PoseTraceView,
+)
+
+router = APIRouter(prefix="/annotations", tags=["annotations"])
+Kind = Literal["guide", "follower"]
+
+
+@router.get("")
+def list_annotations(
+    house: TheHouse,
+    manager: Manager,
+    kind: Kind = "guide",
+    annotator_id: int | None = None,
+    language: str | None = None,
+    cursor: str | None = None,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> AnnotationPage:
+    """A page of annotations of one kind, in order of id; ``cursor`` is the previous page's ``next_cursor``."""
+    where = {
+        name: value
+        for name, value in {"annotator_id": annotator_id, "language": language}.items()
+        if value is not None
+    }
+    records = house.store.records
+    found: Sequence[GuideAnnotation | FollowerAnnotation]
+    if kind == "guide":
+        found = records.find(GuideAnnotation, where, after=cursor, limit=limit)
+    else:
+        found = records.find(FollowerAnnotation, where, after=cursor, limit=limit)
+    items = tuple(_summary(house, annotation) for annotation in found)
+    return AnnotationPage(items=items, next_cursor=found[-1].record_id if len(found) == limit else None)
+
+
+@router.get("/{kind}/{annotation_id}")
+def read_annotation(house: TheHouse, manager: Manager, kind: Kind, annotation_id: int) -> AnnotationView:
+    """One annotation with everything that its replay needs; a Follower's comes with its Guide's words and voice."""
+    annotation = _annotation(house, kind, annotation_id)
+    guide = stored_guide(house.store.records, annotation.instruction_id)
+    alignment = alignment_of(house.store.records, guide.instruction_id)
+    base = "/api/v1/annotations"
+    return AnnotationView(
+        summary=_summary(house, annotation),
+        instruction=guide.instruction,
+        reference=house.store.records.get(PathRecord, padded(annotation.path_id)).path,
+        walked=annotation.walked if isinstance(annotation, GuideAnnotation) else annotation.path,
+        heading=guide.heading,
+        timed_instruction=alignment.timed_instruction if alignment and alignment.state == "aligned" else None,
+        alignment=alignment,
+        voice_url=f"{base}/guide/{guide.instruction_id}/voice",
+        voice_duration=guide.duration,
+        pose_trace_url=f"{base}/{kind}/{annotation_id}/pose-trace",
+    )
+
+
+@router.get("/guide/{annotation_id}/voice", response_class=Response)
+def read_guide_voice(house: TheHouse, manager: Manager, annotation_id: int) -> Response:
+    """A Guide's voice."""
+    guide = stored_guide(house.store.records, annotation_id)
+    return blob_response(house.store.blobs, guide.voice, "audio/wav")
+
+
+@router.get("/{kind}/{annotation_id}/pose-trace")
+def read_pose_trace(house: TheHouse, manager: Manager, kind: Kind, annotation_id: int) -> PoseTraceView:
+    """Everything the camera did, in columns."""
+    return _view(load_trace(house.store.blobs, _annotation(house, kind, annotation_id).pose_trace))
+
+
+def _annotation(house: House, kind: Kind, annotation_id: int) -> GuideAnnotation | FollowerAnnotation:
+    if kind == "guide":
+        return stored_guide(house.store.records, annotation_id)
+    return house.store.records.get(FollowerAnnotation, padded(annotation_id))
+
+
+def _summary(house: House, annotation: GuideAnnotation | FollowerAnnotation) -> AnnotationSummary:
+    if isinstance(annotation, GuideAnnotation):
+        return guide_summary(house.store.records, annotation)
+    return follower_summary(annotation)
+
+
+def _view(trace: PoseTrace) -> PoseTraceView:
+    return PoseTraceView(
+        time=tuple(trace.time.tolist()),
+        audio_time=None if trace.audio_time is None else tuple(trace.audio_time.tolist()),
+        viewpoint_id=tuple(trace.viewpoint_ids),
+        extrinsic_matrix=tuple(map(tuple, trace.extrinsic_matrix.reshape(-1, 16).tolist())),
+        intrinsic_matrix=tuple(map(tuple, trace.intrinsic_matrix.reshape(-1, 16).tolist())),
+    )
