@@ -134,7 +134,7 @@ export class AnnotationList {
 function describe(shown: number, hasMore: boolean, filter: Filter): string {
   const name = filter.kind === 'guide' ? 'guide annotation' : 'follower annotation'
   if (shown === 0) return isNarrowed(filter) ? `No ${name} matches this filter.` : `No ${name}s yet.`
-  return hasMore ? `The first ${plural(shown, name)} by number.` : `${plural(shown, name)}.`
+  return hasMore ? `${plural(shown, name)} shown; there are more.` : `${plural(shown, name)}.`
 }
 
 /** Fills a choice, keeping what is chosen even if nobody has it yet; left alone when nothing changed. */
