@@ -3,7 +3,7 @@ import { smoothstep } from './Scenery'
 
 const DURATION = 0.6
 
-/** The camera on its way: calls `show` with the share of the way that is done, 1 at last. */
+/** The camera on its way: calls `show` with the share of the way that is done, and `arrive` at last. */
 export class Travel {
   readonly arrived: Promise<void>
   private readonly scope: Scope
@@ -12,6 +12,7 @@ export class Travel {
   constructor(
     parent: Scope,
     private readonly show: (share: number) => void,
+    private readonly arrive: () => void,
   ) {
     this.scope = new Scope(parent)
     this.arrived = new Promise((resolve) => (this.resolve = resolve))
@@ -24,7 +25,7 @@ export class Travel {
   finish(): void {
     if (this.scope.disposed) return
     this.scope.dispose()
-    this.show(1)
+    this.arrive()
     this.resolve()
   }
 

@@ -77,6 +77,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   private wanted: string
   private replayed: Camera | null = null
   private failed: string | null = null
+  private request = 0
   private drawn = ''
 
   constructor(
@@ -119,7 +120,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   /** The viewpoints that a person may step to from here. */
   get steps(): readonly string[] {
     const { navigable = true } = this.options
-    if (navigable === false) return []
+    if (navigable === false || !this.shown) return []
     const { neighbors } = this.graph.viewpoint(this.viewpointId)
     return navigable === true ? neighbors : neighbors.filter((neighbor) => navigable.has(neighbor))
   }
@@ -131,12 +132,14 @@ export class Viewer extends Emitter<ViewerEvents> {
   async moveTo(viewpointId: string, { animate = true }: { animate?: boolean } = {}): Promise<void> {
     this.wanted = viewpointId
     this.replayed = null
+    const request = ++this.request
     const panorama = await this.load(viewpointId)
-    if (this.wanted !== viewpointId || this.scope.disposed) return
+    if (this.request !== request || this.scope.disposed) return
     this.travel?.finish()
     this.stage.setLens(null)
-    if (animate && !reducedMotion()) await this.travelTo(panorama)
-    if (this.wanted === viewpointId) this.arrive(viewpointId)
+    const from = this.shown ? this.store.get(this.viewpointId) : null
+    if (from && from !== panorama && animate && !reducedMotion()) await this.travelFrom(from, panorama)
+    else this.arrive(viewpointId)
   }
 
   /** Turns the camera. Radians. */
@@ -149,6 +152,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   /** Shows exactly this camera, through any lens, also between two viewpoints. For replays. */
   setCamera(camera: Camera): void {
     this.travel?.finish()
+    this.request += 1
     this.replayed = camera
     this.wanted = camera.viewpointId
     if (this.store.get(camera.viewpointId)) return this.pose(camera)
@@ -191,6 +195,11 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.markers.dispose()
     this.removeHandlers()
     this.scope.dispose()
+  }
+
+  /** Whether there is a picture to be seen. */
+  private get shown(): boolean {
+    return this.scenery.object.children.length > 0
   }
 
   private get direction(): Direction {
@@ -249,19 +258,20 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.emit('imageerror', { viewpointId, message })
   }
 
-  private async travelTo(to: Panorama): Promise<void> {
-    const { fromId } = this.between
-    const from = this.store.get(fromId)
-    if (!from || from === to) return
-    const [start, end] = [this.stage.camera.position.clone(), this.place(to.viewpoint.viewpoint_id)]
-    this.markers.show(fromId, [])
-    this.travel = new Travel(this.scope, (share) => {
+  private travelFrom(from: Panorama, to: Panorama): Promise<void> {
+    const toId = to.viewpoint.viewpoint_id
+    const [start, end] = [this.stage.camera.position.clone(), this.place(toId)]
+    const show = (share: number) => {
       this.stage.camera.position.lerpVectors(start, end, share)
       this.scenery.show(from, to, share)
       this.stage.invalidate()
+    }
+    this.markers.show(toId, [])
+    this.travel = new Travel(this.scope, show, () => {
+      this.travel = null
+      this.arrive(toId)
     })
-    await this.travel.arrived
-    this.travel = null
+    return this.travel.arrived
   }
 
   private arrive(viewpointId: string): void {
@@ -282,7 +292,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   private stand(between: Between): void {
     const from = this.store.get(between.fromId)
     if (!from) return
-    const changed = this.between.fromId !== between.fromId || !this.scenery.object.children.length
+    const changed = this.between.fromId !== between.fromId || !this.shown
     this.between = between
     this.scenery.show(from, between.toId === null ? null : this.store.get(between.toId), between.share)
     this.stage.invalidate()
@@ -304,6 +314,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   }
 
   private tellCamera(): void {
+    if (!this.shown) return
     const { viewpoint_id, extrinsic_matrix, intrinsic_matrix } = this.snapshot()
     const drawn = [viewpoint_id, ...extrinsic_matrix, ...intrinsic_matrix].join()
     if (drawn === this.drawn) return

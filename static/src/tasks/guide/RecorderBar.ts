@@ -40,11 +40,16 @@ export class RecorderBar {
     scope.every(REFRESH_SECONDS, () => this.refresh())
   }
 
-  /** Shows this recording from now on. */
+  /** Shows this recording from now on; it may begin when `enable` is called. */
   follow(take: Take): void {
     this.take = take
+    this.buttons.record.disabled = true
     take.on('change', () => this.turn(take.state))
     this.turn(take.state)
+  }
+
+  enable(): void {
+    this.buttons.record.disabled = false
   }
 
   private turn(state: TakeState): void {

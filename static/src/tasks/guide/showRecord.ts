@@ -60,8 +60,17 @@ class RecordPhase {
     for (const queue of [take.upload.voice, take.upload.pose]) {
       scope.add(queue.on('problem', (error) => this.tell('Your recording cannot be saved', error, () => take.upload.retry())))
     }
-    void session.viewer.ready.then(() => take.goToStart())
+    void session.viewer.ready.then(() => this.welcome(take))
     return take
+  }
+
+  private async welcome(take: Take): Promise<void> {
+    try {
+      await take.goToStart()
+      this.bar.enable()
+    } catch (error) {
+      this.tell('The start of the path cannot be shown', error, () => void this.welcome(take))
+    }
   }
 
   private async record(): Promise<void> {
