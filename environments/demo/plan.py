@@ -178,7 +178,7 @@ class House:
 
     def solids(self, level: Level) -> list[Solid]:
         """Floors, walls, ceilings and skirting boards of a storey, with every opening cut out."""
-        holes = [opening.box(level.floor, margin=0.001) for opening in level.openings]
+        holes = [opening.box(level.floor, margin=2 * _SKIRTING_DEPTH) for opening in level.openings]
         whole = [solid for room in level.rooms for solid in _shell(room, level.floor, self)]
         carved = [Solid(box, solid.finish) for solid in whole for box in _carve(solid.box, holes)]
         return [*carved, *level.extra]
