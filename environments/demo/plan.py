@@ -202,7 +202,7 @@ def _shell(room: Room, z: float, house: House) -> Iterator[Solid]:
         )
         yield Solid(skirting, house.trim)
         if side in room.facades:
-            ends = [wall + FACADE * (end in room.facades) for end in ("WE" if side in "NS" else "SN")]
+            ends = [wall + FACADE * (side in "NS" and end in room.facades) for end in "WE"]
             rise = (z - _FOOTING, top + _CEILING)
             yield Solid(_along(room, side, wall, FACADE, (ends[0], ends[1]), rise), house.facade)
 
