@@ -20,9 +20,10 @@ export class TaskFrame {
     document.documentElement.classList.toggle('dark', dark)
     const current = step === undefined ? -1 : this.titles.indexOf(step)
     this.steps.replaceChildren(...this.titles.map((title, index) => stepItem(title, index, current)))
-    const root = html('div', { class: `phase phase-${phase}` })
+    const root = html('div', { class: `phase phase-${phase}`, tabindex: -1 })
     this.body.replaceChildren(root)
     scrollTo(0, 0)
+    root.focus({ preventScroll: true })
     return root
   }
 }

@@ -4,6 +4,7 @@ import { degrees, radians } from '../graph/angles'
 import { Emitter } from '../lifecycle/Emitter'
 import { Scope } from '../lifecycle/Scope'
 import type { Panorama } from './Panorama'
+import { WebGLError } from './WebGLError'
 import { fitLens, verticalFieldOfView } from './lens'
 
 interface StageEvents {
@@ -36,8 +37,7 @@ export class Stage extends Emitter<StageEvents> {
   ) {
     super()
     this.scope = new Scope(parent)
-    this.renderer = new WebGLRenderer({ antialias: false, alpha: false, depth: false, stencil: false })
-    this.renderer.outputColorSpace = LinearSRGBColorSpace
+    this.renderer = createRenderer()
     this.canvas = this.renderer.domElement
     this.largestPixelRatio = isSoftware(this.renderer) ? 1 : 2
     container.append(this.canvas)
@@ -128,6 +128,17 @@ export class Stage extends Emitter<StageEvents> {
     this.renderer.dispose()
     this.renderer.forceContextLoss()
     this.canvas.remove()
+  }
+}
+
+/** Neither multisampling nor a depth buffer, nor colour conversion: each costs time in every pixel. */
+function createRenderer(): WebGLRenderer {
+  try {
+    const renderer = new WebGLRenderer({ antialias: false, alpha: false, depth: false, stencil: false })
+    renderer.outputColorSpace = LinearSRGBColorSpace
+    return renderer
+  } catch (cause) {
+    throw new WebGLError(cause)
   }
 }
 

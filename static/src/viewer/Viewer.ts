@@ -80,6 +80,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   private request = 0
   private drawn = ''
 
+  /** Throws a `WebGLError` where the browser cannot draw. */
   constructor(
     readonly container: HTMLElement,
     readonly scan: ScanView,

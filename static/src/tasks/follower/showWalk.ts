@@ -24,6 +24,7 @@ export function showWalk(context: Context): void {
   root.append(session.viewerElement, panel)
   play(context, panel)
   panel.append(words(context), playerKeys(), actions(context))
+  session.viewerElement.focus()
   void session.viewer.ready.then(() => scope.disposed || session.walk())
   scope.add(() => session.pose.stop())
 }
