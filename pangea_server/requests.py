@@ -11,6 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 log = logging.getLogger(__name__)
 
+# The style sheet that wavesurfer.js writes into the waveform's shadow tree; the browser tests tell when it changes.
+WAVEFORM_STYLE = "'sha256-fF0LBso7Nz75zaFRDBUefBDvPe19hjaiDnnc8lt+2Js='"
 # The viewer makes blobs of images and voices, and runs the recorder as an AudioWorklet; nothing comes from elsewhere.
 CONTENT_SECURITY_POLICY = "; ".join(
     [
@@ -20,7 +22,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "connect-src 'self'",
         "img-src 'self' blob: data:",
         "media-src 'self' blob:",
-        "style-src 'self'",
+        f"style-src 'self' {WAVEFORM_STYLE}",
         "font-src 'self'",
         "base-uri 'none'",
         "form-action 'self'",

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
 from environments.scan import Projection, Rotation, Vector
-from pangea_server.records import AlignmentRecord, LeaseState, Phase, Role, Scores, TimedWordRecord
+from pangea_server.records import AlignmentRecord, LeaseState, Phase, Role, Scores
 
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
@@ -178,14 +178,13 @@ class AnnotationPage(Wire):
 
 
 class AnnotationView(Wire):
-    """Everything a replay needs. ``instruction``, words and ``voice_url`` of a Follower are those of its Guide."""
+    """Everything a replay needs. ``instruction``, alignment and voice of a Follower are those of its Guide."""
 
     summary: AnnotationSummary
     instruction: str
     reference: tuple[str, ...]
     walked: tuple[str, ...]
     heading: FiniteFloat
-    timed_instruction: tuple[TimedWordRecord, ...] | None
     alignment: AlignmentRecord | None
     voice_url: str
     voice_duration: FiniteFloat
@@ -215,7 +214,7 @@ class GroupScores(Wire):
 
 
 class AnnotatorScores(GroupScores):
-    """Of one person: ``as_follower`` where they walked themselves; as a Guide, how others fared with their words."""
+    """Of one person: as a Follower, their own walks; as a Guide, how others fared with their words."""
 
     annotator_id: int
     role: Literal["guide", "follower"]

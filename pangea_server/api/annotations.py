@@ -36,7 +36,7 @@ def list_annotations(
     cursor: str | None = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> AnnotationPage:
-    """A page of annotations of one kind, in order of id; ``cursor`` is the previous page's ``next_cursor``."""
+    """A page of annotations of one kind, newest first; ``cursor`` is the previous page's ``next_cursor``."""
     where = {
         name: value
         for name, value in {"annotator_id": annotator_id, "language": language}.items()
@@ -45,9 +45,9 @@ def list_annotations(
     records = house.store.records
     found: Sequence[GuideAnnotation | FollowerAnnotation]
     if kind == "guide":
-        found = records.find(GuideAnnotation, where, after=cursor, limit=limit)
+        found = records.find(GuideAnnotation, where, after=cursor, limit=limit, descending=True)
     else:
-        found = records.find(FollowerAnnotation, where, after=cursor, limit=limit)
+        found = records.find(FollowerAnnotation, where, after=cursor, limit=limit, descending=True)
     items = tuple(_summary(house, annotation) for annotation in found)
     return AnnotationPage(items=items, next_cursor=found[-1].record_id if len(found) == limit else None)
 
@@ -57,7 +57,6 @@ def read_annotation(house: TheHouse, manager: Manager, kind: Kind, annotation_id
     """One annotation with everything that its replay needs; a Follower's comes with its Guide's words and voice."""
     annotation = _annotation(house, kind, annotation_id)
     guide = stored_guide(house.store.records, annotation.instruction_id)
-    alignment = alignment_of(house.store.records, guide.instruction_id)
     base = "/api/v1/annotations"
     return AnnotationView(
         summary=_summary(house, annotation),
@@ -65,8 +64,7 @@ def read_annotation(house: TheHouse, manager: Manager, kind: Kind, annotation_id
         reference=house.store.records.get(PathRecord, padded(annotation.path_id)).path,
         walked=annotation.walked if isinstance(annotation, GuideAnnotation) else annotation.path,
         heading=guide.heading,
-        timed_instruction=alignment.timed_instruction if alignment and alignment.state == "aligned" else None,
-        alignment=alignment,
+        alignment=alignment_of(house.store.records, guide.instruction_id),
         voice_url=f"{base}/guide/{guide.instruction_id}/voice",
         voice_duration=guide.duration,
         pose_trace_url=f"{base}/{kind}/{annotation_id}/pose-trace",

@@ -35,7 +35,7 @@ def main() -> None:
     """Run the command line; what PanGEA refuses is said in two lines, never as a traceback."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
-        app()
+        app(prog_name="pangea")
     except PangeaError as error:
         console = Console(stderr=True, highlight=False)
         console.print(f"[red]error:[/red] {error.message}", markup=True, soft_wrap=True)

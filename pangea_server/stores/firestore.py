@@ -35,6 +35,7 @@ from pangea_server.stores.protocol import Transaction, Where
 R = TypeVar("R", bound=Record)
 T = TypeVar("T")
 SERVICE = "Cloud Firestore"
+RECORD_ID = "record_id"  # again as a field, because Firestore does not scan document names backwards
 DEADLINE = 10.0  # seconds that one call may take, retries included; left alone, a client waits five minutes
 CONTENTION = 60.0  # seconds that a transaction goes on trying while others are first
 AWAY = if_exception_type(ResourceExhausted, ServiceUnavailable)
@@ -70,11 +71,22 @@ class FirestoreRecords:
         return record
 
     def find(
-        self, kind: type[R], where: Where | None = None, *, after: str | None = None, limit: int = 100
+        self,
+        kind: type[R],
+        where: Where | None = None,
+        *,
+        after: str | None = None,
+        limit: int = 100,
+        descending: bool = False,
     ) -> Sequence[R]:
-        query = _query(self._client, kind, where).order_by("__name__").limit(limit)
+        query = _query(self._client, kind, where).limit(limit)
+        if descending:
+            query = query.order_by(RECORD_ID, direction=firestore.Query.DESCENDING)
+        else:
+            query = query.order_by("__name__")
         if after is not None:
-            query = query.start_after({"__name__": _reference(self._client, kind, check_record_id(after))})
+            reference = _reference(self._client, kind, check_record_id(after))
+            query = query.start_after({RECORD_ID: after} if descending else {"__name__": reference})
         with translated(SERVICE):
             return _parse_all(kind, query.stream(**PATIENCE))
 
@@ -167,7 +179,7 @@ def _query(client: firestore.Client, kind: type[Record], where: Where | None) ->
 
 
 def _fields(record: Record) -> dict[str, Any]:
-    return record.model_dump(mode="json")
+    return record.model_dump(mode="json") | {RECORD_ID: record.record_id}
 
 
 def _parse_all(kind: type[R], snapshots: Any) -> list[R]:
@@ -178,7 +190,9 @@ def _parse_all(kind: type[R], snapshots: Any) -> list[R]:
 def _parse(kind: type[R], snapshot: Any) -> R | None:
     if not snapshot.exists:
         return None
+    fields = snapshot.to_dict()
+    fields.pop(RECORD_ID, None)
     try:
-        return kind.model_validate(snapshot.to_dict())
+        return kind.model_validate(fields)
     except ValidationError as error:
         raise unreadable_record(kind, snapshot.id) from error

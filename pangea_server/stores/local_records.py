@@ -43,10 +43,16 @@ class LocalRecords:
         return record
 
     def find(
-        self, kind: type[R], where: Where | None = None, *, after: str | None = None, limit: int = 100
+        self,
+        kind: type[R],
+        where: Where | None = None,
+        *,
+        after: str | None = None,
+        limit: int = 100,
+        descending: bool = False,
     ) -> Sequence[R]:
         with self._database.reading() as connection:
-            return _find(connection, kind, where, after, limit)
+            return _find(connection, kind, where, after, limit, descending)
 
     def count(self, kind: type[R], where: Where | None = None) -> int:
         table = _table(kind)
@@ -128,11 +134,18 @@ def _select(connection: sa.Connection, kind: type[R], record_id: str) -> R | Non
 
 
 def _find(
-    connection: sa.Connection, kind: type[R], where: Where | None, after: str | None, limit: int
+    connection: sa.Connection,
+    kind: type[R],
+    where: Where | None,
+    after: str | None,
+    limit: int,
+    descending: bool = False,
 ) -> Sequence[R]:
     table = _table(kind)
     query = sa.select(table.c.record_id, table.c.document).where(*_equalities(kind, where))
+    record_id = table.c.record_id
     if after is not None:
-        query = query.where(table.c.record_id > check_record_id(after))
-    rows = connection.execute(query.order_by(table.c.record_id).limit(limit))
+        last = check_record_id(after)
+        query = query.where(record_id < last if descending else record_id > last)
+    rows = connection.execute(query.order_by(record_id.desc() if descending else record_id).limit(limit))
     return [_parse(kind, record_id, document) for record_id, document in rows]

@@ -48,12 +48,19 @@ class RecordStore(Protocol):
         """Raises RecordNotFoundError when there is none."""
 
     def find(
-        self, kind: type[R], where: Where | None = None, *, after: str | None = None, limit: int = 100
+        self,
+        kind: type[R],
+        where: Where | None = None,
+        *,
+        after: str | None = None,
+        limit: int = 100,
+        descending: bool = False,
     ) -> Sequence[R]:
         """A page of records in order of record id (plain code-point order), those after ``after`` only.
 
         Args:
             where: equality on fields named in ``kind.indexed``; ``None`` as a value matches null.
+            descending: from the last record id to the first; ``after`` then means before.
         """
 
     def count(self, kind: type[R], where: Where | None = None) -> int:

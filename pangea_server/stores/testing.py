@@ -76,6 +76,12 @@ class StoreContract:
         last = store.records.find(Task, after=second[-1].record_id, limit=3)
         assert [found.number for found in (*first, *second, *last)] == list(range(1, 8))
 
+    def test_pages_join_from_the_end_too(self, store: Store) -> None:
+        fill(store, [task(number) for number in range(1, 6)])
+        first = store.records.find(Task, limit=3, descending=True)
+        rest = store.records.find(Task, after=first[-1].record_id, limit=3, descending=True)
+        assert [found.number for found in (*first, *rest)] == [5, 4, 3, 2, 1]
+
     def test_after_need_not_exist(self, store: Store) -> None:
         fill(store, [task(1), task(3)])
         assert ids(store.records.find(Task, after="guide-000002")) == ["guide-000003"]

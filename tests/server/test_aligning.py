@@ -59,7 +59,7 @@ def test_a_voice_that_is_not_the_transcript_is_kept_as_failed_with_its_reason(
     assert record.reason
     assert record.timed_instruction == ()
     view = people(Role.MANAGER).call("GET", "/annotations/guide/1").json()
-    assert view["timed_instruction"] is None
+    assert view["alignment"]["timed_instruction"] == []
     assert view["summary"]["alignment"] == "failed"
     assert view["alignment"]["reason"] == record.reason
 
@@ -71,7 +71,7 @@ def test_the_replay_page_gets_the_words(people: People, store: Store) -> None:
     list(align_all(store, pending(store), "pocketsphinx"))
     view = manager.call("GET", "/annotations/guide/1").json()
     assert view["summary"]["alignment"] == "aligned"
-    assert len(view["timed_instruction"]) == len(TRANSCRIPT.split())
+    assert len(view["alignment"]["timed_instruction"]) == len(TRANSCRIPT.split())
 
 
 def test_the_export_is_rxrs(people: People, store: Store, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List Annotations
-         * @description A page of annotations of one kind, in order of id; ``cursor`` is the previous page's ``next_cursor``.
+         * @description A page of annotations of one kind, newest first; ``cursor`` is the previous page's ``next_cursor``.
          */
         get: operations["list_annotations"];
         put?: never;
@@ -408,7 +408,7 @@ export interface components {
         };
         /**
          * AnnotationView
-         * @description Everything a replay needs. ``instruction``, words and ``voice_url`` of a Follower are those of its Guide.
+         * @description Everything a replay needs. ``instruction``, alignment and voice of a Follower are those of its Guide.
          */
         AnnotationView: {
             alignment: components["schemas"]["AlignmentRecord"] | null;
@@ -421,8 +421,6 @@ export interface components {
             /** Reference */
             reference: string[];
             summary: components["schemas"]["AnnotationSummary"];
-            /** Timed Instruction */
-            timed_instruction: components["schemas"]["TimedWordRecord"][] | null;
             /** Voice Duration */
             voice_duration: number;
             /** Voice Url */
@@ -432,7 +430,7 @@ export interface components {
         };
         /**
          * AnnotatorScores
-         * @description Of one person: ``as_follower`` where they walked themselves; as a Guide, how others fared with their words.
+         * @description Of one person: as a Follower, their own walks; as a Guide, how others fared with their words.
          */
         AnnotatorScores: {
             /** Annotator Id */

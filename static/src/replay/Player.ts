@@ -9,6 +9,7 @@ import { Replay } from './Replay'
 import { listenForKeys } from './shortcuts'
 import { type Part, type Sources, valueOf } from './sources'
 import { Timeline } from './Timeline'
+import { timedWords } from './timedWords'
 import { Transport } from './Transport'
 import { heardVoice, ownVoice, type VoiceTrack } from './voiceTrack'
 import { Words } from './Words'
@@ -46,7 +47,8 @@ export class Player {
     this.track = voiceTrack(view, trace)
     this.replay = new Replay(this.timeSource(trace), duration(view, trace), scope)
     this.picture = drawn(sources.scan, (known) => new Picture(known, trace, view, options, scope))
-    this.words = view.timed_instruction && new Words(view.timed_instruction, view.summary.language, scope, (position) => this.jumpTo(position))
+    const timed = timedWords(view)
+    this.words = timed && new Words(timed, view.summary.language, scope, (position) => this.jumpTo(position))
     this.main = [this.stage(sources), this.transport(), wordsPanel(view, this.words)]
     this.beside = 'value' in this.picture ? [this.mapPanel(this.picture.value)] : []
   }

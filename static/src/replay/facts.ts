@@ -5,6 +5,7 @@ import { html } from '../dom/html'
 import { result, replayUrl } from '../monitor/annotationTable'
 import { unknown } from '../monitor/figures'
 import { clock, dayAndTime, decimal, plural } from '../monitor/format'
+import { timedWords } from './timedWords'
 
 type Fact = readonly [label: string, value: Node | string, title?: string]
 
@@ -57,8 +58,10 @@ function scoreFacts({ summary: { scores } }: AnnotationView): Fact[] {
   ]
 }
 
-function alignmentFacts({ alignment, timed_instruction: timed }: AnnotationView): Fact[] {
+function alignmentFacts(view: AnnotationView): Fact[] {
+  const { alignment } = view
   if (!alignment) return [['State', 'not aligned yet']]
+  const timed = timedWords(view)
   const distance = alignment.edit_distance
   return [
     ['State', alignment.state],

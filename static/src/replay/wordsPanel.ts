@@ -2,6 +2,7 @@
 
 import type { AnnotationView } from '../api/types'
 import { html } from '../dom/html'
+import { timedWords } from './timedWords'
 import type { Words } from './Words'
 
 /** `words` is null where no word has its time. */
@@ -14,8 +15,8 @@ export function wordsPanel(view: AnnotationView, words: Words | null): HTMLEleme
   return html('section', { class: 'card words-card', 'aria-label': title }, head, ...(words ? [] : [whyPlain(view)]), text)
 }
 
-function legend({ timed_instruction: timed }: AnnotationView): HTMLElement {
-  const interpolated = timed?.filter(({ source }) => source === 'interpolated').length ?? 0
+function legend(view: AnnotationView): HTMLElement {
+  const interpolated = timedWords(view)?.filter(({ source }) => source === 'interpolated').length ?? 0
   if (interpolated === 0) return html('p', { class: 'words-legend' }, 'Click a word to hear it.')
   const sample = html('span', { class: 'word-interpolated' }, 'dotted')
   return html('p', { class: 'words-legend', 'data-testid': 'words-legend' }, sample, ` time interpolated between its neighbours (${interpolated})`)
