@@ -7,6 +7,7 @@ const pages = ['guide', 'follower', 'monitor', 'replay']
 export default defineConfig({
   build: {
     target: 'es2022',
+    chunkSizeWarningLimit: 700,
     modulePreload: { polyfill: false },
     rolldownOptions: { input: Object.fromEntries(pages.map((page) => [page, `${page}.html`])) },
   },
