@@ -8,7 +8,15 @@ from pathlib import Path
 
 import pytest
 import soundfile
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Request,
+    sync_playwright,
+)
 
 from tests.browser.demo import Demo
 
@@ -68,18 +76,26 @@ def browser(playwright: Playwright, microphone: Path) -> Iterator[Browser]:
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser window. An error on a page, one on its console, or a request to another host fails the test."""
     opened = browser.new_context(viewport={"width": 1280, "height": 800}, permissions=["microphone"])
+    faults: list[str] = []
+
+    def check_console(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            faults.append(f"console: {message.text}")
+
+    def check_request(request: Request) -> None:
+        if not request.url.startswith(("http://127.0.0.1:", "blob:", "data:")):
+            faults.append(f"request to {request.url}")
+
+    opened.on("weberror", lambda error: faults.append(str(error.error)))
+    opened.on("console", check_console)
+    opened.on("request", check_request)
     yield opened
     opened.close()
+    assert faults == []
 
 
 @pytest.fixture
 def page(context: BrowserContext) -> Page:
-    """A tab in which an error on the page, or a request to another host, fails the test."""
-    return watched(context)
-
-
-def watched(context: BrowserContext) -> Page:
-    tab = context.new_page()
-    tab.on("pageerror", lambda error: pytest.fail(f"error on the page: {error}"))
-    return tab
+    return context.new_page()

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import soundfile
 from playwright.sync_api import BrowserContext, Page, Response, expect
 
-from align import PoseTrace
+from pangea_server.annotations import load_trace, load_voice
 from pangea_server.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.stores.local import LocalStore
 from tests.browser.demo import Demo
@@ -59,7 +58,7 @@ def test_the_whole_way(demo: Demo, context: BrowserContext, page: Page) -> None:
     path = guide(Walker(page, demo.links["guide"]))
     tab = context.new_page()
     answers: list[Response] = []
-    tab.on("response", answers.append)
+    tab.on("response", lambda answer: answers.append(answer))
     follow(Walker(tab, demo.links["follower"]), path)
     leases = [answer.text() for answer in answers if "/leases" in answer.url and answer.status == 200]
     assert leases
@@ -71,10 +70,10 @@ def test_the_whole_way(demo: Demo, context: BrowserContext, page: Page) -> None:
         assert list(told.path) == list(told.walked) == list(followed.path) == path
         assert told.instruction == TRANSCRIPT
         assert (followed.scores.sr, followed.scores.ndtw) == (1.0, 1.0)
-        voice, rate = soundfile.read(store.blobs.open(told.voice.blob))
-        trace = PoseTrace.load(store.blobs.open(told.pose_trace.blob))
-    assert len(voice) / rate == pytest.approx(told.duration, abs=1e-9)
-    assert np.sqrt(np.mean(voice**2)) > 0.01, "the voice is silent"
+        voice = load_voice(store.blobs, told.voice)
+        trace = load_trace(store.blobs, told.pose_trace)
+    assert voice.duration == pytest.approx(told.duration, abs=1e-9)
+    assert np.sqrt(np.mean(voice.samples**2)) > 0.01, "the voice is silent"
     assert trace.time[-1] == pytest.approx(told.duration, abs=0.5)
     assert np.diff(trace.time).max() < 0.5
 
