@@ -240,8 +240,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.container.toggleAttribute('data-loading', true)
     try {
       const panorama = await this.store.load(viewpointId)
-      if (this.failed !== null) this.notice.hide()
-      this.failed = null
+      if (viewpointId === this.wanted) this.recover()
       return panorama
     } catch (error) {
       this.fail(viewpointId, error)
@@ -249,6 +248,11 @@ export class Viewer extends Emitter<ViewerEvents> {
     } finally {
       this.container.removeAttribute('data-loading')
     }
+  }
+
+  private recover(): void {
+    if (this.failed !== null) this.notice.hide()
+    this.failed = null
   }
 
   private fail(viewpointId: string, error: unknown): void {
