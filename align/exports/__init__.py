@@ -1,1 +1,111 @@
-"""Timed words, annotations and pose traces as the files that others read."""
+"""Timed words, annotations and pose traces as the files that others read.
+
+``WRITERS`` has a writer of text for each file extension::
+
+    from align.exports import AlignedRecording, writer_for
+
+    write = writer_for("words.vtt")
+    Path("words.vtt").write_text(write(AlignedRecording("guide.wav", recording, words)), encoding="utf-8")
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from align.exports.ctm import ctm, read_ctm
+from align.exports.localized_narratives import localized_narratives, read_localized_narratives
+from align.exports.srt import read_srt, srt
+from align.exports.textgrid import read_textgrid, textgrid
+from align.exports.webvtt import read_webvtt, webvtt
+from align.exports.words import word_rows
+from environments.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from align.audio import Recording
+    from align.pose_trace import PoseTrace
+    from align.timed import TimedWord
+
+__all__ = [
+    "WRITERS",
+    "AlignedRecording",
+    "Writer",
+    "ctm",
+    "localized_narratives",
+    "read_ctm",
+    "read_localized_narratives",
+    "read_srt",
+    "read_textgrid",
+    "read_webvtt",
+    "srt",
+    "textgrid",
+    "webvtt",
+    "word_rows",
+    "writer_for",
+]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AlignedRecording:
+    """A recording and when each of its words was said.
+
+    Attributes:
+        file_name: of the recording, without its folder.
+        trace: on the recording's clock; None where the camera is not known.
+    """
+
+    file_name: str
+    recording: Recording
+    words: Sequence[TimedWord]
+    trace: PoseTrace | None = None
+
+
+Writer = Callable[[AlignedRecording], str]
+
+
+def writer_for(path: str | Path) -> Writer:
+    """The writer for a file, chosen by its extension.
+
+    Raises:
+        ConfigurationError: there is none for it.
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in WRITERS:
+        raise ConfigurationError(
+            f"There is no writer for {Path(path).name!r}.", remedy=f"Name it {', '.join(sorted(WRITERS))}."
+        )
+    return WRITERS[suffix]
+
+
+def _json(aligned: AlignedRecording) -> str:
+    return json.dumps(word_rows(aligned.words, aligned.trace), ensure_ascii=False, indent=1) + "\n"
+
+
+def _narratives(aligned: AlignedRecording) -> str:
+    if aligned.trace is None:
+        raise ConfigurationError(
+            "Localized Narratives say where the camera looked, and there is no pose trace.",
+            remedy="Give the recording's pose trace.",
+        )
+    return localized_narratives(aligned.words, aligned.trace, voice_recording=aligned.file_name)
+
+
+def _utterance(aligned: AlignedRecording) -> str:
+    return "_".join(Path(aligned.file_name).stem.split())
+
+
+WRITERS: Mapping[str, Writer] = MappingProxyType(
+    {
+        ".ctm": lambda aligned: ctm(aligned.words, _utterance(aligned)),
+        ".json": _json,
+        ".jsonl": _narratives,
+        ".srt": lambda aligned: srt(aligned.words),
+        ".textgrid": lambda aligned: textgrid(aligned.words, aligned.recording.duration),
+        ".vtt": lambda aligned: webvtt(aligned.words),
+    }
+)
+"""By file extension, in lower case. ``.jsonl`` is Localized Narratives and needs a pose trace."""

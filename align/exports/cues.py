@@ -1,0 +1,67 @@
+"""Cues of WebVTT and SRT: a clock of milliseconds, and blocks of lines with blank ones between them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from environments.errors import InvalidDataError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from align.timed import TimedWord
+
+ARROW = "-->"
+
+
+class Cue(NamedTuple):
+    """A text on the screen from ``start`` to ``end``, in milliseconds."""
+
+    start: int
+    end: int
+    text: str
+
+
+def cue_times(words: Sequence[TimedWord]) -> list[tuple[int, int]]:
+    """Start and end of each word's cue, in milliseconds.
+
+    Every time is rounded to the nearest millisecond by itself, so that order is kept and nothing drifts. A cue that is
+    over before it starts is not allowed; a word shorter than that is shown for 1 ms.
+    """
+    times = [(round(word.start_time * 1000), round(word.end_time * 1000)) for word in words]
+    return [(start, max(end, start + 1)) for start, end in times]
+
+
+def clock(milliseconds: int, point: str) -> str:
+    """``HH:MM:SS`` and the milliseconds behind ``point``."""
+    seconds, thousandths = divmod(milliseconds, 1000)
+    return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}{point}{thousandths:03d}"
+
+
+def read_cues(text: str, point: str) -> Iterator[Cue]:
+    """The cues of a file; hours may be left out, blocks without times (headers, notes, styles) are passed over.
+
+    Raises:
+        InvalidDataError: a line with an arrow in it has no two times.
+    """
+    for block in re.split(r"\n(?:[ \t]*\n)+", text):
+        lines = block.strip("\n").split("\n")
+        timing = next((index for index, line in enumerate(lines[:2]) if ARROW in line), None)
+        if timing is not None:
+            yield Cue(*_times(lines[timing], point), "\n".join(lines[timing + 1 :]))
+
+
+def _times(line: str, point: str) -> tuple[int, int]:
+    moment = rf"(?:(\d+):)?(\d\d):(\d\d){re.escape(point)}(\d\d\d)"
+    match = re.match(rf"\s*{moment}\s*{ARROW}\s*{moment}(?:\s|$)", line)
+    if match is None:
+        raise InvalidDataError(
+            f"{line[:60]!r} is no start and end of a cue.",
+            remedy=f"Write 00:00:01{point}500 {ARROW} 00:00:02{point}000.",
+        )
+    return _milliseconds(*match.groups()[:4]), _milliseconds(*match.groups()[4:])
+
+
+def _milliseconds(hours: str | None, minutes: str, seconds: str, thousandths: str) -> int:
+    return ((int(hours or 0) * 60 + int(minutes)) * 60 + int(seconds)) * 1000 + int(thousandths)

@@ -1,0 +1,22 @@
+"""Words, pixels, things: RxR's masks, and what was in view while a word was spoken."""
+
+from __future__ import annotations
+
+from align.masks.objects import LabelledHouse, ObjectInView, objects_in_view
+from align.masks.rxr import RxRMasks, feature_weights, rxr_masks, text_masks, write_rxr_trace
+from align.masks.view import image_mask
+from align.masks.visits import snapshots_of, visits
+
+__all__ = [
+    "LabelledHouse",
+    "ObjectInView",
+    "RxRMasks",
+    "feature_weights",
+    "image_mask",
+    "objects_in_view",
+    "rxr_masks",
+    "snapshots_of",
+    "text_masks",
+    "visits",
+    "write_rxr_trace",
+]
