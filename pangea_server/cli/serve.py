@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from socket import AF_INET, AF_INET6, create_server, socket
 from typing import TYPE_CHECKING
 
 import typer
 
+from environments.errors import ConfigurationError
 from pangea_server.cli.options import DataDir, EnvironmentSpec, Host, Port, StoreName
 
 if TYPE_CHECKING:
     from pangea_server.settings import Settings
 
 KEEP_ALIVE_SECONDS = 75  # chunks come every few seconds; uvicorn's default of 5 would close between them
+BACKLOG = 2048
 
 
 def serve(
@@ -40,13 +43,22 @@ def run_server(settings: Settings, host: str, port: int) -> None:
     from pangea_server.app import create_app
 
     app = create_app(settings)
-    logging.getLogger("pangea_server").setLevel(logging.INFO)
-    typer.echo(f"PanGEA listens on http://{host}:{port}", err=True)
-    uvicorn.run(
-        app,
-        host=host,
-        port=port,
-        access_log=False,
-        log_level="warning",
-        timeout_keep_alive=KEEP_ALIVE_SECONDS,
-    )
+    with _listen(host, port) as opened:
+        address, number = opened.getsockname()[:2]
+        typer.echo(f"PanGEA listens on http://{address}:{number}", err=True)
+        logging.getLogger("pangea_server").setLevel(logging.INFO)
+        config = uvicorn.Config(
+            app, access_log=False, log_level="warning", timeout_keep_alive=KEEP_ALIVE_SECONDS
+        )
+        uvicorn.Server(config).run(sockets=[opened])
+
+
+def _listen(host: str, port: int) -> socket:
+    """Whoever connects from now on is served as soon as the server has started."""
+    try:
+        return create_server((host, port), family=AF_INET6 if ":" in host else AF_INET, backlog=BACKLOG)
+    except OSError as error:
+        raise ConfigurationError(
+            f"Port {port} on {host} cannot be opened: {error.strerror}.",
+            remedy="Choose another --port or --host, or stop what listens there.",
+        ) from error

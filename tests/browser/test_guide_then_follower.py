@@ -25,7 +25,7 @@ def guide(person: Walker) -> list[str]:
     person.press("allow-microphone")
     person.press("start")
     person.expect_phase("record")
-    path: list[str] = person.call("POST", "/leases", data={"kind": "guide"})["guide"]["path"]
+    path = person.guide_path()
     person.expect_at(path[0])
     person.press("record")
     person.walk(path)

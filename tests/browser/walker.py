@@ -85,6 +85,11 @@ class Walker:
                 self.page.keyboard.press("Enter")
             self.expect_at(there)
 
+    def guide_path(self) -> list[str]:
+        """The path that this Guide is shown."""
+        path: list[str] = self.call("POST", "/leases", data={"kind": "guide"})["guide"]["path"]
+        return path
+
     def scan(self, scan_id: str = "demo-house") -> dict[str, list[float]]:
         """Where each viewpoint is."""
         return {

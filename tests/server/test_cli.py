@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from socket import create_server
 
 import pytest
 
@@ -109,3 +110,12 @@ def test_a_misspelt_variable_is_wrong_usage(tmp_path: Path) -> None:
     refused = pangea("monitor", PANGEA_STROE="x")
     assert refused.returncode == 2
     assert "PANGEA_STORE" in refused.stderr
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path, place: Path, web: Path) -> None:
+    with create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        options = ["--environment", f"folder:{place}", "--data-dir", tmp_path / "data"]
+        refused = pangea("serve", "--port", port, *options, PANGEA_WEB_DIR=str(web))
+    assert refused.returncode == 2
+    assert f"Port {port} on 127.0.0.1 cannot be opened" in refused.stderr
