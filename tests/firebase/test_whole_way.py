@@ -1,0 +1,69 @@
+"""One annotation over HTTP with everything kept in Firestore and Cloud Storage."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import soundfile
+from fastapi.testclient import TestClient
+
+from environments import open_environment
+from pangea_server import Settings, create_app
+from pangea_server.alignments import align_all, pending
+from pangea_server.campaign import Plan, create_campaign
+from pangea_server.export import export_rxr
+from pangea_server.people import enrol
+from pangea_server.records import FollowerAnnotation, Role
+from pangea_server.stores.firebase import FirebaseStore
+from pangea_server.testing import Someone
+from tests.firebase.conftest import Emulators
+
+SPEECH = Path(__file__).parents[1] / "data" / "speech"
+TRANSCRIPT = (SPEECH / "instruction.txt").read_text().strip()
+pytestmark = pytest.mark.emulator
+
+
+@pytest.fixture
+def web(tmp_path: Path) -> Path:
+    (tmp_path / "assets").mkdir()
+    for page in ("guide", "follower", "monitor", "replay"):
+        (tmp_path / f"{page}.html").touch()
+    return tmp_path
+
+
+def test_the_whole_way_over_firebase(
+    firebase_store: FirebaseStore, emulators: Emulators, web: Path, tmp_path: Path
+) -> None:
+    records = firebase_store.records
+    create_campaign(records, open_environment("demo"), "demo", Plan(paths_per_scan=1))
+    settings = Settings(
+        store="firebase", firebase_project=emulators.project, firebase_bucket=emulators.bucket, web_dir=web
+    )
+    with TestClient(create_app(settings)) as client:
+        guide, follower = (
+            Someone(client, token, person.annotator_id)
+            for person, token in (enrol(records, Role.ANNOTATOR, ["en-US"]) for _ in range(2))
+        )
+        lease = guide.lease("guide")
+        path = lease["guide"]["path"]
+        answer = guide.record(lease["lease_id"], path, _voice()) | {"transcript": TRANSCRIPT}
+        first, again = (guide.submit(lease["lease_id"], answer) for _ in range(2))
+        assert (
+            first.json()
+            == again.json()
+            == {"lease_id": lease["lease_id"], "kind": "guide", "annotation_id": 1}
+        )
+        assert follower.follow(path).status_code == 200
+
+    (walk,) = records.find(FollowerAnnotation)
+    assert (list(walk.path), walk.scores.ndtw) == (path, 1.0)
+    (alignment,) = align_all(firebase_store, pending(firebase_store), "pocketsphinx")
+    assert [word.word for word in alignment.timed_instruction] == TRANSCRIPT.split()
+    assert export_rxr(firebase_store, tmp_path / "out").unaligned == 0
+    assert len(list((tmp_path / "out").rglob("*.npz"))) == 2
+
+
+def _voice() -> list[bytes]:
+    samples, _ = soundfile.read(SPEECH / "instruction.flac", dtype="int16")
+    return [samples.tobytes()]
