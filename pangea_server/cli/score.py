@@ -47,7 +47,7 @@ def score(
 def _print_means(rows: list[dict[str, float]]) -> None:
     from statistics import fmean
 
-    table = Table(title=f"{len(rows)} Followers", show_header=False)
+    table = Table(title=f"Followers: {len(rows)}", show_header=False)
     keys = [key for key in rows[0] if key not in ("demonstration_id", "instruction_id")] if rows else []
     for key in keys:
         table.add_row(key, f"{fmean(row[key] for row in rows):.4f}")
