@@ -155,7 +155,8 @@ def _decode(file: BinaryIO, name: str) -> tuple[NDArray[np.float32], int]:
             _refuse_length(sound.frames, name)
             return _mixed(sound, name), int(sound.samplerate)
     except (soundfile.SoundFileError, TypeError) as exc:
-        raise AudioError(f"{name} cannot be read as sound: {exc}", remedy=_NEVER_READ) from exc
+        reason = getattr(exc, "error_string", exc)
+        raise AudioError(f"{name} cannot be read as sound: {reason}", remedy=_NEVER_READ) from exc
 
 
 def _refuse_length(frames: int, name: str) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 
-from align import GroundedWord, align_transcript, ground
-from environments.errors import PangeaError
-from pangea_server.annotations import load_trace, load_voice
+from align import GroundedWord
+from align.batch import Job, Outcome, run_all
 from pangea_server.monitoring import alignment_of
 from pangea_server.records import AlignmentRecord, GuideAnnotation, TimedWordRecord
 from pangea_server.stores.paging import every
-from pangea_server.stores.protocol import Store, Transaction
+from pangea_server.stores.protocol import BlobStore, Store, Transaction
 
 log = logging.getLogger(__name__)
 
@@ -22,30 +21,42 @@ def pending(store: Store, *, redo: bool = False) -> list[GuideAnnotation]:
     return [guide for guide in guides if redo or alignment_of(store.records, guide.instruction_id) is None]
 
 
-def align_all(store: Store, guides: Sequence[GuideAnnotation], engine: str) -> Iterator[AlignmentRecord]:
-    """Align and store one after the other; one that fails is stored as failed, with its reason, and stops nobody."""
-    for guide in guides:
-        record = _align(store, guide, engine)
+def align_all(
+    store: Store, guides: Sequence[GuideAnnotation], engine: str, workers: int = 1
+) -> Iterator[AlignmentRecord]:
+    """Align in ``workers`` processes and store each record as it comes, so that an interrupted run goes on.
+
+    One that fails is stored as failed, with its reason, and stops nobody.
+    """
+    jobs = (_job(store.blobs, guide, engine) for guide in guides)
+    for outcome in run_all(jobs, workers):
+        record = _record(outcome, engine)
         store.records.transact(lambda transaction, record=record: _put(transaction, record))  # type: ignore[misc]
         log.info("instruction %d: %s by %s", record.instruction_id, record.state, record.engine)
         yield record
 
 
-def _align(store: Store, guide: GuideAnnotation, engine: str) -> AlignmentRecord:
-    try:
-        voice = load_voice(store.blobs, guide.voice)
-        alignment = align_transcript(voice, guide.instruction, language=guide.language, engine=engine)
-        words = ground(alignment.words, load_trace(store.blobs, guide.pose_trace))
-    except PangeaError as error:
-        return AlignmentRecord(
-            instruction_id=guide.instruction_id, engine=engine, state="failed", reason=str(error)
-        )
+def _job(blobs: BlobStore, guide: GuideAnnotation, engine: str) -> Job:
+    return Job(
+        name=str(guide.instruction_id),
+        voice=blobs.read(guide.voice.blob),
+        text=guide.instruction,
+        language=guide.language,
+        engine=engine,
+        trace=blobs.read(guide.pose_trace.blob),
+    )
+
+
+def _record(outcome: Outcome, engine: str) -> AlignmentRecord:
+    number = int(outcome.name)
+    if outcome.alignment is None:
+        return AlignmentRecord(instruction_id=number, engine=engine, state="failed", reason=outcome.reason)
     return AlignmentRecord(
-        instruction_id=guide.instruction_id,
+        instruction_id=number,
         engine=engine,
         state="aligned",
-        timed_instruction=tuple(map(_timed, words)),
-        edit_distance=alignment.edit_distance,
+        timed_instruction=tuple(map(_timed, outcome.grounded)),
+        edit_distance=outcome.alignment.edit_distance,
     )
 
 

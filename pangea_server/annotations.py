@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from align import PoseTrace, Recording
+from align import PoseTrace
 from pangea_server.records import Artefact, GuideAnnotation, padded
 from pangea_server.stores.protocol import BlobStore, RecordStore
 
@@ -16,9 +16,3 @@ def load_trace(blobs: BlobStore, artefact: Artefact) -> PoseTrace:
     """The pose trace of an annotation."""
     with blobs.open(artefact.blob) as blob:
         return PoseTrace.load(blob)
-
-
-def load_voice(blobs: BlobStore, artefact: Artefact) -> Recording:
-    """The voice of a guide annotation."""
-    with blobs.open(artefact.blob) as blob:
-        return Recording.open(blob)

@@ -1,13 +1,16 @@
-"""``pangea align``: when each word was said, for one recording or for a whole store."""
+"""``pangea align``: when each word was said, for one recording, a folder of them, or a whole store."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 from rich.console import Console
+from rich.table import Table
 
 from pangea_server.cli.options import DataDir, StoreName
 
@@ -15,12 +18,13 @@ if TYPE_CHECKING:
     from pangea_server.settings import Settings
 
 FAILED = 1
+T = TypeVar("T")
 
 
 def align(
     recording: Annotated[
         Path | None,
-        typer.Argument(metavar="RECORDING", exists=True, dir_okay=False, help="WAV, FLAC, MP3 or Ogg."),
+        typer.Argument(metavar="RECORDING", exists=True, help="WAV, FLAC, MP3 or Ogg; or a folder of them."),
     ] = None,
     transcript: Annotated[
         Path | None,
@@ -28,35 +32,47 @@ def align(
     ] = None,
     language: Annotated[str, typer.Option(help="BCP 47 tag of the transcript.")] = "en-US",
     output: Annotated[
-        Path | None, typer.Option(help="Write the words here; to the terminal when left out.")
+        Path | None,
+        typer.Option(
+            help="Write the words here: .json, .vtt, .srt, .TextGrid or .ctm; a folder for a folder."
+        ),
     ] = None,
     pose_trace: Annotated[
         Path | None,
         typer.Option(exists=True, dir_okay=False, help="RxR pose trace (.npz): adds viewpoint and camera."),
     ] = None,
     engine: Annotated[
-        str | None, typer.Option(help="pocketsphinx or google_speech.  [default: pocketsphinx]")
+        str | None, typer.Option(help="Which engine aligns.  [default: as the settings say]")
     ] = None,
-    redo: Annotated[
-        bool, typer.Option("--redo", help="Store only: align again what is aligned already.")
-    ] = False,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes.  [default: one per core]")] = os.cpu_count()
+    or 1,
+    format: Annotated[str, typer.Option(help="For a folder: json, vtt, srt, TextGrid or ctm.")] = "json",
+    redo: Annotated[bool, typer.Option("--redo", help="Align again what is aligned already.")] = False,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
     """Give every word a start and an end.
 
-    With RECORDING and TRANSCRIPT: a JSON list of {"word", "start_time", "end_time", ...}, one per whitespace token.
+    With RECORDING and TRANSCRIPT: a JSON list of {"word", "start_time", "end_time", ...}, one per whitespace token;
+    the extension of --output chooses another format.
+
+    With a folder: every recording that has a transcript beside it (take.wav, take.txt). Run again, it goes on.
+
     Without: every Guide annotation of the store that is not aligned yet.
     """
     from pangea_server.settings import read_settings
 
     settings = read_settings(data_dir=data_dir, store=store, align_engine=engine)
     if recording is None:
-        _align_store(settings, redo)
-        return
-    if transcript is None:
+        _align_store(settings, jobs, redo)
+    elif recording.is_dir():
+        _align_folder(
+            recording, output or recording, f".{format}", language, settings.align_engine, jobs, redo
+        )
+    elif transcript is None:
         raise typer.BadParameter("a RECORDING needs its TRANSCRIPT.txt", param_hint="TRANSCRIPT.txt")
-    _align_file(recording, transcript, language, settings.align_engine, pose_trace, output)
+    else:
+        _align_file(recording, transcript, language, settings.align_engine, pose_trace, output)
 
 
 def _align_file(
@@ -67,13 +83,15 @@ def _align_file(
     pose_trace: Path | None,
     output: Path | None,
 ) -> None:
-    import json
-
-    from align import align_files
+    from align import PoseTrace, Recording, align_transcript
+    from align.exports import AlignedRecording, writer_for
     from pangea_server.cli.files import replacing
 
-    words = align_files(recording, transcript, language=language, engine=engine, pose_trace=pose_trace)
-    text = json.dumps(words, ensure_ascii=False, indent=1) + "\n"
+    write = writer_for(output or "words.json")
+    voice = Recording.open(recording)
+    trace = PoseTrace.load(pose_trace) if pose_trace else None
+    alignment = align_transcript(voice, _text(transcript), language=language, engine=engine)
+    text = write(AlignedRecording(recording.name, voice, alignment.words, trace))
     if output is None:
         typer.echo(text, nl=False)
         return
@@ -81,20 +99,59 @@ def _align_file(
         file.write(text)
 
 
-def _align_store(settings: Settings, redo: bool) -> None:
-    from rich.progress import track
+def _text(transcript: Path) -> str:
+    try:
+        return transcript.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise typer.BadParameter(f"{transcript} is not UTF-8", param_hint="TRANSCRIPT.txt") from error
 
+
+def _align_folder(
+    folder: Path, output: Path, suffix: str, language: str, engine: str, workers: int, redo: bool
+) -> None:
+    from align.folders import align_folder, recordings, target_of
+
+    files = recordings(folder)
+    due = [file for file in files if redo or not target_of(file, folder, output, suffix).exists()]
+    outcomes = align_folder(
+        folder, due, output, suffix=suffix, language=language, engine=engine, workers=workers
+    )
+    failed = {
+        outcome.name: outcome.reason for outcome in _watched(outcomes, len(due)) if outcome.alignment is None
+    }
+    _report(failed, len(due), len(files) - len(due))
+
+
+def _align_store(settings: Settings, workers: int, redo: bool) -> None:
     from pangea_server.alignments import align_all, pending
     from pangea_server.house import open_store
 
-    console = Console(stderr=True)
     with closing(open_store(settings)) as store:
         guides = pending(store, redo=redo)
-        done = align_all(store, guides, settings.align_engine)
-        progress = track(done, "aligning", total=len(guides), console=console)
-        failed = [record for record in progress if record.state == "failed"]
-    for record in failed:
-        console.print(f"[red]instruction {record.instruction_id}:[/red] {record.reason}")
-    console.print(f"{len(guides) - len(failed)} aligned, {len(failed)} failed.")
+        records = align_all(store, guides, settings.align_engine, min(workers, max(1, len(guides))))
+        failed = {
+            f"instruction {record.instruction_id}": record.reason
+            for record in _watched(records, len(guides))
+            if record.state == "failed"
+        }
+    _report(failed, len(guides), 0)
+
+
+def _watched(items: Iterable[T], total: int) -> Iterable[T]:
+    from rich.progress import track
+
+    return track(items, "aligning", total=total, console=Console(stderr=True), disable=total == 0)
+
+
+def _report(failed: dict[str, str], tried: int, done_before: int) -> None:
+    """What failed comes first, as it is what somebody has to look at."""
+    console = Console(stderr=True)
+    if failed:
+        table = Table("not aligned", "why", title="Failed")
+        for name, reason in sorted(failed.items()):
+            table.add_row(name, reason)
+        console.print(table)
+    before = f", {done_before} were aligned before" if done_before else ""
+    console.print(f"{tried - len(failed)} aligned, {len(failed)} failed{before}.")
     if failed:
         raise typer.Exit(FAILED)

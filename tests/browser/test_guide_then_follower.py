@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext, Page, Response, expect
 
-from pangea_server.annotations import load_trace, load_voice
+from align import Recording
+from pangea_server.annotations import load_trace
 from pangea_server.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.stores.local import LocalStore
 from tests.browser.demo import Demo
@@ -70,7 +72,7 @@ def test_the_whole_way(demo: Demo, context: BrowserContext, page: Page) -> None:
         assert list(told.path) == list(told.walked) == list(followed.path) == path
         assert told.instruction == TRANSCRIPT
         assert (followed.scores.sr, followed.scores.ndtw) == (1.0, 1.0)
-        voice = load_voice(store.blobs, told.voice)
+        voice = Recording.open(io.BytesIO(store.blobs.read(told.voice.blob)))
         trace = load_trace(store.blobs, told.pose_trace)
     assert voice.duration == pytest.approx(told.duration, abs=1e-9)
     assert np.sqrt(np.mean(voice.samples**2)) > 0.01, "the voice is silent"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -119,3 +120,34 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path, place: Path, web: Path) -
         refused = pangea("serve", "--port", port, *options, PANGEA_WEB_DIR=str(web))
     assert refused.returncode == 2
     assert f"Port {port} on 127.0.0.1 cannot be opened" in refused.stderr
+
+
+def test_a_folder_is_aligned_once_and_a_second_run_goes_on(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        shutil.copy(DATA / "speech" / "instruction.flac", tmp_path / f"{name}.flac")
+        shutil.copy(DATA / "speech" / "instruction.txt", tmp_path / f"{name}.txt")
+    (tmp_path / "two.txt").write_text(" ")
+    first = pangea("align", tmp_path, "--output", tmp_path / "words", "--jobs", 1)
+    assert first.returncode == 1
+    assert "two.flac" in first.stderr
+    assert "1 aligned, 1 failed." in first.stderr
+    shutil.copy(DATA / "speech" / "instruction.txt", tmp_path / "two.txt")
+    second = pangea("align", tmp_path, "--output", tmp_path / "words", "--jobs", 1)
+    assert second.returncode == 0
+    assert "1 aligned, 0 failed, 1 were aligned before." in second.stderr
+
+
+def test_one_recording_is_written_in_the_format_that_the_extension_names(tmp_path: Path) -> None:
+    speech = DATA / "speech"
+    words, captions = tmp_path / "words.json", tmp_path / "words.vtt"
+    for output in (words, captions):
+        done = pangea("align", speech / "instruction.flac", speech / "instruction.txt", "--output", output)
+        assert done.returncode == 0, done.stderr
+    rows = json.loads(words.read_text())
+    assert [row["word"] for row in rows] == (speech / "instruction.txt").read_text().split()
+    assert all(0 <= row["start_time"] <= row["end_time"] for row in rows)
+    assert captions.read_text().startswith("WEBVTT")
+    unknown = pangea(
+        "align", speech / "instruction.flac", speech / "instruction.txt", "--output", tmp_path / "x.foo"
+    )
+    assert unknown.returncode == 2

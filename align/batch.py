@@ -1,0 +1,102 @@
+"""Many recordings: in parallel, each by itself, so that a bad one never stops the rest."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import get_context
+
+from align.audio import Recording
+from align.grounding import GroundedWord, ground
+from align.pipeline import Alignment, align_transcript
+from align.pose_trace import PoseTrace
+from environments.errors import PangeaError
+
+CRASHED = "The engine crashed on this recording."
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One recording to align, as bytes, so that it can be sent to another process or machine.
+
+    Attributes:
+        name: tells it from others; comes back with the outcome.
+        voice: a whole sound file.
+        trace: an RxR pose trace (npz), or None.
+    """
+
+    name: str
+    voice: bytes
+    text: str
+    language: str
+    engine: str
+    trace: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a job: an alignment, or the reason why there is none. ``grounded`` is empty without a trace."""
+
+    name: str
+    alignment: Alignment | None = None
+    grounded: tuple[GroundedWord, ...] = ()
+    reason: str = ""
+
+
+def run(job: Job) -> Outcome:
+    """Align one recording; what PanGEA refuses becomes the outcome's reason."""
+    try:
+        recording = Recording.open(io.BytesIO(job.voice))
+        alignment = align_transcript(recording, job.text, language=job.language, engine=job.engine)
+        trace = PoseTrace.load(io.BytesIO(job.trace)) if job.trace is not None else None
+    except PangeaError as error:
+        return Outcome(job.name, reason=str(error))
+    return Outcome(job.name, alignment, tuple(ground(alignment.words, trace)) if trace else ())
+
+
+def run_all(jobs: Iterable[Job], workers: int) -> Iterator[Outcome]:
+    """Outcomes as they come, from ``workers`` processes; at most two jobs a process are in memory.
+
+    A process that dies takes its neighbours' jobs with it; each of those is tried once more in a process of its own.
+    """
+    queue = iter(jobs)
+    while lost := (yield from _run(queue, workers)):
+        for job in lost:
+            yield _run_alone(job)
+
+
+def _run(queue: Iterator[Job], workers: int) -> Generator[Outcome, None, list[Job]]:
+    """Runs until the queue is empty, or until a process dies; returns the jobs that were lost then."""
+    running: dict[Future[Outcome], Job] = {}
+    with _processes(workers) as pool:
+        while True:
+            for job in islice(queue, 2 * workers - len(running)):
+                try:
+                    running[pool.submit(run, job)] = job
+                except BrokenProcessPool:
+                    return [job, *running.values()]
+            if not running:
+                return []
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                try:
+                    outcome = future.result()
+                except BrokenProcessPool:
+                    return list(running.values())
+                del running[future]
+                yield outcome
+
+
+def _run_alone(job: Job) -> Outcome:
+    with _processes(1) as pool:
+        try:
+            return pool.submit(run, job).result()
+        except BrokenProcessPool:
+            return Outcome(job.name, reason=CRASHED)
+
+
+def _processes(count: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(count, mp_context=get_context("spawn"))
