@@ -23,6 +23,7 @@ from align.exports.srt import read_srt, srt
 from align.exports.textgrid import read_textgrid, textgrid
 from align.exports.webvtt import read_webvtt, webvtt
 from align.exports.words import word_rows
+from align.picture import alignment_picture
 from environments.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -56,12 +57,14 @@ class AlignedRecording:
     Attributes:
         file_name: of the recording, without its folder.
         trace: on the recording's clock; None where the camera is not known.
+        unwritten: stretches from start to end, in seconds, where something was said that is not written.
     """
 
     file_name: str
     recording: Recording
     words: Sequence[TimedWord]
     trace: PoseTrace | None = None
+    unwritten: Sequence[tuple[float, float]] = ()
 
 
 Writer = Callable[[AlignedRecording], str]
@@ -94,6 +97,12 @@ def _narratives(aligned: AlignedRecording) -> str:
     return localized_narratives(aligned.words, aligned.trace, voice_recording=aligned.file_name)
 
 
+def _picture(aligned: AlignedRecording) -> str:
+    return alignment_picture(
+        aligned.recording, aligned.words, aligned.trace, title=aligned.file_name, unwritten=aligned.unwritten
+    )
+
+
 def _utterance(aligned: AlignedRecording) -> str:
     return "_".join(Path(aligned.file_name).stem.split())
 
@@ -104,8 +113,9 @@ WRITERS: Mapping[str, Writer] = MappingProxyType(
         ".json": _json,
         ".jsonl": _narratives,
         ".srt": lambda aligned: srt(aligned.words),
+        ".svg": _picture,
         ".textgrid": lambda aligned: textgrid(aligned.words, aligned.recording.duration),
         ".vtt": lambda aligned: webvtt(aligned.words),
     }
 )
-"""By file extension, in lower case. ``.jsonl`` is Localized Narratives and needs a pose trace."""
+"""By file extension, lower case. ``.jsonl`` is Localized Narratives, which need a pose trace; ``.svg`` is a picture."""

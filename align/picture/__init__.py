@@ -1,0 +1,7 @@
+"""The aligner's picture of one recording: what was said, when, and where the camera was."""
+
+from __future__ import annotations
+
+from align.picture.page import alignment_picture
+
+__all__ = ["alignment_picture"]

@@ -1,0 +1,177 @@
+"""The page: a heading with a legend, and rows of a few seconds each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from align.picture.camera import BAND_HEIGHT, HEADING_HEIGHT, HeadingCurve, Stay, stays, steps, viewpoint_band
+from align.picture.sound import AXIS_HEIGHT, WAVE_HEIGHT, time_axis, waveform
+from align.picture.speech import unwritten_boxes, word_boxes, word_labels
+from align.picture.svg import element, plain, text_width
+from align.picture.window import LEFT, RIGHT, Window, windows
+
+if TYPE_CHECKING:
+    from align.audio import Recording
+    from align.pose_trace import PoseTrace
+    from align.timed import TimedWord
+
+SECONDS_PER_ROW = 10.0
+
+_PAGE_WIDTH = RIGHT + 36
+_TOP = 92.0
+_ROW_GAP = 30.0
+_SWATCH = 30.0
+
+
+def alignment_picture(
+    recording: Recording,
+    words: Sequence[TimedWord],
+    trace: PoseTrace | None = None,
+    *,
+    title: str = "",
+    unwritten: Sequence[tuple[float, float]] = (),
+) -> str:
+    """The waveform with a box per word, and, with a pose trace, viewpoints and camera heading above it; as SVG.
+
+    Words whose times are ``interpolated`` have a dashed box without colour. The surer a word (``confidence``), the
+    stronger its colour. Boxes tell their times when pointed at.
+
+    Args:
+        trace: on the recording's clock.
+        title: such as the recording's name.
+        unwritten: stretches from start to end, in seconds, where something was said that is not written; hatched.
+    """
+    peak = max(float(abs(recording.samples).max()), 1e-4)
+    camera = None if trace is None else _Camera(stays(trace, recording.duration), HeadingCurve.of(trace))
+    y, rows = _TOP, []
+    for window in windows(recording.duration, SECONDS_PER_ROW):
+        voice = (
+            word_boxes(words, window) + unwritten_boxes(unwritten, window) + waveform(recording, window, peak)
+        )
+        row, height = _row(window, voice, word_labels(words, window), camera)
+        rows.append(element("g", row, transform=f"translate(0 {y:.0f})"))
+        y += height + _ROW_GAP
+    return _page(y, title, _summary(recording, words), _legend(words, unwritten), rows)
+
+
+class _Camera(NamedTuple):
+    stays: list[Stay]
+    heading: HeadingCurve
+
+
+def _row(window: Window, voice: str, labels: tuple[str, float], camera: _Camera | None) -> tuple[str, float]:
+    parts, y = [], 0.0
+    if camera is not None:
+        parts.append(_track("viewpoint", viewpoint_band(camera.stays, window), y, BAND_HEIGHT))
+        y += BAND_HEIGHT + 6
+        parts.append(_track("heading", camera.heading.draw(window), y, HEADING_HEIGHT))
+        y += HEADING_HEIGHT + 6
+    parts.append(_track("voice", _frame(window) + voice, y, WAVE_HEIGHT))
+    y += WAVE_HEIGHT
+    if camera is not None:
+        parts.append(steps(camera.stays, window, y))
+    parts.append(_track("", time_axis(window), y, 0))
+    parts.append(_track("words", labels[0], y + AXIS_HEIGHT, 22))
+    return "".join(parts), y + AXIS_HEIGHT + labels[1]
+
+
+def _track(name: str, content: str, y: float, height: float) -> str:
+    label = (
+        element("text", name, x=14.0, y=height / 2 + 4 if height else 14.0, class_="track") if name else ""
+    )
+    return element("g", label + content, transform=f"translate(0 {y:.0f})")
+
+
+def _frame(window: Window) -> str:
+    return element(
+        "rect", x=LEFT, y=0.0, width=window.x(window.end) - LEFT, height=WAVE_HEIGHT, class_="ground"
+    )
+
+
+def _summary(recording: Recording, words: Sequence[TimedWord]) -> str:
+    sources = ", ".join(
+        f"{count} {source}" for source, count in Counter(word.source for word in words).items()
+    )
+    return f"{recording.duration:.1f} s · {len(words)} words" + (f" ({sources})" if words else "")
+
+
+def _legend(words: Sequence[TimedWord], unwritten: Sequence[tuple[float, float]]) -> str:
+    """What the colours mean, from right to left."""
+    sources = dict.fromkeys(word.source for word in words)
+    entries = [*((f"word even {source}", str(source)) for source in sources)]
+    entries += [("unwritten", "said, not written")] if unwritten else []
+    parts, x = [], RIGHT
+    for class_, name in reversed(entries):
+        x -= text_width(name, 13.0)
+        parts.append(element("text", name, x=x, y=47.0, class_="legend"))
+        x -= _SWATCH + 6
+        parts.append(element("rect", x=x, y=36.0, width=_SWATCH, height=14.0, rx=2.0, class_=class_))
+        x -= 22
+    return "".join(parts)
+
+
+def _page(height: float, title: str, summary: str, legend: str, rows: Sequence[str]) -> str:
+    return element(
+        "svg",
+        *_definitions(title or "Alignment"),
+        element("rect", width="100%", height="100%", fill="#ffffff"),
+        element("text", plain(title or "Alignment"), x=14.0, y=44.0, class_="title"),
+        element("text", plain(summary), x=14.0, y=68.0, class_="summary"),
+        legend,
+        *rows,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {_PAGE_WIDTH:.0f} {height:.0f}",
+        width=_PAGE_WIDTH,
+        height=height,
+        role="img",
+    )
+
+
+def _definitions(title: str) -> Iterator[str]:
+    yield element("title", plain(title))
+    yield element("style", _STYLE)
+    yield element(
+        "defs",
+        element(
+            "pattern",
+            element("rect", width=7.0, height=7.0, fill="#fdeceb"),
+            element("path", d="M0 0V7", stroke="#d1483f", stroke_width=2.0),
+            id="hatch",
+            width=7.0,
+            height=7.0,
+            patternUnits="userSpaceOnUse",
+            patternTransform="rotate(45)",
+        ),
+    )
+
+
+_STYLE = """
+text { font-family: Inter, "Noto Sans", "Noto Sans Devanagari", "Noto Sans Telugu", system-ui, sans-serif }
+text { fill: #1d2733 }
+.title { font-size: 22px; font-weight: 600 }
+.summary, .legend { font-size: 13px; fill: #566473 }
+.track { font-size: 12px; fill: #7b8794 }
+.time { font-size: 11.5px; fill: #566473; text-anchor: middle }
+.degrees { font-size: 11px; fill: #7b8794; text-anchor: end }
+.viewpoint { font-size: 12px; fill: #33414f }
+.stay { stroke: #ffffff; stroke-width: 1.5 }
+.step { stroke: #9aa7b4; stroke-width: 1; stroke-dasharray: 2 4; fill: none }
+.grid { stroke: #e6eaef; stroke-width: 1; fill: none }
+.axis { stroke: #9aa7b4; stroke-width: 1; fill: none }
+.heading { stroke: #7043c4; stroke-width: 2; stroke-linejoin: round; fill: none }
+.ground { fill: #f6f8fa }
+.wave { stroke: #33587f; stroke-width: 1; fill: none }
+.word { fill: #92bff0; stroke: #5f97d2; stroke-width: 1 }
+.word.odd { fill: #bdd7f5 }
+.word.recognised { fill: #8fd3c8; stroke: #4aa395 }
+.word.recognised.odd { fill: #bce5de }
+.word.mended { fill: #b3d98f; stroke: #7fae52 }
+.word.mended.odd { fill: #d0e8b9 }
+.word.interpolated { fill: #fff8ea; stroke: #c2760c; stroke-width: 1.5; stroke-dasharray: 4 3 }
+.unwritten { fill: url(#hatch); fill-opacity: 0.75 }
+.leader { stroke: #c3ccd6; stroke-width: 1; fill: none }
+.label { font-size: 13px; paint-order: stroke; stroke: #ffffff; stroke-width: 3px; stroke-linejoin: round }
+.label.interpolated { fill: #a35f00; font-style: italic }
+"""

@@ -1,0 +1,90 @@
+"""Words: a box over the waveform for each, and its text below, in as many lanes as it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from align.picture.sound import WAVE_HEIGHT
+from align.picture.svg import element, number, plain, text_width
+from align.picture.window import RIGHT, Window
+
+if TYPE_CHECKING:
+    from align.timed import TimedWord
+
+LANE = 18.0
+FONT = 13.0
+
+_GAP = 7.0
+
+
+def word_boxes(words: Sequence[TimedWord], window: Window) -> str:
+    """Behind the waveform; the surer a word is, the stronger its colour."""
+    boxes = []
+    for index, word in enumerate(words):
+        part = window.part(word.start_time, word.end_time)
+        if part is not None:
+            boxes.append(
+                element(
+                    "rect",
+                    element("title", plain(_description(word))),
+                    x=part[0],
+                    y=1.0,
+                    width=max(1.5, part[1] - part[0]),
+                    height=WAVE_HEIGHT - 2,
+                    rx=2.0,
+                    class_=f"word {word.source} {'odd' if index % 2 else 'even'}",
+                    fill_opacity=1.0 if word.confidence is None else 0.3 + 0.7 * word.confidence,
+                )
+            )
+    return "".join(boxes)
+
+
+def unwritten_boxes(stretches: Sequence[tuple[float, float]], window: Window) -> str:
+    """Hatched: something was said there that is not in the transcript."""
+    parts = [(window.part(start, end), start, end) for start, end in stretches]
+    return "".join(
+        element(
+            "rect",
+            element("title", f"said, not written: {start:.2f} to {end:.2f} s"),
+            x=part[0],
+            y=1.0,
+            width=max(1.5, part[1] - part[0]),
+            height=WAVE_HEIGHT - 2,
+            class_="unwritten",
+        )
+        for part, start, end in parts
+        if part is not None
+    )
+
+
+def word_labels(words: Sequence[TimedWord], window: Window) -> tuple[str, float]:
+    """The texts of the words on this row, and the height that their lanes take."""
+    free: list[float] = [0.0]
+    lines, texts = [], []
+    for word in words:
+        part = window.part(word.start_time, word.end_time)
+        if part is not None:
+            text = word.word if word.start_time >= window.start else f"… {word.word}"
+            width = text_width(text, FONT)
+            x = min(part[0], RIGHT - width)
+            lane = _lane(free, x)
+            free[lane] = x + width + _GAP
+            y = (lane + 1) * LANE
+            lines.append(element("path", class_="leader", d=f"M{number(part[0])} 0V{number(y - 12)}"))
+            texts.append(element("text", plain(text), x=x, y=y, class_=f"label {word.source}"))
+    return "".join(lines + texts), len(free) * LANE + 8
+
+
+def _lane(free: list[float], x: float) -> int:
+    """The first lane in which there is room from ``x`` on."""
+    for lane, end in enumerate(free):
+        if end <= x:
+            return lane
+    free.append(0.0)
+    return len(free) - 1
+
+
+def _description(word: TimedWord) -> str:
+    sure = "" if word.confidence is None else f", confidence {word.confidence:.2f}"
+    return f"{word.word}: {word.start_time:.3f} to {word.end_time:.3f} s, {word.source}{sure}"

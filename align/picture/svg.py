@@ -1,0 +1,61 @@
+"""Scalable Vector Graphics as strings: elements, numbers, and text that cannot break out of them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from html import escape
+
+_NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def element(name: str, *children: str, **attributes: str | float) -> str:
+    """``<name attributes>children</name>``.
+
+    Args:
+        children: elements, or text that went through ``plain``.
+        attributes: an underscore becomes a hyphen, a trailing one is dropped (``class_``, ``stroke_width``).
+    """
+    told = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"' for key, value in attributes.items()
+    )
+    return f"<{name}{told}>{''.join(children)}</{name}>" if children else f"<{name}{told}/>"
+
+
+def plain(text: str) -> str:
+    """Text as text: escaped, and without the characters that XML does not allow."""
+    return escape(_NOT_IN_XML.sub("\ufffd", text))
+
+
+def number(value: float) -> str:
+    """With two decimals at most."""
+    return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
+
+
+def text_width(text: str, size: float) -> float:
+    """About how wide a text of this size (height of an em) is. Marks that combine take no room of their own."""
+    return size * sum(map(_advance, text))
+
+
+def shortened(text: str, size: float, room: float) -> str:
+    """As much of a text as there is room for, with an ellipsis where something is missing; none if nothing fits."""
+    if text_width(text, size) <= room:
+        return text
+    kept = text
+    while kept and text_width(kept + "…", size) > room:
+        kept = kept[:-1]
+    return kept and kept + "…"
+
+
+def _value(value: str | float) -> str:
+    return plain(value) if isinstance(value, str) else number(value)
+
+
+def _advance(character: str) -> float:
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0.0
+    if unicodedata.east_asian_width(character) in "WF":
+        return 1.0
+    if character in "iljftI.,:;!'|()[]r":
+        return 0.36
+    return 0.88 if character in "mwMW" or ord(character) > 0x900 else 0.58

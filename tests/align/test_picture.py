@@ -1,0 +1,186 @@
+"""The picture of one recording: what is in it, where, and that no text can break it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from align import PoseTrace, Recording, TimedWord
+from align.exports import AlignedRecording, writer_for
+from align.picture import alignment_picture
+from align.picture.camera import HeadingCurve, stays
+from align.picture.svg import shortened, text_width
+from align.picture.window import LEFT, RIGHT, windows
+from environments.geometry import extrinsic_matrix
+
+WORDS = [
+    TimedWord("Turn", 0.5, 0.9, "aligned", 0.5),
+    TimedWord('<b>&"', 0.9, 1.5, "interpolated"),
+    TimedWord("दरवाज़े", 9.8, 10.4, "mended"),
+    TimedWord("\x00bell\x07", 11.0, 11.0, "recognised"),
+]
+
+
+def hum(seconds: float, rate: int = 8000) -> Recording:
+    time = np.arange(round(seconds * rate)) / rate
+    return Recording((0.5 * np.sin(2 * np.pi * 110 * time) * (time > 1)).astype(np.float32), rate)
+
+
+def turning(*steps: tuple[float, str, float]) -> PoseTrace:
+    """Snapshots of (time, viewpoint, heading in degrees)."""
+    return PoseTrace(
+        np.array([step[0] for step in steps]),
+        tuple(step[1] for step in steps),
+        np.array([extrinsic_matrix((0, 0, 0), np.deg2rad(step[2])) for step in steps], np.float32),
+        np.array([np.eye(4)] * len(steps), np.float32),
+    )
+
+
+WALK = turning((0.0, "hall & <way>", 170.0), (2.0, "hall & <way>", -170.0), (5.0, "kitchen", -100.0))
+
+
+def of_class(picture: str, name: str) -> Iterator[ElementTree.Element]:
+    root = ElementTree.fromstring(picture)
+    return (node for node in root.iter() if name in node.get("class", "").split())
+
+
+def text(nodes: Iterator[ElementTree.Element]) -> list[str]:
+    return ["".join(node.itertext()) for node in nodes]
+
+
+def numbers(nodes: Iterator[ElementTree.Element], *keys: str) -> list[tuple[float, ...]]:
+    return [tuple(float(node.get(key, "nan")) for key in keys) for node in nodes]
+
+
+def test_every_word_has_its_text_and_a_box_where_it_was_said() -> None:
+    picture = alignment_picture(hum(12), WORDS, WALK, title="<take> & 1")
+    assert text(of_class(picture, "label")) == ["Turn", '<b>&"', "दरवाज़े", "… दरवाज़े", "�bell�"]
+    assert text(of_class(picture, "title")) == ["<take> & 1"]
+    per_second = (RIGHT - LEFT) / 10
+    turn, before, after = numbers(of_class(picture, "even"), "x", "width")[-3:]
+    assert turn == pytest.approx((LEFT + 0.5 * per_second, 0.4 * per_second), abs=0.01)
+    assert before == pytest.approx((LEFT + 9.8 * per_second, 0.2 * per_second), abs=0.01)
+    assert after == pytest.approx((LEFT, 0.4 * per_second), abs=0.01)
+
+
+def test_what_is_not_known_from_the_sound_looks_different() -> None:
+    picture = alignment_picture(hum(12), WORDS, unwritten=[(9.0, 11.0)])
+    assert len(list(of_class(picture, "interpolated"))) == 3  # legend, box, label
+    assert "stroke-dasharray" in picture.split(".word.interpolated")[1].split("}")[0]
+    assert len(list(of_class(picture, "unwritten"))) == 3  # legend, and a part on either row
+    assert text(of_class(picture, "legend")) == [
+        "said, not written", "recognised", "mended", "interpolated", "aligned",
+    ]  # fmt: skip
+
+
+def test_a_surer_word_is_stronger() -> None:
+    sure = [TimedWord("a", 0.0, 1.0, "aligned", 0.9), TimedWord("b", 1.0, 2.0, "aligned", 0.1)]
+    (strong,), (weak,) = numbers(of_class(alignment_picture(hum(3), sure), "aligned"), "fill-opacity")[1:3]
+    assert strong > 2 * weak
+
+
+def test_viewpoints_are_bands_from_step_to_step() -> None:
+    picture = alignment_picture(hum(12), WORDS, WALK)
+    assert text(of_class(picture, "viewpoint"))[:2] == ["1 · hall & <way>", "2 · kitchen"]
+    (first, second, rest) = numbers(of_class(picture, "stay"), "x", "width")
+    assert first == (LEFT, (RIGHT - LEFT) / 2)
+    assert sum(second) == pytest.approx(RIGHT)
+    assert rest[0] == LEFT
+    assert [stay.colour for stay in stays(turning((0, "a", 0), (1, "b", 0), (2, "a", 0)), 3.0)][::2] == [
+        stays(WALK, 12.0)[0].colour
+    ] * 2
+
+
+def test_the_heading_goes_on_through_south() -> None:
+    curve = HeadingCurve.of(WALK)
+    assert curve.heading_deg.tolist() == pytest.approx([170, 190, 260], abs=1e-4)
+    assert list(curve.grid) == [180, 210, 240]
+    picture = alignment_picture(hum(12), WORDS, WALK)
+    assert text(of_class(picture, "degrees"))[:2] == ["180°", "210°"]
+    assert "−30°" in alignment_picture(hum(1), [], turning((0, "a", -50.0), (0.5, "a", 40.0)))
+    first, second = (node.get("d", "") for node in of_class(picture, "heading"))
+    assert (first.count("H"), second.count("H")) == (3, 1)
+
+
+@pytest.mark.parametrize("heading", [0.0, 720.0, 1e4])
+def test_any_turning_has_a_handful_of_grid_lines(heading: float) -> None:
+    steps = np.linspace(0, heading, 200)
+    curve = HeadingCurve.of(turning(*((i / 10, "a", float(degrees)) for i, degrees in enumerate(steps))))
+    assert 1 <= len(curve.grid) <= 8
+    assert curve.low < curve.heading_deg.min() <= curve.heading_deg.max() < curve.high
+
+
+def test_the_waveform_reaches_as_far_as_the_sound() -> None:
+    recording = hum(12)
+    quiet, loud = ([float(s.split()[1].split("V")[0]) for s in part] for part in halves(recording))
+    assert max(quiet) - min(quiet) == 0
+    assert min(loud) < min(quiet) - 30
+
+
+def halves(recording: Recording) -> tuple[Sequence[str], Sequence[str]]:
+    """The strokes of the first row's first second, and those of its last."""
+    wave = next(of_class(alignment_picture(recording, []), "wave")).get("d", "")
+    strokes = wave.split("M")[1:]
+    tenth = len(strokes) // 10
+    return strokes[: tenth - 1], strokes[-tenth:]
+
+
+def test_rows_are_ten_seconds_and_the_last_is_what_is_left() -> None:
+    assert [(row.start, row.end) for row in windows(38.6, 10.0)] == [(0, 10), (10, 20), (20, 30), (30, 38.6)]
+    assert [(row.start, row.end) for row in windows(20.0, 10.0)] == [(0, 10), (10, 20)]
+    seconds = text(of_class(alignment_picture(hum(2.5), []), "time"))
+    assert seconds == ["0 s", "1 s", "2 s"]
+
+
+def test_texts_below_each_other_do_not_overlap() -> None:
+    crowd = [TimedWord("wonderful", i / 20, i / 20 + 0.04, "aligned") for i in range(100)]
+    labels = numbers(of_class(alignment_picture(hum(5), crowd), "label"), "x", "y")
+    width = text_width("wonderful", 13.0)
+    for x, y in labels:
+        assert not [
+            other for other in labels if other != (x, y) and other[1] == y and abs(other[0] - x) < width
+        ]
+
+
+def test_names_are_shortened_to_their_room() -> None:
+    assert shortened("viewpoint", 12.0, 1000) == "viewpoint"
+    assert shortened("viewpoint", 12.0, 40).endswith("…")
+    assert text_width(shortened("viewpoint", 12.0, 40), 12.0) <= 40
+    assert shortened("viewpoint", 12.0, 3) == ""
+
+
+def test_a_silent_recording_of_one_sample_without_words_has_a_picture() -> None:
+    picture = alignment_picture(Recording(np.zeros(1, np.float32), 16_000), [])
+    assert text(of_class(picture, "summary")) == ["0.0 s · 0 words"]
+
+
+def test_svg_is_one_of_the_writers() -> None:
+    aligned = AlignedRecording("take.wav", hum(3), WORDS[:2], WALK, [(2.0, 2.5)])
+    picture = writer_for("take.svg")(aligned)
+    assert picture == alignment_picture(hum(3), WORDS[:2], WALK, title="take.wav", unwritten=[(2.0, 2.5)])
+
+
+@pytest.mark.shared_data
+def test_the_real_annotation_has_a_picture(shared: Path) -> None:
+    folder = shared / "data" / "pangea_sample"
+    told = json.loads((folder / "args.json").read_text())
+    data = (folder / "snapshots.jsonl").read_bytes()
+    recording = Recording.open(folder / "audio.mp3")
+    trace = PoseTrace.from_snapshots_2021(data, layout="row", time_unit="s")
+    tokens = told["instruction"].split()
+    times = np.linspace(1, 38, len(tokens) + 1).tolist()
+    words = [
+        TimedWord(token, start, end, "aligned")
+        for token, (start, end) in zip(tokens, pairwise(times), strict=True)
+    ]
+    picture = alignment_picture(recording, words, trace)
+    assert len(list(of_class(picture, "wave"))) == 4
+    assert {label.removeprefix("… ") for label in text(of_class(picture, "label"))} == set(tokens)
+    assert {stay.viewpoint_id for stay in stays(trace, recording.duration)} == set(told["path"])
+    assert len(picture) < 400_000
