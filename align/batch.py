@@ -9,6 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context
+from typing import Protocol
 
 from align.audio import Recording
 from align.grounding import GroundedWord, ground
@@ -56,6 +57,31 @@ def run(job: Job) -> Outcome:
     except PangeaError as error:
         return Outcome(job.name, reason=str(error))
     return Outcome(job.name, alignment, tuple(ground(alignment.words, trace)) if trace else ())
+
+
+class Work(Protocol):
+    """Where jobs come from and where outcomes go: a folder, a store. Entered by whoever uses it, on any machine."""
+
+    def __enter__(self) -> object: ...
+
+    def __exit__(self, *exception: object) -> None: ...
+
+    def job(self, name: str) -> Job:
+        """The job of this name."""
+
+    def write(self, outcome: Outcome) -> None:
+        """Keep what became of a job; written twice, it is there once."""
+
+    def failures(self, names: Iterable[str]) -> dict[str, str]:
+        """Which of these jobs were left without words, and why."""
+
+
+def run_work(work: Work, names: Iterable[str], workers: int) -> Iterator[Outcome]:
+    """Align these jobs, and keep each outcome as it comes, so that an interrupted run goes on."""
+    with work:
+        for outcome in run_all(map(work.job, names), workers):
+            work.write(outcome)
+            yield outcome
 
 
 def run_all(jobs: Iterable[Job], workers: int) -> Iterator[Outcome]:

@@ -2,67 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from align.audio import Recording
-from align.batch import Job, Outcome, run_all
+from align.batch import Job, Outcome
 from align.errors import TranscriptError
 from align.exports import AlignedRecording, writer_for
 
 SOUND = (".flac", ".mp3", ".ogg", ".wav")
 
 
-def recordings(folder: Path) -> list[Path]:
-    """The sound files below ``folder`` that have a transcript of the same name (``.txt``) beside them, in order.
+@dataclass(frozen=True, slots=True)
+class FolderWork:
+    """The recordings of ``folder`` that have a transcript of the same name (``.txt``) beside them.
 
-    Raises:
-        TranscriptError: there is none.
-    """
-    found = sorted(
-        file
-        for file in folder.rglob("*")
-        if file.suffix.lower() in SOUND and file.with_suffix(".txt").is_file()
-    )
-    if not found:
-        raise TranscriptError(
-            f"{folder} has no recording with a transcript beside it.",
-            remedy=f"Name them alike, such as take.wav and take.txt; sound is {', '.join(SOUND)}.",
-        )
-    return found
-
-
-def target_of(recording: Path, folder: Path, output: Path, suffix: str) -> Path:
-    """Where the words of a recording go: the same place below ``output``."""
-    return (output / recording.relative_to(folder)).with_suffix(suffix)
-
-
-def align_folder(
-    folder: Path, files: list[Path], output: Path, *, suffix: str, language: str, engine: str, workers: int
-) -> Iterator[Outcome]:
-    """Align ``files`` of ``folder`` and write the words of each as it comes; ``name`` of an outcome is its file's.
-
-    Args:
+    Attributes:
+        output: where the words go, in the same tree.
         suffix: of the files to write; a key of ``align.exports.WRITERS``.
+        language: BCP 47, of all transcripts.
     """
-    write = writer_for(f"words{suffix}")
-    jobs = (_job(file, folder, language, engine) for file in files)
-    for outcome in run_all(jobs, workers):
-        if outcome.alignment is not None:
-            source = folder / outcome.name
-            aligned = AlignedRecording(source.name, Recording.open(source), outcome.alignment.words)
-            _replace(target_of(source, folder, output, suffix), write(aligned))
-        yield outcome
 
+    folder: Path
+    output: Path
+    suffix: str
+    language: str
+    engine: str
 
-def _job(file: Path, folder: Path, language: str, engine: str) -> Job:
-    text = file.with_suffix(".txt").read_text(encoding="utf-8-sig", errors="replace")
-    return Job(str(file.relative_to(folder)), file.read_bytes(), text, language, engine)
+    def __enter__(self) -> FolderWork:
+        writer_for(f"words{self.suffix}")  # refuses an unknown format before anything is aligned
+        return self
 
+    def __exit__(self, *exception: object) -> None: ...
 
-def _replace(target: Path, text: str) -> None:
-    """Words are there whole or not at all: what is there counts as done."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    partial = target.with_name(f".{target.name}.partial")
-    partial.write_text(text, encoding="utf-8")
-    partial.replace(target)
+    def names(self) -> list[str]:
+        """All recordings, as paths relative to ``folder``, in order.
+
+        Raises:
+            TranscriptError: there is none.
+        """
+        found = sorted(
+            str(file.relative_to(self.folder))
+            for file in self.folder.rglob("*")
+            if file.suffix.lower() in SOUND and file.with_suffix(".txt").is_file()
+        )
+        if not found:
+            raise TranscriptError(
+                f"{self.folder} has no recording with a transcript beside it.",
+                remedy=f"Name them alike, such as take.wav and take.txt; sound is {', '.join(SOUND)}.",
+            )
+        return found
+
+    def is_done(self, name: str) -> bool:
+        """Whether its words are there: they are written whole or not at all."""
+        return self.target(name).exists()
+
+    def target(self, name: str) -> Path:
+        """Where the words of a recording go."""
+        return (self.output / name).with_suffix(self.suffix)
+
+    def job(self, name: str) -> Job:
+        file = self.folder / name
+        text = file.with_suffix(".txt").read_text(encoding="utf-8-sig", errors="replace")
+        return Job(name, file.read_bytes(), text, self.language, self.engine)
+
+    def write(self, outcome: Outcome) -> None:
+        if outcome.alignment is None:
+            return
+        recording = Recording.open(self.folder / outcome.name)
+        aligned = AlignedRecording(Path(outcome.name).name, recording, outcome.alignment.words)
+        target = self.target(outcome.name)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        partial = target.with_name(f".{target.name}.partial")
+        partial.write_text(writer_for(target)(aligned), encoding="utf-8")
+        partial.replace(target)
+
+    def failures(self, names: Iterable[str]) -> dict[str, str]:
+        """A folder keeps no reasons; they are in the log of whoever ran the job."""
+        return {name: "No words were written." for name in names if not self.is_done(name)}

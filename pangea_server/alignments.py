@@ -3,48 +3,71 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from align import GroundedWord
-from align.batch import Job, Outcome, run_all
+from align.batch import Job, Outcome
+from pangea_server.annotations import stored_guide
+from pangea_server.house import open_store
 from pangea_server.monitoring import alignment_of
 from pangea_server.records import AlignmentRecord, GuideAnnotation, TimedWordRecord
+from pangea_server.settings import Settings
 from pangea_server.stores.paging import every
-from pangea_server.stores.protocol import BlobStore, Store, Transaction
+from pangea_server.stores.protocol import Store, Transaction
 
 log = logging.getLogger(__name__)
 
 
-def pending(store: Store, *, redo: bool = False) -> list[GuideAnnotation]:
-    """Guide annotations that the aligner has not seen yet; all of them with ``redo``."""
-    guides = every(store.records, GuideAnnotation)
-    return [guide for guide in guides if redo or alignment_of(store.records, guide.instruction_id) is None]
+@dataclass
+class StoreWork:
+    """The guide annotations of a store; a job's name is its instruction_id. Open while it is entered."""
 
+    settings: Settings
+    store: Store = field(init=False, repr=False, compare=False)
 
-def align_all(
-    store: Store, guides: Sequence[GuideAnnotation], engine: str, workers: int = 1
-) -> Iterator[AlignmentRecord]:
-    """Align in ``workers`` processes and store each record as it comes, so that an interrupted run goes on.
+    def __enter__(self) -> StoreWork:
+        self.store = open_store(self.settings)
+        return self
 
-    One that fails is stored as failed, with its reason, and stops nobody.
-    """
-    jobs = (_job(store.blobs, guide, engine) for guide in guides)
-    for outcome in run_all(jobs, workers):
-        record = _record(outcome, engine)
-        store.records.transact(lambda transaction, record=record: _put(transaction, record))  # type: ignore[misc]
+    def __exit__(self, *exception: object) -> None:
+        self.store.close()
+        del self.store
+
+    def names(self, *, redo: bool = False) -> list[str]:
+        """What the aligner has not seen yet; all of it with ``redo``."""
+        records = self.store.records
+        return [
+            str(guide.instruction_id)
+            for guide in every(records, GuideAnnotation)
+            if redo or alignment_of(records, guide.instruction_id) is None
+        ]
+
+    def job(self, name: str) -> Job:
+        guide = stored_guide(self.store.records, int(name))
+        return Job(
+            name=name,
+            voice=self.store.blobs.read(guide.voice.blob),
+            text=guide.instruction,
+            language=guide.language,
+            engine=self.settings.align_engine,
+            trace=self.store.blobs.read(guide.pose_trace.blob),
+        )
+
+    def write(self, outcome: Outcome) -> None:
+        """One that failed is kept as failed, with its reason."""
+        record = _record(outcome, self.settings.align_engine)
+        self.store.records.transact(lambda transaction: _put(transaction, record))
         log.info("instruction %d: %s by %s", record.instruction_id, record.state, record.engine)
-        yield record
 
-
-def _job(blobs: BlobStore, guide: GuideAnnotation, engine: str) -> Job:
-    return Job(
-        name=str(guide.instruction_id),
-        voice=blobs.read(guide.voice.blob),
-        text=guide.instruction,
-        language=guide.language,
-        engine=engine,
-        trace=blobs.read(guide.pose_trace.blob),
-    )
+    def failures(self, names: Iterable[str]) -> dict[str, str]:
+        """Of these instructions, those that are not aligned, with the reason that is stored."""
+        found = {name: alignment_of(self.store.records, int(name)) for name in names}
+        return {
+            name: alignment.reason if alignment else "The aligner did not get to it."
+            for name, alignment in found.items()
+            if alignment is None or alignment.state == "failed"
+        }
 
 
 def _record(outcome: Outcome, engine: str) -> AlignmentRecord:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+from rich.progress import track
 from rich.table import Table
 
 from pangea_server.cli.options import DataDir, StoreName
 
 if TYPE_CHECKING:
+    from align.batch import Work
     from pangea_server.settings import Settings
 
 FAILED = 1
-T = TypeVar("T")
 
 
 def align(
@@ -44,8 +44,14 @@ def align(
     engine: Annotated[
         str | None, typer.Option(help="Which engine aligns.  [default: as the settings say]")
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes.  [default: one per core]")] = os.cpu_count()
-    or 1,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes.  [default: one per core]")] = None,
+    runner: Annotated[
+        str, typer.Option(help="local; or, with the extra beam: direct, dataflow, flink or spark.")
+    ] = "local",
+    beam_option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="--NAME=VALUE", help="Given to the Beam runner; may be repeated."),
+    ] = None,
     format: Annotated[str, typer.Option(help="For a folder: json, vtt, srt, TextGrid or ctm.")] = "json",
     redo: Annotated[bool, typer.Option("--redo", help="Align again what is aligned already.")] = False,
     data_dir: DataDir = None,
@@ -63,11 +69,12 @@ def align(
     from pangea_server.settings import read_settings
 
     settings = read_settings(data_dir=data_dir, store=store, align_engine=engine)
+    plan = Plan(runner, jobs or os.cpu_count() or 1, tuple(beam_option or ()))
     if recording is None:
-        _align_store(settings, jobs, redo)
+        _align_store(settings, plan, redo)
     elif recording.is_dir():
         _align_folder(
-            recording, output or recording, f".{format}", language, settings.align_engine, jobs, redo
+            recording, output or recording, f".{format}", language, settings.align_engine, plan, redo
         )
     elif transcript is None:
         raise typer.BadParameter("a RECORDING needs its TRANSCRIPT.txt", param_hint="TRANSCRIPT.txt")
@@ -107,40 +114,48 @@ def _text(transcript: Path) -> str:
 
 
 def _align_folder(
-    folder: Path, output: Path, suffix: str, language: str, engine: str, workers: int, redo: bool
+    folder: Path, output: Path, suffix: str, language: str, engine: str, plan: Plan, redo: bool
 ) -> None:
-    from align.folders import align_folder, recordings, target_of
+    from align.folders import FolderWork
 
-    files = recordings(folder)
-    due = [file for file in files if redo or not target_of(file, folder, output, suffix).exists()]
-    outcomes = align_folder(
-        folder, due, output, suffix=suffix, language=language, engine=engine, workers=workers
-    )
-    failed = {
-        outcome.name: outcome.reason for outcome in _watched(outcomes, len(due)) if outcome.alignment is None
-    }
-    _report(failed, len(due), len(files) - len(due))
+    work = FolderWork(folder, output, suffix, language, engine)
+    found = work.names()
+    due = [name for name in found if redo or not work.is_done(name)]
+    _report(plan.carry_out(work, due), len(due), len(found) - len(due))
 
 
-def _align_store(settings: Settings, workers: int, redo: bool) -> None:
-    from pangea_server.alignments import align_all, pending
-    from pangea_server.house import open_store
+def _align_store(settings: Settings, plan: Plan, redo: bool) -> None:
+    from pangea_server.alignments import StoreWork
 
-    with closing(open_store(settings)) as store:
-        guides = pending(store, redo=redo)
-        records = align_all(store, guides, settings.align_engine, min(workers, max(1, len(guides))))
-        failed = {
-            f"instruction {record.instruction_id}": record.reason
-            for record in _watched(records, len(guides))
-            if record.state == "failed"
-        }
-    _report(failed, len(guides), 0)
+    work = StoreWork(settings)
+    with work:
+        due = work.names(redo=redo)
+    failed = plan.carry_out(work, due)
+    _report({f"instruction {name}": reason for name, reason in failed.items()}, len(due), 0)
 
 
-def _watched(items: Iterable[T], total: int) -> Iterable[T]:
-    from rich.progress import track
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Where and how the work is done."""
 
-    return track(items, "aligning", total=total, console=Console(stderr=True), disable=total == 0)
+    runner: str
+    workers: int
+    beam_options: tuple[str, ...]
+
+    def carry_out(self, work: Work, names: list[str]) -> dict[str, str]:
+        """Align; returns the names of those that failed, with their reasons."""
+        from align.batch import run_work
+        from align.beam import run_on_beam
+
+        if not names:
+            return {}
+        if self.runner != "local":
+            run_on_beam(work, names, self.runner, self.beam_options)
+            with work:
+                return work.failures(names)
+        outcomes = run_work(work, names, min(self.workers, len(names)))
+        watched = track(outcomes, "aligning", total=len(names), console=Console(stderr=True))
+        return {outcome.name: outcome.reason for outcome in watched if outcome.alignment is None}
 
 
 def _report(failed: dict[str, str], tried: int, done_before: int) -> None:

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from align.batch import run_work
 from align.errors import TranscriptError
-from align.folders import align_folder, recordings, target_of
+from align.folders import FolderWork
+from environments.errors import ConfigurationError
 
 SPEECH = Path(__file__).parents[1] / "data" / "speech"
 TEXT = (SPEECH / "instruction.txt").read_text().strip()
@@ -29,8 +31,12 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def test_what_has_a_transcript_is_found(folder: Path) -> None:
-    assert [str(file.relative_to(folder)) for file in recordings(folder)] == [
+def work_on(folder: Path, output: Path, suffix: str = ".json") -> FolderWork:
+    return FolderWork(folder, output, suffix, "en-US", "pocketsphinx")
+
+
+def test_what_has_a_transcript_is_found(folder: Path, tmp_path: Path) -> None:
+    assert work_on(folder, tmp_path).names() == [
         "a/one.flac",
         "b/two.flac",
         "broken.wav",
@@ -41,10 +47,8 @@ def test_each_is_written_where_it_was_found_and_a_broken_one_stops_nobody(
     folder: Path, tmp_path: Path
 ) -> None:
     output = tmp_path / "out"
-    outcomes = align_folder(
-        folder, recordings(folder), output, suffix=".json", language="en-US", engine="pocketsphinx", workers=2
-    )
-    reasons = {outcome.name: outcome.reason for outcome in outcomes}
+    work = work_on(folder, output)
+    reasons = {outcome.name: outcome.reason for outcome in run_work(work, work.names(), workers=2)}
     assert [name for name, reason in reasons.items() if reason] == ["broken.wav"]
     words = json.loads((output / "a" / "one.json").read_text())
     assert [word["word"] for word in words] == TEXT.split()
@@ -52,13 +56,24 @@ def test_each_is_written_where_it_was_found_and_a_broken_one_stops_nobody(
     assert sorted(file.name for file in output.rglob("*") if file.is_file()) == ["one.json", "two.json"]
 
 
+def test_what_is_done_is_known_and_what_failed_too(folder: Path, tmp_path: Path) -> None:
+    work = work_on(folder, tmp_path / "out")
+    list(run_work(work, ["a/one.flac", "broken.wav"], workers=1))
+    assert [name for name in work.names() if work.is_done(name)] == ["a/one.flac"]
+    assert work.failures(["a/one.flac", "broken.wav"]) == {"broken.wav": "No words were written."}
+
+
 def test_the_format_is_chosen_by_its_suffix(folder: Path, tmp_path: Path) -> None:
-    file = folder / "a" / "one.flac"
-    options = {"suffix": ".vtt", "language": "en-US", "engine": "pocketsphinx"}
-    list(align_folder(folder, [file], tmp_path, workers=1, **options))
-    assert target_of(file, folder, tmp_path, ".vtt").read_text().startswith("WEBVTT")
+    work = work_on(folder, tmp_path, ".vtt")
+    list(run_work(work, ["a/one.flac"], workers=1))
+    assert work.target("a/one.flac").read_text().startswith("WEBVTT")
+
+
+def test_an_unknown_format_is_refused_before_anything_is_aligned(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="no writer"):
+        list(run_work(work_on(folder, tmp_path, ".doc"), ["a/one.flac"], workers=1))
 
 
 def test_a_folder_without_transcripts_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TranscriptError, match="no recording with a transcript"):
-        recordings(tmp_path)
+        work_on(tmp_path, tmp_path).names()

@@ -8,13 +8,14 @@ import pytest
 import soundfile
 from fastapi.testclient import TestClient
 
+from align.batch import run_work
 from environments import open_environment
 from pangea_server import Settings, create_app
-from pangea_server.alignments import align_all, pending
+from pangea_server.alignments import StoreWork
 from pangea_server.campaign import Plan, create_campaign
 from pangea_server.export import export_rxr
 from pangea_server.people import enrol
-from pangea_server.records import FollowerAnnotation, Role
+from pangea_server.records import AlignmentRecord, FollowerAnnotation, Role
 from pangea_server.stores.firebase import FirebaseStore
 from pangea_server.testing import Someone
 from tests.firebase.conftest import Emulators
@@ -58,7 +59,8 @@ def test_the_whole_way_over_firebase(
 
     (walk,) = records.find(FollowerAnnotation)
     assert (list(walk.path), walk.scores.ndtw) == (path, 1.0)
-    (alignment,) = align_all(firebase_store, pending(firebase_store), "pocketsphinx")
+    list(run_work(StoreWork(settings), ["1"], workers=1))
+    alignment = records.get(AlignmentRecord, "000001")
     assert [word.word for word in alignment.timed_instruction] == TRANSCRIPT.split()
     assert export_rxr(firebase_store, tmp_path / "out").unaligned == 0
     assert len(list((tmp_path / "out").rglob("*.npz"))) == 2

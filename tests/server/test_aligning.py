@@ -10,7 +10,9 @@ import pytest
 import soundfile
 
 from align import PoseTrace
-from pangea_server.alignments import align_all, pending
+from align.batch import run_work
+from pangea_server import Settings
+from pangea_server.alignments import StoreWork
 from pangea_server.export import export_rxr
 from pangea_server.records import AlignmentRecord, Role
 from pangea_server.stores.protocol import Store
@@ -36,9 +38,25 @@ def guide_speaks(people: People, voice: list[bytes], transcript: str = TRANSCRIP
     assert guide.submit(lease_id, answer | {"transcript": transcript}).status_code == 200
 
 
-def test_every_word_is_timed_and_knows_where_the_camera_was(people: People, store: Store) -> None:
+def align_store(settings: Settings, *, redo: bool = False) -> list[str]:
+    """What ``pangea align`` does; returns the names of what it worked on."""
+    work = StoreWork(settings)
+    with work:
+        names = work.names(redo=redo)
+    list(run_work(work, names, workers=1))
+    return names
+
+
+def alignment(store: Store) -> AlignmentRecord:
+    return store.records.get(AlignmentRecord, "000001")
+
+
+def test_every_word_is_timed_and_knows_where_the_camera_was(
+    people: People, store: Store, settings: Settings
+) -> None:
     guide_speaks(people, spoken())
-    (record,) = align_all(store, pending(store), "pocketsphinx")
+    assert align_store(settings) == ["1"]
+    record = alignment(store)
     words = record.timed_instruction
     assert [word.word for word in words] == TRANSCRIPT.split()
     times = [time for word in words for time in (word.start_time, word.end_time)]
@@ -47,14 +65,15 @@ def test_every_word_is_timed_and_knows_where_the_camera_was(people: People, stor
     assert 5.0 < times[-1] < 6.6
     assert words[0].viewpoint_id == "door"
     assert {word.viewpoint_id for word in words} <= {"door", "lamp", "sofa"}
-    assert pending(store) == []
+    assert align_store(settings) == []
 
 
 def test_a_voice_that_is_not_the_transcript_is_kept_as_failed_with_its_reason(
-    people: People, store: Store
+    people: People, store: Store, settings: Settings
 ) -> None:
     guide_speaks(people, [bytes(2 * 16_000)] * 3)
-    (record,) = align_all(store, pending(store), "pocketsphinx")
+    assert align_store(settings) == ["1"]
+    record = alignment(store)
     assert record.state == "failed"
     assert record.reason
     assert record.timed_instruction == ()
@@ -64,20 +83,20 @@ def test_a_voice_that_is_not_the_transcript_is_kept_as_failed_with_its_reason(
     assert view["alignment"]["reason"] == record.reason
 
 
-def test_the_replay_page_gets_the_words(people: People, store: Store) -> None:
+def test_the_replay_page_gets_the_words(people: People, store: Store, settings: Settings) -> None:
     guide_speaks(people, spoken())
     manager = people(Role.MANAGER)
     assert manager.call("GET", "/annotations/guide/1").json()["summary"]["alignment"] == "missing"
-    list(align_all(store, pending(store), "pocketsphinx"))
+    align_store(settings)
     view = manager.call("GET", "/annotations/guide/1").json()
     assert view["summary"]["alignment"] == "aligned"
     assert len(view["alignment"]["timed_instruction"]) == len(TRANSCRIPT.split())
 
 
-def test_the_export_is_rxrs(people: People, store: Store, tmp_path: Path) -> None:
+def test_the_export_is_rxrs(people: People, store: Store, settings: Settings, tmp_path: Path) -> None:
     guide_speaks(people, spoken())
     people().follow(PATH)
-    list(align_all(store, pending(store), "pocketsphinx"))
+    align_store(settings)
     report = export_rxr(store, tmp_path)
     assert (report.guides, report.followers, report.unaligned) == (1, 1, 0)
 
@@ -102,10 +121,12 @@ def test_a_guide_without_word_times_is_exported_without_inventing_them(
     assert guide["edit_distance"] is None
 
 
-def test_aligning_again_replaces_only_when_asked(people: People, store: Store) -> None:
+def test_aligning_again_replaces_only_when_asked(people: People, store: Store, settings: Settings) -> None:
     guide_speaks(people, spoken())
-    (first,) = align_all(store, pending(store), "pocketsphinx")
-    assert pending(store) == []
-    (again,) = align_all(store, pending(store, redo=True), "pocketsphinx")
-    assert again.timed_instruction == first.timed_instruction
+    align_store(settings)
+    first = alignment(store)
+    assert align_store(settings) == []
+    assert align_store(settings, redo=True) == ["1"]
+    assert alignment(store).timed_instruction == first.timed_instruction
+    assert alignment(store).created_at > first.created_at
     assert store.records.count(AlignmentRecord) == 1
