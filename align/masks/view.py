@@ -24,6 +24,7 @@ RXR_SHAPE = (128, 256)
 """Rows and columns of RxR's ``image_mask``."""
 
 _BLOCK = 16
+_TINY = 1e-9
 
 
 def image_mask(trace: PoseTrace, shape: tuple[int, int] = RXR_SHAPE) -> NDArray[np.bool_]:
@@ -65,11 +66,37 @@ def view_planes(extrinsic: ArrayLike, intrinsic: ArrayLike) -> NDArray[np.float6
 
 
 def is_seen(directions: NDArray[np.float64], planes: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which directions (p, 3) lie inside any of the views whose sides are ``planes`` (n, 4, 3)."""
+    """Which directions (p, 3) lie inside any of the views whose sides are ``planes`` (n, 4, 3), n >= 1.
+
+    Views that follow each other look nearly the same way, so that only what is new in a few of them is tested.
+    """
     seen = np.zeros(len(directions), np.bool_)
-    views = np.unique(planes.reshape(-1, 12), axis=0).reshape(-1, 4, 3)
+    views = _without_repeats(planes)
     for start in range(0, len(views), _BLOCK):
-        unseen = np.flatnonzero(~seen)
-        sides = directions[unseen] @ views[start : start + _BLOCK].reshape(-1, 3).T
-        seen[unseen] = np.any(np.all(sides.reshape(len(unseen), -1, 4) >= 0, axis=2), axis=1)
+        block = views[start : start + _BLOCK]
+        axis, reach = _cone(block)
+        near = np.flatnonzero(~seen & (directions @ axis >= reach))
+        sides = directions[near] @ block.reshape(-1, 3).T
+        seen[near] = np.any(np.all(sides.reshape(len(near), len(block), 4) >= 0, axis=2), axis=1)
     return seen
+
+
+def _without_repeats(planes: NDArray[np.float64]) -> NDArray[np.float64]:
+    kept = np.ones(len(planes), np.bool_)
+    kept[1:] = np.any(planes[1:] != planes[:-1], axis=(1, 2))
+    return planes[kept]
+
+
+def _cone(views: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+    """An axis, and the least product with it of any direction in any of the views (-inf: they reach all round).
+
+    A cone of less than a half space is convex: when it holds the four corners of a view, it holds the view.
+    """
+    around = views[:, [0, 2, 1, 3]]
+    corners = np.cross(around, np.roll(around, -1, axis=1))
+    ahead = views.sum(axis=1)
+    corners *= np.sign(corners @ ahead[:, :, np.newaxis])
+    axis = ahead.sum(axis=0)
+    products = (corners @ axis) / np.maximum(np.linalg.norm(corners, axis=2), _TINY)
+    reach = float(products.min()) - _TINY
+    return axis, reach if reach > 0 else -np.inf

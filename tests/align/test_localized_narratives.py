@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
 import numpy as np
@@ -51,6 +52,15 @@ def test_a_line_per_visit_with_the_words_that_began_there() -> None:
     assert (first["image_id"], first["caption"], first["annotator_id"]) == ("a", 'Turn "left"', 19)
     assert (second["image_id"], second["caption"], second["voice_recording"]) == ("b", "रुको", "26.wav")
     assert second["timed_caption"] == [{"utterance": "रुको", "start_time": 0.312346, "end_time": 0.9}]
+
+
+def test_the_sample_in_the_docstring_has_the_form_of_what_is_written() -> None:
+    block = (sys.modules["align.exports.localized_narratives"].__doc__ or "").split("::\n\n")[1]
+    told = json.loads(block.split("}\n\n")[0] + "}")
+    (written, _) = lines()
+    assert list(told) == list(written)
+    assert list(told["timed_caption"][0]) == list(written["timed_caption"][0])
+    assert list(told["traces"][0][0]) == list(written["traces"][0][0])
 
 
 def test_the_pointer_is_the_centre_of_the_view_and_never_jumps_across_the_image() -> None:

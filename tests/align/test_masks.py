@@ -117,6 +117,17 @@ def test_a_visit_has_all_that_its_snapshots_saw_and_nothing_else() -> None:
     assert [list(rows) for rows in visits(walk(*turn))] == [[0, 1], [2], [3]]
 
 
+def test_many_views_together_see_what_each_of_them_sees() -> None:
+    """Whether they follow each other closely, as in a walk, or look anywhere."""
+    rng = np.random.default_rng(1)
+    closely = np.cumsum(rng.normal(0, 0.02, (50, 2)), axis=0)
+    anywhere = rng.uniform((-3, -1.5), (3, 1.5), (50, 2))
+    for cameras in (closely, anywhere):
+        rows = [(i / 10, "a", *camera) for i, camera in enumerate(cameras.tolist())]
+        alone = [image_mask(walk(row, fov=0.6))[0] for row in rows]
+        assert np.array_equal(image_mask(walk(*rows, fov=0.6))[0], np.any(alone, axis=0))
+
+
 def test_where_the_camera_is_during_a_step_makes_no_difference() -> None:
     still = walk((0.0, "a", 0.4, 0.1), (0.1, "a", 0.4, 0.1))
     moved = still.extrinsic_matrix.copy()

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import takewhile
+from textwrap import dedent
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -86,6 +90,22 @@ def test_intervals_of_a_textgrid_touch_and_none_is_empty() -> None:
     assert starts == [0.0, *ends[:-1]]
     assert ends[-1] == 1.0
     assert all(start < end for start, end in zip(starts, ends, strict=True))
+
+
+def sample(module: ModuleType) -> str:
+    """The file that a module's docstring shows."""
+    block = (module.__doc__ or "").split("::\n\n")[1]
+    lines = takewhile(lambda line: not line or line.startswith("    "), block.splitlines())
+    return dedent("\n".join(lines)).rstrip() + "\n"
+
+
+def test_the_samples_in_the_docstrings_are_what_is_written() -> None:
+    turn = TimedWord("Turn", 0.5, 0.88, "aligned", 0.931)
+    left = TimedWord("left", 0.88, 1.24, "interpolated")
+    assert webvtt([turn, left]) == sample(sys.modules["align.exports.webvtt"])
+    assert srt([turn, left]) == sample(sys.modules["align.exports.srt"])
+    assert ctm([turn, left], "instruction-26") == sample(sys.modules["align.exports.ctm"])
+    assert textgrid([replace(turn, end_time=1.5)], 1.5) == sample(sys.modules["align.exports.textgrid"])
 
 
 # ---- what is written comes back
