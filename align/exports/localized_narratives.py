@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from align.exports.tokens import check_tokens, decoded, timed_token
-from align.masks.visits import visits
+from align.masks.visits import check_own_voice, visits
 from environments.errors import InvalidDataError
 
 if TYPE_CHECKING:
@@ -55,9 +55,10 @@ def localized_narratives(
         dataset_id: the scan, or the collection that the images belong to.
 
     Raises:
-        InvalidDataError, AlignmentError: see ``align.exports.tokens.check_tokens``.
+        InvalidDataError, AlignmentError: see ``align.exports.tokens.check_tokens``; or the trace is a Follower's.
     """
     check_tokens(words)
+    check_own_voice(trace)
     walk = visits(trace)
     said: list[list[TimedWord]] = [[] for _ in walk]
     for word in words:

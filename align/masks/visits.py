@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from environments.errors import InvalidDataError
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -22,6 +24,19 @@ def visits(trace: PoseTrace) -> list[range]:
     ids = np.array(trace.viewpoint_ids)
     starts = [0, *(np.flatnonzero(ids[1:] != ids[:-1]) + 1).tolist(), len(trace)]
     return [range(start, end) for start, end in pairwise(starts)]
+
+
+def check_own_voice(trace: PoseTrace) -> None:
+    """Refuse a Follower's trace where words and camera must share a clock.
+
+    Raises:
+        InvalidDataError: the trace has ``audio_time``: its clock is not that of the voice.
+    """
+    if trace.audio_time is not None:
+        raise InvalidDataError(
+            "This is a Follower's pose trace, whose clock is not that of the Guide's voice.",
+            remedy="Give the Guide's pose trace.",
+        )
 
 
 def snapshots_of(word: TimedWord, trace: PoseTrace) -> NDArray[np.intp]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from align.masks.visits import visits
+from align.masks.visits import check_own_voice, visits
 from align.picture.svg import element, number, plain, shortened
 from align.picture.window import LEFT, Window
 
@@ -39,7 +39,12 @@ class Stay:
 
 
 def stays(trace: PoseTrace, duration: float) -> list[Stay]:
-    """Each visit from its first snapshot to the next one's; the first and the last reach the recording's ends."""
+    """Each visit from its first snapshot to the next one's; the first and the last reach the recording's ends.
+
+    Raises:
+        InvalidDataError: the trace is a Follower's.
+    """
+    check_own_voice(trace)
     rows = visits(trace)
     times = [0.0, *(float(trace.time[visit.start]) for visit in rows[1:]), duration]
     colour = _colours(trace.path())

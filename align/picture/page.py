@@ -42,6 +42,9 @@ def alignment_picture(
         trace: on the recording's clock.
         title: such as the recording's name.
         unwritten: stretches from start to end, in seconds, where something was said that is not written; hatched.
+
+    Raises:
+        InvalidDataError: the trace is a Follower's, whose clock is not the recording's.
     """
     peak = max(float(abs(recording.samples).max()), 1e-4)
     camera = None if trace is None else _Camera(stays(trace, recording.duration), HeadingCurve.of(trace))

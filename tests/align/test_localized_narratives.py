@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -80,6 +81,12 @@ def test_words_come_back() -> None:
     assert [word.word for word in found] == [word.word for word in WORDS]
     assert [word.start_time for word in found] == pytest.approx([word.start_time for word in WORDS], abs=1e-6)
     assert [word.end_time for word in found] == pytest.approx([word.end_time for word in WORDS], abs=1e-6)
+
+
+def test_a_followers_walk_is_refused_for_its_clock_is_another() -> None:
+    follower = replace(walk(), audio_time=np.zeros(4))
+    with pytest.raises(InvalidDataError, match="Follower"):
+        localized_narratives(WORDS, follower, voice_recording="26.wav")
 
 
 @pytest.mark.parametrize(

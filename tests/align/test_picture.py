@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
@@ -17,6 +18,7 @@ from align.picture import alignment_picture
 from align.picture.camera import HeadingCurve, stays
 from align.picture.svg import shortened, text_width
 from align.picture.window import LEFT, RIGHT, windows
+from environments.errors import InvalidDataError
 from environments.geometry import extrinsic_matrix
 
 WORDS = [
@@ -158,6 +160,11 @@ def test_names_are_shortened_to_their_room() -> None:
 def test_a_silent_recording_of_one_sample_without_words_has_a_picture() -> None:
     picture = alignment_picture(Recording(np.zeros(1, np.float32), 16_000), [])
     assert text(of_class(picture, "summary")) == ["0.0 s · 0 words"]
+
+
+def test_a_followers_walk_is_refused_for_its_clock_is_another() -> None:
+    with pytest.raises(InvalidDataError, match="Follower"):
+        alignment_picture(hum(3), WORDS[:2], replace(WALK, audio_time=np.zeros(3)))
 
 
 def test_svg_is_one_of_the_writers() -> None:
