@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from align.audio import Recording
-from align.engines.protocol import ForcedAligner, Recognizer
+from align.engines.protocol import Aligned, ForcedAligner, Recognizer
 from align.errors import TranscriptError, TranscriptMismatchError
 from align.exports.words import word_rows
 from align.matching import edit_distance, transfer_times
 from align.pose_trace import PoseTrace
-from align.timed import TimedWord, check_times, interpolated
+from align.report import AlignmentReport, Stretch, report_on
+from align.timed import TimedWord, check_times, interpolated, settled
 from align.transcript import Transcript
 from environments.errors import ConfigurationError
 from environments.plugins import load_plugin
@@ -33,13 +34,17 @@ class Alignment:
         engine, language: what they were made with.
         duration: of the recording, in seconds.
         edit_distance: ``align.matching.edit_distance``; None for engines that recognise nothing.
+        unwritten: stretches that are spoken and not in the transcript; None for engines that cannot tell.
+        report: how far all this can be trusted.
     """
 
     words: tuple[TimedWord, ...]
     engine: str
     language: str
     duration: float
-    edit_distance: float | None = None
+    edit_distance: float | None
+    unwritten: tuple[Stretch, ...] | None
+    report: AlignmentReport
 
 
 def align_transcript(
@@ -66,10 +71,19 @@ def align_transcript(
     chosen = load_plugin("pangea.engines", engine)() if isinstance(engine, str) else engine
     transcript = Transcript.parse(text, language)
     _refuse_silence(recording)
-    times, distance = _times(chosen, recording, transcript)
-    words = interpolated(transcript.words, times, recording.duration)
+    found, distance = _found(chosen, recording, transcript)
+    words = interpolated(transcript.words, found.words, recording.duration)
     check_times(words, recording.duration)
-    return Alignment(tuple(words), chosen.name, language, recording.duration, distance)
+    words = settled(words, transcript.tokens, recording.duration)
+    return Alignment(
+        words=tuple(words),
+        engine=chosen.name,
+        language=language,
+        duration=recording.duration,
+        edit_distance=distance,
+        unwritten=found.evidence.unwritten if found.evidence else None,
+        report=report_on(words, recording.duration, found.evidence, chosen.name),
+    )
 
 
 def align_files(
@@ -80,7 +94,9 @@ def align_files(
     engine: str = "pocketsphinx",
     pose_trace: str | Path | None = None,
 ) -> list[dict[str, Any]]:
-    """The same from files: one ``{"word", "start_time", "end_time", "source", "confidence"}`` per token.
+    """The same from files: ``{"word", "start_time", "end_time", "source", "confidence", ...}``.
+
+    One per token, with ``start_char`` and ``end_char`` in the text.
 
     With an RxR pose trace (npz) each also has ``viewpoint_id``, ``heading`` and ``elevation`` (radians) at its start.
 
@@ -94,14 +110,14 @@ def align_files(
     return word_rows(alignment.words, trace)
 
 
-def _times(
+def _found(
     engine: ForcedAligner | Recognizer, recording: Recording, transcript: Transcript
-) -> tuple[Sequence[TimedWord | None], float | None]:
+) -> tuple[Aligned, float | None]:
     if isinstance(engine, ForcedAligner):
         return engine.align(recording, transcript), None
     if isinstance(engine, Recognizer):
         heard = engine.recognize(recording, transcript.language)
-        return _carried_over(heard, transcript), edit_distance(heard, transcript)
+        return Aligned(_carried_over(heard, transcript)), edit_distance(heard, transcript)
     raise ConfigurationError(
         f"{engine!r} is no engine: it neither aligns nor recognises.", remedy="See align/engines/protocol.py."
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
@@ -10,6 +10,8 @@ from align.errors import AlignmentError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from align.transcript import Token
 
 Source = Literal["aligned", "interpolated", "recognised", "mended"]
 
@@ -23,6 +25,7 @@ class TimedWord:
         source: how the times came about: ``aligned`` against the sound; ``recognised`` by a recogniser; ``mended`` by
             a person; ``interpolated`` between timed neighbours, when the sound itself said nothing.
         confidence: in [0, 1], as its engine defines it; None where the engine gives none.
+        start_char, end_char: where it stands in the transcript's text; None for a word that stands in none.
     """
 
     word: str
@@ -30,6 +33,8 @@ class TimedWord:
     end_time: float
     source: Source
     confidence: float | None = None
+    start_char: int | None = None
+    end_char: int | None = None
 
 
 def interpolated(words: Sequence[str], times: Sequence[TimedWord | None], duration: float) -> list[TimedWord]:
@@ -56,6 +61,27 @@ def interpolated(words: Sequence[str], times: Sequence[TimedWord | None], durati
         start, end = before.end_time if before else 0.0, after.start_time if after else duration
         filled[first:last] = _shares(words[first:last], start, end)
     return [word for word in filled if word is not None]
+
+
+def settled(words: Sequence[TimedWord], tokens: Sequence[Token], duration: float) -> list[TimedWord]:
+    """The words with their places in the text, and with times in whole milliseconds within the recording.
+
+    Rounding keeps order, so that an end never comes after the next start by a float's last digit.
+
+    Args:
+        tokens: (n,) of the transcript, one per word.
+        duration: of the recording, in seconds.
+    """
+    return [
+        replace(
+            word,
+            start_time=min(round(word.start_time, 3), duration),
+            end_time=min(round(word.end_time, 3), duration),
+            start_char=token.start,
+            end_char=token.end,
+        )
+        for word, token in zip(words, tokens, strict=True)
+    ]
 
 
 def check_times(words: Sequence[TimedWord], duration: float) -> None:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from align.engines.pronunciation import phones
+from align.engines.protocol import Aligned
 from align.errors import EngineError, EngineNotInstalledError, TranscriptMismatchError
 from align.timed import TimedWord
 from align.transcript import primary_language
@@ -59,7 +60,7 @@ class PocketSphinx:
 
     name = "pocketsphinx"
 
-    def align(self, recording: Recording, transcript: Transcript) -> list[TimedWord | None]:
+    def align(self, recording: Recording, transcript: Transcript) -> Aligned:
         """Times of all tokens that are spoken; None for the others.
 
         Raises:
@@ -77,7 +78,7 @@ class PocketSphinx:
             )
         segments = _decode(decoder, sound.pcm(), [word for _, word in chain])
         _refuse_mismatch(segments, chain, sound)
-        return _by_token(transcript, chain, segments, recording.duration)
+        return Aligned(_by_token(transcript, chain, segments, recording.duration))
 
 
 def _refuse_mismatch(

@@ -5,14 +5,29 @@ An engine is either kind; ``align.pipeline`` asks which. Each is called without 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from align.audio import Recording
+    from align.report import Evidence
     from align.timed import TimedWord
     from align.transcript import Transcript
+
+
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """What an aligner found.
+
+    Attributes:
+        words: one entry per token of the transcript: its times, or None where there are none. Nothing is invented.
+        evidence: what it knows besides; None where it knows nothing.
+    """
+
+    words: Sequence[TimedWord | None]
+    evidence: Evidence | None = None
 
 
 @runtime_checkable
@@ -21,8 +36,8 @@ class ForcedAligner(Protocol):
 
     name: str
 
-    def align(self, recording: Recording, transcript: Transcript) -> Sequence[TimedWord | None]:
-        """One entry per token of the transcript: its times, or None where the engine has none. Nothing is invented.
+    def align(self, recording: Recording, transcript: Transcript) -> Aligned:
+        """Where the tokens of the transcript were said.
 
         Raises:
             TranscriptMismatchError: the transcript is not what was said.

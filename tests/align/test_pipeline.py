@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +18,7 @@ from align import (
     align_transcript,
     ground,
 )
+from align.engines.protocol import Aligned
 from environments.errors import ConfigurationError, PluginNotFoundError
 from environments.geometry import extrinsic_matrix
 
@@ -31,8 +31,9 @@ class Backwards:
 
     name = "backwards"
 
-    def align(self, recording: Recording, transcript: Transcript) -> Sequence[TimedWord | None]:
-        return [TimedWord(token.text, 1.0 - token.start / 10, 1.0, "aligned") for token in transcript.tokens]
+    def align(self, recording: Recording, transcript: Transcript) -> Aligned:
+        tokens = transcript.tokens
+        return Aligned([TimedWord(token.text, 1.0 - token.start / 10, 1.0, "aligned") for token in tokens])
 
 
 def turning_trace() -> PoseTrace:
@@ -77,7 +78,8 @@ def test_files_become_rows_with_the_camera_of_each_word(tmp_path: Path) -> None:
     )
     assert [row["word"] for row in rows] == (DATA / "door.txt").read_text().split()
     assert list(rows[0]) == [
-        "word", "start_time", "end_time", "source", "confidence", "viewpoint_id", "heading", "elevation",
+        "word", "start_time", "end_time", "source", "confidence", "start_char", "end_char",
+        "viewpoint_id", "heading", "elevation",
     ]  # fmt: skip
     by_word = {row["word"]: row for row in rows}
     assert (by_word["Walk"]["viewpoint_id"], by_word["stop."]["viewpoint_id"]) == ("a", "b")

@@ -1,0 +1,129 @@
+"""From sound and words to segments: two passes that adapt the features to the model, and one that counts."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from align.engines.viterbi.adaptation import adapted
+from align.engines.viterbi.front_end import features as features_of
+from align.engines.viterbi.network import build_network
+from align.engines.viterbi.scoring import Scorer
+from align.engines.viterbi.search import Search
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from align.engines.viterbi.acoustic_model import AcousticModel
+    from align.engines.viterbi.lexicon import Pronunciation
+    from align.engines.viterbi.network import Network
+    from align.engines.viterbi.prices import Prices
+    from align.engines.viterbi.search import Path
+
+ADAPTATION_PASSES = 2
+ADAPTATION_FRAMES = 9_000
+"""The recording's first minute and a half is enough to adapt to."""
+DEARER_GARBAGE = -3.0
+"""Added to the price of a frame of garbage, to see which words depend on it."""
+
+
+class Segment(NamedTuple):
+    """An arc of the path.
+
+    Attributes:
+        what: index of the word, or ``SILENCE``, ``NOISE``, ``GARBAGE``, ``FILLER`` of ``network``.
+        first, end: its frames, ``end`` excluded.
+        fit: mean over its frames of their score less that of the likeliest phone; near zero for what is well said.
+    """
+
+    what: int
+    first: int
+    end: int
+    fit: float
+
+
+class Decoding(NamedTuple):
+    """What the search found, in order of time, from the first frame to the last; and with dearer garbage."""
+
+    segments: list[Segment]
+    with_dearer_garbage: list[Segment]
+
+
+def decode(
+    samples: NDArray[np.float32],
+    words: Sequence[Sequence[Pronunciation]],
+    fillers: Sequence[Pronunciation],
+    model: AcousticModel,
+    prices: Prices,
+) -> Decoding:
+    """Find words in 16 kHz sound.
+
+    Raises:
+        AlignmentError: there is no way through the words.
+    """
+    network = build_network(words, fillers, model, prices)
+    scorer = Scorer(network, model)
+    original = features_of(samples)
+    features = original
+    for _ in range(ADAPTATION_PASSES):
+        features = _adapted(network, scorer, model, features, original)
+    usual, dearer, likeliest = Search(network), Search(network), []
+    for scores, best in scorer.blocks(features):
+        usual.advance(scores)
+        scores[:, network.GARBAGE_COLUMN] += DEARER_GARBAGE
+        dearer.advance(scores)
+        likeliest.append(best)
+    fits = _Fits(network, model, features, np.concatenate(likeliest))
+    return Decoding(fits.segments(usual.path()), fits.segments(dearer.path()))
+
+
+def _adapted(
+    network: Network,
+    scorer: Scorer,
+    model: AcousticModel,
+    features: NDArray[np.float64],
+    original: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """The original features, moved to where a search with the present ones puts the words."""
+    search, beginning = Search(network), features[:ADAPTATION_FRAMES]
+    for scores, _ in scorer.blocks(beginning):
+        search.advance(scores)
+    path = search.path(to_the_end=len(beginning) == len(features))
+    spoken = np.flatnonzero(network.what[network.arc[path.states]] >= 0)
+    senones, _ = model.best_senones(features[spoken], network.candidates(path.states[spoken]))
+    return adapted(model, original, spoken, senones)
+
+
+class _Fits:
+    """How well each frame of a path fits."""
+
+    def __init__(
+        self,
+        network: Network,
+        model: AcousticModel,
+        features: NDArray[np.float64],
+        likeliest: NDArray[np.float32],
+    ) -> None:
+        self._network, self._model = network, model
+        self._features, self._likeliest = features, likeliest
+
+    def segments(self, path: Path) -> list[Segment]:
+        what = self._network.what[self._network.arc[path.states]]
+        fit = self._of_frames(path.states)
+        bounds = [*np.flatnonzero(path.entered).tolist(), len(what)]
+        return [
+            Segment(int(what[first]), first, end, float(fit[first:end].mean()))
+            for first, end in pairwise(bounds)
+        ]
+
+    def _of_frames(self, states: NDArray[np.int32]) -> NDArray[np.float64]:
+        network, fit = self._network, np.zeros(states.size)
+        scored = np.flatnonzero(network.column[states] != network.GARBAGE_COLUMN)
+        candidates = network.candidates(states[scored])
+        _, scores = self._model.best_senones(self._features[scored], candidates)
+        fit[scored] = scores - self._likeliest[scored]
+        return fit

@@ -1,0 +1,122 @@
+"""Sound to the features of the CMU Sphinx acoustic models: 13 cepstra every 10 ms, with slopes and curvatures.
+
+Source: CMU Sphinx' front end (sphinxbase ``fe`` and ``feat``) with the settings of the en-us model's ``feat.params``:
+25 mel filters from 130 to 6800 Hz, noise removal, orthonormal DCT, lifter 22, ``1s_c_d_dd``. Filters: Davis and
+Mermelstein 1980. Noise removal: the floor tracking of PNCC (Kim and Stern 2012).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from align.engines.viterbi.compilation import compiled
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SAMPLE_RATE = 16_000
+FRAME_SHIFT = 160
+"""Samples from one frame to the next: 10 ms."""
+FRAME_SECONDS = FRAME_SHIFT / SAMPLE_RATE
+WINDOW = 410
+"""Samples that a frame sees: 25.6 ms."""
+N_CEPSTRA = 13
+
+_FFT_SIZE = 512
+_N_FILTERS, _LOWEST_HZ, _HIGHEST_HZ = 25, 130.0, 6800.0
+_PRE_EMPHASIS = 0.97
+_LIFTER = 22
+_LEAST_POWER = 1e-4
+_BLOCK_FRAMES = 4096
+
+
+def features(samples: NDArray[np.float32]) -> NDArray[np.float64]:
+    """(t, 39) cepstra less their mean over the recording, their slopes and curvatures, of 16 kHz sound in [-1, 1]."""
+    static = cepstra(samples)
+    return with_slopes(static - static.mean(axis=0))
+
+
+def cepstra(samples: NDArray[np.float32]) -> NDArray[np.float64]:
+    """(t, 13) liftered mel cepstra; frame i sees the samples from 160 i to 160 i + 410."""
+    from scipy.fft import dct
+
+    power = _without_noise(_mel_power(samples) + _LEAST_POWER)
+    spectrum = np.log(power + _LEAST_POWER)
+    return np.asarray(dct(spectrum, type=2, norm="ortho", axis=1)[:, :N_CEPSTRA] * _lifter())
+
+
+def with_slopes(static: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(t, 39): static, difference over 4 frames, and difference of the differences, the ends repeated."""
+    padded = np.pad(static, ((3, 3), (0, 0)), mode="edge")
+    at = {offset: padded[3 + offset : 3 + offset + len(static)] for offset in range(-3, 4)}
+    return np.hstack([static, at[2] - at[-2], (at[3] - at[-1]) - (at[1] - at[-3])])
+
+
+def _mel_power(samples: NDArray[np.float32]) -> NDArray[np.float64]:
+    """(t, 25) power in the mel filters, block by block, so that only a block's spectra are ever in memory."""
+    emphasised = _pre_emphasised(samples)
+    frames = np.lib.stride_tricks.sliding_window_view(emphasised, WINDOW)[::FRAME_SHIFT]
+    window, filters = np.hamming(WINDOW), _mel_filters()
+    blocks = (frames[first : first + _BLOCK_FRAMES] for first in range(0, len(frames), _BLOCK_FRAMES))
+    spectra = (np.fft.rfft(block * window, _FFT_SIZE) for block in blocks)
+    return np.concatenate([(spectrum.real**2 + spectrum.imag**2) @ filters for spectrum in spectra])
+
+
+def _pre_emphasised(samples: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Scaled as 16-bit integers; zeros at the end, so that every sample is in a frame."""
+    scaled = samples * np.float32(32768)
+    emphasised = scaled - np.float32(_PRE_EMPHASIS) * np.concatenate([[np.float32(0)], scaled[:-1]])
+    missing = max(WINDOW - samples.size, -(samples.size - WINDOW) % FRAME_SHIFT)
+    return np.pad(emphasised, (0, missing)).astype(np.float32)
+
+
+@cache
+def _mel_filters() -> NDArray[np.float64]:
+    """(257, 25) triangles of unit area, equally wide in mel, corners at the nearest bin of the spectrum."""
+    bin_hz = SAMPLE_RATE / _FFT_SIZE
+    mel = np.linspace(_mel(_LOWEST_HZ), _mel(_HIGHEST_HZ), _N_FILTERS + 2)
+    corners = np.floor(700 * (10 ** (mel / 2595) - 1) / bin_hz + 0.5) * bin_hz
+    left, centre, right = corners[:-2], corners[1:-1], corners[2:]
+    frequency = np.arange(_FFT_SIZE // 2 + 1)[:, None] * bin_hz
+    slopes = np.minimum((frequency - left) / (centre - left), (right - frequency) / (right - centre))
+    return np.asarray(np.maximum(0.0, slopes) * 2 / (right - left))
+
+
+def _mel(hz: float) -> float:
+    return 2595 * float(np.log10(1 + hz / 700))
+
+
+def _lifter() -> NDArray[np.float64]:
+    weights = 1 + _LIFTER / 2 * np.sin(np.pi * np.arange(N_CEPSTRA) / _LIFTER)
+    return np.asarray(weights)
+
+
+@compiled
+def _without_noise(power: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Gain per filter from a floor that sinks fast and rises slowly, smoothed over neighbouring filters."""
+    n_frames, n_filters = power.shape
+    clean = np.empty_like(power)
+    smooth, noise, floor = power[0].copy(), power[0] / 20.0, power[0] / 20.0
+    peak, gain = np.zeros(n_filters), np.empty(n_filters)
+    for t in range(n_frames):
+        for i in range(n_filters):
+            smooth[i] = 0.7 * smooth[i] + 0.3 * power[t, i]
+            slow = 0.995 if smooth[i] >= noise[i] else 0.5
+            noise[i] = slow * noise[i] + (1 - slow) * smooth[i]
+            signal = max(smooth[i] - noise[i], 1.0)
+            slow = 0.995 if signal >= floor[i] else 0.5
+            floor[i] = slow * floor[i] + (1 - slow) * signal
+            onset = signal
+            peak[i] *= 0.85
+            if signal < 0.85 * peak[i]:  # masked by what was louder just before
+                signal = 0.2 * peak[i]
+            peak[i] = max(peak[i], onset)
+            signal = max(signal, floor[i])
+            gain[i] = min(max(signal / smooth[i], 0.05), 20.0)
+        for i in range(n_filters):
+            first, last = max(i - 4, 0), min(i + 4, n_filters - 1)
+            clean[t, i] = power[t, i] * gain[first : last + 1].mean()
+    return clean

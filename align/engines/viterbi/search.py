@@ -1,0 +1,131 @@
+"""Viterbi search: the likeliest way through a network, frame by frame.
+
+Followed are the junctions (with all their states) at which anything comes within a beam of the best state. They lie
+around one place of the transcript, so that a second of a long recording costs no more than one of a short recording.
+Back pointers are kept of those only, one bit a state.
+
+Source: Viterbi 1967; in connected speech: Ney 1984, Rabiner 1989.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from align.engines.viterbi import kernels
+from align.engines.viterbi.kernels import IMPOSSIBLE, NOWHERE, Arrays, Limits
+from align.errors import AlignmentError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from align.engines.viterbi.network import Network
+
+BEAM = 2500.0
+"""A junction is dropped when all its states are less likely than the best one by this much (natural logarithm)."""
+MOST_JUNCTIONS = 400
+"""So many words are followed at most, some three minutes of speech: it bounds the memory when nothing fits."""
+
+
+class Path(NamedTuple):
+    """The likeliest way.
+
+    Attributes:
+        states: (t,) the state of each frame.
+        entered: (t,) whether the frame opens an arc.
+        log_probability: of the whole.
+    """
+
+    states: NDArray[np.int32]
+    entered: NDArray[np.bool_]
+    log_probability: float
+
+
+class _Trace(NamedTuple):
+    """Back pointers of a block of frames: packed bits of what was entered rather than stayed in, and ``came_by``."""
+
+    first_state: int
+    n_states: int
+    moved: NDArray[np.uint8]
+    first_junction: int
+    came_by: NDArray[np.int16]
+
+
+class Search:
+    """Takes scores block by block, then gives the path."""
+
+    def __init__(self, network: Network) -> None:
+        prices = network.prices
+        self._limits = Limits(prices.back, prices.most_back, prices.skip, BEAM, MOST_JUNCTIONS)
+        self._net = _arrays(network)
+        self._score = np.full(network.column.size, IMPOSSIBLE, np.float32)
+        self._junction = np.full(network.n_junctions, IMPOSSIBLE)
+        self._junction[0] = 0.0
+        self._window = np.array([0, 0])
+        self._log_probability = 0.0
+        self._traces: list[_Trace] = []
+
+    def advance(self, scores: NDArray[np.float32]) -> None:
+        """Follow the states through the next frames.
+
+        Args:
+            scores: (t, columns) log density of each frame in each column of the network.
+        """
+        moved = np.zeros((len(scores), self._score.size), np.bool_)
+        came_by = np.full((len(scores), self._junction.size), NOWHERE, np.int16)
+        low, high, best = kernels.advance(
+            scores, self._net, self._limits, self._score, self._junction, self._window, moved, came_by
+        )
+        first, last = int(self._net.states_from[low]), int(self._net.states_from[high + 1])
+        bits = np.packbits(moved[:, first:last], axis=1)
+        self._traces.append(_Trace(first, last - first, bits, low, came_by[:, low : high + 1].copy()))
+        self._count_from(best)
+
+    def path(self, *, to_the_end: bool = True) -> Path:
+        """The likeliest way from the first junction to the last, or with ``to_the_end=False`` to any.
+
+        Raises:
+            AlignmentError: there is none.
+        """
+        last = self._junction.size - 1
+        junction = last if to_the_end else int(self._junction.argmax())
+        if self._junction[junction] < IMPOSSIBLE / 2:
+            raise AlignmentError(
+                f"There is no way through the {last} words of the transcript in this recording.",
+                remedy="Check that they belong together.",
+            )
+        place = np.array([junction, -1])
+        blocks = [self._trace_back(trace, place) for trace in reversed(self._traces)]
+        states, entered = (np.concatenate(part[::-1]) for part in zip(*blocks, strict=True))
+        return Path(states, entered, self._log_probability + float(self._junction[junction]))
+
+    def _trace_back(
+        self, trace: _Trace, place: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+        moved = np.unpackbits(trace.moved, axis=1, count=trace.n_states).view(np.bool_)
+        return kernels.trace_back(
+            self._net, moved, trace.first_state, trace.came_by, trace.first_junction, place
+        )
+
+    def _count_from(self, best: float) -> None:
+        """Keep scores near zero: single precision would not do for the log probability of many minutes."""
+        self._score -= np.float32(best)
+        self._junction -= best
+        self._log_probability += best
+
+
+def _arrays(network: Network) -> Arrays:
+    states_from = np.searchsorted(network.source, np.arange(network.n_junctions + 1))
+    return Arrays(
+        network.column,
+        network.first,
+        network.source,
+        network.stay,
+        network.leave,
+        network.enter,
+        network.last,
+        network.destination,
+        network.arcs_from,
+        states_from,
+    )

@@ -1,0 +1,113 @@
+"""How far an alignment can be trusted: what of the recording the transcript explains, and what of it is doubtful."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from align.timed import TimedWord
+
+Verdict = Literal["fits", "doubtful"]
+
+LEAST_COVERAGE = 0.8
+MOST_UNWRITTEN = 0.4
+"""Share of the speech that is not in the transcript."""
+MOST_UNSTABLE = 0.3
+"""Share of the words."""
+SPEAKING_RATES = (0.5, 6.0)
+"""Words per second of speech between which people stay, pauses not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of a recording; seconds since it began."""
+
+    start_time: float
+    end_time: float
+
+    @property
+    def duration(self) -> float:
+        """In seconds."""
+        return self.end_time - self.start_time
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What an engine knows besides the times of words.
+
+    Attributes:
+        unwritten: stretches that are spoken and not in the transcript: other words, and repetitions.
+        silence: stretches without speech.
+        unstable: indexes of the tokens that move by more than 150 ms when unwritten speech is made less likely.
+    """
+
+    unwritten: tuple[Stretch, ...]
+    silence: tuple[Stretch, ...]
+    unstable: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AlignmentReport:
+    """One recording's summary. What its engine cannot know is None, and ``unknown`` says why.
+
+    Attributes:
+        coverage: share of the tokens whose time comes from the sound, in [0, 1].
+        unwritten_share: share of the recording in unwritten stretches ("garbage"), in [0, 1].
+        silence_share: share of the recording without speech, in [0, 1].
+        unstable_words: how many tokens move by more than 150 ms between two prices of garbage.
+        speaking_rate: tokens timed by the sound, per second of them.
+        verdict: ``doubtful`` where the transcript may not be what was said; ``reasons`` say what makes it so.
+    """
+
+    coverage: float
+    unwritten_share: float | None
+    silence_share: float | None
+    unstable_words: int | None
+    speaking_rate: float
+    verdict: Verdict
+    reasons: tuple[str, ...] = ()
+    unknown: str = ""
+
+
+def report_on(
+    words: Sequence[TimedWord], duration: float, evidence: Evidence | None, engine: str
+) -> AlignmentReport:
+    """The report on words (at least one) in a recording of this many seconds."""
+    timed = [word for word in words if word.source != "interpolated"]
+    seconds = sum(word.end_time - word.start_time for word in timed)
+    coverage, rate = len(timed) / len(words), len(timed) / max(seconds, 0.01)
+    unwritten = _total(evidence.unwritten) if evidence else None
+    silence = _total(evidence.silence) if evidence else None
+    unstable = len(evidence.unstable) if evidence else None
+    reasons = _reasons(coverage, rate, unwritten, duration - (silence or 0.0), (unstable or 0) / len(words))
+    return AlignmentReport(
+        coverage=coverage,
+        unwritten_share=None if unwritten is None else unwritten / duration,
+        silence_share=None if silence is None else silence / duration,
+        unstable_words=unstable,
+        speaking_rate=rate,
+        verdict="doubtful" if reasons else "fits",
+        reasons=tuple(reasons),
+        unknown="" if evidence else f"The engine {engine} tells no unwritten speech from silence.",
+    )
+
+
+def _reasons(
+    coverage: float, rate: float, unwritten: float | None, speech: float, unstable: float
+) -> list[str]:
+    slowest, fastest = SPEAKING_RATES
+    share = (unwritten or 0.0) / max(speech, 0.01)
+    findings = [
+        (coverage < LEAST_COVERAGE, f"only {coverage:.0%} of the words were found in the sound"),
+        (share > MOST_UNWRITTEN, f"{share:.0%} of the speech is not in the transcript"),
+        (unstable > MOST_UNSTABLE, f"{unstable:.0%} of the words have no firm place"),
+        (not slowest <= rate <= fastest, f"the words would be said at {rate:.1f} a second"),
+    ]
+    return [reason for found, reason in findings if found]
+
+
+def _total(stretches: Sequence[Stretch]) -> float:
+    return sum(stretch.duration for stretch in stretches)
