@@ -22,6 +22,7 @@ BUILTIN: dict[str, dict[str, str]] = {
     "pangea.engines": {
         "google_speech": "align.engines.google_speech:GoogleSpeech",
         "pocketsphinx": "align.engines.pocketsphinx:PocketSphinx",
+        "viterbi": "align.engines.viterbi:Viterbi",
     },
     "pangea.stores": {
         "firebase": "pangea_server.stores.firebase:FirebaseStore",

@@ -60,11 +60,20 @@ def decode(
     model: AcousticModel,
     prices: Prices,
 ) -> Decoding:
-    """Find words in 16 kHz sound.
+    """Find words in 16 kHz sound, on one core: threads would cost more than such small matrices gain."""
+    from threadpoolctl import threadpool_limits
 
-    Raises:
-        AlignmentError: there is no way through the words.
-    """
+    with threadpool_limits(1, "blas"):
+        return _decode(samples, words, fillers, model, prices)
+
+
+def _decode(
+    samples: NDArray[np.float32],
+    words: Sequence[Sequence[Pronunciation]],
+    fillers: Sequence[Pronunciation],
+    model: AcousticModel,
+    prices: Prices,
+) -> Decoding:
     network = build_network(words, fillers, model, prices)
     scorer = Scorer(network, model)
     original = features_of(samples)

@@ -15,7 +15,6 @@ import numpy as np
 
 from align.engines.viterbi import kernels
 from align.engines.viterbi.kernels import IMPOSSIBLE, NOWHERE, Arrays, Limits
-from align.errors import AlignmentError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -85,20 +84,15 @@ class Search:
     def path(self, *, to_the_end: bool = True) -> Path:
         """The likeliest way from the first junction to the last, or with ``to_the_end=False`` to any.
 
-        Raises:
-            AlignmentError: there is none.
+        Words that come after the last one reached are skipped, also where that leaves the beam.
         """
-        last = self._junction.size - 1
-        junction = last if to_the_end else int(self._junction.argmax())
-        if self._junction[junction] < IMPOSSIBLE / 2:
-            raise AlignmentError(
-                f"There is no way through the {last} words of the transcript in this recording.",
-                remedy="Check that they belong together.",
-            )
+        words_left = self._junction.size - 1 - np.arange(self._junction.size)
+        final = self._junction + (self._limits.skip * words_left if to_the_end else 0.0)
+        junction = int(final.argmax())
         place = np.array([junction, -1])
         blocks = [self._trace_back(trace, place) for trace in reversed(self._traces)]
         states, entered = (np.concatenate(part[::-1]) for part in zip(*blocks, strict=True))
-        return Path(states, entered, self._log_probability + float(self._junction[junction]))
+        return Path(states, entered, self._log_probability + float(final[junction]))
 
     def _trace_back(
         self, trace: _Trace, place: NDArray[np.int64]
