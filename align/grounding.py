@@ -1,43 +1,84 @@
-"""Words, camera, place: what was in view while a word was said."""
+"""Words, camera, place: what was in view while a word was said, or heard."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from align.pose_trace import PoseTrace
 from align.timed import TimedWord
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SKIP = 0.5
+"""Audio that ran this much further than the clock was skipped, not heard; seconds."""
+
 
 @dataclass(frozen=True, slots=True)
 class GroundedWord:
-    """A word and the camera while it was said.
+    """A word and the camera while it was said by a Guide, or heard by a Follower.
+
+    All but ``word`` are None where a Follower never heard it.
 
     Attributes:
-        viewpoint_id, heading, elevation: at ``word.start_time``; radians, as in ``PoseTrace``.
-        first_snapshot, last_snapshot: indexes into the trace; both belong to the word's interval.
+        viewpoint_id, heading, elevation: when the word began; radians, as in ``PoseTrace``.
+        first_snapshot, last_snapshot: indexes into the trace; both belong to the word. A Follower who hears a word
+            twice has other snapshots between them (``snapshots_of`` has the exact ones).
     """
 
     word: TimedWord
-    viewpoint_id: str
-    heading: float
-    elevation: float
-    first_snapshot: int
-    last_snapshot: int
+    viewpoint_id: str | None = None
+    heading: float | None = None
+    elevation: float | None = None
+    first_snapshot: int | None = None
+    last_snapshot: int | None = None
 
 
 def ground(words: Sequence[TimedWord], trace: PoseTrace) -> list[GroundedWord]:
-    """Each word with the camera that its Guide had. Voice and trace share one clock."""
-    return [_ground(word, trace) for word in words]
+    """Each word with the camera of its moment: a Guide's trace shares the voice's clock, a Follower's has
+    ``audio_time``."""
+    heading, elevation = trace.heading, trace.elevation
+    return [_ground(word, trace, heading, elevation) for word in words]
 
 
-def _ground(word: TimedWord, trace: PoseTrace) -> GroundedWord:
-    first = trace.at(word.start_time)
+def _ground(
+    word: TimedWord, trace: PoseTrace, heading: NDArray[np.float64], elevation: NDArray[np.float64]
+) -> GroundedWord:
+    snapshots = snapshots_of(word, trace)
+    if not snapshots.size:
+        return GroundedWord(word)
+    first, last = int(snapshots[0]), int(snapshots[-1])
     return GroundedWord(
         word=word,
         viewpoint_id=trace.viewpoint_ids[first],
-        heading=float(trace.heading[first]),
-        elevation=float(trace.elevation[first]),
+        heading=float(heading[first]),
+        elevation=float(elevation[first]),
         first_snapshot=first,
-        last_snapshot=max(first, trace.at(word.end_time)),
+        last_snapshot=last,
     )
+
+
+def snapshots_of(word: TimedWord, trace: PoseTrace) -> NDArray[np.intp]:
+    """Indexes of the snapshots that were on the screen while a word was said, or, by a Follower, heard.
+
+    A Guide has at least one; there are none for a word that a Follower never heard, and for one heard twice those of
+    both times. A Follower's ``audio_time`` stands still in pauses and jumps when they skip.
+    """
+    if trace.audio_time is not None:
+        return _heard(word, trace.time, trace.audio_time)
+    first = trace.at(word.start_time)
+    last = int(np.searchsorted(trace.time, word.end_time, side="left")) - 1
+    return np.arange(first, max(first, last) + 1)
+
+
+def _heard(word: TimedWord, time: NDArray[np.float64], audio_time: NDArray[np.float64]) -> NDArray[np.intp]:
+    advance = np.diff(audio_time)
+    played = (advance > 0) & (advance <= np.diff(time) + SKIP)
+    start, end = audio_time[:-1], audio_time[1:]
+    meets = (start < word.end_time) & (end > word.start_time)
+    holds_its_start = (start <= word.start_time) & (word.start_time < end)
+    return np.flatnonzero(played & (meets | holds_its_start))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from align.masks.objects import LabelledHouse, ObjectInView, objects_in_view
 from align.masks.rxr import RxRMasks, feature_weights, rxr_masks, text_masks, write_rxr_trace
 from align.masks.view import image_mask
-from align.masks.visits import snapshots_of, visits
+from align.masks.visits import visits
 
 __all__ = [
     "LabelledHouse",
@@ -15,7 +15,6 @@ __all__ = [
     "image_mask",
     "objects_in_view",
     "rxr_masks",
-    "snapshots_of",
     "text_masks",
     "visits",
     "write_rxr_trace",

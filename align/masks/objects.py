@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from align.grounding import snapshots_of
 from align.masks.view import is_seen, pixel_directions, view_planes
-from align.masks.visits import snapshots_of
 from environments.errors import ImageNotFoundError, InvalidDataError
 
 if TYPE_CHECKING:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
+from align.grounding import snapshots_of
 from align.masks.view import image_mask
-from align.masks.visits import snapshots_of, visits
+from align.masks.visits import visits
 from environments.errors import InvalidDataError
 from environments.geometry import heading_elevation, rotation
 

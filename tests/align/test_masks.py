@@ -12,12 +12,12 @@ import pytest
 from numpy.typing import NDArray
 
 from align import PoseTrace, TimedWord
+from align.grounding import ground, snapshots_of
 from align.masks import (
     RxRMasks,
     feature_weights,
     image_mask,
     rxr_masks,
-    snapshots_of,
     text_masks,
     visits,
     write_rxr_trace,
@@ -188,6 +188,9 @@ def test_a_follower_hears_a_word_where_the_voice_was_then() -> None:
     assert snapshots_of(word("after it", 1.0, 1.2), heard).tolist() == [3]
     assert snapshots_of(word("skipped", 4.0, 5.0), heard).tolist() == []
     assert snapshots_of(word("without length", 1.2, 1.2), heard).tolist() == [3]
+    never, twice = ground([word("skipped", 4.0, 5.0), word("said twice", 0.6, 0.8)], heard)
+    assert (never.viewpoint_id, never.heading, never.first_snapshot) == (None, None, None)
+    assert (twice.first_snapshot, twice.last_snapshot) == (0, 3)
 
 
 # ---- the 36 views
