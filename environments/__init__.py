@@ -22,7 +22,7 @@ from environments.folder import PanoramaFolder
 from environments.graph import NavigationGraph
 from environments.matterport3d import Matterport3D
 from environments.metrics.comparison import Comparison, compare
-from environments.metrics.dtw import Warping, dtw
+from environments.metrics.dtw import Warping, dtw, dtw_vectors
 from environments.metrics.fidelity import cls, ndtw, path_dtw, sdtw
 from environments.metrics.files import score_files
 from environments.metrics.path import navigation_error, oracle_success, spl, success
@@ -73,6 +73,7 @@ __all__ = [
     "cls",
     "compare",
     "dtw",
+    "dtw_vectors",
     "load_plugin",
     "navigation_error",
     "ndtw",

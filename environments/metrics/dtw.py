@@ -1,4 +1,4 @@
-"""Dynamic time warping: the project's only kernel, for walks and for words alike."""
+"""Dynamic time warping: the project's only kernel, for walks, words and sound alike."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    Kernel = Callable[[NDArray[np.float64]], NDArray[np.int64]]
+    Costs = Callable[[slice, slice], NDArray[np.float64]]
+
+_ROWS_AT_ONCE = 64
+_FIRST, _SECOND = 1, 2  # which one advances; 0: both do
 
 
 class Warping(NamedTuple):
@@ -29,7 +32,13 @@ class Warping(NamedTuple):
     path: NDArray[np.int64]
 
 
-def dtw(cost: ArrayLike, method: Literal["exact", "fastdtw"] = "exact", radius: int = 1) -> Warping:
+def dtw(
+    cost: ArrayLike,
+    method: Literal["exact", "fastdtw"] = "exact",
+    radius: int = 1,
+    *,
+    band: float | None = None,
+) -> Warping:
     """The cheapest monotone alignment of two sequences.
 
     Args:
@@ -37,58 +46,153 @@ def dtw(cost: ArrayLike, method: Literal["exact", "fastdtw"] = "exact", radius: 
         method: ``exact`` takes time and memory in n * m. ``fastdtw`` (Salvador and Chan 2007) looks only near the
             path found at half the resolution; its path may cost more than the cheapest.
         radius: of ``fastdtw``, in items; a wider one is slower and nearer to exact.
+        band: of ``exact``: how far the path may leave the diagonal from corner to corner (Sakoe and Chiba 1978), as a
+            share of m below 1, or in items of the second sequence. It finds the cheapest path within the band.
 
     Raises:
         InvalidDataError: ``cost`` is not a matrix of finite numbers with at least one row and column.
-        ConfigurationError: there is no such method.
+        ConfigurationError: there is no such method, it knows no band, or the band is negative.
 
     Source: Sakoe and Chiba 1978, symmetric steps of weight 1. Our choice: of equal steps, both advance.
     """
     matrix = np.ascontiguousarray(cost, dtype=np.float64)
     if matrix.ndim != 2 or matrix.size == 0 or not np.isfinite(matrix).all():
-        raise InvalidDataError(
-            f"A cost matrix of shape {matrix.shape} cannot be warped.",
-            remedy="Give two sequences of at least one item each, and finite costs.",
-        )
+        raise _not_to_be_warped(f"A cost matrix of shape {matrix.shape}")
     if method == "exact":
-        path = _exact_kernel()(matrix)
-    elif method == "fastdtw":
+        n, m = matrix.shape
+        path = _cheapest_path(lambda rows, columns: matrix[rows, columns], n, m, *_band(n, m, band))
+    elif method == "fastdtw" and band is None:
         path = _fastdtw_path(matrix, radius)
+    elif method == "fastdtw":
+        raise ConfigurationError("fastdtw has a radius, and no band.", remedy="Use the method 'exact'.")
     else:
         raise ConfigurationError(f"There is no DTW method {method!r}.", remedy="Use 'exact' or 'fastdtw'.")
     return Warping(float(matrix[path[:, 0], path[:, 1]].sum()), path)
 
 
+def dtw_vectors(
+    first: ArrayLike,
+    second: ArrayLike,
+    *,
+    band: float | None = None,
+    near: ArrayLike | None = None,
+) -> Warping:
+    """The cheapest monotone alignment of two sequences of vectors, their Euclidean distance being the cost.
+
+    No cost matrix is kept: memory is one byte per pair of items in the band, and time goes with their number.
+
+    Args:
+        first, second: (n, d) and (m, d) of finite numbers.
+        band: see ``dtw``; all pairs when None.
+        near: (n,) increasing: the items of the second about which the band lies, instead of the diagonal.
+
+    Raises:
+        InvalidDataError: these are not two such sequences of at least one vector each, or ``near`` does not fit.
+        ConfigurationError: the band is negative.
+    """
+    from scipy.spatial.distance import cdist
+
+    one, other = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
+    fit = one.ndim == other.ndim == 2 and one.shape[1:] == other.shape[1:] and one.size and other.size
+    if not fit or not (np.isfinite(one).all() and np.isfinite(other).all()):
+        raise _not_to_be_warped(f"Sequences of the shapes {one.shape} and {other.shape}")
+    low, stop = _band(len(one), len(other), band, near)
+    path = _cheapest_path(
+        lambda rows, columns: cdist(one[rows], other[columns]), len(one), len(other), low, stop
+    )
+    distances = np.linalg.norm(one[path[:, 0]] - other[path[:, 1]], axis=1)
+    return Warping(float(distances.sum()), path)
+
+
+def _band(
+    n: int, m: int, band: float | None, near: ArrayLike | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first column of every row, and the one after its last. Neighbouring rows always touch."""
+    if band is None:
+        return np.zeros(n, np.int64), np.full(n, m, np.int64)
+    if band < 0:
+        raise ConfigurationError(
+            f"A band of {band}.", remedy="Give a share of the length, or a number of items."
+        )
+    centre = np.arange(n + 1) * m / n if near is None else _centre(n, m, near)
+    reach = int(np.ceil(band * m)) if band < 1 else int(band)
+    low = np.maximum(np.floor(centre[:-1]).astype(np.int64) - reach, 0)
+    stop = np.minimum(np.ceil(centre[1:]).astype(np.int64) + reach, m)
+    return np.minimum(low, m - 1), np.maximum(stop, 1)
+
+
+def _centre(n: int, m: int, near: ArrayLike) -> NDArray[np.float64]:
+    expected = np.asarray(near, dtype=np.float64)
+    if expected.shape != (n,) or not (np.diff(expected) >= 0).all() or expected[0] < 0 or expected[-1] >= m:
+        raise InvalidDataError(
+            f"The band's centre of shape {expected.shape} does not fit {n} and {m} items.",
+            remedy=f"Give {n} increasing numbers from 0 to {m - 1}.",
+        )
+    return np.concatenate([[0.0], expected[1:], [float(m)]])
+
+
+def _cheapest_path(
+    costs: Costs, n: int, m: int, low: NDArray[np.int64], stop: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """The exact recurrence within a band; only the steps are kept, and the totals of one row."""
+    advance, trace_back = _kernels()
+    begin = np.zeros(n + 1, np.int64)
+    np.cumsum(stop - low, out=begin[1:])
+    steps = np.empty(begin[-1], np.uint8)
+    total = np.full(m + 1, np.inf)
+    total[0] = 0.0
+    for first in range(0, n, _ROWS_AT_ONCE):
+        rows = slice(first, min(first + _ROWS_AT_ONCE, n))
+        columns = slice(int(low[first]), int(stop[rows.stop - 1]))
+        advance(costs(rows, columns), columns.start, low[rows], stop[rows], begin[rows], total, steps)
+    path: NDArray[np.int64] = trace_back(steps, low, begin, m)
+    return path
+
+
 @cache
-def _exact_kernel() -> Kernel:
+def _kernels() -> tuple[Callable[..., None], Callable[..., NDArray[np.int64]]]:
     import numba
 
-    compiled: Kernel
     try:
-        compiled = numba.njit(cache=True)(_exact_path)
+        return numba.njit(cache=True)(_advance), numba.njit(cache=True)(_trace_back)
     except RuntimeError:  # neither this folder nor the user's cache can be written: compile in every process
-        compiled = numba.njit()(_exact_path)
-    return compiled
+        return numba.njit()(_advance), numba.njit()(_trace_back)
 
 
-def _exact_path(cost: NDArray[np.float64]) -> NDArray[np.int64]:
-    n, m = cost.shape
-    total = np.full((n + 1, m + 1), np.inf)
-    total[0, 0] = 0.0
-    for i in range(n):
-        for j in range(m):
-            total[i + 1, j + 1] = cost[i, j] + min(total[i, j], total[i, j + 1], total[i + 1, j])
-    path = np.empty((n + m - 1, 2), dtype=np.int64)
-    i, j, k = n, m, n + m - 1
-    while i > 0:
+def _advance(
+    cost: NDArray[np.float64],
+    first_column: int,
+    low: NDArray[np.int64],
+    stop: NDArray[np.int64],
+    begin: NDArray[np.int64],
+    total: NDArray[np.float64],
+    steps: NDArray[np.uint8],
+) -> None:
+    """``total[j + 1]`` is the cheapest way to column j of the row before, then of this one; inf out of the band."""
+    for i in range(len(low)):
+        both, left = total[low[i]], np.inf
+        total[low[i]] = np.inf
+        for j in range(low[i], stop[i]):
+            above = total[j + 1]
+            one = min(above, left)
+            steps[begin[i] + j - low[i]] = (both > one) * (_FIRST + (above > left))  # no branch to mispredict
+            left = cost[i, j - first_column] + min(both, one)
+            total[j + 1], both = left, above
+
+
+def _trace_back(
+    steps: NDArray[np.uint8], low: NDArray[np.int64], begin: NDArray[np.int64], m: int
+) -> NDArray[np.int64]:
+    i, j = len(low) - 1, m - 1
+    k = i + j + 1
+    path = np.empty((k, 2), dtype=np.int64)
+    while i >= 0:
         k -= 1
-        path[k, 0], path[k, 1] = i - 1, j - 1
-        both, first, second = total[i - 1, j - 1], total[i - 1, j], total[i, j - 1]
-        if both <= first and both <= second:
-            i, j = i - 1, j - 1
-        elif first <= second:
+        path[k, 0], path[k, 1] = i, j
+        step = steps[begin[i] + j - low[i]]
+        if step != _SECOND:
             i -= 1
-        else:
+        if step != _FIRST:
             j -= 1
     return path[k:].copy()
 
@@ -102,3 +206,10 @@ def _fastdtw_path(cost: NDArray[np.float64], radius: int) -> NDArray[np.int64]:
 
     n, m = cost.shape
     return np.array(fastdtw(np.arange(n), np.arange(m), radius=radius, dist=between)[1], dtype=np.int64)
+
+
+def _not_to_be_warped(what: str) -> InvalidDataError:
+    return InvalidDataError(
+        f"{what} cannot be warped.",
+        remedy="Give two sequences of at least one item each, and finite costs.",
+    )

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import functools
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from numpy.typing import NDArray
 
 from environments import ConfigurationError, InvalidDataError, dtw
-from environments.metrics.dtw import _exact_kernel
+from environments.metrics.dtw import _kernels, dtw_vectors
 
 costs = arrays(np.float64, array_shapes(min_dims=2, max_dims=2, max_side=7), elements=st.floats(0, 9))
 
@@ -73,6 +74,61 @@ def test_unknown_method_is_refused() -> None:
         dtw([[1.0]], method="quick")  # type: ignore[arg-type]
 
 
+@given(costs, st.floats(0, 0.99))
+def test_a_wide_band_is_exact_and_a_narrow_one_is_never_cheaper(
+    cost: NDArray[np.float64], band: float
+) -> None:
+    exact, wide, narrow = dtw(cost), dtw(cost, band=cost.shape[1]), dtw(cost, band=band)
+    assert (wide.path == exact.path).all()
+    assert narrow.cost >= exact.cost - 1e-9
+    assert narrow.path[-1].tolist() == exact.path[-1].tolist()
+    assert (np.abs(np.diff(narrow.path, axis=0)) <= 1).all()
+
+
+def test_a_band_keeps_the_path_near_the_diagonal() -> None:
+    cost = np.ones((40, 20))
+    cost[:, 0] = cost[-1] = 0.0  # cheapest: along the edge
+    assert dtw(cost).cost == 0.0
+    path = dtw(cost, band=0.1).path
+    assert (np.abs(path[:, 0] / 2 - path[:, 1]) <= 2 + 1).all()
+
+
+@given(costs, st.integers(0, 8))
+def test_vectors_warp_as_the_matrix_of_their_distances_does(points: NDArray[np.float64], band: int) -> None:
+    first, second = points, points[::-1] + 1.5
+    distances = np.linalg.norm(first[:, None] - second[None], axis=2)
+    assert dtw_vectors(first, second).cost == pytest.approx(dtw(distances).cost)
+    assert dtw_vectors(first, second, band=band).cost == pytest.approx(dtw(distances, band=band).cost)
+
+
+def test_a_band_can_lie_about_a_path_known_beforehand() -> None:
+    first, second = np.repeat([0.0, 1.0, 2.0], [100, 1, 1])[:, None], np.array([[0.0], [1.0], [2.0]])
+    assert dtw_vectors(first, second, band=0).cost > 0
+    assert dtw_vectors(first, second, band=0, near=np.repeat([0, 1, 2], [100, 1, 1])).cost == 0.0
+    with pytest.raises(InvalidDataError, match="does not fit 102 and 3 items"):
+        dtw_vectors(first, second, band=1, near=[2, 1, 0])
+
+
+def test_long_sequences_stay_in_the_memory_of_their_band() -> None:
+    first = np.random.default_rng(0).random((120_000, 2))
+    tracemalloc.start()
+    path = dtw_vectors(first, first[::2], band=20).path
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert path[-1].tolist() == [119_999, 59_999]
+    assert peak < 50e6
+
+
+def test_bands_that_make_no_sense_are_refused() -> None:
+    with pytest.raises(ConfigurationError, match="band of -1"):
+        dtw([[1.0]], band=-1)
+    with pytest.raises(ConfigurationError, match="has a radius"):
+        dtw([[1.0]], "fastdtw", band=3)
+    with pytest.raises(InvalidDataError, match="cannot be warped"):
+        dtw_vectors([[1.0, 2.0]], [[1.0]])
+
+
 def test_the_kernel_works_where_nothing_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("numba.core.caching.CacheImpl._locator_classes", [])
-    assert _exact_kernel.__wrapped__()(np.eye(3)).tolist() == [[0, 0], [0, 1], [1, 2], [2, 2]]
+    monkeypatch.setattr("environments.metrics.dtw._kernels", _kernels.__wrapped__)
+    assert dtw(np.eye(3)).path.tolist() == [[0, 0], [0, 1], [1, 2], [2, 2]]
