@@ -19,6 +19,7 @@ from environments.errors import (
     ViewpointNotFoundError,
 )
 from environments.folder import PanoramaFolder
+from environments.geometry import Rotation, Vector
 from environments.graph import NavigationGraph
 from environments.matterport3d import Matterport3D
 from environments.metrics.comparison import Comparison, compare
@@ -36,9 +37,7 @@ from environments.scan import (
     IDENTITY,
     EncodedImage,
     Projection,
-    Rotation,
     Scan,
-    Vector,
     Viewpoint,
 )
 

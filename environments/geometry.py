@@ -13,7 +13,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from environments.scan import Rotation
+Vector = tuple[float, float, float]
+Rotation = tuple[Vector, Vector, Vector]
 
 
 class CameraPose(NamedTuple):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy.sparse import csr_array
 
-    from environments.scan import Vector
+    from environments.geometry import Vector
 
     Tree = tuple[NDArray[np.float64], NDArray[np.int32]]
 

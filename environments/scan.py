@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from environments.geometry import Rotation, Vector
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from environments.graph import NavigationGraph
-
-Vector = tuple[float, float, float]
-Rotation = tuple[Vector, Vector, Vector]
 
 IDENTITY: Rotation = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 

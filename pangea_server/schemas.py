@@ -11,7 +11,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
-from environments.scan import Projection, Rotation, Vector
+from environments.geometry import Rotation, Vector
+from environments.scan import Projection
 from pangea_server.records import AlignmentRecord, LeaseState, Phase, Role, Scores
 
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import cos, radians, sin
 
-from environments.scan import Vector
+from environments.geometry import Vector
 
 HALF_WALL = 0.08
 FACADE = 0.20

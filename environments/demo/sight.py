@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from environments.demo.plan import Box, House, Level, Stand
-    from environments.scan import Vector
+    from environments.geometry import Vector
 
 LONGEST_STEP = 5.0
 _KNEE = 0.35

@@ -19,7 +19,7 @@ from environments.demo.blender.identity import flat_numbers
 from environments.demo.blender.sky import build_sky
 from environments.demo.plan import House
 from environments.demo.seam import mend_seam
-from environments.scan import Vector
+from environments.geometry import Vector
 
 Picture = npt.NDArray[np.uint8]
 

@@ -2,7 +2,9 @@ import type { ScanView } from '../api/types'
 import { Scope } from '../lifecycle/Scope'
 import type { ScanGraph } from '../graph/ScanGraph'
 import { facesOf, Panorama } from './Panorama'
-import type { LoadImage } from './Viewer'
+
+/** Loads and decodes one image; `url` is as the scan gives it. */
+export type LoadImage = (url: string, signal: AbortSignal) => Promise<ImageBitmap>
 
 /** Decoded panoramas may take this much memory; the least recently used ones go first. */
 const BUDGET_BYTES = 256e6

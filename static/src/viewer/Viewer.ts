@@ -11,14 +11,11 @@ import { Interaction } from './Interaction'
 import { Markers } from './markers/Markers'
 import { Notice } from './Notice'
 import type { Panorama } from './Panorama'
-import { PanoramaStore } from './PanoramaStore'
+import { type LoadImage, PanoramaStore } from './PanoramaStore'
 import { PathOverlay } from './path/PathOverlay'
 import { Scenery } from './Scenery'
 import { Stage } from './Stage'
 import { Travel } from './Travel'
-
-/** Loads and decodes one image; `url` is as the scan gives it. */
-export type LoadImage = (url: string, signal: AbortSignal) => Promise<ImageBitmap>
 
 export interface ViewerOptions {
   viewpointId: string

@@ -7,6 +7,8 @@ import type { TaskContext } from '../defineTask'
 
 export type Outcome = NonNullable<Submission['outcome']>
 
+export type FollowerEvent = 'start' | 'finish' | 'back' | 'stored'
+
 /** What a Follower has at hand and has done so far, in whatever phase. */
 export class FollowerSession {
   readonly viewerElement = html('div', { class: 'viewer' })

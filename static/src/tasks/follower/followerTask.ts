@@ -5,8 +5,6 @@ import { showInstructions } from './showInstructions'
 import { showSubmit } from './showSubmit'
 import { showWalk } from './showWalk'
 
-export type FollowerEvent = 'start' | 'finish' | 'back' | 'stored'
-
 export const followerTask = defineTask({
   id: 'follower',
   title: 'Follower',

@@ -3,8 +3,7 @@ import { html } from '../../dom/html'
 import { controlsPicture } from '../controlsPicture'
 import type { PhaseContext } from '../defineTask'
 import { instructionSteps } from '../instructionSteps'
-import type { FollowerEvent } from './followerTask'
-import type { FollowerSession } from './FollowerSession'
+import type { FollowerEvent, FollowerSession } from './FollowerSession'
 
 export function showInstructions({ scope, root, send }: PhaseContext<FollowerSession, FollowerEvent>): void {
   const start = button(scope, { name: 'start', label: 'Start', look: 'primary', press: () => send('start') })

@@ -1,7 +1,6 @@
 import type { PhaseContext } from '../defineTask'
 import { sendAnswer } from '../sendAnswer'
-import type { FollowerEvent } from './followerTask'
-import type { FollowerSession } from './FollowerSession'
+import type { FollowerEvent, FollowerSession } from './FollowerSession'
 
 export function showSubmit({ scope, root, session, send }: PhaseContext<FollowerSession, FollowerEvent>): void {
   sendAnswer(scope, root, {

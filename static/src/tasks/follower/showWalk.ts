@@ -5,8 +5,7 @@ import { html } from '../../dom/html'
 import { problemMessage } from '../../dom/message'
 import type { PhaseContext } from '../defineTask'
 import { playerKeys } from '../playerKeys'
-import type { FollowerEvent } from './followerTask'
-import type { FollowerSession, Outcome } from './FollowerSession'
+import type { FollowerEvent, FollowerSession, Outcome } from './FollowerSession'
 
 type Context = PhaseContext<FollowerSession, FollowerEvent>
 

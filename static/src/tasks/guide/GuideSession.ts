@@ -6,6 +6,8 @@ import { Viewer } from '../../viewer/Viewer'
 import type { TaskContext } from '../defineTask'
 import { Take } from './Take'
 
+export type GuideEvent = 'start' | 'record-done' | 'record-again' | 'submit' | 'back' | 'stored'
+
 /** What a Guide has at hand and has made so far, in whatever phase. */
 export class GuideSession {
   readonly viewerElement = html('div', { class: 'viewer' })

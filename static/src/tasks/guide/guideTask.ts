@@ -6,8 +6,6 @@ import { showRecord } from './showRecord'
 import { showSubmit } from './showSubmit'
 import { showTranscribe } from './showTranscribe'
 
-export type GuideEvent = 'start' | 'record-done' | 'record-again' | 'submit' | 'back' | 'stored'
-
 export const guideTask = defineTask({
   id: 'guide',
   title: 'Guide',

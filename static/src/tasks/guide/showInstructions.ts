@@ -6,8 +6,7 @@ import { problemMessage } from '../../dom/message'
 import { controlsPicture } from '../controlsPicture'
 import type { PhaseContext } from '../defineTask'
 import { instructionSteps } from '../instructionSteps'
-import type { GuideEvent } from './guideTask'
-import type { GuideSession } from './GuideSession'
+import type { GuideEvent, GuideSession } from './GuideSession'
 
 type Context = PhaseContext<GuideSession, GuideEvent>
 

@@ -1,7 +1,6 @@
 import type { PhaseContext } from '../defineTask'
 import { sendAnswer } from '../sendAnswer'
-import type { GuideEvent } from './guideTask'
-import type { GuideSession } from './GuideSession'
+import type { GuideEvent, GuideSession } from './GuideSession'
 
 export function showSubmit({ scope, root, session, send }: PhaseContext<GuideSession, GuideEvent>): void {
   const { take } = session

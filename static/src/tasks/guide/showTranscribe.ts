@@ -6,8 +6,7 @@ import { problemMessage } from '../../dom/message'
 import { PosePlayer } from '../../trace/PosePlayer'
 import type { PhaseContext } from '../defineTask'
 import { playerKeys } from '../playerKeys'
-import type { GuideEvent } from './guideTask'
-import type { GuideSession } from './GuideSession'
+import type { GuideEvent, GuideSession } from './GuideSession'
 import type { Take } from './Take'
 
 type Context = PhaseContext<GuideSession, GuideEvent>
