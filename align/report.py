@@ -82,7 +82,8 @@ def report_on(
     unwritten = _total(evidence.unwritten) if evidence else None
     silence = _total(evidence.silence) if evidence else None
     unstable = len(evidence.unstable) if evidence else None
-    reasons = _reasons(coverage, rate, unwritten, duration - (silence or 0.0), (unstable or 0) / len(words))
+    share = (unwritten or 0.0) / max(seconds + (unwritten or 0.0), 0.01)
+    reasons = _reasons(coverage, rate, share, (unstable or 0) / len(words))
     return AlignmentReport(
         coverage=coverage,
         unwritten_share=None if unwritten is None else unwritten / duration,
@@ -95,11 +96,8 @@ def report_on(
     )
 
 
-def _reasons(
-    coverage: float, rate: float, unwritten: float | None, speech: float, unstable: float
-) -> list[str]:
+def _reasons(coverage: float, rate: float, share: float, unstable: float) -> list[str]:
     slowest, fastest = SPEAKING_RATES
-    share = (unwritten or 0.0) / max(speech, 0.01)
     findings = [
         (coverage < LEAST_COVERAGE, f"only {coverage:.0%} of the words were found in the sound"),
         (share > MOST_UNWRITTEN, f"{share:.0%} of the speech is not in the transcript"),

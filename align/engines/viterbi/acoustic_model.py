@@ -35,6 +35,7 @@ INSIDE, BEGIN, END, SINGLE = range(4)
 _LEAST_VARIANCE = 1e-4
 _LEAST_TRANSITION = 1e-4
 _LEAST_DENSITY = np.float32(1e-30)
+_CHUNK = 256  # frames whose candidates are weighed at a time
 _NOT_SPEECH = ("SIL", "+NSN+", "+SPN+")
 
 
@@ -124,16 +125,23 @@ class AcousticModel:
         """(t,) the likeliest of each frame's candidates (t, k), all of one codebook, and (t,) its log density."""
         scores = np.zeros(candidates.shape)
         for phone, members in _by_codebook(self.codebook_of[candidates[:, 0]]):
-            for stream in range(self.n_streams):
-                part = frames[members, WIDTH * stream : WIDTH * (stream + 1)]
-                density = self.codebook(phone, stream).log_densities(part)
-                highest = density.max(axis=1, keepdims=True)
-                weights = self.weights[stream][:, candidates[members]]
-                mixed = np.einsum("td,dtk->tk", np.exp(density - highest), weights)
-                scores[members] += np.log(np.maximum(mixed, _LEAST_DENSITY)) + highest
-        best = scores.argmax(axis=1)
-        rows = np.arange(len(frames))
+            for first in range(0, members.size, _CHUNK):
+                some = members[first : first + _CHUNK]
+                scores[some] = self._scores_of(phone, frames[some], candidates[some])
+        best, rows = scores.argmax(axis=1), np.arange(len(frames))
         return candidates[rows, best], scores[rows, best]
+
+    def _scores_of(
+        self, phone: int, frames: NDArray[np.float64], candidates: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        total = np.zeros(candidates.shape)
+        for stream in range(self.n_streams):
+            part = frames[:, WIDTH * stream : WIDTH * (stream + 1)]
+            density = self.codebook(phone, stream).log_densities(part)
+            highest = density.max(axis=1, keepdims=True)
+            mixed = np.einsum("td,dtk->tk", np.exp(density - highest), self.weights[stream][:, candidates])
+            total += np.log(np.maximum(mixed, _LEAST_DENSITY)) + highest
+        return total
 
     def shares(
         self, book: Codebook, stream: int, frames: NDArray[np.float64], senones: NDArray[np.int64]

@@ -74,12 +74,9 @@ def _decode(
     model: AcousticModel,
     prices: Prices,
 ) -> Decoding:
+    features = _adapted(features_of(samples), build_network(words, [], model, prices), model)
     network = build_network(words, fillers, model, prices)
     scorer = Scorer(network, model)
-    original = features_of(samples)
-    features = original
-    for _ in range(ADAPTATION_PASSES):
-        features = _adapted(network, scorer, model, features, original)
     usual, dearer, likeliest = Search(network), Search(network), []
     for scores, best in scorer.blocks(features):
         usual.advance(scores)
@@ -90,21 +87,18 @@ def _decode(
     return Decoding(fits.segments(usual.path()), fits.segments(dearer.path()))
 
 
-def _adapted(
-    network: Network,
-    scorer: Scorer,
-    model: AcousticModel,
-    features: NDArray[np.float64],
-    original: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    """The original features, moved to where a search with the present ones puts the words."""
-    search, beginning = Search(network), features[:ADAPTATION_FRAMES]
-    for scores, _ in scorer.blocks(beginning):
-        search.advance(scores)
-    path = search.path(to_the_end=len(beginning) == len(features))
-    spoken = np.flatnonzero(network.what[network.arc[path.states]] >= 0)
-    senones, _ = model.best_senones(features[spoken], network.candidates(path.states[spoken]))
-    return adapted(model, original, spoken, senones)
+def _adapted(original: NDArray[np.float64], network: Network, model: AcousticModel) -> NDArray[np.float64]:
+    """The features, moved to where a search puts the words; and again with what that search finds then."""
+    scorer, features = Scorer(network, model), original
+    for _ in range(ADAPTATION_PASSES):
+        search, beginning = Search(network), features[:ADAPTATION_FRAMES]
+        for scores, _ in scorer.blocks(beginning):
+            search.advance(scores)
+        path = search.path(to_the_end=len(beginning) == len(features))
+        spoken = np.flatnonzero(network.what[network.arc[path.states]] >= 0)
+        senones, _ = model.best_senones(features[spoken], network.candidates(path.states[spoken]))
+        features = adapted(model, original, spoken, senones)
+    return features
 
 
 class _Fits:

@@ -29,6 +29,8 @@ BOUNDARY_SECONDS = 0.005
 one's first sample. Our choice: the middle of the step; 0.003 to 0.007 measure alike."""
 EVEN_ODDS = -4.0
 """``Segment.fit`` at which a word is as likely wrong as right."""
+NOT_SAID = -7.0
+"""``Segment.fit`` of a word that was squeezed in because leaving it out costs more; it is not given a time."""
 MOVED_SECONDS = 0.15
 """A word that moves farther when garbage gets dearer has no firm place."""
 LEAST_FIT, LEAST_FIT_ABROAD = -2.6, -3.7
@@ -94,8 +96,9 @@ def _pronounceable(transcript: Transcript) -> tuple[list[int], list[list[Pronunc
 def _aligned(transcript: Transcript, tokens: Sequence[int], decoding: Decoding, duration: float) -> Aligned:
     from align.engines.viterbi.occurrences import occurrences
 
-    chosen = occurrences(decoding.segments)
-    _refuse_mismatch(chosen, len(tokens), transcript.language)
+    passed = occurrences(decoding.segments)
+    chosen = {word: segment for word, segment in passed.items() if segment.fit > NOT_SAID}
+    _refuse_mismatch(passed, len(chosen) / len(tokens), transcript.language)
     elsewhere = occurrences(decoding.with_dearer_garbage)
     moved = {tokens[word] for word, segment in chosen.items() if _moves(segment, elsewhere.get(word))}
     clock = _Clock(duration)
@@ -163,9 +166,8 @@ def _silent(segments: Sequence[Segment]) -> list[tuple[int, int]]:
     return [(segment.first, segment.end) for segment in segments if segment.what in (SILENCE, NOISE)]
 
 
-def _refuse_mismatch(chosen: Mapping[int, Segment], n_words: int, language: str) -> None:
-    found = len(chosen) / n_words
-    fit = median(segment.fit for segment in chosen.values()) if chosen else -math.inf
+def _refuse_mismatch(passed: Mapping[int, Segment], found: float, language: str) -> None:
+    fit = median(segment.fit for segment in passed.values()) if passed else -math.inf
     least = LEAST_FIT if primary_language(language) == "en" else LEAST_FIT_ABROAD
     if found < LEAST_FOUND or fit < least:
         raise TranscriptMismatchError(

@@ -9,6 +9,7 @@ which are then said again, or forward over a word that is not said; both cost.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -93,62 +94,62 @@ def build_network(
     Args:
         fillers: what people say between words without writing it.
     """
-    builder = _Builder(prices)
-    states_of = _Contexts(words, model)
-    for junction in range(len(words) + 1):
-        builder.open_junction()
-        builder.add_arc(SILENCE, junction, _any_context(model, "SIL"), prices.silence)
-        builder.add_arc(NOISE, junction, _any_context(model, "+NSN+"), prices.noise)
-        builder.add_arc(GARBAGE, junction, _garbage(model), prices.garbage)
-        for filler in fillers:
-            builder.add_arc(FILLER, junction, states_of.alone(filler), prices.filler)
-        if junction < len(words):
-            for pronunciation in words[junction]:
-                price = -float(np.log(len(words[junction])))
-                states = states_of.word(junction, pronunciation)
-                builder.add_arc(junction, junction + 1, states, price)
-    return builder.network()
+    columns: dict[tuple[int, ...], int] = {(): Network.GARBAGE_COLUMN}
+    contexts = _Contexts(words, model)
+    loops = [
+        _arc(columns, SILENCE, _any_context(model, "SIL"), prices.silence),
+        _arc(columns, NOISE, _any_context(model, "+NSN+"), prices.noise),
+        _arc(columns, GARBAGE, _garbage(model), prices.garbage),
+        *(_arc(columns, FILLER, contexts.alone(filler), prices.filler) for filler in fillers),
+    ]
+    junctions = [
+        [*loops, *(_arc(columns, index, contexts.word(index, way), -math.log(len(word))) for way in word)]
+        for index, word in enumerate(words)
+    ]
+    return _joined([*junctions, loops], tuple(columns), prices)
 
 
-class _Builder:
-    def __init__(self, prices: Prices) -> None:
-        self.prices = prices
-        self._columns: dict[tuple[int, ...], int] = {(): 0}
-        self._states: list[tuple[int, bool, int, float, float, float, int]] = []
-        self._arcs: list[tuple[int, int, int]] = []
-        self._arcs_from: list[int] = []
+class _Arc(NamedTuple):
+    """``states`` is (s, 5): column, whether it is the first, log probabilities of staying, leaving, entering."""
 
-    def open_junction(self) -> None:
-        self._arcs_from.append(len(self._arcs))
+    what: int
+    states: NDArray[np.float64]
 
-    def add_arc(self, what: int, destination: int, states: Iterable[_State], price: float) -> None:
-        junction = len(self._arcs_from) - 1
-        for index, state in enumerate(states):
-            column = self._columns.setdefault(state.senones, len(self._columns))
-            enter = price if index == 0 else 0.0
-            self._states.append(
-                (column, index == 0, junction, state.stay, state.leave, enter, len(self._arcs))
-            )
-        self._arcs.append((what, len(self._states) - 1, destination))
 
-    def network(self) -> Network:
-        column, first, source, stay, leave, enter, arc = zip(*self._states, strict=True)
-        what, last, destination = np.array(self._arcs, np.int32).T
-        return Network(
-            senones=tuple(self._columns),
-            column=np.array(column, np.int32),
-            first=np.array(first),
-            source=np.array(source, np.int32),
-            stay=np.array(stay, np.float32),
-            leave=np.array(leave, np.float32),
-            enter=np.array(enter, np.float32),
-            arc=np.array(arc, np.int32),
-            what=what.copy(),
-            last=last.copy(),
-            destination=destination.copy(),
-            arcs_from=np.array([*self._arcs_from, len(self._arcs)], np.int32),
-            prices=self.prices,
-        )
+def _arc(columns: dict[tuple[int, ...], int], what: int, states: Iterable[_State], price: float) -> _Arc:
+    rows = [
+        (columns.setdefault(state.senones, len(columns)), index == 0, state.stay, state.leave, 0.0)
+        for index, state in enumerate(states)
+    ]
+    table = np.array(rows, np.float64)
+    table[0, -1] = price
+    return _Arc(what, table)
+
+
+def _joined(
+    junctions: Sequence[Sequence[_Arc]], senones: tuple[tuple[int, ...], ...], prices: Prices
+) -> Network:
+    arcs = [arc for junction in junctions for arc in junction]
+    column, first, stay, leave, enter = np.concatenate([arc.states for arc in arcs]).T
+    lengths = np.array([len(arc.states) for arc in arcs])
+    what = np.array([arc.what for arc in arcs], np.int32)
+    arcs_of = np.array([len(junction) for junction in junctions])
+    source = np.repeat(np.arange(len(junctions), dtype=np.int32), arcs_of)
+    return Network(
+        senones=senones,
+        column=column.astype(np.int32),
+        first=first.astype(np.bool_),
+        source=np.repeat(source, lengths),
+        stay=stay.astype(np.float32),
+        leave=leave.astype(np.float32),
+        enter=enter.astype(np.float32),
+        arc=np.repeat(np.arange(len(arcs), dtype=np.int32), lengths),
+        what=what,
+        last=(np.cumsum(lengths) - 1).astype(np.int32),
+        destination=(source + (what >= 0)).astype(np.int32),
+        arcs_from=np.cumsum([0, *arcs_of]).astype(np.int32),
+        prices=prices,
+    )
 
 
 class _Contexts:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from align.engines.viterbi.network import Network
 
-BEAM = 2500.0
+BEAM = 1500.0
 """A junction is dropped when all its states are less likely than the best one by this much (natural logarithm)."""
 MOST_JUNCTIONS = 400
 """So many words are followed at most, some three minutes of speech: it bounds the memory when nothing fits."""

@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from align import Alignment, EngineError, Recording, TranscriptMismatchError, align_transcript
+from align.engines.viterbi import Viterbi
+from align.testing import EngineContract
+
+DATA = Path(__file__).parents[1] / "data"
+TEXT = (DATA / "align" / "door.txt").read_text()
+HINDI = "सीधे चलो, फिर बाएं मुड़ो और दरवाज़े के पास रुको।"
+RATE = 16_000
+
+
+class TestViterbi(EngineContract):
+    recording_path = DATA / "align" / "door.flac"
+    text = TEXT
+    language = "en-US"
+
+    def make(self) -> Viterbi:
+        return Viterbi()
+
+
+def door() -> NDArray[np.float32]:
+    return Recording.open(DATA / "align" / "door.flac").samples
+
+
+def aligned(samples: NDArray[np.float32], text: str = TEXT, language: str = "en-US") -> Alignment:
+    return align_transcript(Recording(samples, RATE), text, language=language, engine=Viterbi())
+
+
+def spliced(*spans: tuple[float, float]) -> NDArray[np.float32]:
+    """Parts of door.flac, one after the other; seconds."""
+    return np.concatenate([door()[int(start * RATE) : int(end * RATE)] for start, end in spans])
+
+
+def starts(alignment: Alignment) -> list[float]:
+    return [word.start_time for word in alignment.words]
+
+
+def truth() -> list[float]:
+    return [row["start_time"] for row in json.loads((DATA / "align" / "door.json").read_text())]
+
+
+def test_words_start_where_the_synthesiser_put_them() -> None:
+    alignment = aligned(door())
+    assert starts(alignment) == pytest.approx(truth(), abs=0.05)
+    assert {word.source for word in alignment.words} == {"aligned"}
+    assert all(0.8 < (word.confidence or 0) <= 1 for word in alignment.words)
+    assert alignment.unwritten == ()
+    assert (alignment.report.verdict, alignment.report.coverage) == ("fits", 1.0)
+
+
+def test_words_keep_their_spelling_and_their_places_in_the_text() -> None:
+    text = "  Walk\tpast the 2 “chairs”,\nturn left in-front of 3 doors — and stop."
+    words = aligned(door(), text).words
+    assert [text[word.start_char : word.end_char] for word in words] == text.split()
+    assert [word.source for word in words if word.word == "—"] == ["interpolated"]
+
+
+def test_no_word_ends_after_the_next_one_starts() -> None:
+    words = aligned(door()).words
+    assert all(word.end_time <= following.start_time for word, following in pairwise(words))
+    assert all(word.start_time == round(word.start_time, 3) for word in words)
+
+
+def test_a_repetition_counts_the_last_time_and_is_kept_as_unwritten() -> None:
+    alignment = aligned(spliced((0, 3.54), (2.26, 6.0)))  # "turn left in-front" twice
+    assert starts(alignment)[5:8] == pytest.approx([time + 1.28 for time in truth()[5:8]], abs=0.06)
+    (again,) = alignment.unwritten or ()
+    assert (again.start_time, again.end_time) == pytest.approx((2.26, 3.54), abs=0.1)
+
+
+def test_what_is_not_written_is_kept_and_moves_no_word() -> None:
+    stranger = Recording.open(DATA / "speech" / "instruction.flac").samples[RATE // 2 : RATE * 3]
+    alignment = aligned(np.concatenate([spliced((0, 2.2)), stranger, spliced((2.2, 6.0))]))
+    expected = [time + (2.5 if time > 2.2 else 0) for time in truth()]
+    assert starts(alignment) == pytest.approx(expected, abs=0.1)
+    assert 1.5 < sum(stretch.duration for stretch in alignment.unwritten or ()) < 3.0
+
+
+def test_what_is_not_said_is_interpolated() -> None:
+    alignment = aligned(spliced((0, 2.26), (4.79, 6.0)))  # "turn left in-front of 3 doors," left out
+    labels = {word.word: word.source for word in alignment.words}
+    assert [labels[word] for word in ("chairs,", "in-front", "doors,", "stop.")] == [
+        "aligned", "interpolated", "interpolated", "aligned",
+    ]  # fmt: skip
+    assert alignment.report.verdict == "doubtful"
+
+
+def test_a_mistyped_word_is_found_where_the_right_one_was_said() -> None:
+    alignment = aligned(door(), TEXT.replace("chairs", "chiars").replace("doors", "doros"))
+    assert starts(alignment) == pytest.approx(truth(), abs=0.05)
+
+
+def test_hindi_is_aligned_with_english_phones() -> None:
+    alignment = aligned(Recording.open(DATA / "align" / "hindi.flac").samples, HINDI, "hi-IN")
+    assert {word.source for word in alignment.words} == {"aligned"}
+    assert alignment.report.verdict == "fits"
+    assert 0.15 < alignment.words[0].start_time < 0.3
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Exit the bathroom and wait beside the washing machine under the big yellow umbrella " * 2, "en-US"),
+        (HINDI * 3, "hi-IN"),
+    ],
+)
+def test_another_recordings_transcript_is_refused(text: str, language: str) -> None:
+    with pytest.raises(TranscriptMismatchError, match="does not sound like the recording"):
+        aligned(door(), text, language)
+
+
+def test_one_word_of_many_that_were_said_is_doubtful() -> None:
+    alignment = aligned(door(), "Stop.")
+    assert alignment.words[0].start_time == pytest.approx(truth()[-1], abs=0.05)
+    assert alignment.report.verdict == "doubtful"
+    assert "not in the transcript" in " ".join(alignment.report.reasons)
+
+
+def test_noise_tones_music_and_snippets_are_refused() -> None:
+    time = np.arange(6 * RATE) / RATE
+    rng = np.random.default_rng(0)
+    melody = np.repeat(rng.choice([220, 262, 330, 392, 440, 523], 24), RATE // 4)
+    sounds = [
+        rng.normal(0, 0.05, 6 * RATE),
+        0.3 * np.sin(2 * np.pi * 440 * time),
+        sum(0.1 * np.sin(2 * np.pi * melody * time * overtone) for overtone in (1, 2, 3)),
+        door()[RATE : RATE + 100],
+        door()[8_000:12_000],
+    ]
+    for sound in sounds:
+        with pytest.raises(TranscriptMismatchError):
+            aligned(np.asarray(sound, np.float32))
+
+
+def test_a_language_without_a_voice_is_named() -> None:
+    with pytest.raises(EngineError, match="'xx-XX'"):
+        aligned(door(), "qqq", "xx-XX")
+
+
+@pytest.mark.shared_data
+def test_the_passage_said_twice_sits_on_its_second_time(shared: Path) -> None:
+    folder = shared / "data" / "pangea_sample"
+    text = json.loads((folder / "args.json").read_text())["instruction"]
+    recording = Recording.open(folder / "audio.mp3")
+    alignment = align_transcript(recording, text, language="en-IN", engine=Viterbi())
+    enter, into, it = [word for word in alignment.words if 19 < word.start_time < 22.5]
+    assert [enter.word, into.word, it.word] == ["enter", "into", "it."]
+    assert (enter.start_time, it.end_time) == pytest.approx((20.96, 22.0), abs=0.1)
+    assert any(19.5 < s.start_time < 19.7 and 20.3 < s.end_time < 20.6 for s in alignment.unwritten or ())
