@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from align import GroundedWord
 from align.batch import Job, Outcome
 from pangea_server.annotations import stored_guide
 from pangea_server.house import open_store
 from pangea_server.monitoring import alignment_of
-from pangea_server.records import AlignmentRecord, GuideAnnotation, TimedWordRecord
+from pangea_server.records import (
+    AlignmentRecord,
+    GuideAnnotation,
+    ReportRecord,
+    StretchRecord,
+    TimedWordRecord,
+)
 from pangea_server.settings import Settings
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store, Transaction
@@ -72,14 +78,20 @@ class StoreWork:
 
 def _record(outcome: Outcome, engine: str) -> AlignmentRecord:
     number = int(outcome.name)
-    if outcome.alignment is None:
+    alignment = outcome.alignment
+    if alignment is None:
         return AlignmentRecord(instruction_id=number, engine=engine, state="failed", reason=outcome.reason)
+    unwritten = alignment.unwritten
     return AlignmentRecord(
         instruction_id=number,
         engine=engine,
         state="aligned",
         timed_instruction=tuple(map(_timed, outcome.grounded)),
-        edit_distance=outcome.alignment.edit_distance,
+        edit_distance=alignment.edit_distance,
+        unwritten=None
+        if unwritten is None
+        else tuple(StretchRecord(**asdict(stretch)) for stretch in unwritten),
+        report=ReportRecord(**asdict(alignment.report)),
     )
 
 

@@ -221,8 +221,31 @@ class TimedWordRecord(BaseModel):
     elevation: FiniteFloat | None = None
 
 
+class StretchRecord(BaseModel):
+    """A part of a voice, in seconds."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    start_time: FiniteFloat
+    end_time: FiniteFloat
+
+
+class ReportRecord(BaseModel):
+    """How far an alignment can be trusted; ``align.report.AlignmentReport`` says what each number means."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    coverage: FiniteFloat
+    unwritten_share: FiniteFloat | None
+    silence_share: FiniteFloat | None
+    unstable_words: int | None
+    speaking_rate: FiniteFloat
+    verdict: Literal["fits", "doubtful"]
+    reasons: tuple[str, ...]
+    unknown: str
+
+
 class AlignmentRecord(Record):
-    """The timed words of one guide annotation."""
+    """The timed words of one guide annotation. ``unwritten`` is what was said and not written; None where the engine
+    cannot tell."""
 
     collection: ClassVar[str] = "alignments"
     indexed: ClassVar[tuple[str, ...]] = ("engine", "state")
@@ -232,6 +255,8 @@ class AlignmentRecord(Record):
     reason: str = ""  # why it failed
     timed_instruction: tuple[TimedWordRecord, ...] = ()
     edit_distance: FiniteFloat | None = None
+    unwritten: tuple[StretchRecord, ...] | None = None
+    report: ReportRecord | None = None
     created_at: datetime = Field(default_factory=now)
 
     @property

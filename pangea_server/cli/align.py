@@ -98,7 +98,9 @@ def _align_file(
     voice = Recording.open(recording)
     trace = PoseTrace.load(pose_trace) if pose_trace else None
     alignment = align_transcript(voice, _text(transcript), language=language, engine=engine)
-    text = write(AlignedRecording(recording.name, voice, alignment.words, trace))
+    unwritten = [(stretch.start_time, stretch.end_time) for stretch in alignment.unwritten or ()]
+    aligned = AlignedRecording(recording.name, voice, alignment.words, trace, unwritten)
+    text = write(aligned)
     if output is None:
         typer.echo(text, nl=False)
         return

@@ -63,6 +63,8 @@ def test_every_word_is_timed_and_knows_where_the_camera_was(
     assert times == sorted(times)
     assert 0.4 < times[0] < 0.8
     assert 5.0 < times[-1] < 6.6
+    assert record.report is not None
+    assert (record.report.coverage, record.report.verdict, record.report.reasons) == (1.0, "fits", ())
     assert words[0].viewpoint_id == "door"
     assert {word.viewpoint_id for word in words} <= {"door", "lamp", "sofa"}
     assert align_store(settings) == []

@@ -334,7 +334,8 @@ export interface components {
     schemas: {
         /**
          * AlignmentRecord
-         * @description The timed words of one guide annotation.
+         * @description The timed words of one guide annotation. ``unwritten`` is what was said and not written; None where the engine
+         *     cannot tell.
          */
         AlignmentRecord: {
             /**
@@ -353,6 +354,7 @@ export interface components {
              * @default
              */
             reason: string;
+            report?: components["schemas"]["ReportRecord"] | null;
             /**
              * State
              * @enum {string}
@@ -363,6 +365,8 @@ export interface components {
              * @default []
              */
             timed_instruction: components["schemas"]["TimedWordRecord"][];
+            /** Unwritten */
+            unwritten?: components["schemas"]["StretchRecord"][] | null;
         };
         /** AnnotationPage */
         AnnotationPage: {
@@ -682,6 +686,31 @@ export interface components {
             recording_id: string;
         };
         /**
+         * ReportRecord
+         * @description How far an alignment can be trusted; ``align.report.AlignmentReport`` says what each number means.
+         */
+        ReportRecord: {
+            /** Coverage */
+            coverage: number;
+            /** Reasons */
+            reasons: string[];
+            /** Silence Share */
+            silence_share: number | null;
+            /** Speaking Rate */
+            speaking_rate: number;
+            /** Unknown */
+            unknown: string;
+            /** Unstable Words */
+            unstable_words: number | null;
+            /** Unwritten Share */
+            unwritten_share: number | null;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "fits" | "doubtful";
+        };
+        /**
          * Role
          * @enum {string}
          */
@@ -752,6 +781,16 @@ export interface components {
             sha256: string;
             /** Size */
             size: number;
+        };
+        /**
+         * StretchRecord
+         * @description A part of a voice, in seconds.
+         */
+        StretchRecord: {
+            /** End Time */
+            end_time: number;
+            /** Start Time */
+            start_time: number;
         };
         /**
          * Submission

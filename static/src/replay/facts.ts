@@ -1,10 +1,10 @@
 /** What is known about an annotation, beside its replay. */
 
-import type { AnnotationView } from '../api/types'
+import type { AlignmentReport, AnnotationView } from '../api/types'
 import { html } from '../dom/html'
 import { result, replayUrl } from '../monitor/annotationTable'
 import { unknown } from '../monitor/figures'
-import { clock, dayAndTime, decimal, plural } from '../monitor/format'
+import { clock, dayAndTime, decimal, percent, plural } from '../monitor/format'
 import { timedWords } from './timedWords'
 
 type Fact = readonly [label: string, value: Node | string, title?: string]
@@ -68,6 +68,15 @@ function alignmentFacts(view: AnnotationView): Fact[] {
     ['Engine', alignment.engine],
     ['Edit distance', distance == null ? unknown('this engine does not recognise words') : decimal(distance), 'Between recognised and written words'],
     ...(timed ? [['Aligned', alignedShare(timed), 'Words that the engine heard itself'] as const] : []),
+    ...(alignment.report ? reportFacts(alignment.report) : []),
+  ]
+}
+
+function reportFacts({ verdict, reasons, unwritten_share: unwritten, unknown: why }: AlignmentReport): Fact[] {
+  const share = unwritten == null ? unknown(why) : percent(unwritten)
+  return [
+    ['Transcript', verdict, reasons.join('; ') || 'It explains the voice'],
+    ['Unwritten', share, 'Share of the voice that is spoken and not in the transcript'],
   ]
 }
 
