@@ -40,6 +40,7 @@ class Limits(NamedTuple):
     most_back: int
     skip: float
     beam: float
+    back_beam: float
     most_junctions: int
 
 
@@ -66,7 +67,7 @@ def advance(
         high = min(high + 1, junction.size - 1)
         _leave_arcs(net, score, junction, low, high, came_by[t])
         least = best - limits.beam
-        low = _step_back(junction, low, high, limits, least, came_by[t])
+        low = _step_back(junction, low, high, limits, best - limits.back_beam, came_by[t])
         high = _skip(junction, low, high, limits, least, came_by[t])
         lowest, highest = min(lowest, low), max(highest, high)
         low, high = _narrowed(net, score, junction, low, high, limits, least)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 BEAM = 1500.0
 """A junction is dropped when all its states are less likely than the best one by this much (natural logarithm)."""
+BACK_BEAM = 400.0
+"""The same for stepping back, which would otherwise spread over all words said so far."""
 MOST_JUNCTIONS = 400
 """So many words are followed at most, some three minutes of speech: it bounds the memory when nothing fits."""
 
@@ -56,7 +58,7 @@ class Search:
 
     def __init__(self, network: Network) -> None:
         prices = network.prices
-        self._limits = Limits(prices.back, prices.most_back, prices.skip, BEAM, MOST_JUNCTIONS)
+        self._limits = Limits(prices.back, prices.most_back, prices.skip, BEAM, BACK_BEAM, MOST_JUNCTIONS)
         self._net = _arrays(network)
         self._score = np.full(network.column.size, IMPOSSIBLE, np.float32)
         self._junction = np.full(network.n_junctions, IMPOSSIBLE)
