@@ -20,6 +20,7 @@ BUILTIN: dict[str, dict[str, str]] = {
         "matterport3d": "environments.matterport3d:Matterport3D",
     },
     "pangea.engines": {
+        "espeak": "align.engines.espeak:ESpeak",
         "google_speech": "align.engines.google_speech:GoogleSpeech",
         "pocketsphinx": "align.engines.pocketsphinx:PocketSphinx",
         "viterbi": "align.engines.viterbi:Viterbi",

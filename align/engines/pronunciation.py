@@ -8,18 +8,12 @@ from __future__ import annotations
 
 import ctypes
 import re
-import threading
 import unicodedata
-from functools import cache
 
-from align.errors import EngineError, EngineNotInstalledError
+from align.engines.espeak_ng import espeak_ng
 from align.transcript import primary_language
 
-_VOICES = {"en": "en-us"}  # the acoustic model's accent
 _IPA_WITH_SEPARATORS = 0x02 | ord("_") << 8
-_DONT_EXIT = 0x8000
-_SYNCHRONOUS = 2
-_LOCK = threading.Lock()  # eSpeak NG has one voice per process
 
 # fmt: off
 _ARPABET = {
@@ -72,9 +66,7 @@ def _sounds(word: str, language: str) -> list[str]:
 
 
 def _ipa(word: str, language: str) -> str:
-    with _LOCK:
-        library = _espeak()
-        _choose_voice(library, language)
+    with espeak_ng(language) as library:
         buffer = ctypes.create_string_buffer(word.encode())
         position = ctypes.c_void_p(ctypes.addressof(buffer))
         clauses = []
@@ -83,29 +75,3 @@ def _ipa(word: str, language: str) -> str:
                 library.espeak_TextToPhonemes(ctypes.byref(position), 1, _IPA_WITH_SEPARATORS).decode()
             )
     return " ".join(clauses)
-
-
-def _choose_voice(library: ctypes.CDLL, language: str) -> None:
-    voice = _VOICES.get(primary_language(language), primary_language(language))
-    if library.espeak_SetVoiceByName(voice.encode()) != 0:
-        raise EngineError(
-            f"eSpeak NG cannot pronounce the language {language!r}.",
-            remedy="Give a BCP 47 tag that it speaks, such as en-US, hi-IN or te-IN.",
-        )
-
-
-@cache
-def _espeak() -> ctypes.CDLL:
-    try:
-        import espeakng_loader
-    except ImportError as exc:
-        raise EngineNotInstalledError(
-            "The package espeakng-loader is missing.", remedy="pip install espeakng-loader"
-        ) from exc
-    library = ctypes.CDLL(espeakng_loader.get_library_path())
-    library.espeak_TextToPhonemes.restype = ctypes.c_char_p
-    library.espeak_TextToPhonemes.argtypes = [ctypes.POINTER(ctypes.c_void_p), ctypes.c_int, ctypes.c_int]
-    data = espeakng_loader.get_data_path().encode()
-    if library.espeak_Initialize(_SYNCHRONOUS, 0, data, _DONT_EXIT) <= 0:
-        raise EngineError("eSpeak NG does not start.", remedy="pip install --force-reinstall espeakng-loader")
-    return library
