@@ -59,7 +59,7 @@ def main() -> None:
     parser.add_argument("--engine", action="append", help="may be repeated; [default: viterbi, pocketsphinx]")
     parser.add_argument("--group", action="append", help="may be repeated; [default: all]")
     options = parser.parse_args()
-    console = Console()
+    console = Console(width=120)
     if not SPEECH.is_dir():
         console.print(f"There is no speech with known word times at {SPEECH}: nothing was measured.")
         return

@@ -67,10 +67,12 @@ def _mel_power(samples: NDArray[np.float32]) -> NDArray[np.float64]:
 
 def _pre_emphasised(samples: NDArray[np.float32]) -> NDArray[np.float32]:
     """Scaled as 16-bit integers; zeros at the end, so that every sample is in a frame."""
-    scaled = samples * np.float32(32768)
-    emphasised = scaled - np.float32(_PRE_EMPHASIS) * np.concatenate([[np.float32(0)], scaled[:-1]])
     missing = max(WINDOW - samples.size, -(samples.size - WINDOW) % FRAME_SHIFT)
-    return np.pad(emphasised, (0, missing)).astype(np.float32)
+    emphasised = np.zeros(samples.size + missing, np.float32)
+    emphasised[: samples.size] = samples
+    emphasised[1 : samples.size] -= np.float32(_PRE_EMPHASIS) * samples[:-1]
+    emphasised *= np.float32(32768)
+    return emphasised
 
 
 @cache

@@ -2,13 +2,14 @@
 
 Followed are the junctions (with all their states) at which anything comes within a beam of the best state. They lie
 around one place of the transcript, so that a second of a long recording costs no more than one of a short recording.
-Back pointers are kept of those only, one bit a state.
+Back pointers are kept of those only, one bit a state, and compressed: they are much alike from frame to frame.
 
 Source: Viterbi 1967; in connected speech: Ney 1984, Rabiner 1989.
 """
 
 from __future__ import annotations
 
+import zlib
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -25,6 +26,8 @@ BEAM = 1500.0
 """A junction is dropped when all its states are less likely than the best one by this much (natural logarithm)."""
 BACK_BEAM = 400.0
 """The same for stepping back, which would otherwise spread over all words said so far."""
+TRACE_FRAMES = 64
+"""Frames whose back pointers are kept together; over more of them the search moves on, and more is kept than needed."""
 MOST_JUNCTIONS = 400
 """So many words are followed at most, some three minutes of speech: it bounds the memory when nothing fits."""
 
@@ -44,11 +47,11 @@ class Path(NamedTuple):
 
 
 class _Trace(NamedTuple):
-    """Back pointers of a block of frames: packed bits of what was entered rather than stayed in, and ``came_by``."""
+    """Back pointers of a block of frames: compressed bits of what was entered rather than stayed in; ``came_by``."""
 
     first_state: int
     n_states: int
-    moved: NDArray[np.uint8]
+    moved: bytes
     first_junction: int
     came_by: NDArray[np.int16]
 
@@ -73,13 +76,17 @@ class Search:
         Args:
             scores: (t, columns) log density of each frame in each column of the network.
         """
+        for first in range(0, len(scores), TRACE_FRAMES):
+            self._follow(scores[first : first + TRACE_FRAMES])
+
+    def _follow(self, scores: NDArray[np.float32]) -> None:
         moved = np.zeros((len(scores), self._score.size), np.bool_)
         came_by = np.full((len(scores), self._junction.size), NOWHERE, np.int16)
         low, high, best = kernels.advance(
             scores, self._net, self._limits, self._score, self._junction, self._window, moved, came_by
         )
         first, last = int(self._net.states_from[low]), int(self._net.states_from[high + 1])
-        bits = np.packbits(moved[:, first:last], axis=1)
+        bits = zlib.compress(np.packbits(moved[:, first:last]).tobytes(), level=1)
         self._traces.append(_Trace(first, last - first, bits, low, came_by[:, low : high + 1].copy()))
         self._count_from(best)
 
@@ -99,7 +106,9 @@ class Search:
     def _trace_back(
         self, trace: _Trace, place: NDArray[np.int64]
     ) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-        moved = np.unpackbits(trace.moved, axis=1, count=trace.n_states).view(np.bool_)
+        bits = np.frombuffer(zlib.decompress(trace.moved), np.uint8)
+        shape = len(trace.came_by), trace.n_states
+        moved = np.unpackbits(bits, count=shape[0] * shape[1]).view(np.bool_).reshape(shape)
         return kernels.trace_back(
             self._net, moved, trace.first_state, trace.came_by, trace.first_junction, place
         )
