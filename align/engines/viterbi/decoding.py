@@ -10,7 +10,7 @@ import numpy as np
 from align.engines.viterbi.adaptation import adapted
 from align.engines.viterbi.front_end import features as features_of
 from align.engines.viterbi.network import build_network
-from align.engines.viterbi.scoring import Scorer
+from align.engines.viterbi.scoring import BLOCK_FRAMES, Scorer
 from align.engines.viterbi.search import Search
 
 if TYPE_CHECKING:
@@ -126,7 +126,9 @@ class _Fits:
     def _of_frames(self, states: NDArray[np.int32]) -> NDArray[np.float64]:
         network, fit = self._network, np.zeros(states.size)
         scored = np.flatnonzero(network.column[states] != network.GARBAGE_COLUMN)
-        candidates = network.candidates(states[scored])
-        _, scores = self._model.best_senones(self._features[scored], candidates)
-        fit[scored] = scores - self._likeliest[scored]
+        for first in range(0, scored.size, BLOCK_FRAMES):
+            some = scored[first : first + BLOCK_FRAMES]
+            candidates = network.candidates(states[some])
+            _, scores = self._model.best_senones(self._features[some], candidates)
+            fit[some] = scores - self._likeliest[some]
         return fit
