@@ -23,6 +23,8 @@ BUILTIN: dict[str, dict[str, str]] = {
         "espeak": "align.engines.espeak:ESpeak",
         "google_speech": "align.engines.google_speech:GoogleSpeech",
         "pocketsphinx": "align.engines.pocketsphinx:PocketSphinx",
+        "pocketsphinx_recognition": "align.engines.pocketsphinx_recognition:PocketSphinxRecognition",
+        "recognised": "align.engines.recognised:Recognised",
         "viterbi": "align.engines.viterbi:Viterbi",
     },
     "pangea.stores": {

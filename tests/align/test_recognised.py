@@ -1,0 +1,185 @@
+"""One sentence as each recogniser writes it."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from align import Recording, align_transcript
+from align.engines.recognised import Recognised, recognised_words
+from align.exports.ctm import ctm
+from align.testing import EngineContract
+from environments.errors import InvalidDataError
+
+DATA = Path(__file__).parents[1] / "data" / "align"
+TEXT = (DATA / "door.txt").read_text()
+
+PLAIN = [
+    {"word": "turn", "start": 0.5, "end": 0.8},
+    {"word": "left", "start": 0.8, "end": 1.25},
+]
+EXPECTED = [("turn", 0.5, 0.8), ("left", 0.8, 1.25)]
+
+
+def whisper_cpp_token(text: str, start: int, end: int, p: float = 0.9) -> dict[str, Any]:
+    return {"text": text, "offsets": {"from": start, "to": end}, "id": 1, "p": p}
+
+
+DOCUMENTS: dict[str, Any] = {
+    "whisperX": {
+        "segments": [{"start": 0.5, "end": 1.25, "text": "turn left", "words": PLAIN}, {"words": []}],
+        "word_segments": PLAIN,
+    },
+    "Whisper": {
+        "text": " turn left",
+        "segments": [{"words": [{**PLAIN[0], "word": " turn"}]}, {"words": [PLAIN[1]]}],
+    },
+    "OpenAI verbose_json": {
+        "text": "turn left",
+        "words": PLAIN,
+        "segments": [{"id": 0, "text": "turn left"}],
+    },
+    "whisper.cpp": {
+        "transcription": [
+            {
+                "text": " turn left",
+                "tokens": [
+                    whisper_cpp_token("[_BEG_]", 0, 0),
+                    whisper_cpp_token(" tu", 500, 600),
+                    whisper_cpp_token("rn", 600, 800, p=0.4),
+                    whisper_cpp_token(" left", 800, 1250),
+                ],
+            }
+        ]
+    },
+    "Vosk": {"result": PLAIN, "text": "turn left"},
+    "Vosk, several results": [
+        {"result": PLAIN[:1], "text": "turn"},
+        {"text": ""},
+        {"result": PLAIN[1:], "text": "left"},
+    ],
+    "Google v1": {
+        "results": [
+            {
+                "alternatives": [
+                    {
+                        "words": [
+                            {"word": "turn", "startTime": "0.500s", "endTime": "0.800s"},
+                            {"word": "left", "startTime": "0.800s", "endTime": "1.250s"},
+                        ]
+                    },
+                    {"transcript": "turn lift"},
+                ]
+            },
+            {"languageCode": "en-us"},
+        ]
+    },
+    "Google v2": {
+        "results": [
+            {
+                "alternatives": [
+                    {
+                        "words": [
+                            {"word": "turn", "startOffset": "0.500s", "endOffset": "0.800s"},
+                            {"word": "left", "startOffset": "0.800s", "endOffset": "1.250s"},
+                        ]
+                    }
+                ]
+            }
+        ]
+    },
+}
+
+
+class TestRecognised(EngineContract):
+    recording_path = DATA / "door.flac"
+    text = TEXT
+    language = "en-US"
+
+    def make(self) -> Recognised:
+        return Recognised(DATA / "google_speech_door.json")
+
+
+@pytest.mark.parametrize("form", DOCUMENTS)
+def test_each_recognisers_json_is_known_by_its_structure(form: str, tmp_path: Path) -> None:
+    path = written(tmp_path, DOCUMENTS[form])
+    assert [(word.word, word.start_time, word.end_time) for word in recognised_words(path)] == EXPECTED
+
+
+def test_ctm_is_read_too(tmp_path: Path) -> None:
+    words = recognised_words(written(tmp_path, DOCUMENTS["Vosk"]))
+    path = tmp_path / "hypothesis.ctm"
+    path.write_text(ctm(words, "recording-1"))
+    assert recognised_words(path) == words
+    path.write_text(ctm(words, "recording-1") + ctm(words, "recording-2"))
+    with pytest.raises(InvalidDataError, match="2 utterances and channels"):
+        recognised_words(path)
+
+
+def test_confidence_comes_over_and_a_word_is_as_sure_as_its_least_sure_token(tmp_path: Path) -> None:
+    path = written(tmp_path, DOCUMENTS["whisper.cpp"])
+    assert [word.confidence for word in recognised_words(path)] == [0.4, 0.9]
+    scored = [{**PLAIN[0], "score": 0.7}, {**PLAIN[1], "score": -3.1}]
+    assert [word.confidence for word in recognised_words(written(tmp_path, {"words": scored}))] == [0.7, None]
+
+
+def test_words_without_times_are_left_out_and_counted(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = written(tmp_path, {"segments": [{"words": [PLAIN[0], {"word": "2"}, PLAIN[1]]}]})
+    with caplog.at_level(logging.WARNING):
+        assert [word.word for word in recognised_words(path)] == ["turn", "left"]
+    assert "1 of 3 words have no times" in caplog.text
+
+
+def test_what_was_recognised_times_what_was_written(tmp_path: Path) -> None:
+    heard = [
+        {"word": "past", "start": 0.6, "end": 1.0},
+        {"word": "stop", "start": 5.0, "end": 5.4},
+        {"word": "Walk", "start": 0.3, "end": 0.6},
+    ]
+    engine = Recognised(written(tmp_path, {"words": heard}))
+    words = align_transcript(Recording.open(DATA / "door.flac"), TEXT, language="en-US", engine=engine).words
+    timed = {word.word: word.start_time for word in words if word.source == "recognised"}
+    assert timed == {"Walk": 0.3, "past": 0.6, "stop.": 5.0}
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ('{"segments": [{"text": "turn left"}]}', "no known recogniser"),
+        ("[1, 2]", "no known recogniser"),
+        ('{"words": [', "JSONDecodeError"),
+        ('{"words": [{"word": "turn", "start": 2.0, "end": 1.0}]}', "from 2.0 to 1.0"),
+        ('{"words": [{"word": "turn", "start": "soon", "end": 1.0}]}', "from 'soon'"),
+        ('{"words": [{"word": 7, "start": 0.0, "end": 1.0}]}', "7 is said"),
+        ("turn left", "columns"),
+        ("", "0 utterances"),
+    ],
+)
+def test_a_file_that_is_none_of_them_is_named_with_what_was_expected(
+    content: str, message: str, tmp_path: Path
+) -> None:
+    (tmp_path / "hypothesis").write_text(content)
+    with pytest.raises(InvalidDataError, match=message) as caught:
+        recognised_words(tmp_path / "hypothesis")
+    assert "hypothesis" in str(caught.value)
+    assert caught.value.remedy
+
+
+def test_a_file_of_another_recording_is_refused(tmp_path: Path) -> None:
+    late = {"words": [{"word": "stop", "start": 60.0, "end": 60.5}]}
+    with pytest.raises(InvalidDataError, match=r"'stop' is at 60\.0 s"):
+        Recognised(written(tmp_path, late)).recognize(Recording.open(DATA / "door.flac"), "en-US")
+    with pytest.raises(InvalidDataError, match="cannot be read"):
+        recognised_words(tmp_path / "none.json")
+
+
+def written(folder: Path, document: Any) -> Path:
+    path = folder / "hypothesis.json"
+    path.write_text(json.dumps(document))
+    return path
