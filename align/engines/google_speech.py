@@ -2,31 +2,29 @@
 
 The service takes at most a minute of sound that is not in a bucket ("Inline audio exceeds duration limit", also for
 ``long_running_recognize``). Longer recordings are therefore cut where they are quietest, and the parts are recognised
-one after the other: nobody's voice is left in a bucket.
+one after the other: nobody's voice is left in a bucket. With a bucket of one's own they are recognised whole: put there
+under a name that nobody else has, and taken away again whatever the answer was.
 """
 
 from __future__ import annotations
 
+import secrets
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from align.audio import Recording
+from align.engines.parts import parts
 from align.errors import EngineError, EngineNotInstalledError, EngineTimeoutError
 from align.timed import TimedWord
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from numpy.typing import NDArray
+    from align.audio import Recording
 
 SAMPLE_RATE = 16_000
 MAX_SECONDS = 59.0
 """Longest part that is sent at once."""
-CUT_WINDOW_SECONDS = 10.0
-"""A part ends at the quietest moment of its last ten seconds."""
 
-_FRAME = SAMPLE_RATE // 50
 _SIGN_IN = "Run `gcloud auth application-default login`, or set GOOGLE_APPLICATION_CREDENTIALS."
 
 
@@ -34,14 +32,25 @@ class GoogleSpeech:
     """The engine ``google_speech``; credentials are the client library's own (Application Default Credentials).
 
     Args:
+        bucket: of Cloud Storage, for recordings over a minute; None cuts them into parts.
         client: makes the ``google.cloud.speech_v1.SpeechClient``; to reach another endpoint than Google's.
-        timeout: seconds to wait for the answer to one part.
+        storage: makes the ``google.cloud.storage.Client``.
+        timeout: seconds to wait for the answer to one part; for a recording in the bucket at least as long as it lasts.
     """
 
     name = "google_speech"
 
-    def __init__(self, client: Callable[[], Any] | None = None, timeout: float = 120.0) -> None:
+    def __init__(
+        self,
+        bucket: str | None = None,
+        *,
+        client: Callable[[], Any] | None = None,
+        storage: Callable[[], Any] | None = None,
+        timeout: float = 120.0,
+    ) -> None:
+        self._bucket = bucket
         self._make_client = client or _default_client
+        self._make_storage = storage or _default_storage
         self._timeout = timeout
 
     def recognize(self, recording: Recording, language: str) -> list[TimedWord]:
@@ -53,27 +62,46 @@ class GoogleSpeech:
             EngineNotInstalledError: google-cloud-speech is missing.
         """
         sound = recording.resampled(SAMPLE_RATE)
-        with self._make_client() as client:
+        if self._bucket is None or sound.duration <= MAX_SECONDS:
+            return self._recognize_parts(sound, language)
+        return self._recognize_in_bucket(sound, language, self._bucket)
+
+    def _recognize_parts(self, sound: Recording, language: str) -> list[TimedWord]:
+        with self._make_client() as client, _translated(self._timeout):
             return [
-                _timed(word, start, recording.duration)
-                for start, part in _parts(sound)
-                for word in self._words(client, part, language)
+                _timed(word, start, sound.duration)
+                for start, part in parts(sound, MAX_SECONDS)
+                for word in _ask(client, part, language, self._timeout)
             ]
 
-    def _words(self, client: Any, part: Recording, language: str) -> list[Any]:
-        from google.api_core import exceptions
+    def _recognize_in_bucket(self, sound: Recording, language: str, bucket: str) -> list[TimedWord]:
+        storage, timeout = self._make_storage(), max(self._timeout, sound.duration)
+        with (
+            self._make_client() as client,
+            _translated(timeout),
+            _uploaded(sound, storage, bucket, timeout) as uri,
+        ):
+            return [_timed(word, 0.0, sound.duration) for word in _ask_long(client, uri, language, timeout)]
 
-        try:
-            return _ask(client, part, language, self._timeout)
-        except (exceptions.DeadlineExceeded, exceptions.RetryError) as exc:
-            raise EngineTimeoutError(
-                f"Google Cloud Speech-to-Text did not answer within {self._timeout} s.",
-                remedy="Try again later, or with a shorter recording.",
-            ) from exc
-        except exceptions.GoogleAPICallError as exc:
-            raise EngineError(
-                f"Google Cloud Speech-to-Text refused: {exc.message}", remedy=_remedy(exc)
-            ) from exc
+
+@contextmanager
+def _translated(timeout: float) -> Iterator[None]:
+    """Google's exceptions as ours."""
+    from google.api_core import exceptions
+
+    try:
+        yield
+    except (exceptions.DeadlineExceeded, exceptions.RetryError, TimeoutError) as exc:
+        raise EngineTimeoutError(
+            f"Google Cloud Speech-to-Text did not answer within {timeout:g} s.",
+            remedy="Try again later, or with a shorter recording.",
+        ) from exc
+    except exceptions.GoogleAPICallError as exc:
+        raise EngineError(f"Google Cloud refused: {exc.message}", remedy=_remedy(exc)) from exc
+    except OSError as exc:
+        raise EngineError(
+            f"Google Cloud cannot be reached: {exc}", remedy="Check the connection, and try again."
+        ) from exc
 
 
 def _default_client() -> Any:
@@ -93,45 +121,72 @@ def _default_client() -> Any:
         ) from exc
 
 
-def _parts(sound: Recording) -> Iterator[tuple[float, Recording]]:
-    """Stretches of at most ``MAX_SECONDS``, each with its start in seconds."""
-    samples, first = sound.samples, 0
-    while first < samples.size:
-        last = min(samples.size, first + int(MAX_SECONDS * SAMPLE_RATE))
-        if last < samples.size:
-            last = _quietest(samples, last - int(CUT_WINDOW_SECONDS * SAMPLE_RATE), last)
-        yield first / SAMPLE_RATE, Recording(samples[first:last], SAMPLE_RATE)
-        first = last
+def _default_storage() -> Any:
+    try:
+        from google.auth.exceptions import DefaultCredentialsError
+        from google.cloud.storage import Client
+    except ImportError as exc:
+        raise EngineNotInstalledError(
+            "The package google-cloud-storage is missing.", remedy="pip install google-cloud-storage"
+        ) from exc
+    try:
+        return Client()
+    except (DefaultCredentialsError, OSError) as exc:  # the latter: no project
+        raise EngineError(f"Google Cloud Storage: {exc}", remedy=_SIGN_IN) from exc
 
 
-def _quietest(samples: NDArray[np.float32], first: int, last: int) -> int:
-    """The middle of the quietest fifth of a second between two samples."""
-    frames = samples[first : first + (last - first) // _FRAME * _FRAME].reshape(-1, _FRAME)
-    loudness = np.convolve(np.square(frames).mean(axis=1), np.ones(10), mode="valid")
-    return first + (int(loudness.argmin()) + 5) * _FRAME
+@contextmanager
+def _uploaded(sound: Recording, storage: Any, bucket: str, timeout: float) -> Iterator[str]:
+    """The ``gs://`` address of the sound, as long as this lasts."""
+    blob = storage.bucket(bucket).blob(f"pangea-align/{secrets.token_hex(16)}.raw")
+    blob.upload_from_string(
+        sound.pcm(), "application/octet-stream", timeout=timeout, if_generation_match=0
+    )  # creates, never overwrites
+    try:
+        yield f"gs://{bucket}/{blob.name}"
+    finally:
+        blob.delete(timeout=timeout)
 
 
 def _ask(client: Any, part: Recording, language: str, timeout: float) -> list[Any]:
-    """The words of the likeliest alternative of every result."""
     from google.api_core.exceptions import ServiceUnavailable
     from google.api_core.retry import Retry, if_exception_type
-    from google.cloud.speech_v1 import RecognitionAudio, RecognitionConfig
+    from google.cloud.speech_v1 import RecognitionAudio
 
-    config = RecognitionConfig(
+    response = client.recognize(
+        config=_config(language),
+        audio=RecognitionAudio(content=part.pcm()),
+        retry=Retry(predicate=if_exception_type(ServiceUnavailable), timeout=timeout),
+        timeout=timeout,
+    )
+    return _likeliest(response)
+
+
+def _ask_long(client: Any, uri: str, language: str, timeout: float) -> list[Any]:
+    from google.cloud.speech_v1 import RecognitionAudio
+
+    operation = client.long_running_recognize(
+        config=_config(language), audio=RecognitionAudio(uri=uri), timeout=timeout
+    )
+    return _likeliest(operation.result(timeout=timeout))
+
+
+def _config(language: str) -> Any:
+    from google.cloud.speech_v1 import RecognitionConfig
+
+    return RecognitionConfig(
         encoding=RecognitionConfig.AudioEncoding.LINEAR16,
         sample_rate_hertz=SAMPLE_RATE,
         language_code=language,
         enable_word_time_offsets=True,
         enable_word_confidence=True,
     )
-    response = client.recognize(
-        config=config,
-        audio=RecognitionAudio(content=part.pcm()),
-        retry=Retry(predicate=if_exception_type(ServiceUnavailable), timeout=timeout),
-        timeout=timeout,
-    )
-    likeliest = [result.alternatives[0] for result in response.results if result.alternatives]
-    return [word for alternative in likeliest for word in alternative.words]
+
+
+def _likeliest(response: Any) -> list[Any]:
+    """The words of the likeliest alternative of every result."""
+    alternatives = [result.alternatives[0] for result in response.results if result.alternatives]
+    return [word for alternative in alternatives for word in alternative.words]
 
 
 def _timed(word: Any, offset: float, duration: float) -> TimedWord:
@@ -146,6 +201,8 @@ def _remedy(error: Any) -> str:
     remedies = {
         exceptions.Unauthenticated: _SIGN_IN,
         exceptions.PermissionDenied: "Enable the Speech-to-Text API for the project, and let this account use it.",
+        exceptions.Forbidden: "Let this account create and delete objects in the bucket.",
+        exceptions.NotFound: "Check the bucket's name.",
         exceptions.ResourceExhausted: "Wait, or ask for more quota.",
         exceptions.InvalidArgument: "Check the language tag; the service lists those it knows.",
         exceptions.ServiceUnavailable: "Check the connection, and try again.",

@@ -42,7 +42,7 @@ def serve() -> Iterator[Serve]:
         )
         port = server.add_insecure_port("127.0.0.1:0")
         server.start()
-        return GoogleSpeech(partial(client, port), timeout)
+        return GoogleSpeech(client=partial(client, port), timeout=timeout)
 
     yield start
     server.stop(None).wait()
