@@ -10,7 +10,7 @@ NPM := npm --prefix static
 WEB := static/dist/guide.html
 WEB_SOURCES := $(shell find static/src static/*.html static/*.ts static/package.json -type f 2>/dev/null)
 
-.PHONY: help demo test check check-python check-web test-web test-python build client lock clean chromium emulators bench-align
+.PHONY: help demo test check check-python check-web test-web test-python build client lock clean chromium emulators bench-align bench-dtw
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -40,6 +40,9 @@ build: $(WEB) ## the viewer's pages, in static/dist
 
 bench-align: $(BIN)/.installed ## the aligner's engines on speech with known word times
 	$(BIN)/python -m tests.benchmarks.bench_align
+
+bench-dtw: $(BIN)/.installed ## when exact, banded and fast dynamic time warping are right
+	$(BIN)/python -m tests.benchmarks.bench_dtw
 
 client: $(BIN)/.installed-dev static/node_modules/.installed ## the browser's types, from the server's OpenAPI schema
 	$(BIN)/python -m pangea_server.openapi > static/src/api/openapi.json
