@@ -16,12 +16,14 @@ from align.errors import (
 from align.grounding import GroundedWord, ground
 from align.pipeline import Alignment, align_files, align_transcript
 from align.pose_trace import PoseTrace
+from align.report import AlignmentReport, Stretch
 from align.timed import TimedWord
 from align.transcript import Transcript
 
 __all__ = [
     "Alignment",
     "AlignmentError",
+    "AlignmentReport",
     "AudioError",
     "EngineError",
     "EngineNotInstalledError",
@@ -30,6 +32,7 @@ __all__ = [
     "PoseTrace",
     "PoseTraceError",
     "Recording",
+    "Stretch",
     "TimedWord",
     "Transcript",
     "TranscriptError",

@@ -52,7 +52,7 @@ def align_transcript(
     text: str,
     *,
     language: str,
-    engine: str | ForcedAligner | Recognizer = "viterbi",
+    engine: str | ForcedAligner | Recognizer = "pocketsphinx",
 ) -> Alignment:
     """Give every whitespace token of a transcript a start and an end.
 
@@ -91,7 +91,7 @@ def align_files(
     transcript: str | Path,
     *,
     language: str,
-    engine: str = "viterbi",
+    engine: str = "pocketsphinx",
     pose_trace: str | Path | None = None,
 ) -> list[dict[str, Any]]:
     """The same from files: ``{"word", "start_time", "end_time", "source", "confidence", ...}``.

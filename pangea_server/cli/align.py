@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,6 +69,7 @@ def align(
     """
     from pangea_server.settings import read_settings
 
+    logging.getLogger("align").setLevel(logging.INFO)  # an engine that compiles at its first use says so
     settings = read_settings(data_dir=data_dir, store=store, align_engine=engine)
     plan = Plan(runner, jobs or os.cpu_count() or 1, tuple(beam_option or ()))
     if recording is None:
