@@ -3,7 +3,7 @@
 Both become mel cepstra (the front end of ``viterbi``), each scaled to its own mean and variance, the higher ones
 weighing less. Between the synthetic words lies one frame that sounds like the quietest tenth of the recording: a pause
 of any length warps onto it, and words without a pause pay for one frame. The warping is exact; recordings of more than
-about a minute and a half are first warped as a whole with their frames averaged, then frame by frame near that path.
+about a minute are first warped as a whole with their frames averaged, then frame by frame near that path.
 
 It needs no model of the language, only its voice: any language of eSpeak NG. What is said but not written has no place
 to go to and smears the words beside it, and nothing here tells how sure a word is: ``confidence`` is None.
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from align.engines.espeak_ng import Speech
     from align.transcript import Transcript
 
-MOST_PAIRS = 100_000_000
-"""Of frames that are compared at once: 100 MB."""
+MOST_PAIRS = 36_000_000
+"""Of frames that are compared at once: 36 MB, a minute of each."""
 REACH_SECONDS = 3.0
 """How far the path of a long recording may leave the one of its averaged frames."""
 MOST_BACKWARDS = 0.965
