@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -59,7 +60,7 @@ def align_transcript(
     Args:
         text: what was said, in the language's own script.
         language: BCP 47, such as en-IN.
-        engine: a name in the entry-point group ``pangea.engines``, or an engine itself.
+        engine: what ``open_engine`` takes, or an engine itself.
 
     Raises:
         TranscriptError: nothing in the transcript can be spoken.
@@ -68,7 +69,7 @@ def align_transcript(
         EngineError: the engine failed.
         PluginNotFoundError: there is no engine of this name.
     """
-    chosen = load_plugin("pangea.engines", engine)() if isinstance(engine, str) else engine
+    chosen = open_engine(engine) if isinstance(engine, str) else engine
     transcript = Transcript.parse(text, language)
     _refuse_silence(recording)
     found, distance = _found(chosen, recording, transcript)
@@ -84,6 +85,26 @@ def align_transcript(
         unwritten=found.evidence.unwritten if found.evidence else None,
         report=report_on(words, recording.duration, found.evidence, chosen.name),
     )
+
+
+def open_engine(specification: str) -> ForcedAligner | Recognizer:
+    """The engine that ``NAME`` or ``NAME:ARGUMENT`` names, such as ``viterbi`` or ``recognised:heard.json``.
+
+    Raises:
+        PluginNotFoundError: no engine of this name is in the entry-point group ``pangea.engines``.
+        ConfigurationError: the engine needs an argument, or takes none.
+    """
+    name, colon, argument = specification.partition(":")
+    factory = load_plugin("pangea.engines", name)
+    arguments = [argument] if colon else []
+    try:
+        inspect.signature(factory).bind(*arguments)
+    except TypeError:
+        wrong = f"{name} takes no argument" if colon else f"{name} needs an argument"
+        right = f"Write {name!r}." if colon else f"Write '{name}:ARGUMENT'."
+        raise ConfigurationError(f"The engine {specification!r}: {wrong}.", remedy=right) from None
+    engine: ForcedAligner | Recognizer = factory(*arguments)
+    return engine
 
 
 def align_files(

@@ -19,6 +19,8 @@ from align import (
     ground,
 )
 from align.engines.protocol import Aligned
+from align.engines.recognised import Recognised
+from align.pipeline import open_engine
 from environments.errors import ConfigurationError, PluginNotFoundError
 from environments.geometry import extrinsic_matrix
 
@@ -101,3 +103,13 @@ def test_a_word_has_the_snapshots_of_its_interval() -> None:
     assert (turn.viewpoint_id, turn.first_snapshot, turn.last_snapshot) == ("a", 0, 2)
     assert (right.viewpoint_id, right.first_snapshot, right.last_snapshot) == ("b", 2, 3)
     assert [turn.heading, right.heading] == pytest.approx([0.0, 1.0])
+
+
+def test_an_engine_is_named_with_its_argument(tmp_path: Path) -> None:
+    heard = tmp_path / "heard.ctm"
+    heard.write_text("take 1 0.50 0.30 Walk\n")
+    assert isinstance(open_engine(f"recognised:{heard}"), Recognised)
+    for wrong, remedy in {"recognised": "recognised:ARGUMENT", "pocketsphinx:x": "'pocketsphinx'"}.items():
+        with pytest.raises(ConfigurationError) as refused:
+            open_engine(wrong)
+        assert remedy in refused.value.remedy
