@@ -58,10 +58,13 @@ def follow(person: Walker, path: list[str]) -> None:
 
 
 def likeness(recorded: Recording, spoken: Recording) -> float:
-    """The largest normalised cross-correlation of what was recorded with what the microphone was told to hear."""
-    heard, said = recorded.resampled(spoken.sample_rate).samples, spoken.samples
-    energy = correlate(heard**2, np.ones_like(said), mode="valid")
-    return float((correlate(heard, said, mode="valid") / np.sqrt(energy * (said @ said) + 1e-12)).max())
+    """How well three seconds from the middle of a take fit somewhere into what the microphone heard over and over:
+    the largest normalised cross-correlation."""
+    rate, looped = spoken.sample_rate, np.tile(spoken.samples, 2)
+    take = recorded.resampled(rate).samples
+    part = take[take.size // 2 :][: 3 * rate]
+    energy = correlate(looped**2, np.ones_like(part), mode="valid") * (part @ part)
+    return float((correlate(looped, part, mode="valid") / np.sqrt(energy + 1e-9)).max())
 
 
 def test_the_whole_way(demo: Demo, context: BrowserContext, page: Page) -> None:
