@@ -60,7 +60,7 @@ def follow(person: Walker, path: list[str]) -> None:
 
 def likeness(recorded: Recording, spoken: Recording) -> float:
     """How well a take's pieces of three seconds fit into what the microphone heard over and over: the median of their
-    largest normalised cross-correlations. Few cross the seam of the loop, where Chromium's fake microphone hesitates."""
+    largest normalised cross-correlations. Few cross the seam of the loop, where Chromium's fake microphone halts."""
     rate, looped = spoken.sample_rate, np.tile(spoken.samples, 2)
     take = recorded.resampled(rate).samples
     starts = range(0, take.size - 3 * rate, rate)
