@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
@@ -24,19 +25,16 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 _REMEDY = "Copy the whole file again, or read it with the program that wrote it."
 
 
-def read_columns(source: str | Path | BinaryIO, required: Sequence[str]) -> dict[str, NDArray[Any]]:
+def read_columns(source: str | Path | BinaryIO) -> dict[str, NDArray[Any]]:
     """All arrays of an npz by name.
 
     Raises:
-        PoseTraceError: it is no npz or is cut off, lacks a required column, holds Python objects, or a column claims
-            more than ``MAX_BYTES``; sizes are checked before anything is unpacked.
+        PoseTraceError: it is no npz or is cut off, holds Python objects, or a column claims more than ``MAX_BYTES``;
+            sizes are checked before anything is unpacked.
     """
     try:
         with zipfile.ZipFile(source) as archive:
             names = [name.removesuffix(".npy") for name in archive.namelist()]
-            missing = [name for name in required if name not in names]
-            if missing:
-                raise PoseTraceError(f"The npz lacks {', '.join(missing)}.", remedy=_REMEDY)
             return {name: _read(archive, f"{name}.npy") for name in names}
     except OSError as exc:
         raise PoseTraceError(f"{source} cannot be read: {exc.strerror or exc}.", remedy=_REMEDY) from exc
@@ -44,14 +42,21 @@ def read_columns(source: str | Path | BinaryIO, required: Sequence[str]) -> dict
         raise PoseTraceError(f"This is no whole npz: {exc}.", remedy=_REMEDY) from exc
 
 
+def require(columns: Mapping[str, NDArray[Any]], names: Sequence[str]) -> None:
+    """Refuse an npz that lacks some of these columns."""
+    missing = [name for name in names if name not in columns]
+    if missing:
+        raise PoseTraceError(f"The npz lacks {', '.join(missing)}.", remedy=_REMEDY)
+
+
 def write_columns(target: str | Path | BinaryIO, columns: Mapping[str, NDArray[Any]]) -> None:
     """Write arrays as npz, compressed, without the date of writing."""
     with zipfile.ZipFile(target, "w") as archive:
         for name, column in columns.items():
             entry = zipfile.ZipInfo(f"{name}.npy", EPOCH)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            with archive.open(entry, "w") as file:
-                npy.write_array(file, np.ascontiguousarray(column), allow_pickle=False)
+            data = io.BytesIO()
+            npy.write_array(data, np.ascontiguousarray(column), allow_pickle=False)
+            archive.writestr(entry, data.getvalue(), zipfile.ZIP_DEFLATED, compresslevel=9)
 
 
 def _read(archive: zipfile.ZipFile, name: str) -> NDArray[Any]:

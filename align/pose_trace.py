@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -11,7 +10,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import numpy as np
 
+from align import compact_trace
 from align.errors import PoseTraceError
+from align.npz import read_columns, require, write_columns
+from align.snapshot_lines import BROWSER, TOOLKIT_2021, read_lines
 from environments.geometry import camera_pose
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 Layout = Literal["row", "column"]
 TimeUnit = Literal["s", "ms"]
 
+_RXR = ("pano", "time", "extrinsic_matrix", "intrinsic_matrix")
 _RECORD_AGAIN = "Record the walk again, or read the file with the convention that it was written in."
 
 
@@ -70,7 +73,7 @@ class PoseTrace:
 
     @classmethod
     def from_jsonl(cls, data: bytes) -> PoseTrace:
-        """From JSON Lines of snapshots as the browser sends them.
+        """From JSON Lines of snapshots as the browser sends them, plain or gzip.
 
         Each has ``time``, ``viewpoint_id``, ``extrinsic_matrix`` and ``intrinsic_matrix`` (16 numbers, row-major), and
         ``audio_time`` in all rows or in none.
@@ -78,7 +81,7 @@ class PoseTrace:
         Raises:
             PoseTraceError: naming the line and what is wrong with it.
         """
-        return _from_rows(list(_json_rows(data)), _BROWSER_KEYS)
+        return cls(*read_lines(data, BROWSER))
 
     @classmethod
     def from_snapshots_2021(cls, data: bytes, *, layout: Layout, time_unit: TimeUnit) -> PoseTrace:
@@ -90,7 +93,7 @@ class PoseTrace:
             layout: ``row`` or ``column``-major matrices (live output of the 2021 browser code is column-major).
             time_unit: ``s`` or ``ms`` (live output is in ms).
         """
-        trace = _from_rows(list(_json_rows(data)), _KEYS_2021)
+        trace = cls(*read_lines(data, TOOLKIT_2021))
         seconds = 1.0 if time_unit == "s" else 1e-3
         axes = (0, 1, 2) if layout == "row" else (0, 2, 1)
         return cls(
@@ -103,14 +106,16 @@ class PoseTrace:
 
     @classmethod
     def load(cls, source: str | Path | BinaryIO) -> PoseTrace:
-        """From an RxR pose trace (npz: ``pano``, ``time``, ``extrinsic_matrix``, ``intrinsic_matrix``, ``audio_time``).
+        """From an npz: RxR's (``pano``, ``time``, ``extrinsic_matrix``, ``intrinsic_matrix``, ``audio_time``) or ours.
 
         Raises:
             PoseTraceError: it is no npz, is cut off, lacks a column, holds Python objects, or is absurdly large.
         """
-        from align.npz import read_columns
-
-        columns = read_columns(source, required=("pano", "time", "extrinsic_matrix", "intrinsic_matrix"))
+        columns = read_columns(source)
+        if "camera" in columns:
+            require(columns, compact_trace.REQUIRED)
+            return cls(**compact_trace.unpack(columns))
+        require(columns, _RXR)
         audio_time = columns.get("audio_time")
         return cls(
             _numbers("time", columns["time"]).astype(np.float64).reshape(-1),
@@ -121,9 +126,21 @@ class PoseTrace:
         )
 
     def save(self, target: str | Path | BinaryIO) -> None:
-        """Write RxR's npz; the same trace gives the same bytes."""
-        from align.npz import write_columns
+        """Write the compact npz (``align/compact_trace.py``): times to a microsecond, matrices as they are.
 
+        The same trace gives the same bytes.
+
+        Raises:
+            PoseTraceError: a time that the compact form cannot hold.
+        """
+        write_columns(target, compact_trace.pack(self))
+
+    def save_rxr(self, target: str | Path | BinaryIO) -> None:
+        """Write RxR's npz; the same trace gives the same bytes."""
+        write_columns(target, self.as_rxr())
+
+    def as_rxr(self) -> dict[str, NDArray[Any]]:
+        """The columns of RxR's npz: ``time`` and ``audio_time`` (n, 1), matrices (n, 16)."""
         rows = len(self)
         columns: dict[str, NDArray[Any]] = {
             "pano": np.array(self.viewpoint_ids).reshape(rows, 1),
@@ -133,7 +150,7 @@ class PoseTrace:
             columns["audio_time"] = self.audio_time.reshape(rows, 1)
         columns["extrinsic_matrix"] = self.extrinsic_matrix.reshape(rows, 16)
         columns["intrinsic_matrix"] = self.intrinsic_matrix.reshape(rows, 16)
-        write_columns(target, columns)
+        return columns
 
     def at(self, time: float) -> int:
         """The snapshot that was on the screen at ``time``: the last one not after it, or the first."""
@@ -154,70 +171,11 @@ class PoseTrace:
         return np.asarray(camera_pose(self.extrinsic_matrix).elevation, dtype=np.float64)
 
 
-@dataclass(frozen=True, slots=True)
-class _Keys:
-    time: str
-    viewpoint_id: str
-    extrinsic_matrix: str
-    intrinsic_matrix: str
-    audio_time: str
-
-
-_BROWSER_KEYS = _Keys("time", "viewpoint_id", "extrinsic_matrix", "intrinsic_matrix", "audio_time")
-_KEYS_2021 = _Keys("time", "id", "exmat", "inmat", "audio")
-
-
 def _check_column(name: str, column: NDArray[Any], shape: tuple[int, ...]) -> None:
     if column.shape != shape:
         raise PoseTraceError(f"{name} has the shape {column.shape}, not {shape}.", remedy=_RECORD_AGAIN)
     if not np.isfinite(column).all():
         raise PoseTraceError(f"{name} has values that are not finite numbers.", remedy=_RECORD_AGAIN)
-
-
-def _json_rows(data: bytes) -> Iterator[dict[str, Any]]:
-    import json
-
-    for number, line in enumerate(data.splitlines(), start=1):
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError) as exc:
-            raise PoseTraceError(
-                f"Line {number} of the pose trace is not JSON.", remedy=_RECORD_AGAIN
-            ) from exc
-        if not isinstance(row, dict):
-            raise PoseTraceError(f"Line {number} of the pose trace is no snapshot.", remedy=_RECORD_AGAIN)
-        yield row
-
-
-def _from_rows(rows: Sequence[dict[str, Any]], keys: _Keys) -> PoseTrace:
-    with_audio = bool(rows) and rows[0].get(keys.audio_time) is not None
-    return PoseTrace(
-        np.array(_column(rows, keys.time, _number), np.float64),
-        tuple(_column(rows, keys.viewpoint_id, _name)),
-        np.array(_column(rows, keys.extrinsic_matrix, _matrix), np.float32).reshape(-1, 4, 4),
-        np.array(_column(rows, keys.intrinsic_matrix, _matrix), np.float32).reshape(-1, 4, 4),
-        np.array(_column(rows, keys.audio_time, _number), np.float64) if with_audio else None,
-    )
-
-
-def _column(rows: Sequence[dict[str, Any]], key: str, check: Callable[[Any], bool]) -> list[Any]:
-    for number, row in enumerate(rows, start=1):
-        if not check(row.get(key)):
-            shown = repr(row.get(key))[:60]
-            raise PoseTraceError(f"Line {number} of the pose trace: {key} is {shown}.", remedy=_RECORD_AGAIN)
-    return [row[key] for row in rows]
-
-
-def _number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e30  # NaN is not
-
-
-def _name(value: Any) -> bool:
-    return isinstance(value, str) and value != ""
-
-
-def _matrix(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 16 and all(map(_number, value))
 
 
 def _numbers(name: str, column: NDArray[Any]) -> NDArray[Any]:

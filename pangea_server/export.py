@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from align.exports.rxr import follower_row, guide_row, trace_name, write_rows
+from pangea_server.annotations import load_trace
 from pangea_server.monitoring import alignment_of
 from pangea_server.records import AlignmentRecord, Artefact, FollowerAnnotation, GuideAnnotation
 from pangea_server.stores.paging import every
@@ -55,8 +56,8 @@ def _export_guides(store: Store, directory: Path, groups: dict[str, list[GuideAn
         rows = map(_guide_row, guides, alignments)
         write_rows(directory / f"rxr_{split}_guide.jsonl.gz", rows)
         for guide in guides:
-            trace = trace_name(guide.instruction_id, "guide")
-            _copy(store.blobs, guide.pose_trace, directory / "pose_traces" / f"rxr_{split}" / trace)
+            name = trace_name(guide.instruction_id, "guide")
+            _write_trace(store.blobs, guide.pose_trace, directory / "pose_traces" / f"rxr_{split}" / name)
             _copy(store.blobs, guide.voice, directory / "voices" / f"rxr_{split}" / f"{guide.record_id}.wav")
     return unaligned
 
@@ -65,8 +66,8 @@ def _export_followers(store: Store, directory: Path, groups: dict[str, list[Foll
     for split, followers in groups.items():
         write_rows(directory / f"rxr_{split}_follower.jsonl.gz", map(_follower_row, followers))
         for follower in followers:
-            trace = trace_name(follower.demonstration_id, "follower")
-            _copy(store.blobs, follower.pose_trace, directory / "pose_traces" / f"rxr_{split}" / trace)
+            name = trace_name(follower.demonstration_id, "follower")
+            _write_trace(store.blobs, follower.pose_trace, directory / "pose_traces" / f"rxr_{split}" / name)
 
 
 def _guide_row(guide: GuideAnnotation, alignment: AlignmentRecord | None) -> dict[str, Any]:
@@ -94,6 +95,11 @@ def _follower_row(follower: FollowerAnnotation) -> dict[str, Any]:
         path=follower.path,
         metrics=follower.scores.model_dump(),
     )
+
+
+def _write_trace(blobs: BlobStore, artefact: Artefact, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    load_trace(blobs, artefact).save_rxr(target)
 
 
 def _copy(blobs: BlobStore, artefact: Artefact, target: Path) -> None:

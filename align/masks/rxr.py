@@ -6,7 +6,6 @@ gives shapes, types and a sentence on each mask, and no code; what it leaves ope
 
 from __future__ import annotations
 
-import io
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
@@ -118,18 +117,15 @@ def feature_weights(image_mask: NDArray[np.bool_]) -> NDArray[np.float32]:
 
 
 def write_rxr_trace(target: str | Path | BinaryIO, trace: PoseTrace, masks: RxRMasks) -> None:
-    """Write a pose trace as ``PoseTrace.save`` does, and the masks beside its columns, under RxR's names."""
-    from align.npz import read_columns, write_columns
+    """Write a pose trace as ``PoseTrace.save_rxr`` does, and the masks beside its columns, under RxR's names."""
+    from align.npz import write_columns
 
-    saved = io.BytesIO()
-    trace.save(saved)
-    columns = read_columns(saved, required=())
     added = {
         "image_mask": masks.image_mask,
         "text_masks": masks.text_masks,
         "feature_weights": masks.feature_weights,
     }
-    write_columns(target, columns | added)
+    write_columns(target, trace.as_rxr() | added)
 
 
 def _spoken(trace: PoseTrace, words: Sequence[TimedWord]) -> NDArray[np.bool_]:

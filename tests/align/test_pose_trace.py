@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -43,18 +45,33 @@ def test_what_the_browser_sends_is_what_comes_back() -> None:
     assert trace.audio_time is None
 
 
+def test_gzip_members_one_after_the_other_are_one_trace() -> None:
+    first, *rest = WALK.splitlines(keepends=True)
+    packed = gzip.compress(first) + gzip.compress(b"".join(rest))
+    assert PoseTrace.from_jsonl(packed).time.tolist() == [0.0, 0.1, 0.2, 0.4]
+
+
+def test_a_gzip_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("align.snapshot_lines.MAX_BYTES", len(WALK) - 1)
+    with pytest.raises(PoseTraceError, match="unpacks to over"):
+        PoseTrace.from_jsonl(gzip.compress(WALK))
+
+
 @pytest.mark.parametrize(("time", "row"), [(-1.0, 0), (0.0, 0), (0.09, 0), (0.1, 1), (0.3, 2), (99.0, 3)])
 def test_a_snapshot_holds_until_the_next(time: float, row: int) -> None:
     assert PoseTrace.from_jsonl(WALK).at(time) == row
 
 
-def test_npz_round_trip_is_exact_and_its_bytes_are_always_the_same() -> None:
+@pytest.mark.parametrize("save", [PoseTrace.save, PoseTrace.save_rxr])
+def test_npz_round_trip_is_exact_and_its_bytes_are_always_the_same(
+    save: Callable[[PoseTrace, io.BytesIO], None],
+) -> None:
     trace = PoseTrace.from_jsonl(
         lines(snapshot(0.0, "a", audio_time=3.5), snapshot(0.1, "b", audio_time=3.6))
     )
     first, second = io.BytesIO(), io.BytesIO()
-    trace.save(first)
-    trace.save(second)
+    save(trace, first)
+    save(trace, second)
     assert first.getvalue() == second.getvalue()
     back = PoseTrace.load(io.BytesIO(first.getvalue()))
     assert back.viewpoint_ids == trace.viewpoint_ids
@@ -65,7 +82,7 @@ def test_npz_round_trip_is_exact_and_its_bytes_are_always_the_same() -> None:
 
 
 def test_npz_has_rxrs_columns(tmp_path: Path) -> None:
-    PoseTrace.from_jsonl(WALK).save(tmp_path / "trace.npz")
+    PoseTrace.from_jsonl(WALK).save_rxr(tmp_path / "trace.npz")
     with np.load(tmp_path / "trace.npz") as columns:
         shapes = {name: columns[name].shape for name in columns}
     assert shapes == {
@@ -94,6 +111,8 @@ def test_the_2021_files_are_read_by_the_convention_that_is_named() -> None:
     ("data", "fault"),
     [
         (b"", "no snapshots"),
+        (gzip.compress(WALK)[:-5], "cut off"),
+        (b"\x1f\x8bnothing", "damaged"),
         (b"{", "Line 1"),
         (b"[]\n", "Line 1"),
         (lines(snapshot(0.0, "a")) + b'{"time": 1}\n', "Line 2.*viewpoint_id"),
@@ -167,7 +186,7 @@ def test_the_real_sample_is_rxrs_path_and_heading(shared: Path) -> None:
     assert trace.heading[0] == pytest.approx(told["heading"], abs=1e-6)
     assert trace.time[-1] == pytest.approx(38.68, abs=0.005)
     buffer = io.BytesIO()
-    trace.save(buffer)
+    trace.save_rxr(buffer)
     back = PoseTrace.load(io.BytesIO(buffer.getvalue()))
     assert np.array_equal(back.time, trace.time)
     assert np.array_equal(back.extrinsic_matrix, trace.extrinsic_matrix)

@@ -71,7 +71,7 @@ def test_a_real_annotation_is_aligned_grounded_exported_and_read_back(shared: Pa
         tmp_path / "guide.jsonl.gz",
         [guide_row(**told, timed_instruction=alignment.words, edit_distance=None)],
     )
-    trace.save(tmp_path / trace_name(told["instruction_id"], "guide"))
+    trace.save_rxr(tmp_path / trace_name(told["instruction_id"], "guide"))
     (row,) = rows_of(tmp_path / "guide.jsonl.gz")
     back = PoseTrace.load(tmp_path / "046944_guide_pose_trace.npz")
     assert row | told == row

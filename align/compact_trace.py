@@ -1,0 +1,158 @@
+"""The compact form of a pose trace: an npz of small differences, a sixtieth of the 2021 toolkit's JSON Lines.
+
+A snapshot that repeats its predecessor costs a bit; a microsecond clock and the float32 bits of the others are kept as
+differences, in planes of bytes, which deflate well. Nothing is lost but parts of a microsecond.
+
+========== ============== ===================================================================================
+array      shape, type    what it holds, of n snapshots with k different cameras at v visits
+========== ============== ===================================================================================
+pano       (v,) str       the viewpoint of each visit
+pano_rows  (v,) uint32    how many snapshots each visit has
+time       (4, n) uint8   microseconds since the snapshot before: uint32, least significant byte first
+audio_time (4, n) uint8   the same of the time within the voice (modulo 2**32); Followers only
+changed    packed bits    n bits: whether the camera differs from that of the snapshot before
+camera     (32, 4, k)     uint8: 16 floats of the extrinsic and 16 of the intrinsic matrix, row-major, each as the
+                          difference (modulo 2**32) of its bits from those that are expected
+========== ============== ===================================================================================
+
+Expected is the camera before, but for five numbers. A camera without roll has four free numbers in its rotation:
+elements 1, 2, 9 and 10 are products of these. Element 16 is element 21 times the first camera's ratio of the two. A
+product of two float32 is exact in float64, so that every machine expects the same bits.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from align.errors import PoseTraceError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from align.pose_trace import PoseTrace
+
+REQUIRED = ("pano", "pano_rows", "time", "changed", "camera")
+
+_MICROSECONDS = 1e6
+_PRODUCTS = ((1, 8, 6, 1.0), (2, 8, 5, -1.0), (9, 0, 6, -1.0), (10, 0, 5, 1.0))
+_WIDTH, _HEIGHT = 16, 21  # scale of the picture's width and height in the projection
+_PREDICTED = [1, 2, 9, 10, _WIDTH]
+_REMEDY = "Copy the file again, or read it with the program that wrote it."
+
+
+def pack(trace: PoseTrace) -> dict[str, NDArray[Any]]:
+    """The columns of the compact npz.
+
+    Raises:
+        PoseTraceError: a time that 32 bits of microseconds cannot hold.
+    """
+    rows = len(trace)
+    cameras = np.hstack([trace.extrinsic_matrix.reshape(rows, 16), trace.intrinsic_matrix.reshape(rows, 16)])
+    bits = np.ascontiguousarray(cameras, "<f4").view("<u4")
+    changed = np.r_[True, np.any(bits[1:] != bits[:-1], axis=1)]
+    visits = [(name, len(list(group))) for name, group in groupby(trace.viewpoint_ids)]
+    columns: dict[str, NDArray[Any]] = {
+        "pano": np.array([name for name, _ in visits]),
+        "pano_rows": np.array([length for _, length in visits], np.uint32),
+        "time": _planes(_steps("time", trace.time, np.uint32)),
+    }
+    if trace.audio_time is not None:
+        columns["audio_time"] = _planes(_steps("audio_time", trace.audio_time, np.int32))
+    return columns | {"changed": np.packbits(changed), "camera": _planes(_surprise(bits[changed].T))}
+
+
+def unpack(columns: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
+    """The arguments of ``PoseTrace`` from the columns of a compact npz.
+
+    Raises:
+        PoseTraceError: columns that do not fit together.
+    """
+    try:
+        time = np.cumsum(_words(columns["time"]), dtype=np.int64)
+        rows = len(time)
+        camera = _cameras(_words(columns["camera"]))
+        row = np.cumsum(np.unpackbits(columns["changed"])[:rows], dtype=np.int64) - 1
+        if row[0] != 0:
+            raise ValueError("the first snapshot has no camera")
+        extrinsic, intrinsic = camera[row, :16], camera[row, 16:]
+        audio_time = columns.get("audio_time")
+        heard = None if audio_time is None else np.cumsum(_words(audio_time).view(np.int32), dtype=np.int64)
+        return {
+            "time": time / _MICROSECONDS,
+            "viewpoint_ids": tuple(map(str, _repeated(columns["pano"], columns["pano_rows"], rows))),
+            "extrinsic_matrix": extrinsic.reshape(rows, 4, 4),
+            "intrinsic_matrix": intrinsic.reshape(rows, 4, 4),
+            "audio_time": None if heard is None else heard / _MICROSECONDS,
+        }
+    except (ValueError, IndexError, TypeError) as exc:
+        raise PoseTraceError(
+            f"The columns of the compact pose trace do not fit: {exc}.", remedy=_REMEDY
+        ) from exc
+
+
+def _steps(name: str, time: NDArray[np.float64], kind: type[np.uint32 | np.int32]) -> NDArray[np.uint32]:
+    steps = np.diff(np.round(time * _MICROSECONDS), prepend=0.0)
+    limits = np.iinfo(kind)
+    if steps.min() < limits.min or steps.max() > limits.max:
+        longest = steps[np.abs(steps).argmax()] / _MICROSECONDS
+        raise PoseTraceError(
+            f"{name} has a step of {longest} s, which the compact form cannot hold.",
+            remedy="Save it as RxR's npz.",
+        )
+    return steps.astype(np.int64).astype(np.uint32)
+
+
+def _surprise(bits: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """(32, k) how each float's bits differ from what was expected."""
+    before = np.concatenate([np.zeros((32, 1), np.uint32), bits[:, :-1]], axis=1)
+    expected = _expected(bits.view(np.float32), before, ratio=_ratio(bits))
+    return bits - expected
+
+
+def _cameras(surprise: NDArray[np.uint32]) -> NDArray[np.float32]:
+    """(k, 32) the floats: ``_surprise`` undone."""
+    bits = np.cumsum(surprise, axis=1, dtype=np.uint32)
+    before = np.zeros_like(bits)
+    expected = _expected(bits.view(np.float32), before, ratio=_ratio(surprise))
+    bits[_PREDICTED] = (surprise + expected)[_PREDICTED]
+    return bits.T.copy().view(np.float32)
+
+
+def _expected(camera: NDArray[np.float32], before: NDArray[np.uint32], ratio: float) -> NDArray[np.uint32]:
+    """``before``, with the predicted floats' bits computed from the others of the same camera."""
+    expected = before.copy()
+    with np.errstate(over="ignore", invalid="ignore"):  # what is not yet known of a camera may be any number
+        exact = camera.astype(np.float64)
+        for product, left, right, sign in _PRODUCTS:
+            expected[product] = (sign * exact[left] * exact[right]).astype(np.float32).view(np.uint32)
+        expected[_WIDTH] = (exact[_HEIGHT] * ratio).astype(np.float32).view(np.uint32)
+    expected[_WIDTH, 0] = 0  # the first camera's own says the ratio
+    return expected
+
+
+def _ratio(bits: NDArray[np.uint32]) -> float:
+    width, height = (float(bits[element, :1].view(np.float32)[0]) for element in (_WIDTH, _HEIGHT))
+    return width / height if height else 0.0
+
+
+def _planes(words: NDArray[np.uint32]) -> NDArray[np.uint8]:
+    """(..., n) words as (..., 4, n) bytes, least significant first."""
+    parts = np.ascontiguousarray(words, "<u4").view(np.uint8).reshape(*words.shape, 4)
+    return np.ascontiguousarray(np.moveaxis(parts, -1, -2))
+
+
+def _words(planes: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    if planes.dtype != np.uint8 or planes.ndim < 2 or planes.shape[-2] != 4:
+        raise ValueError(f"planes of bytes have the shape {planes.shape} and hold {planes.dtype}")
+    return np.ascontiguousarray(np.moveaxis(planes, -2, -1)).view("<u4")[..., 0]
+
+
+def _repeated(names: NDArray[Any], lengths: NDArray[Any], rows: int) -> NDArray[Any]:
+    if lengths.dtype != np.uint32 or int(lengths.sum()) != rows:
+        raise ValueError(f"the visits have {lengths.sum()} of {rows} snapshots")
+    return np.repeat(names, lengths)
