@@ -18,6 +18,7 @@ from environments.errors import (
     ScanNotFoundError,
     ViewpointNotFoundError,
 )
+from environments.floor_plan import Floor, FloorPlan, FloorRoom
 from environments.folder import PanoramaFolder
 from environments.geometry import Rotation, Vector
 from environments.graph import NavigationGraph
@@ -50,6 +51,9 @@ __all__ = [
     "ConnectivityError",
     "EncodedImage",
     "Environment",
+    "Floor",
+    "FloorPlan",
+    "FloorRoom",
     "GraphError",
     "ImageNotFoundError",
     "InvalidDataError",

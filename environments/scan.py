@@ -11,6 +11,7 @@ from environments.geometry import Rotation, Vector
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from environments.floor_plan import FloorPlan
     from environments.graph import NavigationGraph
 
 IDENTITY: Rotation = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -57,12 +58,14 @@ class Scan:
         viewpoints: by viewpoint id; exactly the nodes of ``graph``.
         graph: which viewpoints one may step between.
         projection: of every panorama of this scan.
+        floor_plan: walls and rooms from above; None where the source has none.
     """
 
     scan_id: str
     viewpoints: Mapping[str, Viewpoint]
     graph: NavigationGraph
     projection: Projection
+    floor_plan: FloorPlan | None = None
 
 
 @dataclass(frozen=True, slots=True)

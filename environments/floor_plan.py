@@ -1,0 +1,69 @@
+"""What a place looks like from above: walls, rooms and stairs of each floor, for maps. Metres, world x and y."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Point = tuple[float, float]
+Segment = tuple[Point, Point]
+Outline = tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FloorRoom:
+    """A room's name, as a person would say it, and the corners of its floor in order."""
+
+    name: str
+    outline: Outline
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """One storey.
+
+    Attributes:
+        z: height of its floor, world frame.
+        walls: the middle line of each stretch of wall; doorways are left out, windows are not.
+        rooms: with or without walls: a terrace is one.
+        stairs: outlines of the flights that rise from this floor.
+    """
+
+    z: float
+    walls: tuple[Segment, ...]
+    rooms: tuple[FloorRoom, ...]
+    stairs: tuple[Outline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FloorPlan:
+    """The storeys of a place, the lowest first."""
+
+    floors: tuple[Floor, ...]
+
+
+def read_floor_plan(file: Path) -> FloorPlan:
+    """The plan in a ``floor_plan.json``, which has the fields of these classes."""
+    return FloorPlan(tuple(map(_floor, json.loads(file.read_text(encoding="utf-8"))["floors"])))
+
+
+def _floor(entry: dict[str, Any]) -> Floor:
+    return Floor(
+        z=entry["z"],
+        walls=tuple((_point(start), _point(end)) for start, end in entry["walls"]),
+        rooms=tuple(FloorRoom(room["name"], _outline(room["outline"])) for room in entry["rooms"]),
+        stairs=tuple(map(_outline, entry["stairs"])),
+    )
+
+
+def _outline(corners: list[list[float]]) -> Outline:
+    return tuple(map(_point, corners))
+
+
+def _point(pair: list[float]) -> Point:
+    x, y = pair
+    return (x, y)
