@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
 
 from pangea_server.errors import LeaseError, RecordNotFoundError
@@ -11,17 +12,20 @@ from pangea_server.records import Annotator, Lease, LeaseState, Task, TaskState,
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 
+FRESH = 0.9  # of a lease's duration; with more than that ahead it need not be written again
+
 
 def lease_task(
     records: RecordStore, person: Annotator, kind: str, language: str | None, duration: timedelta
 ) -> Lease | None:
     """The person's active lease of this kind, or a new one on an open task; None when there is nothing to do.
 
-    Whose lease ran out loses the task to whoever asks next. Nobody is given their own instruction to follow.
+    Whose lease ran out keeps it until somebody else asks for the task. Nobody is given their own instruction to follow.
     """
-    held = held_lease(records, person, kind)
-    if held and (language is None or records.get(Task, held.task_id).language == language):
-        return held
+    for held in held_leases(records, person, kind):
+        if language is None or records.get(Task, held.task_id).language == language:
+            with suppress(LeaseError):
+                return renew_lease(records, person, held.lease_id, duration)
     languages = (language,) if language else person.languages
     for task in _candidates(records, kind, languages):
         if task.guide_annotator_id == person.annotator_id:
@@ -32,10 +36,38 @@ def lease_task(
     return None
 
 
-def held_lease(records: RecordStore, person: Annotator, kind: str) -> Lease | None:
-    """The person's lease of this kind that is active and has not run out."""
+def held_leases(records: RecordStore, person: Annotator, kind: str) -> list[Lease]:
+    """The person's leases of this kind that nobody ended, the oldest first; they may have run out."""
     mine = records.find(Lease, {"annotator_id": person.annotator_id, "state": LeaseState.ACTIVE})
-    return next((lease for lease in mine if lease.kind == kind and lease.expires_at > now()), None)
+    return sorted((lease for lease in mine if lease.kind == kind), key=lambda lease: lease.created_at)
+
+
+def renew_lease(records: RecordStore, person: Annotator, lease_id: str, duration: timedelta) -> Lease:
+    """The person's lease with its whole ``duration`` ahead again, also after it ran out; a fresh one stays as it is.
+
+    Raises:
+        LeaseError: it was returned or submitted, or somebody else has taken the task.
+    """
+    lease = active_lease(records, person, lease_id)
+    if lease.expires_at - now() > FRESH * duration:
+        return lease
+
+    def renew(transaction: Transaction) -> Lease | None:
+        seen = transaction.get(Lease, lease_id)
+        task = transaction.get(Task, lease.task_id)
+        if not seen or seen.state is not LeaseState.ACTIVE or not task or task.lease_id != lease_id:
+            return None
+        renewed = seen.model_copy(update={"expires_at": now() + duration})
+        transaction.replace(renewed)
+        transaction.replace(task.model_copy(update={"lease_expires_at": renewed.expires_at}))
+        return renewed
+
+    renewed = records.transact(renew)
+    if renewed is None:
+        raise LeaseError(
+            f"The task of the lease {lease_id} was given to somebody else.", remedy="Ask for a new task."
+        )
+    return renewed
 
 
 def own_lease(records: RecordStore, person: Annotator, lease_id: str) -> Lease:

@@ -50,6 +50,12 @@ class LeaseState(StrEnum):
     EXPIRED = "expired"
 
 
+class RecordingState(StrEnum):
+    OPEN = "open"
+    ACCEPTED = "accepted"  # its streams are the lease's answer
+    SUPERSEDED = "superseded"  # another take of the lease was accepted
+
+
 def padded(number: int) -> str:
     """Integer ids as record ids whose code-point order is their numeric order (RxR pads to six digits as well)."""
     return f"{number:06d}"
@@ -156,19 +162,35 @@ class Lease(Record):
 
 
 class Recording(Record):
-    """One take within a lease; its chunks are blobs below ``recordings/{recording_id}/``."""
+    """One take within a lease, numbered from 0; its chunks are blobs below ``recordings/{recording_id}/``."""
 
     collection: ClassVar[str] = "recordings"
     indexed: ClassVar[tuple[str, ...]] = ("lease_id",)
     recording_id: str
     lease_id: str
     annotator_id: int
+    take: int = 0
+    state: RecordingState = RecordingState.OPEN
     sample_rate: int | None  # Hz; None when no voice is recorded
     created_at: datetime = Field(default_factory=now)
 
     @property
     def record_id(self) -> str:
         return self.recording_id
+
+
+class DraftRecord(Record):
+    """What the page of a lease wants back when it is opened again; only the page can read ``content``."""
+
+    collection: ClassVar[str] = "drafts"
+    lease_id: str
+    version: int
+    content: str
+    saved_at: datetime = Field(default_factory=now)
+
+    @property
+    def record_id(self) -> str:
+        return self.lease_id
 
 
 class Artefact(BaseModel):
@@ -319,6 +341,7 @@ RECORDS: tuple[type[Record], ...] = (
     AlignmentRecord,
     Annotator,
     Counter,
+    DraftRecord,
     FollowerAnnotation,
     GuideAnnotation,
     Lease,

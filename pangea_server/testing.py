@@ -61,8 +61,9 @@ class Someone:
         view: dict[str, Any] = response.json()
         return view
 
-    def begin(self, lease_id: str, sample_rate: int | None = RATE) -> str:
-        response = self.call("POST", f"/leases/{lease_id}/recordings", json={"sample_rate": sample_rate})
+    def begin(self, lease_id: str, sample_rate: int | None = RATE, take: int = 0) -> str:
+        wanted = {"take": take, "sample_rate": sample_rate}
+        response = self.call("POST", f"/leases/{lease_id}/recordings", json=wanted)
         assert response.status_code == 201, response.text
         return str(response.json()["recording_id"])
 

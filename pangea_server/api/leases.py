@@ -9,12 +9,15 @@ from fastapi.responses import Response
 
 from pangea_server.api.deps import Person, TheHouse
 from pangea_server.api.media import blob_response
+from pangea_server.drafts import read_draft, save_draft
 from pangea_server.house import House
-from pangea_server.leases import lease_task, own_lease, return_task
-from pangea_server.recordings import start_recording
+from pangea_server.leases import lease_task, own_lease, renew_lease, return_task
+from pangea_server.recordings import recording_view, start_recording, takes
 from pangea_server.records import Lease, Task
 from pangea_server.schemas import (
+    Draft,
     LeaseRequest,
+    LeaseTerm,
     LeaseView,
     RecordingRequest,
     RecordingView,
@@ -31,8 +34,7 @@ router = APIRouter(prefix="/leases", tags=["leases"])
 def ask_for_task(house: TheHouse, person: Person, wanted: LeaseRequest) -> LeaseView:
     """A task of this kind for this person; asked again, the same one, until it is submitted or returned."""
     house.task_type(wanted.kind)
-    duration = timedelta(minutes=house.settings.lease_minutes)
-    lease = lease_task(house.store.records, person, wanted.kind, wanted.language, duration)
+    lease = lease_task(house.store.records, person, wanted.kind, wanted.language, _duration(house))
     if lease is None:
         return Response(status_code=204)  # type: ignore[return-value]  # FastAPI sends a Response as it is
     return _view(house, lease)
@@ -42,6 +44,21 @@ def ask_for_task(house: TheHouse, person: Person, wanted: LeaseRequest) -> Lease
 def read_lease(house: TheHouse, person: Person, lease_id: str) -> LeaseView:
     """A lease of this person."""
     return _view(house, own_lease(house.store.records, person, lease_id))
+
+
+@router.post("/{lease_id}/renew")
+def renew(house: TheHouse, person: Person, lease_id: str) -> LeaseTerm:
+    """Say that this person is still at it. A lease that ran out is theirs again, unless somebody else took the task."""
+    lease = renew_lease(house.store.records, person, lease_id, _duration(house))
+    return LeaseTerm(lease_id=lease.lease_id, expires_at=lease.expires_at)
+
+
+@router.put("/{lease_id}/draft")
+def put_draft(house: TheHouse, person: Person, lease_id: str, draft: Draft) -> Draft:
+    """Keep a draft, which the lease carries from then on. One that is older than what is kept is refused."""
+    lease = renew_lease(house.store.records, person, lease_id, _duration(house))
+    save_draft(house.store.records, lease, draft)
+    return draft
 
 
 @router.delete("/{lease_id}", status_code=204)
@@ -58,13 +75,20 @@ def read_lease_voice(house: TheHouse, person: Person, lease_id: str) -> Response
     return blob_response(house.store.blobs, guide.voice, "audio/wav")
 
 
-@router.post("/{lease_id}/recordings", status_code=201)
+@router.post(
+    "/{lease_id}/recordings",
+    status_code=201,
+    responses={200: {"model": RecordingView, "description": "This take was begun before."}},
+)
 def begin_recording(
-    house: TheHouse, person: Person, lease_id: str, wanted: RecordingRequest
+    response: Response, house: TheHouse, person: Person, lease_id: str, wanted: RecordingRequest
 ) -> RecordingView:
     """Begin a take; a lease may have several, and the submission names the one that counts."""
-    recording = start_recording(house.store.records, person, lease_id, wanted.sample_rate)
-    return RecordingView(recording_id=recording.recording_id)
+    store = house.store
+    recording, new = start_recording(store.records, person, lease_id, wanted.take, wanted.sample_rate)
+    if not new:
+        response.status_code = 200
+    return recording_view(store.blobs, recording)
 
 
 @router.post("/{lease_id}/submit")
@@ -84,8 +108,13 @@ def submit_answer(
     return receipt
 
 
+def _duration(house: House) -> timedelta:
+    return timedelta(minutes=house.settings.lease_minutes)
+
+
 def _view(house: House, lease: Lease) -> LeaseView:
-    task = house.store.records.get(Task, lease.task_id)
+    store = house.store
+    task = store.records.get(Task, lease.task_id)
     return LeaseView(
         lease_id=lease.lease_id,
         kind=lease.kind,
@@ -93,5 +122,7 @@ def _view(house: House, lease: Lease) -> LeaseView:
         scan_id=task.scan_id,
         language=task.language,
         expires_at=lease.expires_at,
-        **house.task_type(lease.kind).args(task, house.store.records),
+        recordings=tuple(recording_view(store.blobs, take) for take in takes(store.records, lease)),
+        draft=read_draft(store.records, lease),
+        **house.task_type(lease.kind).args(task, store.records),
     )

@@ -13,8 +13,15 @@ from fastapi.concurrency import run_in_threadpool
 from environments.errors import InvalidDataError
 from pangea_server.api.deps import Person, TheHouse
 from pangea_server.errors import ChunkTooLargeError
-from pangea_server.recordings import MAX_CHUNKS, Stream, own_recording, store_chunk, stored_chunks
-from pangea_server.schemas import ChunkReceipt
+from pangea_server.recordings import (
+    MAX_CHUNKS,
+    Stream,
+    own_recording,
+    recording_view,
+    store_chunk,
+    stored_chunks,
+)
+from pangea_server.schemas import ChunkReceipt, RecordingView
 
 router = APIRouter(prefix="/recordings", tags=["recordings"])
 CONTENT_DIGEST = re.compile(r"^sha-256=:([A-Za-z0-9+/]{43}=):$")
@@ -56,6 +63,13 @@ async def put_chunk(
     if not new:
         response.status_code = 200
     return receipt
+
+
+@router.get("/{recording_id}")
+def read_recording(house: TheHouse, person: Person, recording_id: str) -> RecordingView:
+    """How much of a take is stored, and whether it still takes chunks: where an interrupted page goes on."""
+    recording = own_recording(house.store.records, person, recording_id)
+    return recording_view(house.store.blobs, recording)
 
 
 @router.get("/{recording_id}/{stream}")
