@@ -17,7 +17,12 @@ def read_scan(house: TheHouse, person: Person, scan_id: str) -> ScanView:
     """A scan's viewpoints, who neighbours whom, and where the images are."""
     scan = house.scan(scan_id)
     viewpoints = tuple(_view(scan, viewpoint) for viewpoint in scan.viewpoints.values())
-    return ScanView(scan_id=scan.scan_id, projection=scan.projection, viewpoints=viewpoints)
+    return ScanView(
+        scan_id=scan.scan_id,
+        projection=scan.projection,
+        viewpoints=viewpoints,
+        floor_plan=scan.floor_plan,
+    )
 
 
 @router.get("/{scan_id}/viewpoints/{viewpoint_id}/images/{face}", response_class=Response)

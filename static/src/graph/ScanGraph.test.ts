@@ -19,6 +19,7 @@ const viewpoint = (viewpoint_id: string, position: [number, number, number], nei
 const scan: ScanView = {
   scan_id: 'house',
   projection: 'cubemap',
+  floor_plan: null,
   viewpoints: [
     viewpoint('hall', [0, 0, 1.6], ['kitchen', 'stairs']),
     viewpoint('kitchen', [2, 0, 1.6], ['hall']),
