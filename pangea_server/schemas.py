@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 from environments.floor_plan import FloorPlan
 from environments.geometry import Rotation, Vector
 from environments.scan import Projection
-from pangea_server.records import AlignmentRecord, LeaseState, Phase, Role, Scores
+from pangea_server.records import AlignmentRecord, LeaseState, Phase, RecordingState, Role, Scores
 
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
@@ -83,8 +83,57 @@ class LeaseRequest(Wire):
     language: str | None = None
 
 
+class RecordingRequest(Wire):
+    """Begins a take, or finds it: a lease's take of one number is always the same recording.
+
+    A restart is the next number; the take before it stays until an answer is accepted. ``sample_rate`` (Hz) is null
+    when no voice is recorded (Follower).
+    """
+
+    take: Annotated[int, Field(ge=0, lt=100)] = 0
+    sample_rate: Annotated[int, Field(ge=8000, le=192000)] | None = None
+
+
+class StoredStream(Wire):
+    """What is safely stored of a stream: how many chunks and bytes, and the first and last number of each run."""
+
+    chunks: int
+    size: int
+    ranges: tuple[tuple[int, int], ...]
+
+
+class RecordingView(Wire):
+    """A take, and how much of it is stored. Chunks are taken while ``state`` is open."""
+
+    recording_id: str
+    lease_id: str
+    take: int
+    state: RecordingState
+    sample_rate: int | None
+    created_at: datetime
+    voice: StoredStream
+    pose: StoredStream
+
+
+class Draft(Wire):
+    """What a page wants back when it is opened again, in words of its own (JSON, say); the highest version stays."""
+
+    version: Annotated[int, Field(ge=1, lt=2**53)]
+    content: Annotated[str, Field(max_length=100_000)]
+
+
+class LeaseTerm(Wire):
+    """How long a task is this person's."""
+
+    lease_id: str
+    expires_at: datetime
+
+
 class LeaseView(Wire):
-    """A task that is this person's until ``expires_at``. Exactly one of the argument fields is set, by ``kind``."""
+    """A task that is this person's until ``expires_at``. Exactly one of the argument fields is set, by ``kind``.
+
+    ``recordings`` (in order of take) and ``draft`` are what a page that is opened again goes on with.
+    """
 
     lease_id: str
     kind: str
@@ -92,18 +141,10 @@ class LeaseView(Wire):
     scan_id: str
     language: str
     expires_at: datetime
+    recordings: tuple[RecordingView, ...]
+    draft: Draft | None
     guide: GuideArgs | None = None
     follower: FollowerArgs | None = None
-
-
-class RecordingRequest(Wire):
-    """Starts a take. ``sample_rate`` (Hz) is null when no voice is recorded (Follower)."""
-
-    sample_rate: Annotated[int, Field(ge=8000, le=192000)] | None = None
-
-
-class RecordingView(Wire):
-    recording_id: str
 
 
 class ChunkReceipt(Wire):

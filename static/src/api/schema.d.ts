@@ -128,6 +128,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/leases/{lease_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put Draft
+         * @description Keep a draft, which the lease carries from then on. One that is older than what is kept is refused.
+         */
+        put: operations["put_draft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leases/{lease_id}/recordings": {
         parameters: {
             query?: never;
@@ -142,6 +162,26 @@ export interface paths {
          * @description Begin a take; a lease may have several, and the submission names the one that counts.
          */
         post: operations["begin_recording"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/leases/{lease_id}/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew
+         * @description Say that this person is still at it. A lease that ran out is theirs again, unless somebody else took the task.
+         */
+        post: operations["renew"];
         delete?: never;
         options?: never;
         head?: never;
@@ -220,6 +260,26 @@ export interface paths {
          * @description Success and its uncertainty, by annotator and language, as of now.
          */
         get: operations["read_monitor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recordings/{recording_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Recording
+         * @description How much of a take is stored, and whether it still takes chunks: where an interrupted page goes on.
+         */
+        get: operations["read_recording"];
         put?: never;
         post?: never;
         delete?: never;
@@ -482,6 +542,16 @@ export interface components {
             stream: "voice" | "pose";
         };
         /**
+         * Draft
+         * @description What a page wants back when it is opened again, in words of its own (JSON, say); the highest version stays.
+         */
+        Draft: {
+            /** Content */
+            content: string;
+            /** Version */
+            version: number;
+        };
+        /**
          * Floor
          * @description One storey.
          *
@@ -618,10 +688,26 @@ export interface components {
          */
         LeaseState: "active" | "submitted" | "returned" | "expired";
         /**
+         * LeaseTerm
+         * @description How long a task is this person's.
+         */
+        LeaseTerm: {
+            /**
+             * Expires At
+             * Format: date-time
+             */
+            expires_at: string;
+            /** Lease Id */
+            lease_id: string;
+        };
+        /**
          * LeaseView
          * @description A task that is this person's until ``expires_at``. Exactly one of the argument fields is set, by ``kind``.
+         *
+         *     ``recordings`` (in order of take) and ``draft`` are what a page that is opened again goes on with.
          */
         LeaseView: {
+            draft: components["schemas"]["Draft"] | null;
             /**
              * Expires At
              * Format: date-time
@@ -635,6 +721,8 @@ export interface components {
             language: string;
             /** Lease Id */
             lease_id: string;
+            /** Recordings */
+            recordings: components["schemas"]["RecordingView"][];
             /** Scan Id */
             scan_id: string;
             state: components["schemas"]["LeaseState"];
@@ -727,16 +815,46 @@ export interface components {
         Projection: "equirectangular" | "cubemap";
         /**
          * RecordingRequest
-         * @description Starts a take. ``sample_rate`` (Hz) is null when no voice is recorded (Follower).
+         * @description Begins a take, or finds it: a lease's take of one number is always the same recording.
+         *
+         *     A restart is the next number; the take before it stays until an answer is accepted. ``sample_rate`` (Hz) is null
+         *     when no voice is recorded (Follower).
          */
         RecordingRequest: {
             /** Sample Rate */
             sample_rate?: number | null;
+            /**
+             * Take
+             * @default 0
+             */
+            take: number;
         };
-        /** RecordingView */
+        /**
+         * RecordingState
+         * @enum {string}
+         */
+        RecordingState: "open" | "accepted" | "superseded";
+        /**
+         * RecordingView
+         * @description A take, and how much of it is stored. Chunks are taken while ``state`` is open.
+         */
         RecordingView: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Lease Id */
+            lease_id: string;
+            pose: components["schemas"]["StoredStream"];
             /** Recording Id */
             recording_id: string;
+            /** Sample Rate */
+            sample_rate: number | null;
+            state: components["schemas"]["RecordingState"];
+            /** Take */
+            take: number;
+            voice: components["schemas"]["StoredStream"];
         };
         /**
          * ReportRecord
@@ -823,6 +941,21 @@ export interface components {
             time: number;
             /** Viewpoint Id */
             viewpoint_id: string;
+        };
+        /**
+         * StoredStream
+         * @description What is safely stored of a stream: how many chunks and bytes, and the first and last number of each run.
+         */
+        StoredStream: {
+            /** Chunks */
+            chunks: number;
+            /** Ranges */
+            ranges: [
+                number,
+                number
+            ][];
+            /** Size */
+            size: number;
         };
         /**
          * StreamSummary
@@ -1196,6 +1329,41 @@ export interface operations {
             };
         };
     };
+    put_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lease_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Draft"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     begin_recording: {
         parameters: {
             query?: never;
@@ -1211,6 +1379,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description This take was begun before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordingView"];
+                };
+            };
             /** @description Successful Response */
             201: {
                 headers: {
@@ -1218,6 +1395,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecordingView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renew: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lease_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaseTerm"];
                 };
             };
             /** @description What is wrong, and what to do. */
@@ -1340,6 +1548,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MonitorSummary"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_recording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                recording_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordingView"];
                 };
             };
             /** @description What is wrong, and what to do. */
