@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import gzip
+import os
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 
 from fastapi import FastAPI
 from fastapi.responses import FileResponse, RedirectResponse
+from starlette.datastructures import Headers
+from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from environments.errors import ConfigurationError
 
 PAGES = ("guide", "follower", "monitor", "replay")
 INSTALLED = Path(__file__).parent / "web"
 BUILT_HERE = Path(__file__).parents[1] / "static" / "dist"
+TEXT = {".css", ".html", ".js"}
+FOREVER = "public, max-age=31536000, immutable"
 
 
 def find_web(web_dir: Path | None = None) -> Path:
@@ -40,7 +48,32 @@ def mount_pages(app: FastAPI, web_dir: Path | None) -> None:
             f"/{page}", _page(web / f"{page}.html"), include_in_schema=False, name=f"{page}_page"
         )
     app.add_api_route("/", lambda: RedirectResponse("/monitor"), include_in_schema=False, name="index")
-    app.mount("/assets", StaticFiles(directory=web / "assets"), name="assets")
+    app.mount("/assets", BuiltFiles(directory=web / "assets"), name="assets")
+
+
+class BuiltFiles(StaticFiles):
+    """What the build wrote: text goes out compressed, and is kept for good, as names carry a hash of the content."""
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        response.headers["Cache-Control"] = FOREVER
+        zipped = "gzip" in Headers(scope=scope).get("Accept-Encoding", "")
+        if Path(full_path).suffix not in TEXT or response.status_code != 200 or not zipped:
+            return response
+        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding", "Cache-Control": FOREVER}
+        body = _zipped(Path(full_path), stat_result.st_mtime_ns)
+        return Response(body, media_type=response.media_type, headers=headers)
+
+
+@lru_cache(maxsize=64)
+def _zipped(file: Path, changed: int) -> bytes:
+    return gzip.compress(file.read_bytes(), compresslevel=9, mtime=0)
 
 
 def _page(file: Path) -> Callable[[], FileResponse]:

@@ -28,6 +28,19 @@ def test_errors_carry_the_headers_too(server: TestClient) -> None:
     assert answer.headers["x-request-id"]
 
 
+def test_scripts_travel_compressed_and_are_kept(server: TestClient, web: Path) -> None:
+    script = "export const answer = 42\n" * 200
+    (web / "assets" / "guide-abc.js").write_text(script)
+    answer = server.get("/assets/guide-abc.js")
+    assert answer.text == script
+    assert answer.headers["content-encoding"] == "gzip"
+    assert int(answer.headers["content-length"]) < 200
+    assert "immutable" in answer.headers["cache-control"]
+    plain = server.get("/assets/guide-abc.js", headers={"Accept-Encoding": "identity"})
+    assert plain.text == script
+    assert "content-encoding" not in plain.headers
+
+
 def test_the_log_has_one_line_a_request_and_no_token(
     server: TestClient, people: People, caplog: pytest.LogCaptureFixture
 ) -> None:
