@@ -1,4 +1,4 @@
-"""What a running server holds: its settings, its environment, its store, its tasks, its background work."""
+"""What a running server holds: its settings, its environment and tiles, its store, its tasks, its background work."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from environments import Environment, Scan, load_plugin, open_environment, plugin_names
 from environments.errors import NotFoundError
+from environments.tiles.layout import TileFolder
 from pangea_server.settings import Settings
 from pangea_server.stores.protocol import Store
 from pangea_server.tasks.protocol import TaskType
@@ -18,6 +19,7 @@ class House:
 
     settings: Settings
     environment: Environment
+    tiles: TileFolder
     store: Store
     task_types: Mapping[str, TaskType]
 
@@ -51,6 +53,7 @@ def open_house(settings: Settings, *, exclusive: bool = False) -> House:
     return House(
         settings=settings,
         environment=open_environment(settings.environment),
+        tiles=TileFolder(settings.tiles_dir),
         store=open_store(settings, exclusive=exclusive),
         task_types={kind: load_plugin("pangea.tasks", kind)() for kind in kinds},
     )

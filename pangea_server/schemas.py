@@ -43,8 +43,22 @@ class Me(Wire):
     languages: tuple[str, ...]
 
 
+class TilesView(Wire):
+    """A panorama cut for the viewer. Faces are named as in a cubemap, and lie in the panorama's own frame.
+
+    ``preview`` is one JPEG of 6 x 1 faces in the order front, right, back, left, up, down. ``face_sizes`` are pixels
+    of a face's side at each level, coarsest first; each is a multiple of ``tile_size``. ``url_template`` has
+    ``{level}``, ``{face}``, ``{row}`` (from the top) and ``{column}`` to fill in; its tiles are WebP.
+    """
+
+    tile_size: int
+    face_sizes: tuple[int, ...]
+    preview: str
+    url_template: str
+
+
 class ViewpointView(Wire):
-    """One viewpoint; ``images`` maps each face to its address."""
+    """One viewpoint; ``images`` maps each face to its address, ``tiles`` is null where they were not built."""
 
     viewpoint_id: str
     position: Vector
@@ -52,6 +66,7 @@ class ViewpointView(Wire):
     height: float | None
     neighbors: tuple[str, ...]
     images: dict[str, str]
+    tiles: TilesView | None
 
 
 class ScanView(Wire):
@@ -133,6 +148,8 @@ class LeaseView(Wire):
     """A task that is this person's until ``expires_at``. Exactly one of the argument fields is set, by ``kind``.
 
     ``recordings`` (in order of take) and ``draft`` are what a page that is opened again goes on with.
+    ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else is
+    loaded; null where tiles were not built.
     """
 
     lease_id: str
@@ -143,6 +160,7 @@ class LeaseView(Wire):
     expires_at: datetime
     recordings: tuple[RecordingView, ...]
     draft: Draft | None
+    start_preview: str | None
     guide: GuideArgs | None = None
     follower: FollowerArgs | None = None
 

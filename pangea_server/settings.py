@@ -21,6 +21,9 @@ class Settings(BaseSettings):
 
     environment: str = Field("demo", description="Where people walk: KIND or KIND:DIRECTORY.")
     data_dir: Path = Field(Path("pangea-data"), description="Where the local store keeps records and blobs.")
+    tiles: Path | None = Field(
+        None, description="Where `pangea env build` puts panoramas cut into tiles; by default DATA_DIR/tiles."
+    )
     store: str = Field("local", description="Store back end: local or firebase.")
     firebase_project: str | None = Field(None, description="Google Cloud project of the firebase store.")
     firebase_bucket: str | None = Field(None, description="Cloud Storage bucket of the firebase store.")
@@ -33,6 +36,10 @@ class Settings(BaseSettings):
     )
     align_engine: str = Field("pocketsphinx", description="Which engine aligns.")
     web_dir: Path | None = Field(None, description="The built viewer; by default the one that was installed.")
+
+    @property
+    def tiles_dir(self) -> Path:
+        return self.tiles or self.data_dir / "tiles"
 
 
 def read_settings(**overrides: object) -> Settings:

@@ -9,11 +9,19 @@ from typing import Any
 from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 
-from pangea_server.api import health, leases, me, monitor, recordings, scans
+from pangea_server.api import health, leases, me, monitor, recordings, scans, tiles
 from pangea_server.api.annotations import router as annotations_router
 from pangea_server.schemas import Problem, Snapshot
 
-ROUTERS = (me.router, scans.router, leases.router, recordings.router, annotations_router, monitor.router)
+ROUTERS = (
+    me.router,
+    scans.router,
+    tiles.router,
+    leases.router,
+    recordings.router,
+    annotations_router,
+    monitor.router,
+)
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
 

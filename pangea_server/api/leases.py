@@ -9,11 +9,12 @@ from fastapi.responses import Response
 
 from pangea_server.api.deps import Person, TheHouse
 from pangea_server.api.media import blob_response
+from pangea_server.api.tiles import preview_data_url
 from pangea_server.drafts import read_draft, save_draft
 from pangea_server.house import House
 from pangea_server.leases import lease_task, own_lease, renew_lease, return_task
 from pangea_server.recordings import recording_view, start_recording, takes
-from pangea_server.records import Lease, Task
+from pangea_server.records import Lease, PathRecord, Task, padded
 from pangea_server.schemas import (
     Draft,
     LeaseRequest,
@@ -115,6 +116,7 @@ def _duration(house: House) -> timedelta:
 def _view(house: House, lease: Lease) -> LeaseView:
     store = house.store
     task = store.records.get(Task, lease.task_id)
+    start = store.records.get(PathRecord, padded(task.path_id)).path[0]
     return LeaseView(
         lease_id=lease.lease_id,
         kind=lease.kind,
@@ -124,5 +126,6 @@ def _view(house: House, lease: Lease) -> LeaseView:
         expires_at=lease.expires_at,
         recordings=tuple(recording_view(store.blobs, take) for take in takes(store.records, lease)),
         draft=read_draft(store.records, lease),
+        start_preview=preview_data_url(house, task.scan_id, start),
         **house.task_type(lease.kind).args(task, store.records),
     )

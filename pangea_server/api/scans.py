@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from environments import FACES, Scan, Viewpoint
+from pangea_server.api.caching import json_response
 from pangea_server.api.deps import Person, TheHouse
+from pangea_server.api.tiles import tiles_view
+from pangea_server.house import House
 from pangea_server.schemas import ScanView, ViewpointView
 
 router = APIRouter(prefix="/scans", tags=["scans"])
 
 
-@router.get("/{scan_id}")
-def read_scan(house: TheHouse, person: Person, scan_id: str) -> ScanView:
+@router.get("/{scan_id}", response_model=ScanView)
+def read_scan(request: Request, house: TheHouse, person: Person, scan_id: str) -> Response:
     """A scan's viewpoints, who neighbours whom, and where the images are."""
     scan = house.scan(scan_id)
-    viewpoints = tuple(_view(scan, viewpoint) for viewpoint in scan.viewpoints.values())
-    return ScanView(
+    viewpoints = tuple(_view(house, scan, viewpoint) for viewpoint in scan.viewpoints.values())
+    view = ScanView(
         scan_id=scan.scan_id,
         projection=scan.projection,
         viewpoints=viewpoints,
         floor_plan=scan.floor_plan,
     )
+    return json_response(request, view.model_dump_json().encode())
 
 
 @router.get("/{scan_id}/viewpoints/{viewpoint_id}/images/{face}", response_class=Response)
@@ -34,7 +38,7 @@ def read_image(house: TheHouse, person: Person, scan_id: str, viewpoint_id: str,
     )
 
 
-def _view(scan: Scan, viewpoint: Viewpoint) -> ViewpointView:
+def _view(house: House, scan: Scan, viewpoint: Viewpoint) -> ViewpointView:
     base = f"/api/v1/scans/{scan.scan_id}/viewpoints/{viewpoint.viewpoint_id}/images"
     return ViewpointView(
         viewpoint_id=viewpoint.viewpoint_id,
@@ -43,4 +47,5 @@ def _view(scan: Scan, viewpoint: Viewpoint) -> ViewpointView:
         height=viewpoint.height,
         neighbors=tuple(scan.graph.neighbors(viewpoint.viewpoint_id)),
         images={face: f"{base}/{face}" for face in FACES[scan.projection]},
+        tiles=tiles_view(house, scan.scan_id, viewpoint.viewpoint_id),
     )

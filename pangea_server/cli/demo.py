@@ -23,6 +23,7 @@ def demo(host: Host = "127.0.0.1", port: Port = 8000, data_dir: Path = Path("pan
 
     The first call makes a campaign in the data directory; later calls go on with it. Links are new at every start.
     """
+    from pangea_server.cli.env import cut_tiles
     from pangea_server.cli.serve import run_server
     from pangea_server.house import open_house
     from pangea_server.settings import read_settings
@@ -30,6 +31,7 @@ def demo(host: Host = "127.0.0.1", port: Port = 8000, data_dir: Path = Path("pan
     settings = read_settings(data_dir=data_dir, environment="demo", align_on_submit=True)
     with closing(open_house(settings)) as house:
         links = _prepare(house.store.records, data_dir, f"http://{host}:{port}")
+        cut_tiles(house.environment, settings.tiles_dir)
     console = Console(soft_wrap=True, highlight=False)
     console.print(
         "[bold]PanGEA demo.[/bold] Open each link in a tab of its own; each is another person. Ctrl+C stops it."

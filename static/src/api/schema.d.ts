@@ -368,6 +368,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scans/{scan_id}/viewpoints/{viewpoint_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Preview
+         * @description All six faces of a panorama in one small JPEG.
+         */
+        get: operations["read_preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scans/{scan_id}/viewpoints/{viewpoint_id}/tiles/{level}/{face}/{row}/{column}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Tile
+         * @description One tile of a cube face, a WebP image.
+         */
+        get: operations["read_tile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -394,8 +434,9 @@ export interface components {
     schemas: {
         /**
          * AlignmentRecord
-         * @description The timed words of one guide annotation. ``unwritten`` is what was said and not written; None where the engine
-         *     cannot tell.
+         * @description The timed words of one guide annotation, in their newest version; ``AlignmentVersion`` has those before it.
+         *
+         *     ``unwritten`` is what was said and not written; None where the engine cannot tell.
          */
         AlignmentRecord: {
             /**
@@ -427,6 +468,11 @@ export interface components {
             timed_instruction: components["schemas"]["TimedWordRecord"][];
             /** Unwritten */
             unwritten?: components["schemas"]["StretchRecord"][] | null;
+            /**
+             * Version
+             * @default 1
+             */
+            version: number;
         };
         /** AnnotationPage */
         AnnotationPage: {
@@ -705,6 +751,8 @@ export interface components {
          * @description A task that is this person's until ``expires_at``. Exactly one of the argument fields is set, by ``kind``.
          *
          *     ``recordings`` (in order of take) and ``draft`` are what a page that is opened again goes on with.
+         *     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else is
+         *     loaded; null where tiles were not built.
          */
         LeaseView: {
             draft: components["schemas"]["Draft"] | null;
@@ -725,6 +773,8 @@ export interface components {
             recordings: components["schemas"]["RecordingView"][];
             /** Scan Id */
             scan_id: string;
+            /** Start Preview */
+            start_preview: string | null;
             state: components["schemas"]["LeaseState"];
         };
         /**
@@ -1026,25 +1076,53 @@ export interface components {
             waiting: number;
         };
         /**
+         * TilesView
+         * @description A panorama cut for the viewer. Faces are named as in a cubemap, and lie in the panorama's own frame.
+         *
+         *     ``preview`` is one JPEG of 6 x 1 faces in the order front, right, back, left, up, down. ``face_sizes`` are pixels
+         *     of a face's side at each level, coarsest first; each is a multiple of ``tile_size``. ``url_template`` has
+         *     ``{level}``, ``{face}``, ``{row}`` (from the top) and ``{column}`` to fill in; its tiles are WebP.
+         */
+        TilesView: {
+            /** Face Sizes */
+            face_sizes: number[];
+            /** Preview */
+            preview: string;
+            /** Tile Size */
+            tile_size: number;
+            /** Url Template */
+            url_template: string;
+        };
+        /**
          * TimedWordRecord
          * @description One whitespace token of the transcript, when it was said, and what the camera saw then.
          *
-         *     ``viewpoint_id``, ``heading`` and ``elevation`` (radians) are those at ``start_time``; None where there is no trace.
+         *     ``start_char`` and ``end_char`` are its place in the transcript. ``viewpoint_id``, ``heading`` and ``elevation``
+         *     (radians) are those at ``start_time``; ``first_snapshot`` and ``last_snapshot`` are rows of the pose trace, both of
+         *     the word. None where there is no trace, and in records that are older than the field.
          */
         TimedWordRecord: {
             /** Confidence */
             confidence?: number | null;
             /** Elevation */
             elevation?: number | null;
+            /** End Char */
+            end_char?: number | null;
             /** End Time */
             end_time: number;
+            /** First Snapshot */
+            first_snapshot?: number | null;
             /** Heading */
             heading?: number | null;
+            /** Last Snapshot */
+            last_snapshot?: number | null;
             /**
              * Source
              * @enum {string}
              */
             source: "aligned" | "interpolated" | "recognised" | "mended";
+            /** Start Char */
+            start_char?: number | null;
             /** Start Time */
             start_time: number;
             /** Viewpoint Id */
@@ -1054,7 +1132,7 @@ export interface components {
         };
         /**
          * ViewpointView
-         * @description One viewpoint; ``images`` maps each face to its address.
+         * @description One viewpoint; ``images`` maps each face to its address, ``tiles`` is null where they were not built.
          */
         ViewpointView: {
             /** Height */
@@ -1089,6 +1167,7 @@ export interface components {
                 number,
                 number
             ];
+            tiles: components["schemas"]["TilesView"] | null;
             /** Viewpoint Id */
             viewpoint_id: string;
         };
@@ -1714,6 +1793,76 @@ export interface operations {
                 scan_id: string;
                 viewpoint_id: string;
                 face: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_preview: {
+        parameters: {
+            query?: {
+                /** @description As in the address that the scan gives; it changes with the picture. */
+                v?: string;
+            };
+            header?: never;
+            path: {
+                scan_id: string;
+                viewpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_tile: {
+        parameters: {
+            query?: {
+                /** @description As in the address that the scan gives; it changes with the picture. */
+                v?: string;
+            };
+            header?: never;
+            path: {
+                scan_id: string;
+                viewpoint_id: string;
+                level: number;
+                face: string;
+                row: number;
+                column: number;
             };
             cookie?: never;
         };

@@ -1,0 +1,204 @@
+"""Cuts every panorama of an environment into a preview and a tile pyramid, on all cores.
+
+A viewpoint's directory appears when it is whole. What is there already and still fits its source is kept, so that a
+build may be interrupted and started again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+from PIL import Image
+
+from environments.errors import ConfigurationError, InvalidDataError, PangeaError
+from environments.pictures import decode_image, image_size
+from environments.reading import is_id
+from environments.scan import CUBE_FACES, FACES, EncodedImage, Projection, Scan
+from environments.tiles.budget import MemoryBudget
+from environments.tiles.cut import cut_face, lossless_size
+from environments.tiles.layout import (
+    PREVIEW,
+    TILE_SIZE,
+    TileSet,
+    pyramid,
+    read_manifest,
+    tile_path,
+    write_manifest,
+)
+
+if TYPE_CHECKING:
+    from environments.protocol import Environment
+
+RECIPE = 1  # another number cuts everything again
+TILE_QUALITY = 80
+TILE_EFFORT = 2  # libwebp's "method": half the time of its default 4 for 5 % more bytes
+PREVIEW_QUALITY = 30
+PREVIEW_FACE = 128
+BYTES_PER_PIXEL = 8  # of a source image: Pillow's four, and what is cut from it
+MEMORY = 2 * 2**30
+
+Faces = Iterator[tuple[str, Image.Image]]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one panorama: cut now, kept because it was there, or refused with ``error``."""
+
+    scan_id: str
+    viewpoint_id: str
+    was_cut: bool = False
+    error: PangeaError | None = None
+
+
+def build_tiles(environment: Environment, output: Path, face_size: int | None = None) -> Iterator[Outcome]:
+    """Cut all panoramas of ``environment`` into ``output``; yields one outcome for each, in no order.
+
+    Args:
+        output: gets ``<scan_id>/<viewpoint_id>/`` with ``preview.jpg``, ``tiles/`` and ``manifest.json``.
+        face_size: pixels of the sharpest level's faces, rounded up to whole tiles; by default as many as keep every
+            pixel of the source.
+
+    Raises:
+        ConfigurationError: ``output`` cannot be written, or the disk is full. One bad panorama raises nothing.
+    """
+    cv2.setNumThreads(1)  # every core has a panorama of its own
+    budget = MemoryBudget(MEMORY)
+    pool = ThreadPoolExecutor(os.cpu_count())
+    try:
+        jobs = [
+            pool.submit(_build, environment, scan, viewpoint_id, output, face_size, budget)
+            for scan in map(environment.scan, environment.scan_ids())
+            for viewpoint_id in scan.viewpoints
+        ]
+        for job in as_completed(jobs):
+            yield job.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _build(
+    environment: Environment,
+    scan: Scan,
+    viewpoint_id: str,
+    output: Path,
+    face_size: int | None,
+    budget: MemoryBudget,
+) -> Outcome:
+    try:
+        for name in (scan.scan_id, viewpoint_id):
+            if not is_id(name):
+                raise InvalidDataError(
+                    f"{name!r} cannot name a directory.", remedy="Use letters, digits, '_' and '-'."
+                )
+        faces = FACES[scan.projection]
+        images = {face: environment.image(scan.scan_id, viewpoint_id, face) for face in faces}
+        pixels = sum(width * height for width, height in map(image_size, images.values()))
+        with budget.of(pixels * BYTES_PER_PIXEL):
+            was_cut = _build_viewpoint(images, output / scan.scan_id / viewpoint_id, face_size)
+    except PangeaError as error:
+        if isinstance(error, ConfigurationError):
+            raise
+        return Outcome(scan.scan_id, viewpoint_id, error=error)
+    return Outcome(scan.scan_id, viewpoint_id, was_cut)
+
+
+def _build_viewpoint(images: dict[str, EncodedImage], directory: Path, face_size: int | None) -> bool:
+    """Cut one panorama, unless its tiles are there; tells whether it was cut."""
+    size = source_size(images)
+    face_sizes = pyramid(face_size or size)
+    tile_set = TileSet(TILE_SIZE, face_sizes, _fingerprint(images.values(), face_sizes))
+    if read_manifest(directory) == tile_set:
+        return False
+    partial = directory.with_name(f".{directory.name}.partial")
+    try:
+        shutil.rmtree(partial, ignore_errors=True)
+        partial.mkdir(parents=True)
+        _write(partial, tile_set, _faces(images, max(size, face_sizes[-1])))
+        shutil.rmtree(directory, ignore_errors=True)
+        partial.rename(directory)
+    except OSError as exc:
+        raise ConfigurationError(
+            f"Tiles cannot be written to {directory}: {exc.strerror}.",
+            remedy="Make room or choose another directory; a build goes on where it stopped.",
+        ) from exc
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+    return True
+
+
+def source_size(images: dict[str, EncodedImage]) -> int:
+    """Pixels of a cube face's side that keep every pixel of a panorama.
+
+    Raises:
+        InvalidDataError: an equirectangular image is not twice as wide as high; cube faces are not equal squares.
+    """
+    sizes = {face: image_size(image) for face, image in images.items()}
+    width, height = next(iter(sizes.values()))
+    if Projection.EQUIRECTANGULAR in sizes:
+        if width != 2 * height:
+            raise InvalidDataError(
+                f"The image has {width} x {height} pixels, an equirectangular one is twice as wide as high.",
+                remedy="Export the whole sphere, or pad the image to it.",
+            )
+        return lossless_size(width)
+    if any(size != (width, width) for size in sizes.values()):
+        listed = ", ".join(f"{face} {wide} x {high}" for face, (wide, high) in sizes.items())
+        raise InvalidDataError(
+            f"The cube's faces are not equal squares: {listed}.", remedy="Export them again, all of one size."
+        )
+    return width
+
+
+def _fingerprint(images: Iterable[EncodedImage], face_sizes: tuple[int, ...]) -> str:
+    recipe = [RECIPE, TILE_SIZE, face_sizes, TILE_QUALITY, TILE_EFFORT, PREVIEW_FACE, PREVIEW_QUALITY]
+    digest = hashlib.sha256(json.dumps(recipe).encode())
+    for image in images:
+        digest.update(hashlib.sha256(image.data).digest())
+    return digest.hexdigest()
+
+
+def _faces(images: dict[str, EncodedImage], size: int) -> Faces:
+    """The faces of a panorama, one after the other, (size, size) each."""
+    if whole := images.get(Projection.EQUIRECTANGULAR):
+        panorama = decode_image(whole)
+        for face in CUBE_FACES:
+            yield face, Image.fromarray(cut_face(panorama, face, size))
+        return
+    for face in CUBE_FACES:
+        yield face, _resized(decode_image(images[face]), size)
+
+
+def _write(directory: Path, tile_set: TileSet, faces: Faces) -> None:
+    preview = Image.new("RGB", (PREVIEW_FACE * len(CUBE_FACES), PREVIEW_FACE))
+    for number, (face, picture) in enumerate(faces):
+        preview.paste(_resized(picture, PREVIEW_FACE), (PREVIEW_FACE * number, 0))
+        for level, size in enumerate(tile_set.face_sizes):
+            _write_tiles(directory, level, face, _resized(picture, size))
+    preview.save(directory / PREVIEW, quality=PREVIEW_QUALITY, optimize=True, progressive=True)
+    write_manifest(directory, tile_set)
+
+
+def _write_tiles(directory: Path, level: int, face: str, picture: Image.Image) -> None:
+    (directory / tile_path(level, face, 0, 0)).parent.mkdir(parents=True)
+    for row in range(picture.height // TILE_SIZE):
+        for column in range(picture.width // TILE_SIZE):
+            left, top = column * TILE_SIZE, row * TILE_SIZE
+            tile = picture.crop((left, top, left + TILE_SIZE, top + TILE_SIZE))
+            tile.save(
+                directory / tile_path(level, face, row, column), quality=TILE_QUALITY, method=TILE_EFFORT
+            )
+
+
+def _resized(picture: Image.Image, size: int) -> Image.Image:
+    if picture.size == (size, size):
+        return picture
+    return picture.resize((size, size), Image.Resampling.LANCZOS)

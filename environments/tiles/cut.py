@@ -1,0 +1,114 @@
+"""From the sphere to flat cube faces: pure geometry and resampling, a band of rows at a time.
+
+A face is a square picture with a field of view of 90 degrees, as a camera in the panorama's own frame would take it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from environments.geometry import heading_elevation
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from PIL.Image import Image
+
+    Pixels = NDArray[np.uint8]
+
+FACE_AXES: dict[str, tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]]] = {
+    "front": ((0, 1, 0), (1, 0, 0), (0, 0, -1)),
+    "right": ((1, 0, 0), (0, -1, 0), (0, 0, -1)),
+    "back": ((0, -1, 0), (-1, 0, 0), (0, 0, -1)),
+    "left": ((-1, 0, 0), (0, 1, 0), (0, 0, -1)),
+    "up": ((0, 0, 1), (1, 0, 0), (0, 1, 0)),
+    "down": ((0, 0, -1), (1, 0, 0), (0, -1, 0)),
+}
+"""Of each face, seen from inside: where its centre, its right edge and its bottom edge look."""
+BAND = 512  # rows of a face that are cut at once
+REACH = 4  # pixels to each side that OpenCV's Lanczos kernel reads
+
+
+def lossless_size(width: int) -> int:
+    """Pixels of a face's side that keep every pixel of an equirectangular image of this width.
+
+    At a face's centre, where it is coarsest, a radian has side / 2 pixels; the image has width / 2π everywhere.
+    """
+    return math.ceil(width / math.pi)
+
+
+def cut_face(panorama: Image, face: str, size: int) -> Pixels:
+    """A cube face (size, size, 3) of an equirectangular RGB image.
+
+    Lanczos resampling at one pixel or more for each of the source; see ``lossless_size``.
+    """
+    out: Pixels = np.empty((size, size, 3), np.uint8)
+    for first in range(0, size, BAND):
+        rows = np.arange(first, min(first + BAND, size))
+        out[rows] = _cut_band(panorama, *_source_pixels(panorama.size, face, size, rows))
+    return out
+
+
+def _source_pixels(
+    source_size: tuple[int, int], face: str, size: int, rows: NDArray[np.intp]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Where in the source, column and row, the centres of a face's pixels lie: two arrays (rows, size)."""
+    centre, right, down = (np.array(axis, np.float64) for axis in FACE_AXES[face])
+    across = ((np.arange(size) + 0.5) * 2 / size - 1)[None, :, None]
+    along = ((rows + 0.5) * 2 / size - 1)[:, None, None]
+    heading, elevation = heading_elevation(centre + across * right + along * down)
+    width, height = source_size
+    columns = (heading / (2 * np.pi) + 0.5) * width - 0.5
+    return columns.astype(np.float32), ((0.5 - elevation / np.pi) * height - 0.5).astype(np.float32)
+
+
+def _cut_band(panorama: Image, columns: NDArray[np.float32], rows: NDArray[np.float32]) -> Pixels:
+    first, last = math.floor(rows.min()) - REACH, math.ceil(rows.max()) + REACH
+    source = _rows(panorama, first, last + 1)
+    padded = cv2.copyMakeBorder(source, 0, 0, REACH, REACH, cv2.BORDER_WRAP)
+    band = cv2.remap(
+        padded, columns + REACH, rows - first, cv2.INTER_LANCZOS4, borderMode=cv2.BORDER_REPLICATE
+    )
+    return band.astype(np.uint8, copy=False)
+
+
+def _rows(panorama: Image, first: int, stop: int) -> Pixels:
+    """Rows of the sphere (stop - first, width, 3); beyond a pole the rows come down its other side."""
+    height = panorama.height
+    within = _levelled(panorama, max(first, 0), min(stop, height))
+    parts = [within]
+    if first < 0:
+        parts.insert(0, _other_side(within[:-first]))
+    if stop > height:
+        parts.append(_other_side(within[height - stop :]))
+    return np.concatenate(parts)
+
+
+def _other_side(rows: Pixels) -> Pixels:
+    return np.roll(rows[::-1], rows.shape[1] // 2, axis=1)
+
+
+def _levelled(panorama: Image, first: int, stop: int) -> Pixels:
+    """Rows as they are in the image; near the poles, where a row is stretched, without detail finer than elsewhere.
+
+    A row at latitude φ is 1 / cos φ times as fine as the equator. What it holds of finer detail than the sphere has
+    elsewhere would alias in the face: a box filter of that width takes it out.
+    """
+    width, height = panorama.size
+    rows: Pixels = np.array(panorama.crop((0, first, width, stop)))
+    for row, stretch in zip(rows, _stretches(first, stop, height), strict=True):
+        if stretch >= 3:
+            around = cv2.copyMakeBorder(row[None], 0, 0, stretch // 2, stretch // 2, cv2.BORDER_WRAP)
+            row[:] = cv2.blur(around, (stretch, 1))[0, stretch // 2 : stretch // 2 + width]
+    return rows
+
+
+def _stretches(first: int, stop: int, height: int) -> Iterator[int]:
+    """1 / cos φ of each row, as the odd number next below."""
+    for row in range(first, stop):
+        latitude = (0.5 - (row + 0.5) / height) * math.pi
+        yield int(1 / math.cos(latitude) - 1) // 2 * 2 + 1

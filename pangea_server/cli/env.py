@@ -1,0 +1,79 @@
+"""``pangea env``: look at a place, and make it ready, before people walk there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+if TYPE_CHECKING:
+    from environments import Environment
+    from environments.tiles.build import Outcome
+
+FAILED = 1
+app = typer.Typer(
+    help="Check the panoramas and graphs of a place, and cut them for the viewer.", no_args_is_help=True
+)
+Specification = Annotated[
+    str,
+    typer.Argument(
+        metavar="KIND:DIRECTORY", help="demo, folder:DIRECTORY, matterport3d:DIRECTORY or another."
+    ),
+]
+
+
+@app.command("build")
+def build(
+    specification: Specification,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="Where the tiles go.  [default: as PANGEA_TILES says, ./pangea-data/tiles]"),
+    ] = None,
+    face_size: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=16_384,
+            help="Pixels of a cube face's side, rounded up to 512s.  [default: no detail is lost]",
+        ),
+    ] = None,
+) -> None:
+    """Cut every panorama into a preview and a pyramid of cube tiles, so that the viewer shows it at once.
+
+    May be interrupted and called again: what is there and fits its source is kept.
+    """
+    from environments import open_environment
+    from pangea_server.settings import read_settings
+
+    output = output or read_settings().tiles_dir
+    outcomes = cut_tiles(open_environment(specification), output, face_size)
+    console = Console(soft_wrap=True, highlight=False)
+    refused = [outcome for outcome in outcomes if outcome.error]
+    cut = sum(outcome.was_cut for outcome in outcomes)
+    kept = len(outcomes) - cut - len(refused)
+    console.print(
+        f"{len(outcomes)} panoramas: {cut} cut, {kept} kept, {len(refused)} refused. Tiles are in {output}."
+    )
+    for outcome in refused:
+        console.print(f"[red]✗[/red] {outcome.scan_id} {outcome.viewpoint_id}: {outcome.error}")
+    if refused:
+        raise typer.Exit(FAILED)
+
+
+def cut_tiles(environment: Environment, output: Path, face_size: int | None = None) -> list[Outcome]:
+    """Build the tiles of an environment with a progress bar; the outcomes are sorted by scan and viewpoint."""
+    from rich.progress import track
+
+    from environments.tiles.build import build_tiles
+
+    total = sum(len(environment.scan(scan_id).viewpoints) for scan_id in environment.scan_ids())
+    bar = track(
+        build_tiles(environment, output, face_size),
+        "cutting panoramas",
+        total=total,
+        console=Console(stderr=True),
+        transient=True,
+    )
+    return sorted(bar, key=lambda outcome: (outcome.scan_id, outcome.viewpoint_id))
