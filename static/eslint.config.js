@@ -3,7 +3,15 @@ import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
 // Each layer may import the layers before it.
-const layers = [['lifecycle'], ['api', 'graph', 'dom'], ['viewer', 'audio'], ['trace'], ['tasks', 'monitor', 'replay'], ['pages']]
+const layers = [
+  ['lifecycle', 'preferences'],
+  ['messages'],
+  ['api', 'graph', 'dom'],
+  ['viewer', 'audio', 'player', 'typing'],
+  ['trace'],
+  ['tasks', 'monitor', 'replay'],
+  ['pages'],
+]
 
 const importDirection = layers.flatMap((layer, depth) => {
   const later = layers.slice(depth + 1).flat()

@@ -9,7 +9,7 @@ interface ButtonOptions {
   icon?: Icon
   /** Shows the icon alone; the label is its accessible name. */
   bare?: boolean
-  look?: 'primary' | 'danger' | 'record' | 'plain'
+  look?: 'primary' | 'danger' | 'record' | 'link' | 'plain'
   press: () => void
 }
 

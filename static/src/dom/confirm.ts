@@ -4,7 +4,8 @@ import { html } from './html'
 
 interface Question {
   title: string
-  detail: string
+  /** A text, or several points. */
+  detail: string | readonly string[]
   /** What the buttons say: the one that goes on, and the one that stays. */
   yes: string
   no: string
@@ -18,7 +19,7 @@ export function confirm(parent: Scope, { title, detail, yes, no, danger = false 
   const answer = (name: string, label: string, look: 'primary' | 'danger' | 'plain') =>
     button(scope, { name, label, look, press: () => dialog.close(name) })
   const buttons = [answer('confirm-no', no, 'plain'), answer('confirm-yes', yes, danger ? 'danger' : 'primary')]
-  dialog.append(html('h2', {}, title), html('p', {}, detail), html('div', { class: 'dialog-buttons' }, ...buttons))
+  dialog.append(html('h2', {}, title), explanation(detail), html('div', { class: 'dialog-buttons' }, ...buttons))
   document.body.append(dialog)
   scope.add(() => dialog.remove())
   dialog.showModal()
@@ -28,4 +29,9 @@ export function confirm(parent: Scope, { title, detail, yes, no, danger = false 
       scope.dispose()
     }),
   )
+}
+
+function explanation(detail: string | readonly string[]): HTMLElement {
+  if (typeof detail === 'string') return html('p', {}, detail)
+  return html('ul', {}, ...detail.map((point) => html('li', {}, point)))
 }

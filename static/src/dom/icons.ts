@@ -8,12 +8,13 @@ const PATHS = {
   restart: 'M5 12a7 7 0 1 0 2.2-5.1M5 4v4.5h4.5',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   back: 'M11 6l-6 6l6 6M5 12h14',
+  ahead: 'M5 6l7 6l-7 6zM13 6l7 6l-7 6z',
   microphone: 'M12 4a3 3 0 0 0-3 3v4a3 3 0 0 0 6 0V7a3 3 0 0 0-3-3zM6 11a6 6 0 0 0 12 0M12 17v3',
   text: 'M5 7h14M5 12h14M5 17h9',
   flag: 'M6 20V4M6 5h11l-2.5 4L17 13H6',
 } as const
 
-const FILLED: ReadonlySet<string> = new Set(['record', 'pause', 'play'])
+const FILLED: ReadonlySet<string> = new Set(['record', 'pause', 'play', 'ahead'])
 
 export type Icon = keyof typeof PATHS
 

@@ -1,4 +1,5 @@
 import type { Scope } from '../lifecycle/Scope'
+import { t } from '../messages/messages'
 import { button } from './button'
 import { html } from './html'
 
@@ -28,8 +29,8 @@ export function problemMessage(
   ...actions: Node[]
 ): HTMLElement {
   const detail = error instanceof Error ? error.message : String(error)
-  const remedy = error instanceof Error && 'remedy' in error ? String(error.remedy) : 'Reload the page and try again.'
-  const again = retry ? [button(scope, { name: 'retry', label: 'Try again', look: 'primary', press: retry })] : []
+  const remedy = error instanceof Error && 'remedy' in error ? String(error.remedy) : t('reload')
+  const again = retry ? [button(scope, { name: 'retry', label: t('retry'), look: 'primary', press: retry })] : []
   const element = message({ name: 'problem', title, detail, remedy, tone: 'bad' }, ...again, ...actions)
   element.setAttribute('role', 'alert')
   return element

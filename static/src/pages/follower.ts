@@ -1,7 +1,8 @@
 import { ApiClient } from '../api/ApiClient'
 import { takeToken } from '../api/token'
+import { openMessages } from '../messages/messages'
 import { followerTask } from '../tasks/follower/followerTask'
 import { runTask } from '../tasks/runTask'
 
 const page = document.querySelector<HTMLElement>('#page')
-if (page) void runTask(page, new ApiClient(takeToken()), followerTask)
+if (page) void openMessages().then(() => runTask(page, new ApiClient(takeToken()), followerTask))

@@ -1,5 +1,5 @@
 import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
-import { VoiceWaveform } from '../audio/VoiceWaveform'
+import { VoiceWaveform } from '../player/VoiceWaveform'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
 import { heardStretches } from './heardStretches'

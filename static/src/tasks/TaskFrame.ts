@@ -1,17 +1,21 @@
 import { html } from '../dom/html'
+import type { Scope } from '../lifecycle/Scope'
+import { t } from '../messages/messages'
+import { languageMenu } from './languageMenu'
 
 /** A task page's constant parts: its head with the progress, and the place where the phase shows itself. */
 export class TaskFrame {
-  private readonly steps = html('ol', { class: 'steps', 'aria-label': 'Progress' })
+  private readonly steps = html('ol', { class: 'steps', 'aria-label': t('progress') })
   private readonly body = html('div', { class: 'task-body' })
 
   constructor(
+    scope: Scope,
     private readonly page: HTMLElement,
     title: string,
     private readonly titles: readonly string[],
   ) {
     const brand = html('p', { class: 'brand' }, html('strong', {}, 'PanGEA'), ` ${title}`)
-    page.replaceChildren(html('header', { class: 'task-head' }, brand, this.steps), this.body)
+    page.replaceChildren(html('header', { class: 'task-head' }, brand, this.steps, languageMenu(scope)), this.body)
   }
 
   /** Empties the page for a phase; `step` is the title that is current. */

@@ -1,16 +1,16 @@
 import { html } from '../dom/html'
-
-const CONTROLS: readonly (readonly [keys: readonly string[], text: string])[] = [
-  [['Drag'], 'look around'],
-  [['Click a ring'], 'step there'],
-  [['Wheel'], 'zoom'],
-  [['←', '→', '↑', '↓'], 'look around by keys'],
-  [['Enter'], 'step ahead'],
-]
+import { t } from '../messages/messages'
 
 /** How to move, at a glance. */
 export function controlsPicture(): HTMLElement {
-  const entries = CONTROLS.map(([keys, text]) =>
+  const controls: readonly (readonly [keys: readonly string[], text: string])[] = [
+    [[t('controls.drag')], t('controls.look')],
+    [[t('controls.ring')], t('controls.step')],
+    [[t('controls.wheel')], t('controls.zoom')],
+    [['←', '→', '↑', '↓'], t('controls.lookByKeys')],
+    [['Enter'], t('controls.ahead')],
+  ]
+  const entries = controls.map(([keys, text]) =>
     html('li', {}, html('span', { class: 'keys' }, ...keys.map((key) => html('kbd', {}, key))), html('span', {}, text)),
   )
   return html('figure', { class: 'controls-picture' }, roomPicture(), html('ul', {}, ...entries))
@@ -34,7 +34,7 @@ function roomPicture(): SVGSVGElement {
   svg.setAttribute('viewBox', '0 0 320 180')
   svg.setAttribute('class', 'room-picture')
   svg.setAttribute('role', 'img')
-  svg.setAttribute('aria-label', 'A room: drag to look around, click a ring on the floor to step there')
+  svg.setAttribute('aria-label', t('controls.picture'))
   for (const [name, attributes] of SHAPES) {
     const shape = document.createElementNS(NAMESPACE, name)
     for (const [attribute, value] of Object.entries(attributes)) shape.setAttribute(attribute, value)

@@ -26,7 +26,7 @@ export interface PhaseContext<Session, Event extends string> {
 
 export interface Phase<Session, Event extends string> {
   /** What the progress bar calls it; a phase without a title belongs to the one before it. */
-  title?: string
+  title?: () => string
   /** Shown dark, around a panorama. */
   dark?: boolean
   show: (context: PhaseContext<Session, Event>) => void
@@ -35,7 +35,7 @@ export interface Phase<Session, Event extends string> {
 export interface TaskDefinition<Session, Name extends string, Event extends string> {
   /** The kind of the leases that it works on. */
   id: string
-  title: string
+  title: () => string
   first: Name
   transitions: Transitions<Name, Event>
   phases: Record<Name, Phase<Session, Event>>

@@ -3,6 +3,7 @@ import { button } from '../dom/button'
 import { html } from '../dom/html'
 import { message, problemMessage } from '../dom/message'
 import { Scope } from '../lifecycle/Scope'
+import { t } from '../messages/messages'
 import type { TaskContext, TaskDefinition } from './defineTask'
 import { PhaseMachine } from './PhaseMachine'
 import { TaskFrame } from './TaskFrame'
@@ -18,14 +19,14 @@ export async function runTask<Session, Name extends string, Event extends string
     scope.dispose()
     void runTask(page, client, task)
   }
-  const root = new TaskFrame(page, task.title, []).turnTo('loading', undefined, false)
-  root.append(html('p', { class: 'loading', role: 'status' }, 'Looking for your next task…'))
+  const root = new TaskFrame(scope, page, task.title(), []).turnTo('loading', undefined, false)
+  root.append(html('p', { class: 'loading', role: 'status' }, t('loading')))
   try {
     const context = await leaseTask(scope, client, task.id)
     if (context) showTask(page, task, context, next)
-    else showNothingToDo(page, task.title, scope, next)
+    else showNothingToDo(page, task.title(), scope, next)
   } catch (error) {
-    showProblem(page, task.title, scope, error, next)
+    showProblem(page, task.title(), scope, error, next)
   }
 }
 
@@ -43,7 +44,7 @@ function showTask<Session, Name extends string, Event extends string>(
   const machine = new PhaseMachine(task.first, task.transitions, () => performance.now() / 1000)
   const session = task.begin({ ...context, phaseTimes: () => machine.times })
   const phases = Object.values<TaskDefinition<Session, Name, Event>['phases'][Name]>(task.phases)
-  const frame = new TaskFrame(page, task.title, phases.flatMap(({ title }) => title ?? []))
+  const frame = new TaskFrame(context.scope, page, task.title(), phases.flatMap(({ title }) => title?.() ?? []))
   const send = (event: Event) => machine.send(event)
   let phaseScope = new Scope(context.scope)
   let step: string | undefined
@@ -51,7 +52,7 @@ function showTask<Session, Name extends string, Event extends string>(
     const { title, dark = false, show: showPhase } = task.phases[name]
     phaseScope.dispose()
     phaseScope = new Scope(context.scope)
-    step = title ?? step
+    step = title?.() ?? step
     const root = frame.turnTo(name, step, dark)
     showPhase({ scope: phaseScope, root, session, send, next })
   }
@@ -60,13 +61,12 @@ function showTask<Session, Name extends string, Event extends string>(
 }
 
 function showNothingToDo(page: HTMLElement, title: string, scope: Scope, retry: () => void): void {
-  const root = new TaskFrame(page, title, []).turnTo('nothing-to-do', undefined, false)
-  const look = button(scope, { name: 'look-again', label: 'Look again', look: 'primary', press: retry })
-  const detail = 'New tasks appear when other people finish theirs. You can leave this page open and look again later.'
-  root.append(message({ name: 'nothing-to-do', title: 'There is no task for you right now', detail }, look))
+  const root = new TaskFrame(scope, page, title, []).turnTo('nothing-to-do', undefined, false)
+  const look = button(scope, { name: 'look-again', label: t('empty.again'), look: 'primary', press: retry })
+  root.append(message({ name: 'nothing-to-do', title: t('empty.title'), detail: t('empty.detail') }, look))
 }
 
 function showProblem(page: HTMLElement, title: string, scope: Scope, error: unknown, retry: () => void): void {
-  const root = new TaskFrame(page, title, []).turnTo('problem', undefined, false)
-  root.append(problemMessage(scope, error, { title: 'Your task could not be opened', retry }))
+  const root = new TaskFrame(scope, page, title, []).turnTo('problem', undefined, false)
+  root.append(problemMessage(scope, error, { title: t('problem.title'), retry }))
 }

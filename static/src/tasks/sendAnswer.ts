@@ -4,6 +4,7 @@ import { button } from '../dom/button'
 import { html } from '../dom/html'
 import { problemMessage } from '../dom/message'
 import type { Scope } from '../lifecycle/Scope'
+import { t } from '../messages/messages'
 
 interface Sending {
   upload: RecordingUpload
@@ -17,10 +18,10 @@ interface Sending {
 /** Waits for the uploads with a progress bar, submits, and says in place what hinders. */
 export function sendAnswer(scope: Scope, root: HTMLElement, sending: Sending): void {
   const { upload, submit, stored, back, backLabel } = sending
-  const bar = html('progress', { max: 1, 'aria-label': 'Sent', 'data-testid': 'upload-progress' })
+  const bar = html('progress', { max: 1, 'aria-label': t('send.sent'), 'data-testid': 'upload-progress' })
   const rest = html('p', { class: 'hint', 'data-testid': 'upload-rest' })
   const problem = html('div', {})
-  const progress = html('section', { class: 'message', role: 'status' }, html('h2', {}, 'Sending your work…'), bar, rest)
+  const progress = html('section', { class: 'message', role: 'status' }, html('h2', {}, t('send.title')), bar, rest)
   root.append(progress, problem)
   scope.every(0.1, show)
   show()
@@ -29,7 +30,7 @@ export function sendAnswer(scope: Scope, root: HTMLElement, sending: Sending): v
   function show(): void {
     const { savedBytes, pendingBytes } = upload
     bar.value = savedBytes / Math.max(1, savedBytes + pendingBytes)
-    rest.textContent = pendingBytes > 0 ? `${Math.ceil(pendingBytes / 1000)} kB to go. Keep this page open.` : 'Nearly there.'
+    rest.textContent = pendingBytes > 0 ? t('send.rest', { kilobytes: Math.ceil(pendingBytes / 1000) }) : t('send.nearly')
   }
 
   async function attempt(): Promise<void> {
@@ -46,7 +47,7 @@ export function sendAnswer(scope: Scope, root: HTMLElement, sending: Sending): v
   function refuse(error: unknown): void {
     progress.hidden = true
     const goBack = button(scope, { name: 'back', label: backLabel, icon: 'back', press: back })
-    const title = 'This was not accepted yet'
+    const title = t('send.refused')
     const options = mayPassLater(error) ? { title, retry } : { title }
     problem.replaceChildren(problemMessage(scope, error, options, goBack))
   }

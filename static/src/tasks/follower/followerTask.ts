@@ -1,3 +1,4 @@
+import { t } from '../../messages/messages'
 import { defineTask } from '../defineTask'
 import { showDone } from '../showDone'
 import { FollowerSession } from './FollowerSession'
@@ -7,7 +8,7 @@ import { showWalk } from './showWalk'
 
 export const followerTask = defineTask({
   id: 'follower',
-  title: 'Follower',
+  title: () => t('follower.title'),
   first: 'instructions',
   transitions: {
     instructions: { start: 'walk' },
@@ -16,9 +17,9 @@ export const followerTask = defineTask({
     done: {},
   },
   phases: {
-    instructions: { title: 'Get ready', show: showInstructions },
-    walk: { title: 'Listen and walk', dark: true, show: showWalk },
-    submit: { title: 'Send', show: showSubmit },
+    instructions: { title: () => t('follower.steps.ready'), show: showInstructions },
+    walk: { title: () => t('follower.steps.walk'), dark: true, show: showWalk },
+    submit: { title: () => t('follower.steps.send'), show: showSubmit },
     done: { show: showDone },
   },
   begin: (context) => new FollowerSession(context),

@@ -1,20 +1,19 @@
 import { button } from '../../dom/button'
 import { html } from '../../dom/html'
+import { t } from '../../messages/messages'
 import { controlsPicture } from '../controlsPicture'
 import type { PhaseContext } from '../defineTask'
 import { instructionSteps } from '../instructionSteps'
 import type { FollowerEvent, FollowerSession } from './FollowerSession'
 
+const STEPS = ['listen', 'walk', 'say', 'lost'] as const
+
 export function showInstructions({ scope, root, send }: PhaseContext<FollowerSession, FollowerEvent>): void {
-  const start = button(scope, { name: 'start', label: 'Start', look: 'primary', press: () => send('start') })
+  const label = t('follower.instructions.start')
+  const start = button(scope, { name: 'start', label, look: 'primary', press: () => send('start') })
   root.append(
-    html('h1', {}, 'Follow somebody’s words'),
-    instructionSteps([
-      ['Listen', 'Somebody walked through this place and said the way. You start where they started.'],
-      ['Walk where the words lead', 'Pause, jump back and listen again as often as you like. You can also read the words.'],
-      ['Say when you are there', 'Press “I am at the end” where you think the way ends. You may turn back before that.'],
-      ['Lost?', 'It is not a test of you: if the words lead nowhere, press “Give up”.'],
-    ]),
+    html('h1', {}, t('follower.instructions.title')),
+    instructionSteps(STEPS.map((step) => t(`follower.instructions.${step}`, { returnObjects: true }))),
     controlsPicture(),
     html('section', { class: 'ready' }, start),
   )

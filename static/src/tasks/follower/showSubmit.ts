@@ -1,3 +1,4 @@
+import { t } from '../../messages/messages'
 import type { PhaseContext } from '../defineTask'
 import { sendAnswer } from '../sendAnswer'
 import type { FollowerEvent, FollowerSession } from './FollowerSession'
@@ -8,6 +9,6 @@ export function showSubmit({ scope, root, session, send }: PhaseContext<Follower
     submit: () => session.submit(),
     stored: () => send('stored'),
     back: () => send('back'),
-    backLabel: 'Back to the walk',
+    backLabel: t('follower.walk.back'),
   })
 }

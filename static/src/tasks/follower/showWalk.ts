@@ -1,28 +1,21 @@
-import { VoicePlayer } from '../../audio/VoicePlayer'
 import { button, relabel } from '../../dom/button'
 import { confirm } from '../../dom/confirm'
 import { html } from '../../dom/html'
 import { problemMessage } from '../../dom/message'
+import { t } from '../../messages/messages'
+import { PlayerKeys } from '../../player/PlayerKeys'
+import { VoicePlayer } from '../../player/VoicePlayer'
 import type { PhaseContext } from '../defineTask'
-import { playerKeys } from '../playerKeys'
 import type { FollowerEvent, FollowerSession, Outcome } from './FollowerSession'
 
 type Context = PhaseContext<FollowerSession, FollowerEvent>
-
-const GIVE_UP = {
-  title: 'Give up?',
-  detail: 'Do this if the words lead nowhere, or if you are lost for good. Your walk is sent as it is.',
-  yes: 'Give up',
-  no: 'Go on walking',
-  danger: true,
-}
 
 export function showWalk(context: Context): void {
   const { scope, root, session } = context
   const panel = html('section', { class: 'panel' })
   root.append(session.viewerElement, panel)
   play(context, panel)
-  panel.append(words(context), playerKeys(), actions(context))
+  panel.append(words(context), new PlayerKeys(scope).element, actions(context))
   session.viewerElement.focus()
   void session.viewer.ready.then(() => scope.disposed || session.walk())
   scope.add(() => session.pose.stop())
@@ -40,9 +33,10 @@ function play({ scope, session }: Context, panel: HTMLElement): void {
     problem.replaceChildren()
     try {
       await player.load(await session.loadVoice())
+      player.showSilences()
       player.seek(since)
     } catch (error) {
-      const title = 'The voice cannot be played'
+      const title = t('follower.walk.unplayable')
       if (!scope.disposed) problem.replaceChildren(problemMessage(scope, error, { title, retry: () => void load() }))
     }
   }
@@ -59,14 +53,14 @@ function words({ scope, session }: Context): HTMLElement {
     'data-testid': 'instruction',
   })
   text.textContent = session.follower.instruction
-  const toggle = button(scope, { name: 'show-text', label: 'Read the words', icon: 'text', press: () => show(text.hidden) })
+  const toggle = button(scope, { name: 'show-text', label: t('follower.walk.show'), icon: 'text', press: () => show(text.hidden) })
   toggle.setAttribute('aria-controls', text.id)
   show(false)
   return html('div', { class: 'words' }, toggle, text)
 
   function show(shown: boolean): void {
     text.hidden = !shown
-    relabel(toggle, shown ? 'Hide the words' : 'Read the words', 'text')
+    relabel(toggle, shown ? t('follower.walk.hide') : t('follower.walk.show'), 'text')
     toggle.setAttribute('aria-expanded', String(shown))
   }
 }
@@ -78,13 +72,13 @@ function actions({ scope, session, send }: Context): HTMLElement {
   }
   const giveUp = button(scope, {
     name: 'give-up',
-    label: 'Give up',
+    label: t('follower.walk.giveUp'),
     icon: 'flag',
-    press: () => void confirm(scope, GIVE_UP).then((yes) => yes && finish('gave_up')),
+    press: () => void confirm(scope, { ...t('follower.giveUp', { returnObjects: true }), danger: true }).then((yes) => yes && finish('gave_up')),
   })
   const done = button(scope, {
     name: 'done',
-    label: 'I am at the end',
+    label: t('follower.walk.done'),
     icon: 'check',
     look: 'primary',
     press: () => finish('done'),

@@ -1,3 +1,4 @@
+import { t } from '../../messages/messages'
 import { defineTask } from '../defineTask'
 import { showDone } from '../showDone'
 import { GuideSession } from './GuideSession'
@@ -8,7 +9,7 @@ import { showTranscribe } from './showTranscribe'
 
 export const guideTask = defineTask({
   id: 'guide',
-  title: 'Guide',
+  title: () => t('guide.title'),
   first: 'instructions',
   transitions: {
     instructions: { start: 'record' },
@@ -18,10 +19,10 @@ export const guideTask = defineTask({
     done: {},
   },
   phases: {
-    instructions: { title: 'Get ready', show: showInstructions },
-    record: { title: 'Record', dark: true, show: showRecord },
-    transcribe: { title: 'Write', dark: true, show: showTranscribe },
-    submit: { title: 'Send', show: showSubmit },
+    instructions: { title: () => t('guide.steps.ready'), show: showInstructions },
+    record: { title: () => t('guide.steps.record'), dark: true, show: showRecord },
+    transcribe: { title: () => t('guide.steps.write'), dark: true, show: showTranscribe },
+    submit: { title: () => t('guide.steps.send'), show: showSubmit },
     done: { show: showDone },
   },
   begin: (context) => new GuideSession(context),

@@ -3,6 +3,7 @@ import { button } from '../../dom/button'
 import { html } from '../../dom/html'
 import { LevelMeter } from '../../dom/LevelMeter'
 import { problemMessage } from '../../dom/message'
+import { t } from '../../messages/messages'
 import { controlsPicture } from '../controlsPicture'
 import type { PhaseContext } from '../defineTask'
 import { instructionSteps } from '../instructionSteps'
@@ -10,17 +11,12 @@ import type { GuideEvent, GuideSession } from './GuideSession'
 
 type Context = PhaseContext<GuideSession, GuideEvent>
 
-const STEPS = [
-  ['Walk the path', 'Follow the coloured line on the floor from blue to red. The red ring is the goal.'],
-  ['Say the way while you walk', 'Somebody who cannot see the line must find the goal by your words alone.'],
-  ['Name what you see', '“Go past the brown sofa, then turn left at the stairs.” Take your time; you can pause.'],
-  ['Then write it down', 'You hear yourself again, and write what you said.'],
-] as const
+const STEPS = ['walk', 'say', 'name', 'write'] as const
 
 export function showInstructions({ scope, root, session, send }: Context): void {
   const meter = new LevelMeter()
   const problem = html('div', {})
-  const start = button(scope, { name: 'start', label: 'Start', look: 'primary', press: () => send('start') })
+  const start = button(scope, { name: 'start', label: t('guide.instructions.start'), look: 'primary', press: () => send('start') })
   const allow = button(scope, {
     name: 'allow-microphone',
     label: 'Allow microphone',
@@ -31,8 +27,8 @@ export function showInstructions({ scope, root, session, send }: Context): void 
   const check = microphoneCheck(meter)
   check.hidden = start.hidden = true
   root.append(
-    html('h1', {}, 'Guide somebody along a path'),
-    instructionSteps(STEPS),
+    html('h1', {}, t('guide.instructions.title')),
+    instructionSteps(STEPS.map((step) => t(`guide.instructions.${step}`, { returnObjects: true }))),
     controlsPicture(),
     html('section', { class: 'ready' }, allow, check, start, problem),
   )

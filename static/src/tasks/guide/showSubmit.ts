@@ -1,3 +1,4 @@
+import { t } from '../../messages/messages'
 import type { PhaseContext } from '../defineTask'
 import { sendAnswer } from '../sendAnswer'
 import type { GuideEvent, GuideSession } from './GuideSession'
@@ -10,6 +11,6 @@ export function showSubmit({ scope, root, session, send }: PhaseContext<GuideSes
     submit: () => session.submit(take),
     stored: () => send('stored'),
     back: () => send('back'),
-    backLabel: 'Back to the transcript',
+    backLabel: t('guide.write.back'),
   })
 }

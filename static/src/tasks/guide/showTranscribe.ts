@@ -1,71 +1,79 @@
-import { VoicePlayer } from '../../audio/VoicePlayer'
 import { button } from '../../dom/button'
 import { confirm } from '../../dom/confirm'
 import { html } from '../../dom/html'
 import { problemMessage } from '../../dom/message'
+import { t } from '../../messages/messages'
+import { PlayerKeys } from '../../player/PlayerKeys'
+import { VoicePlayer } from '../../player/VoicePlayer'
 import { PosePlayer } from '../../trace/PosePlayer'
 import type { PhaseContext } from '../defineTask'
-import { playerKeys } from '../playerKeys'
+import { doubts, wordCount } from './doubts'
 import type { GuideEvent, GuideSession } from './GuideSession'
 import type { Take } from './Take'
+import { TranscriptField } from './TranscriptField'
 
 type Context = PhaseContext<GuideSession, GuideEvent>
 
-const RECORD_AGAIN = {
-  title: 'Record again?',
-  detail: 'Your recording and what you have written are thrown away.',
-  yes: 'Record again',
-  no: 'Keep them',
-  danger: true,
-}
-
 export function showTranscribe(context: Context): void {
-  const { root, session } = context
-  if (!session.take) throw new Error('The transcribe phase needs a recording.')
-  const panel = html('section', { class: 'panel' }, html('h1', {}, 'Write what you said'))
+  const { scope, root, session } = context
+  const { take } = session
+  if (!take) throw new Error('The transcribe phase needs a recording.')
+  const panel = html('section', { class: 'panel' }, html('h1', {}, t('guide.write.title')))
   root.append(session.viewerElement, panel)
   session.viewer.showPath(null)
-  replay(context, panel, session.take)
-  panel.append(playerKeys(), transcript(context), actions(context))
+  const player = replay(context, panel, take)
+  panel.append(new PlayerKeys(scope).element, transcript(context), actions(context, take, player))
 }
 
 /** The recording's waveform; the camera goes where it went while this was said. */
-function replay({ scope, session }: Context, panel: HTMLElement, take: Take): void {
+function replay({ scope, session }: Context, panel: HTMLElement, take: Take): VoicePlayer {
   const player = new VoicePlayer(scope, panel)
   const camera = new PosePlayer(session.viewer, take.columns)
   scope.add(player.on('time', (time) => camera.seek(time)))
-  player.load(take.wav()).catch((error: unknown) => {
-    panel.append(problemMessage(scope, error, { title: 'Your recording cannot be played' }))
-  })
+  player
+    .load(take.wav())
+    .then(() => player.showSilences())
+    .catch((error: unknown) => panel.append(problemMessage(scope, error, { title: t('guide.write.unplayable') })))
+  return player
 }
 
 function transcript({ scope, session }: Context): HTMLElement {
-  const area = html('textarea', {
-    id: 'transcript',
-    'data-testid': 'transcript',
-    lang: session.language,
-    dir: 'auto',
-    spellcheck: true,
-    rows: 8,
-    placeholder: 'Every word, as you said it. Leave out “um” and false starts.',
-  })
+  const { element, area } = new TranscriptField(scope, session.language)
   area.value = session.transcript
   scope.listen(area, 'input', () => (session.transcript = area.value))
-  return html('div', { class: 'field' }, html('label', { for: 'transcript' }, 'Transcript'), area)
+  return element
 }
 
-function actions({ scope, session, send }: Context): HTMLElement {
-  const submit = button(scope, { name: 'submit', label: 'Submit', icon: 'check', look: 'primary', press: () => send('submit') })
+function actions({ scope, session, send }: Context, take: Take, player: VoicePlayer): HTMLElement {
+  const submit = button(scope, {
+    name: 'submit',
+    label: t('guide.write.submit'),
+    icon: 'check',
+    look: 'primary',
+    press: () => void askIfDoubtful().then((yes) => yes && send('submit')),
+  })
   const again = button(scope, {
     name: 'record-again',
-    label: 'Record again',
+    label: t('guide.write.again'),
     icon: 'restart',
-    press: () => void confirm(scope, RECORD_AGAIN).then((yes) => yes && forget()),
+    press: () => void confirm(scope, t('guide.write.recordAgain', { returnObjects: true })).then((yes) => yes && forget()),
   })
   const enable = () => (submit.disabled = session.transcript.trim() === '')
   scope.listen(document, 'input', enable)
   enable()
   return html('div', { class: 'panel-actions' }, again, submit)
+
+  function askIfDoubtful(): Promise<boolean> {
+    const [seconds, { voicedSeconds, heardShare }, { transcript }] = [take.recorded, player, session]
+    const found = doubts({ seconds, voicedSeconds, heardShare, transcript, reachedGoal: take.reachedGoal })
+    if (found.length === 0) return Promise.resolve(true)
+    const { title, yes, no, ...reasons } = t('guide.write.doubt', {
+      returnObjects: true,
+      seconds: Math.round(seconds),
+      words: wordCount(transcript),
+    })
+    return confirm(scope, { title, detail: found.map((doubt) => reasons[doubt]), yes, no })
+  }
 
   function forget(): void {
     session.transcript = ''

@@ -1,6 +1,8 @@
 import WaveSurfer from 'wavesurfer.js'
+import RegionsPlugin from 'wavesurfer.js/dist/plugins/regions.js'
 
 import type { Scope } from '../lifecycle/Scope'
+import type { Stretch } from './silences'
 
 const HEIGHT = 64
 
@@ -8,11 +10,14 @@ const HEIGHT = 64
 export class VoiceWaveform {
   readonly audio = new Audio()
   private readonly surfer: WaveSurfer
+  private readonly regions = RegionsPlugin.create()
+  private readonly markColour: string
 
   /** `onChoose` is called with seconds; the audio is there already. */
   constructor(container: HTMLElement, scope: Scope, onChoose: (position: number) => void = () => undefined) {
     const style = getComputedStyle(container)
     const colour = (name: string) => style.getPropertyValue(name).trim()
+    this.markColour = colour('--wave-silent')
     this.surfer = WaveSurfer.create({
       container,
       media: this.audio,
@@ -26,6 +31,7 @@ export class VoiceWaveform {
       barRadius: 3,
       normalize: true,
       dragToSeek: true,
+      plugins: [this.regions],
     })
     adoptStyle(container)
     this.surfer.on('interaction', onChoose)
@@ -35,6 +41,27 @@ export class VoiceWaveform {
   /** Resolves when the voice can be played and is drawn; rejects when it cannot be decoded. */
   load(voice: Blob): Promise<void> {
     return this.surfer.loadBlob(voice)
+  }
+
+  /** The samples of the first channel, in [-1, 1], once loaded; at a rate of their own. */
+  get samples(): { samples: Float32Array; sampleRate: number } | null {
+    const decoded = this.surfer.getDecodedData()
+    return decoded && { samples: decoded.getChannelData(0), sampleRate: decoded.sampleRate }
+  }
+
+  /** Shows `magnification` times less of the voice at once; 1 is all of it. */
+  zoom(magnification: number): void {
+    const whole = this.surfer.getWidth() / (this.audio.duration || 1)
+    this.surfer.zoom(magnification > 1 ? whole * magnification : 0)
+  }
+
+  /** Marks parts of the voice, each with a word that says what it is. */
+  mark(stretches: readonly Stretch[], label: string): void {
+    this.regions.clearRegions()
+    for (const { start, end } of stretches) {
+      this.regions.addRegion({ start, end, color: this.markColour, drag: false, resize: false })
+    }
+    for (const region of this.regions.getRegions()) region.element?.setAttribute('title', label)
   }
 }
 

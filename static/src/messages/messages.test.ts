@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+
+import en from './en.json'
+import hi from './hi.json'
+import { firstSpoken } from './interfaceLanguage'
+import te from './te.json'
+
+interface Texts { [key: string]: string | Texts }
+
+const flat = (texts: Texts, path = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([key, text]) =>
+    typeof text === 'string' ? [[path + key, text] as [string, string]] : flat(text, `${path}${key}.`),
+  )
+const placeholders = (text: string) => [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name).sort()
+
+it.each([
+  ['hi', hi, /[\u0900-\u097f]/],
+  ['te', te, /[\u0c00-\u0c7f]/],
+] as const)('says everything in %s, in its own script and with the same figures', (_, translation, script) => {
+  const texts = new Map(flat(translation))
+  for (const [key, text] of flat(en)) {
+    expect(texts.get(key), key).toMatch(script)
+    expect(placeholders(texts.get(key) ?? ''), key).toEqual(placeholders(text))
+  }
+  expect(texts.size).toBe(flat(en).length)
+})
+
+it('speaks the first language of the browser that it knows', () => {
+  expect(firstSpoken(['', 'de-DE', 'te-IN', 'en-GB'])).toBe('te')
+  expect(firstSpoken(['hi', 'te-IN'])).toBe('hi')
+  expect(firstSpoken(['', 'de'])).toBe('en')
+})

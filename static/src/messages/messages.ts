@@ -1,0 +1,35 @@
+import i18next from 'i18next'
+
+import en from './en.json'
+import { chosenLanguage, type InterfaceLanguage } from './interfaceLanguage'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: { translation: typeof en }
+  }
+}
+
+type Messages = typeof en
+
+const FILES: Record<InterfaceLanguage, () => Promise<Messages>> = {
+  en: () => Promise.resolve(en),
+  hi: async () => (await import('./hi.json')).default,
+  te: async () => (await import('./te.json')).default,
+}
+
+/** A text of the interface, in the language that `openMessages` found. */
+export const t = i18next.t.bind(i18next)
+
+/** Loads the texts in the person's language, and tells the document its language and direction. */
+export async function openMessages(): Promise<void> {
+  const language = chosenLanguage()
+  await i18next.init({
+    lng: language,
+    fallbackLng: 'en',
+    resources: { en: { translation: en }, [language]: { translation: await FILES[language]() } },
+    // The texts become text nodes, never HTML.
+    interpolation: { escapeValue: false },
+  })
+  document.documentElement.lang = language
+  document.documentElement.dir = i18next.dir(language)
+}

@@ -1,0 +1,162 @@
+import { button, relabel } from '../dom/button'
+import { html } from '../dom/html'
+import { clock } from '../dom/time'
+import { Emitter } from '../lifecycle/Emitter'
+import type { Scope } from '../lifecycle/Scope'
+import { t } from '../messages/messages'
+import { chordOf, MEDIA_ACTIONS, type MediaAction, mediaKeys, SKIP } from './mediaKeys'
+import { afterSilence, silences, type Stretch } from './silences'
+import { VoiceWaveform } from './VoiceWaveform'
+
+interface VoicePlayerEvents {
+  /** The voice is at this second, because it plays or because somebody jumped there. */
+  time: number
+}
+
+const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2]
+const MAGNIFICATIONS = [1, 2, 4, 8]
+
+/** A waveform with play, skip, speed and zoom, and keys for them that also work while one types. */
+export class VoicePlayer extends Emitter<VoicePlayerEvents> {
+  readonly element: HTMLElement
+  private readonly waveform: VoiceWaveform
+  private readonly position = html('output', { class: 'player-time', 'data-testid': 'voice-time' }, '0:00')
+  private readonly speed = choice(t('player.speed'), 'speed', SPEEDS, 1)
+  private readonly magnification = choice(t('player.zoom'), 'zoom', MAGNIFICATIONS, 1)
+  private readonly play: HTMLButtonElement
+  private readonly skip: HTMLButtonElement
+  private silent: readonly Stretch[] = []
+  private readonly actions: Record<MediaAction, () => void> = {
+    playOrPause: () => this.toggle(),
+    back: () => this.seek(this.time - SKIP),
+    ahead: () => this.seek(this.time + SKIP),
+    faster: () => this.changeSpeed(1),
+    slower: () => this.changeSpeed(-1),
+    skipSilence: () => this.skipSilence(),
+  }
+
+  /** `mount` must be in the document already: the waveform takes its size and colours from there. */
+  constructor(
+    private readonly scope: Scope,
+    mount: HTMLElement,
+  ) {
+    super()
+    const track = html('div', { class: 'player-track', 'data-testid': 'waveform' })
+    this.play = button(scope, { name: 'play', label: t('player.play'), icon: 'play', look: 'primary', press: this.actions.playOrPause })
+    this.skip = button(scope, { name: 'skip-silence', label: t('player.skipSilence'), icon: 'ahead', press: this.actions.skipSilence })
+    this.skip.hidden = true
+    this.element = html('section', { class: 'player', 'aria-label': t('player.label') }, track, this.controls())
+    mount.append(this.element)
+    this.waveform = new VoiceWaveform(track, scope)
+    this.watch()
+  }
+
+  /** Seconds. */
+  get time(): number {
+    return this.audio.currentTime
+  }
+
+  /** How long somebody speaks, as far as `showSilences` found. */
+  get voicedSeconds(): number {
+    return this.silent.reduce((seconds, { start, end }) => seconds - (end - start), this.audio.duration || 0)
+  }
+
+  /** How much of the voice was played, in [0, 1]. */
+  get heardShare(): number {
+    const { played, duration } = this.audio
+    const seconds = Array.from({ length: played.length }, (_, index) => played.end(index) - played.start(index))
+    return seconds.reduce((sum, length) => sum + length, 0) / (duration || Infinity)
+  }
+
+  async load(voice: Blob): Promise<void> {
+    await this.waveform.load(voice)
+    this.showTime()
+  }
+
+  /** Marks where nobody speaks, and offers to skip it. */
+  showSilences(): void {
+    const decoded = this.waveform.samples
+    this.silent = decoded ? silences(decoded.samples, decoded.sampleRate) : []
+    this.waveform.mark(this.silent, t('player.silent'))
+    this.skip.hidden = this.silent.length === 0
+  }
+
+  /** Jumps to a second. */
+  seek(time: number): void {
+    this.audio.currentTime = Math.min(this.audio.duration || 0, Math.max(0, time))
+  }
+
+  private get audio(): HTMLAudioElement {
+    return this.waveform.audio
+  }
+
+  private controls(): HTMLElement {
+    const { scope, speed, magnification, actions } = this
+    const jump = (name: string, label: string, press: () => void) => button(scope, { name, label, press })
+    scope.listen(speed, 'change', () => this.setSpeed(Number(speed.value)))
+    scope.listen(magnification, 'change', () => this.waveform.zoom(Number(magnification.value)))
+    const [back, ahead] = [jump('skip-back', `−${SKIP} s`, actions.back), jump('skip-ahead', `+${SKIP} s`, actions.ahead)]
+    return html('div', { class: 'player-controls' }, this.play, back, ahead, this.skip, speed, magnification, this.position)
+  }
+
+  private watch(): void {
+    const { scope, audio } = this
+    for (const name of ['play', 'pause', 'ended'] as const) scope.listen(audio, name, () => this.showState())
+    for (const name of ['seeking', 'timeupdate', 'durationchange'] as const)
+      scope.listen(audio, name, () => this.showTime())
+    scope.listen(audio, 'play', () => this.follow())
+    scope.listen(document, 'keydown', (event) => this.key(event))
+    scope.add(() => audio.pause())
+  }
+
+  private toggle(): void {
+    if (this.audio.paused) void this.audio.play()
+    else this.audio.pause()
+  }
+
+  private skipSilence(): void {
+    const time = afterSilence(this.silent, this.time)
+    if (time !== null) this.seek(time)
+  }
+
+  private setSpeed(speed: number): void {
+    this.audio.playbackRate = speed
+    this.speed.value = String(speed)
+  }
+
+  private changeSpeed(step: number): void {
+    const index = SPEEDS.indexOf(this.audio.playbackRate) + step
+    this.setSpeed(SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, index))] ?? 1)
+  }
+
+  private key(event: KeyboardEvent): void {
+    const [chord, keys] = [chordOf(event), mediaKeys()]
+    const action = MEDIA_ACTIONS.find((name) => keys[name] === chord)
+    if (!action || document.querySelector('dialog[open]')) return
+    event.preventDefault()
+    this.actions[action]()
+  }
+
+  /** The audio tells its time four times a second; a moving camera needs every frame. */
+  private follow(): void {
+    this.emit('time', this.time)
+    if (!this.audio.paused) this.scope.frame(() => this.follow())
+  }
+
+  private showState(): void {
+    const { paused } = this.audio
+    relabel(this.play, paused ? t('player.play') : t('player.pause'), paused ? 'play' : 'pause')
+    this.element.dataset.state = paused ? 'paused' : 'playing'
+  }
+
+  private showTime(): void {
+    this.position.textContent = `${clock(this.time)} / ${clock(this.audio.duration || 0)}`
+    this.emit('time', this.time)
+  }
+}
+
+/** A menu of factors. */
+function choice(label: string, name: string, factors: readonly number[], first: number): HTMLSelectElement {
+  const options = factors.map((factor) => html('option', { value: factor, selected: factor === first }, `${factor}×`))
+  return html('select', { class: 'select', 'aria-label': label, title: label, 'data-testid': name }, ...options)
+}

@@ -1,0 +1,78 @@
+import { prefer, preference } from '../preferences/preferences'
+
+export const MEDIA_ACTIONS = ['playOrPause', 'back', 'ahead', 'faster', 'slower', 'skipSilence'] as const
+
+export type MediaAction = (typeof MEDIA_ACTIONS)[number]
+
+/** Keys pressed together, as modifiers and a `KeyboardEvent.code`: `Alt+ArrowLeft`. */
+export type Chord = string
+
+export type MediaKeys = Readonly<Record<MediaAction, Chord>>
+
+export const USUAL_KEYS: MediaKeys = {
+  playOrPause: 'Escape',
+  back: 'Alt+ArrowLeft',
+  ahead: 'Alt+ArrowRight',
+  faster: 'Alt+ArrowUp',
+  slower: 'Alt+ArrowDown',
+  skipSilence: 'Alt+Period',
+}
+
+/** How far `back` and `ahead` jump, in seconds. */
+export const SKIP = 2
+
+const NAME = 'media-keys'
+const MODIFIERS = ['Ctrl', 'Alt', 'Shift', 'Meta'] as const
+const ALONE = /^(Escape|F\d+|Media\w+|Pause)$/
+const HELD = /^(Control|Alt|Shift|Meta)(Left|Right)$/
+const SIGNS: Record<string, string> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+  Period: '.',
+  Comma: ',',
+  Slash: '/',
+}
+
+type Pressed = Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>
+
+/** What is pressed; null while only Ctrl, Alt and the like are held. */
+export function chordOf({ code, ctrlKey, altKey, shiftKey, metaKey }: Pressed): Chord | null {
+  if (HELD.test(code)) return null
+  const held = [ctrlKey, altKey, shiftKey, metaKey]
+  return [...MODIFIERS.filter((_, index) => held[index]), code].join('+')
+}
+
+/** Whether a chord leaves typing alone: it holds Ctrl, Alt or Meta, or is a key that writes nothing. */
+export function leavesTyping(chord: Chord): boolean {
+  return ALONE.test(chord.split('+').at(-1) ?? '') || /(Ctrl|Alt|Meta)\+/.test(chord)
+}
+
+/** A chord as keyboards name its keys: `['Alt', '←']`. */
+export function keyNames(chord: Chord): string[] {
+  return chord.split('+').map((code) => SIGNS[code] ?? code.replace(/^(Key|Digit)/, ''))
+}
+
+/** The keys that this person uses. */
+export function mediaKeys(): MediaKeys {
+  return { ...USUAL_KEYS, ...readKeys(preference(NAME)) }
+}
+
+export function keepMediaKeys(keys: MediaKeys): void {
+  prefer(NAME, JSON.stringify(keys))
+}
+
+/** The keys in a kept choice; whatever else is in it, or if it cannot be read, is left out. */
+export function readKeys(kept: string | null): Partial<MediaKeys> {
+  try {
+    const chosen = Object.entries(JSON.parse(kept ?? '{}') as object)
+    return Object.fromEntries(chosen.filter(([action, chord]) => isAction(action) && isChord(chord)))
+  } catch {
+    return {}
+  }
+}
+
+const isAction = (name: string): name is MediaAction => (MEDIA_ACTIONS as readonly string[]).includes(name)
+const isChord = (value: unknown): boolean => typeof value === 'string' && leavesTyping(value)
