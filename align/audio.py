@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import math
 import os
 import struct
-import wave
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,13 +98,21 @@ def wav_bytes(pcm: bytes, sample_rate: int) -> bytes:
         AudioError: there are no samples, or half a sample is left over.
     """
     _refuse_half_samples(pcm)
-    buffer = io.BytesIO()
-    with wave.open(buffer, "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(sample_rate)
-        file.writeframes(pcm)
-    return buffer.getvalue()
+    return wav_header(len(pcm), sample_rate) + pcm
+
+
+def wav_header(size: int, sample_rate: int) -> bytes:
+    """The 44 bytes before ``size`` bytes of 16-bit samples of one channel.
+
+    Raises:
+        AudioError: a WAV file cannot say so many bytes.
+    """
+    if size > 2**32 - 1 - 36:
+        raise AudioError(f"{size} bytes are too many for a WAV file.", remedy="Record it in parts.")
+    form = struct.pack("<4sI4s", b"RIFF", 36 + size, b"WAVE")
+    pcm, channels, width = 1, 1, 2
+    rates = (sample_rate, sample_rate * channels * width, channels * width, 8 * width)
+    return form + struct.pack("<4sIHHIIHH4sI", b"fmt ", 16, pcm, channels, *rates, b"data", size)
 
 
 def _refuse_half_samples(pcm: bytes) -> None:

@@ -2,7 +2,7 @@
 
 PangeaError (environments/errors.py)
 ├── NotFoundError        RecordNotFoundError, BlobNotFoundError
-├── InvalidDataError     SubmissionError, DigestMismatchError, ChunkTooLargeError
+├── InvalidDataError     SubmissionError, DigestMismatchError, ChunkTooLargeError, ChunkStalledError
 ├── AccessError          NotSignedInError
 ├── LeaseError           the lease does not allow this
 └── StoreError           StoreConflictError, StoreFullError
@@ -31,6 +31,10 @@ class DigestMismatchError(InvalidDataError):
 
 class ChunkTooLargeError(InvalidDataError):
     """A chunk larger than the server takes; nothing of it is kept."""
+
+
+class ChunkStalledError(InvalidDataError):
+    """A chunk whose sender fell silent; nothing of it is kept."""
 
 
 class AccessError(PangeaError):

@@ -15,6 +15,7 @@ from align import AlignmentError, EngineError, EngineNotInstalledError, EngineTi
 from environments.errors import ConfigurationError, GraphError, InvalidDataError, NotFoundError, PangeaError
 from pangea_server.errors import (
     AccessError,
+    ChunkStalledError,
     ChunkTooLargeError,
     LeaseError,
     NotSignedInError,
@@ -29,6 +30,7 @@ log = logging.getLogger(__name__)
 STATUS: dict[type[PangeaError], HTTPStatus] = {
     NotFoundError: HTTPStatus.NOT_FOUND,
     InvalidDataError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    ChunkStalledError: HTTPStatus.REQUEST_TIMEOUT,
     ChunkTooLargeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     GraphError: HTTPStatus.UNPROCESSABLE_ENTITY,
     AlignmentError: HTTPStatus.UNPROCESSABLE_ENTITY,

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from itertools import groupby
-from typing import Literal, get_args
+from typing import BinaryIO, Literal, cast, get_args
+
+from pydantic import TypeAdapter
 
 from pangea_server.errors import (
     DigestMismatchError,
+    LeaseError,
     RecordNotFoundError,
     StoreConflictError,
     SubmissionError,
 )
+from pangea_server.joined_file import JoinedFile, Part
 from pangea_server.leases import active_lease
-from pangea_server.records import Annotator, Lease, Recording
+from pangea_server.records import Annotator, Lease, Recording, RecordingState
 from pangea_server.schemas import ChunkReceipt, RecordingView, StoredStream, StreamSummary
 from pangea_server.stores.protocol import BlobInfo, BlobStore, RecordStore
 
@@ -22,6 +27,7 @@ Stream = Literal["voice", "pose"]
 STREAMS: tuple[Stream, ...] = get_args(Stream)
 MAX_CHUNKS = 17_280  # a day of five-second chunks
 MAX_TAKES = 100
+RECEIPTS = TypeAdapter(list[ChunkReceipt])
 
 
 def start_recording(
@@ -87,6 +93,7 @@ def store_chunk(
     Raises:
         DigestMismatchError: ``data`` is not what was announced; nothing is stored.
         StoreConflictError: other bytes have this index; they stay.
+        LeaseError: the take is over.
     """
     sha256 = hashlib.sha256(data).hexdigest()
     if sha256 != digest:
@@ -99,20 +106,45 @@ def store_chunk(
             f"Chunk {index} of {stream} has {len(data)} bytes.",
             remedy="Voice is 16-bit PCM, two bytes a sample; no chunk is empty.",
         )
-    new = blobs.create(f"{_folder(recording, stream)}{index:06d}", data)
-    return _receipt(recording, stream, index, len(data), sha256), new
+    receipt = _receipt(recording, stream, index, len(data), sha256)
+    if recording.state is not RecordingState.OPEN:
+        return _known(blobs, recording, receipt), False
+    return receipt, blobs.create(f"{_folder(recording, stream)}{index:06d}", data)
+
+
+def _known(blobs: BlobStore, recording: Recording, receipt: ChunkReceipt) -> ChunkReceipt:
+    """A chunk that comes again after its take was accepted."""
+    if receipt not in stored_chunks(blobs, recording, receipt.stream):
+        raise LeaseError(
+            f"The take {recording.recording_id} is {recording.state}; it takes no more chunks.",
+            remedy="Ask for a new task.",
+        )
+    return receipt
 
 
 def stored_chunks(blobs: BlobStore, recording: Recording, stream: Stream) -> list[ChunkReceipt]:
-    """Receipts of what is stored so far, in order of index."""
+    """Receipts of what is stored of a take, in order of index; of an accepted one, of what it was made."""
+    if recording.state is RecordingState.ACCEPTED:
+        receipts = RECEIPTS.validate_json(blobs.read(_receipts_name(recording)))
+        return [receipt for receipt in receipts if receipt.stream == stream]
     return [
         _receipt(recording, stream, _index(blob), blob.size, blob.sha256)
         for blob in blobs.list(_folder(recording, stream))
     ]
 
 
-def joined(blobs: BlobStore, recording: Recording, stream: Stream, summary: StreamSummary) -> bytes:
-    """All chunks of a stream in order, checked against what the browser says it sent.
+def keep_receipts(blobs: BlobStore, recording: Recording) -> None:
+    """Store the receipts of a finished take, which outlast its chunks."""
+    receipts = [receipt for stream in STREAMS for receipt in stored_chunks(blobs, recording, stream)]
+    blobs.create(_receipts_name(recording), RECEIPTS.dump_json(receipts))
+
+
+def joined(
+    blobs: BlobStore, recording: Recording, stream: Stream, summary: StreamSummary, head: bytes = b""
+) -> BinaryIO:
+    """All chunks of a stream in order as one file after ``head``, checked against what the browser says it sent.
+
+    One chunk is in memory at a time, however long the recording.
 
     Raises:
         SubmissionError: chunks are missing or superfluous, or the whole has another length or digest.
@@ -126,17 +158,18 @@ def joined(blobs: BlobStore, recording: Recording, stream: Stream, summary: Stre
             remedy="Send the missing chunks, then submit again.",
             missing=missing,
         )
-    data = b"".join(_read(blobs, chunks))
-    if len(data) != summary.size or hashlib.sha256(data).hexdigest() != summary.sha256:
+    parts = [Part(chunk.size, partial(blobs.read, chunk.name)) for chunk in chunks]
+    whole = JoinedFile(parts)
+    if whole.size != summary.size or hashlib.file_digest(whole, "sha256").hexdigest() != summary.sha256:
         raise SubmissionError(
-            f"The stored {stream} has {len(data)} bytes and another SHA-256 than announced ({summary.size} bytes).",
-            remedy="Ask for the receipts of all chunks and send those again that differ.",
+            f"The stored {stream} has {whole.size} bytes and another SHA-256 than announced ({summary.size} bytes).",
+            remedy="Compare the receipts of all chunks with what was sent, and record again what differs.",
         )
-    return data
+    return cast("BinaryIO", JoinedFile([Part(len(head), lambda: head), *parts] if head else parts))
 
 
 def discard_chunks(blobs: BlobStore, recording: Recording) -> None:
-    """Remove the chunks of a take whose streams are stored whole."""
+    """Remove the chunks of a take that nobody needs any more."""
     for stream in STREAMS:
         for chunk in blobs.list(_folder(recording, stream)):
             blobs.delete(chunk.name)
@@ -162,13 +195,12 @@ def runs(numbers: Sequence[int]) -> tuple[tuple[int, int], ...]:
     return tuple((stretch[0], stretch[-1]) for stretch in stretches)
 
 
-def _read(blobs: BlobStore, chunks: Sequence[BlobInfo]) -> Iterator[bytes]:
-    for chunk in chunks:
-        yield blobs.read(chunk.name)
-
-
 def _folder(recording: Recording, stream: Stream) -> str:
     return f"recordings/{recording.recording_id}/{stream}/"
+
+
+def _receipts_name(recording: Recording) -> str:
+    return f"recordings/{recording.recording_id}/receipts.json"
 
 
 def _index(blob: BlobInfo) -> int:

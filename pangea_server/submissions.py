@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import io
+from typing import BinaryIO
 
-from align import PoseTrace, wav_bytes
+from align import PoseTrace
+from align.audio import wav_header
 from environments import Environment, score_path
+from environments.errors import PangeaError
 from pangea_server.errors import LeaseError, StoreConflictError, SubmissionError
 from pangea_server.leases import own_lease
-from pangea_server.recordings import discard_chunks, joined, own_recording
+from pangea_server.recordings import discard_chunks, joined, keep_receipts, own_recording, takes
 from pangea_server.records import (
     Annotator,
     Artefact,
@@ -18,6 +21,7 @@ from pangea_server.records import (
     PathRecord,
     Record,
     Recording,
+    RecordingState,
     Scores,
     Task,
     TaskState,
@@ -48,16 +52,32 @@ def submit(
     """
     lease = own_lease(store.records, person, lease_id)
     task = store.records.get(Task, lease.task_id)
-    receipt = SubmitReceipt(lease_id=lease_id, kind=task.kind, annotation_id=task.number)
-    if _is_repeated(lease, submission):
-        return receipt
+    if not _is_repeated(lease, submission):
+        try:
+            _accept(store, environment, task_type, person, lease, task, submission)
+        except PangeaError:
+            if not _is_repeated(own_lease(store.records, person, lease_id), submission):
+                raise  # otherwise the same call was made twice at once, and the other was faster
+    for recording in takes(store.records, lease):
+        discard_chunks(store.blobs, recording)
+    return SubmitReceipt(lease_id=lease_id, kind=task.kind, annotation_id=task.number)
+
+
+def _accept(
+    store: Store,
+    environment: Environment,
+    task_type: TaskType,
+    person: Annotator,
+    lease: Lease,
+    task: Task,
+    submission: Submission,
+) -> None:
     answer = _answer(store, environment, person, lease, task, submission)
     task_type.check(answer)
     voice = _store_voice(store.blobs, answer) if task_type.has_voice else None
     trace = _store_trace(store.blobs, answer)
+    keep_receipts(store.blobs, answer.recording)
     _commit(store, task_type, answer, task_type.annotation(answer, trace, voice))
-    discard_chunks(store.blobs, answer.recording)
-    return receipt
 
 
 def _is_repeated(lease: Lease, submission: Submission) -> bool:
@@ -93,7 +113,7 @@ def _answer(
         )
     scan = environment.scan(task.scan_id)
     path = store.records.get(PathRecord, padded(task.path_id))
-    trace = PoseTrace.from_jsonl(joined(store.blobs, recording, "pose", submission.pose))
+    trace = PoseTrace.from_jsonl(joined(store.blobs, recording, "pose", submission.pose).read())
     walked = tuple(trace.path())
     scan.graph.check_path(walked)
     if walked[0] != path.path[0]:
@@ -111,21 +131,22 @@ def _store_voice(blobs: BlobStore, answer: Answer) -> Voice:
         raise SubmissionError(
             "There is no voice in this answer.", remedy="Record the instruction, then submit again."
         )
-    pcm = joined(blobs, answer.recording, "voice", summary)
-    artefact = _store(blobs, answer.recording, "voice.wav", wav_bytes(pcm, sample_rate))
-    return Voice(artefact, sample_rate, duration=len(pcm) / 2 / sample_rate)
+    wav = joined(blobs, answer.recording, "voice", summary, head=wav_header(summary.size, sample_rate))
+    artefact = _store(blobs, answer.recording, "voice.wav", wav)
+    return Voice(artefact, sample_rate, duration=summary.size / 2 / sample_rate)
 
 
 def _store_trace(blobs: BlobStore, answer: Answer) -> Artefact:
     buffer = io.BytesIO()
     answer.trace.save(buffer)
-    return _store(blobs, answer.recording, "pose_trace.npz", buffer.getvalue())
+    return _store(blobs, answer.recording, "pose_trace.npz", buffer)
 
 
-def _store(blobs: BlobStore, recording: Recording, name: str, data: bytes) -> Artefact:
+def _store(blobs: BlobStore, recording: Recording, name: str, file: BinaryIO) -> Artefact:
     blob = f"recordings/{recording.recording_id}/{name}"
-    blobs.create(blob, data)
-    return Artefact(blob=blob, size=len(data), sha256=hashlib.sha256(data).hexdigest())
+    blobs.create(blob, file)
+    stored = blobs.stat(blob)
+    return Artefact(blob=blob, size=stored.size, sha256=stored.sha256)
 
 
 def _commit(store: Store, task_type: TaskType, answer: Answer, annotation: Record) -> None:
@@ -133,6 +154,7 @@ def _commit(store: Store, task_type: TaskType, answer: Answer, annotation: Recor
 
     def write(transaction: Transaction) -> None:
         task = transaction.get(Task, answer.task.record_id)
+        recordings = transaction.find(Recording, {"lease_id": lease_id})
         follow_up = task_type.follow_up(answer, transaction)
         if task is None or task.lease_id != lease_id or task.state is not TaskState.LEASED:
             raise LeaseError(
@@ -142,7 +164,13 @@ def _commit(store: Store, task_type: TaskType, answer: Answer, annotation: Recor
         transaction.replace(task.model_copy(update={"state": TaskState.DONE}))
         accepted = {"state": LeaseState.SUBMITTED, "submission_sha256": _digest(answer.submission)}
         transaction.replace(answer.lease.model_copy(update=accepted))
-        for record in follow_up:
+        for record in (*(_over(recording, answer) for recording in recordings), *follow_up):
             transaction.replace(record)
 
     store.records.transact(write)
+
+
+def _over(recording: Recording, answer: Answer) -> Recording:
+    accepted = recording.recording_id == answer.recording.recording_id
+    state = RecordingState.ACCEPTED if accepted else RecordingState.SUPERSEDED
+    return recording.model_copy(update={"state": state})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from asyncio import get_running_loop, timeout
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Request, Response
@@ -12,7 +13,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from environments.errors import InvalidDataError
 from pangea_server.api.deps import Person, TheHouse
-from pangea_server.errors import ChunkTooLargeError
+from pangea_server.errors import ChunkStalledError, ChunkTooLargeError
 from pangea_server.recordings import (
     MAX_CHUNKS,
     Stream,
@@ -25,7 +26,7 @@ from pangea_server.schemas import ChunkReceipt, RecordingView
 
 router = APIRouter(prefix="/recordings", tags=["recordings"])
 CONTENT_DIGEST = re.compile(r"^sha-256=:([A-Za-z0-9+/]{43}=):$")
-
+PATIENCE = 15.0  # seconds that a sender may be silent in the middle of a chunk
 
 CHUNK_BODY = {
     "required": True,
@@ -95,11 +96,24 @@ def _refuse(content_digest: str) -> str:
 
 
 async def _body(request: Request, limit: int) -> bytes:
-    data = bytearray()
-    async for block in request.stream():
-        data += block
-        if len(data) > limit:
-            raise ChunkTooLargeError(
-                f"The chunk has more than {limit} bytes.", remedy="Send it in smaller chunks."
-            )
-    return bytes(data)
+    if int(request.headers.get("content-length", 0)) > limit:
+        raise _too_large(limit)
+    blocks: list[bytes] = []
+    size = 0
+    try:
+        async with timeout(PATIENCE) as deadline:
+            async for block in request.stream():
+                deadline.reschedule(get_running_loop().time() + PATIENCE)
+                blocks.append(block)
+                size += len(block)
+                if size > limit:
+                    raise _too_large(limit)
+    except TimeoutError as error:
+        raise ChunkStalledError(
+            f"After {size} bytes of the chunk nothing came for {PATIENCE:g} seconds.", remedy="Send it again."
+        ) from error
+    return b"".join(blocks)
+
+
+def _too_large(limit: int) -> ChunkTooLargeError:
+    return ChunkTooLargeError(f"The chunk has more than {limit} bytes.", remedy="Send it in smaller chunks.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+import io
 from collections.abc import Sequence
 from typing import Any, BinaryIO, cast
 
@@ -12,6 +12,7 @@ from google.cloud.storage.fileio import BlobReader
 from google.cloud.storage.retry import DEFAULT_RETRY
 
 from pangea_server.errors import StoreError
+from pangea_server.stores.describe import describe
 from pangea_server.stores.failures import blob_conflict, blob_not_found
 from pangea_server.stores.google_errors import translated
 from pangea_server.stores.names import check_blob_name, is_blob_name
@@ -19,6 +20,7 @@ from pangea_server.stores.protocol import BlobInfo
 
 SERVICE = "Cloud Storage"
 READ_AHEAD = 2**20  # bytes
+UPLOAD_BLOCK = 2**23  # bytes that one request of a resumable upload carries
 DEADLINE = 20.0  # seconds that one call may take, retries included
 PATIENCE: Any = {"retry": DEFAULT_RETRY.with_timeout(DEADLINE), "timeout": DEADLINE}
 
@@ -29,14 +31,17 @@ class CloudStorageBlobs:
     def __init__(self, bucket: Bucket) -> None:
         self._bucket = bucket
 
-    def create(self, name: str, data: bytes) -> bool:
-        info = BlobInfo(check_blob_name(name), len(data), hashlib.sha256(data).hexdigest())
-        blob = self._bucket.blob(name)
+    def create(self, name: str, data: bytes | BinaryIO) -> bool:
+        check_blob_name(name)
+        file = io.BytesIO(data) if isinstance(data, bytes) else data
+        info = describe(name, file)
+        blob = self._bucket.blob(name, chunk_size=UPLOAD_BLOCK if info.size > UPLOAD_BLOCK else None)
         blob.metadata = {"sha256": info.sha256}
         with translated(SERVICE):
             try:
-                blob.upload_from_string(
-                    data,
+                blob.upload_from_file(
+                    file,
+                    size=info.size,
                     content_type="application/octet-stream",
                     if_generation_match=0,
                     checksum="crc32c",

@@ -7,8 +7,10 @@ What a crash leaves behind without a row was never acknowledged, and the next bl
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import secrets
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +19,7 @@ from typing import BinaryIO
 import sqlalchemy as sa
 
 from pangea_server.errors import StoreConflictError, StoreError
+from pangea_server.stores.describe import BLOCK, describe
 from pangea_server.stores.failures import blob_conflict, blob_not_found
 from pangea_server.stores.names import check_blob_name, is_blob_name
 from pangea_server.stores.protocol import BlobInfo
@@ -46,13 +49,15 @@ class LocalBlobs:
             for leftover in (self._root / INCOMING).iterdir():
                 leftover.unlink()
 
-    def create(self, name: str, data: bytes) -> bool:
-        info = BlobInfo(check_blob_name(name), len(data), hashlib.sha256(data).hexdigest())
+    def create(self, name: str, data: bytes | BinaryIO) -> bool:
+        check_blob_name(name)
+        file = io.BytesIO(data) if isinstance(data, bytes) else data
+        info = describe(name, file)
         with self._database.reading() as connection:
             if _is_stored(connection, info):
                 return False
         with self._explained():
-            incoming = self._write_incoming(data)
+            incoming = self._write_incoming(file)
             try:
                 return self._publish(incoming, info)
             finally:
@@ -107,11 +112,11 @@ class LocalBlobs:
             raise self._damaged(info.name, "its file has another length")
         return file
 
-    def _write_incoming(self, data: bytes) -> Path:
+    def _write_incoming(self, source: BinaryIO) -> Path:
         path = self._root / INCOMING / secrets.token_hex(16)
         try:
             with path.open("xb") as file:
-                file.write(data)
+                shutil.copyfileobj(source, file, BLOCK)
                 file.flush()
                 self._sync(file.fileno())
         except BaseException:

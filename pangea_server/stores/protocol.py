@@ -85,8 +85,11 @@ class BlobInfo:
 class BlobStore(Protocol):
     """Large, immutable byte strings under slash-separated names made by the server."""
 
-    def create(self, name: str, data: bytes) -> bool:
+    def create(self, name: str, data: bytes | BinaryIO) -> bool:
         """Store ``data`` under ``name``: True when it is new, False when the same bytes were already there.
+
+        Args:
+            data: the bytes, or a seekable file of any length, which is read in blocks from its beginning.
 
         Raises:
             StoreConflictError: other bytes are stored under this name, and are left as they were; or the name is

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -249,6 +250,16 @@ class StoreContract:
         with store.blobs.open("large") as file:
             file.seek(4_999_990)
             assert file.read() == large[-10:]
+
+    def test_a_blob_is_stored_from_a_file(self, store: Store) -> None:
+        large = hashlib.shake_128(b"seed").digest(20_000_000)
+        file = io.BytesIO(large)
+        file.seek(7)
+        assert store.blobs.create("large", file)
+        assert not store.blobs.create("large", large)
+        assert store.blobs.read("large") == large
+        with pytest.raises(StoreConflictError, match="large"):
+            store.blobs.create("large", io.BytesIO(large[1:]))
 
     def test_blobs_are_listed_by_prefix_in_order_of_name(self, store: Store) -> None:
         for name in ("r/2", "r/10", "r/1", "r-1", "s/1"):

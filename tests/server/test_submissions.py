@@ -1,0 +1,133 @@
+"""From a finished take to an annotation: in full, once, in bounded memory, whatever is sent again."""
+
+from __future__ import annotations
+
+import io
+import tracemalloc
+import wave
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from pangea_server.records import GuideAnnotation, Role
+from pangea_server.stores.protocol import Store
+from pangea_server.testing import VOICE, People, Someone, assert_problem
+
+pytestmark = pytest.mark.usefixtures("campaign")
+WALK = ["door", "lamp", "sofa"]
+OTHER_VOICE = (b"\x07\x00" * 16_000,)
+
+
+def finished_take(guide: Someone) -> tuple[str, dict[str, Any]]:
+    """A lease and the answer that its only take is."""
+    lease_id = guide.lease("guide")["lease_id"]
+    return lease_id, guide.record(lease_id, WALK) | {"transcript": "Go past the lamp."}
+
+
+def test_the_same_submit_many_times_at_once_is_one_annotation(people: People, store: Store) -> None:
+    guide = people()
+    lease_id, answer = finished_take(guide)
+    with ThreadPoolExecutor(8) as pool:
+        receipts = list(pool.map(lambda _: guide.submit(lease_id, answer), range(8)))
+    assert [receipt.status_code for receipt in receipts] == [200] * 8
+    assert len({receipt.text for receipt in receipts}) == 1
+    assert store.records.count(GuideAnnotation) == 1
+
+
+@pytest.mark.parametrize("stream", ["voice", "pose"])
+@pytest.mark.parametrize("wrong", [{"size": 10}, {"sha256": "0" * 64}, {"chunks": 7}, {"chunks": 0}])
+def test_no_receipt_without_the_right_length_and_hash_of_both_streams(
+    people: People, store: Store, stream: str, wrong: dict[str, Any]
+) -> None:
+    guide = people()
+    lease_id, answer = finished_take(guide)
+    assert_problem(guide.submit(lease_id, answer | {stream: answer[stream] | wrong}), 422, "submission")
+    assert store.records.count(GuideAnnotation) == 0
+    assert guide.submit(lease_id, answer).status_code == 200
+
+
+def test_a_restart_keeps_the_old_take_until_an_answer_is_accepted(people: People, store: Store) -> None:
+    guide = people()
+    lease_id, first_answer = finished_take(guide)
+    second = guide.begin(lease_id, take=1)
+    guide.put(second, "voice", 0, OTHER_VOICE[0])
+    assert [take["voice"]["chunks"] for take in guide.lease("guide")["recordings"]] == [2, 1]
+
+    assert guide.submit(lease_id, first_answer).status_code == 200
+    takes = guide.call("GET", f"/leases/{lease_id}").json()["recordings"]
+    assert [take["state"] for take in takes] == ["accepted", "superseded"]
+    assert [take["voice"]["chunks"] for take in takes] == [2, 0]
+    left = {blob.name.split("/", 2)[2] for blob in store.blobs.list("recordings/")}
+    assert left == {"voice.wav", "pose_trace.npz", "receipts.json"}
+
+
+def test_the_newer_take_can_be_the_answer(people: People) -> None:
+    guide = people()
+    lease_id, first_answer = finished_take(guide)
+    second = guide.begin(lease_id, take=1)
+    trace = guide.call("GET", f"/recordings/{first_answer['recording_id']}/pose").json()
+    assert trace
+    answer = _record(guide, second) | {"transcript": "Better."}
+    assert guide.submit(lease_id, answer).status_code == 200
+    voice = people(Role.MANAGER).call("GET", "/annotations/guide/1/voice")
+    with wave.open(io.BytesIO(voice.content)) as file:
+        assert file.readframes(file.getnframes()) == OTHER_VOICE[0]
+
+
+def test_a_chunk_that_comes_again_after_the_submit_gets_its_receipt(people: People) -> None:
+    guide = people()
+    lease_id, answer = finished_take(guide)
+    recording_id = answer["recording_id"]
+    before = guide.call("GET", f"/recordings/{recording_id}/voice").json()
+    guide.submit(lease_id, answer)
+    late = guide.put(recording_id, "voice", 1, VOICE[1])
+    assert (late.status_code, late.json()) == (200, before[1])
+    assert guide.call("GET", f"/recordings/{recording_id}/voice").json() == before
+    for index, data in ((1, VOICE[0]), (2, VOICE[0])):
+        assert_problem(guide.put(recording_id, "voice", index, data), 409, "lease")
+
+
+def test_a_chunk_of_a_superseded_take_is_refused(people: People, store: Store) -> None:
+    guide = people()
+    lease_id, answer = finished_take(guide)
+    old = guide.begin(lease_id, take=1)
+    guide.submit(lease_id, answer)
+    assert_problem(guide.put(old, "voice", 0, VOICE[0]), 409, "lease")
+    assert not store.blobs.list(f"recordings/{old}/")
+
+
+def test_a_submit_that_was_cut_off_before_it_tidied_up_is_finished_when_it_comes_again(
+    people: People, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guide = people()
+    lease_id, answer = finished_take(guide)
+    monkeypatch.setattr(store.blobs, "delete", lambda _: 1 / 0)
+    assert_problem(guide.submit(lease_id, answer), 500, "internal")
+    assert store.records.count(GuideAnnotation) == 1
+    monkeypatch.undo()
+    assert guide.submit(lease_id, answer).status_code == 200
+    assert not store.blobs.list(f"recordings/{answer['recording_id']}/voice/")
+
+
+def test_joining_a_long_voice_takes_the_memory_of_a_few_chunks(people: People) -> None:
+    guide = people()
+    lease_id = guide.lease("guide")["lease_id"]
+    voice = [bytes([number]) * 2**20 for number in range(24)]
+    answer = guide.record(lease_id, WALK, voice) | {"transcript": "A long way."}
+    tracemalloc.start()
+    try:
+        assert guide.submit(lease_id, answer).status_code == 200
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 8 * 2**20
+
+
+def _record(guide: Someone, recording_id: str) -> dict[str, Any]:
+    from pangea_server.testing import poses, summary
+
+    trace = poses(WALK)
+    guide.put(recording_id, "voice", 0, OTHER_VOICE[0])
+    guide.put(recording_id, "pose", 0, trace)
+    return {"recording_id": recording_id, "voice": summary(OTHER_VOICE), "pose": summary([trace])}
