@@ -14,7 +14,8 @@ from align.errors import (
     TranscriptMismatchError,
 )
 from align.grounding import GroundedWord, ground
-from align.pipeline import Alignment, align_files, align_transcript
+from align.mending import mend
+from align.pipeline import Alignment, align_transcript
 from align.pose_trace import PoseTrace
 from align.report import AlignmentReport, Stretch
 from align.timed import TimedWord
@@ -37,8 +38,8 @@ __all__ = [
     "Transcript",
     "TranscriptError",
     "TranscriptMismatchError",
-    "align_files",
     "align_transcript",
     "ground",
+    "mend",
     "wav_bytes",
 ]

@@ -15,6 +15,8 @@ from align.audio import Recording
 from align.grounding import GroundedWord, ground
 from align.pipeline import Alignment, align_transcript
 from align.pose_trace import PoseTrace
+from align.report import AlignmentReport
+from align.timed import TimedWord
 from environments.errors import PangeaError
 
 CRASHED = "The engine crashed on this recording."
@@ -28,6 +30,7 @@ class Job:
         name: tells it from others; comes back with the outcome.
         voice: a whole sound file.
         trace: an RxR pose trace (npz), or None.
+        before: the words of an earlier alignment, of which those that a person has mended keep their times.
     """
 
     name: str
@@ -36,6 +39,7 @@ class Job:
     language: str
     engine: str
     trace: bytes | None = None
+    before: tuple[TimedWord, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +56,22 @@ def run(job: Job) -> Outcome:
     """Align one recording; what PanGEA refuses becomes the outcome's reason."""
     try:
         recording = Recording.open(io.BytesIO(job.voice))
-        alignment = align_transcript(recording, job.text, language=job.language, engine=job.engine)
+        alignment = align_transcript(
+            recording, job.text, language=job.language, engine=job.engine, before=job.before
+        )
         trace = PoseTrace.load(io.BytesIO(job.trace)) if job.trace is not None else None
     except PangeaError as error:
         return Outcome(job.name, reason=str(error))
     return Outcome(job.name, alignment, tuple(ground(alignment.words, trace)) if trace else ())
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is kept of a job: its report; None where there are no words, with the reason."""
+
+    name: str
+    report: AlignmentReport | None = None
+    reason: str = ""
 
 
 class Work(Protocol):
@@ -72,8 +87,8 @@ class Work(Protocol):
     def write(self, outcome: Outcome) -> None:
         """Keep what became of a job; written twice, it is there once."""
 
-    def failures(self, names: Iterable[str]) -> dict[str, str]:
-        """Which of these jobs were left without words, and why."""
+    def findings(self, names: Iterable[str]) -> Iterator[Finding]:
+        """What is kept of these jobs, whoever did them and when."""
 
 
 def run_work(work: Work, names: Iterable[str], workers: int) -> Iterator[Outcome]:

@@ -1,15 +1,17 @@
-"""A folder of recordings, each beside its transcript, into a folder of timed words."""
+"""A folder of recordings, each beside its transcript, into a folder of timed words and reports."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from align.audio import Recording
-from align.batch import Job, Outcome
+from align.batch import Finding, Job, Outcome
 from align.errors import TranscriptError
 from align.exports import AlignedRecording, writer_for
+from align.exports.reports import read_report_file, report_file
+from align.exports.whole import write_whole
 
 SOUND = (".flac", ".mp3", ".ogg", ".wav")
 
@@ -67,17 +69,27 @@ class FolderWork:
         text = file.with_suffix(".txt").read_text(encoding="utf-8-sig", errors="replace")
         return Job(name, file.read_bytes(), text, self.language, self.engine)
 
-    def write(self, outcome: Outcome) -> None:
-        if outcome.alignment is None:
-            return
-        recording = Recording.open(self.folder / outcome.name)
-        aligned = AlignedRecording(Path(outcome.name).name, recording, outcome.alignment.words)
-        target = self.target(outcome.name)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        partial = target.with_name(f".{target.name}.partial")
-        partial.write_text(writer_for(target)(aligned), encoding="utf-8")
-        partial.replace(target)
+    def report_file(self, name: str) -> Path:
+        """Where the report on a recording goes: beside its words, or in their place."""
+        return self.target(name).with_suffix(".report.json")
 
-    def failures(self, names: Iterable[str]) -> dict[str, str]:
-        """A folder keeps no reasons; they are in the log of whoever ran the job."""
-        return {name: "No words were written." for name in names if not self.is_done(name)}
+    def write(self, outcome: Outcome) -> None:
+        """The words, where there are some, and then the report."""
+        if outcome.alignment is not None:
+            recording = Recording.open(self.folder / outcome.name)
+            aligned = AlignedRecording(
+                Path(outcome.name).name,
+                recording,
+                outcome.alignment.words,
+                unwritten=outcome.alignment.unwritten or (),
+            )
+            target = self.target(outcome.name)
+            write_whole(target, writer_for(target)(aligned))
+        write_whole(self.report_file(outcome.name), report_file(outcome))
+
+    def findings(self, names: Iterable[str]) -> Iterator[Finding]:
+        for name in names:
+            try:
+                yield read_report_file(name, self.report_file(name).read_bytes())
+            except FileNotFoundError:
+                yield Finding(name, reason="The aligner did not get to it.")

@@ -7,7 +7,7 @@ the other way round, the nearest, and none that differs in more than half of its
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from align.timed import TimedWord
 from align.transcript import spoken_form
@@ -18,14 +18,21 @@ if TYPE_CHECKING:
 
     from align.transcript import Transcript
 
+Method = Literal["exact", "fastdtw"]
+
 MAX_DISTANCE = 0.5
 """Words farther apart than this share of the longer one's characters are not the same word."""
 
 
-def transfer_times(recognised: Sequence[TimedWord], transcript: Transcript) -> list[TimedWord | None]:
+def transfer_times(
+    recognised: Sequence[TimedWord], transcript: Transcript, method: Method = "exact"
+) -> list[TimedWord | None]:
     """One entry per token of the transcript: the times of the recognised word it matches, or None.
 
     A token of several spoken words ("in-front") lasts from the first matched one to the last.
+
+    Args:
+        method: of ``environments.metrics.dtw.dtw``: ``fastdtw``, as in 2021, is slower and less exact.
     """
     heard = [
         (index, word)
@@ -34,7 +41,7 @@ def transfer_times(recognised: Sequence[TimedWord], transcript: Transcript) -> l
     ]
     written = transcript.spoken
     times: list[TimedWord | None] = [None] * len(transcript.tokens)
-    for i, j in match([word for _, word in written], [word for _, word in heard]):
+    for i, j in match([word for _, word in written], [word for _, word in heard], method):
         token, source = written[i][0], recognised[heard[j][0]]
         known = times[token]
         start = known.start_time if known else source.start_time
@@ -43,7 +50,9 @@ def transfer_times(recognised: Sequence[TimedWord], transcript: Transcript) -> l
     return times
 
 
-def match(written: Sequence[str], recognised: Sequence[str]) -> list[tuple[int, int]]:
+def match(
+    written: Sequence[str], recognised: Sequence[str], method: Method = "exact"
+) -> list[tuple[int, int]]:
     """Pairs (i, j), increasing in both, of written[i] and recognised[j] that are the same word."""
     if not written or not recognised:
         return []
@@ -51,7 +60,7 @@ def match(written: Sequence[str], recognised: Sequence[str]) -> list[tuple[int, 
     from rapidfuzz.process import cdist
 
     distance = cdist(written, recognised, scorer=Levenshtein.normalized_distance)
-    near = [(float(distance[i, j]), i, j) for i, j in dtw(distance).path.tolist()]
+    near = [(float(distance[i, j]), i, j) for i, j in dtw(distance, method).path.tolist()]
     pairs: dict[int, int] = {}
     for cost, i, j in sorted(near):
         if cost <= MAX_DISTANCE and i not in pairs and j not in pairs.values():

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from align.audio import Recording
 from align.engines.protocol import Aligned, ForcedAligner, Recognizer
-from align.errors import TranscriptError, TranscriptMismatchError
-from align.exports.words import word_rows
+from align.errors import TranscriptMismatchError
 from align.matching import edit_distance, transfer_times
-from align.pose_trace import PoseTrace
+from align.mending import around_mended
 from align.report import AlignmentReport, Stretch, report_on
 from align.timed import TimedWord, check_times, interpolated, settled
 from align.transcript import Transcript
@@ -21,6 +19,8 @@ from environments.plugins import load_plugin
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from align.matching import Method
 
 SILENCE = 10 ** (-60 / 20)
 """A recording that never exceeds this amplitude (-60 dB of full scale) holds no voice."""
@@ -54,6 +54,8 @@ def align_transcript(
     *,
     language: str,
     engine: str | ForcedAligner | Recognizer = "pocketsphinx",
+    dtw: Method = "exact",
+    before: Sequence[TimedWord] = (),
 ) -> Alignment:
     """Give every whitespace token of a transcript a start and an end.
 
@@ -61,9 +63,12 @@ def align_transcript(
         text: what was said, in the language's own script.
         language: BCP 47, such as en-IN.
         engine: what ``open_engine`` takes, or an engine itself.
+        dtw: how recognised words are warped onto written ones; engines that recognise nothing have no use for it.
+        before: the words of an earlier alignment of the same text, of which those ``mended`` keep their times.
 
     Raises:
         TranscriptError: nothing in the transcript can be spoken.
+        InvalidDataError: ``before`` are not its words.
         TranscriptMismatchError: it is not what was said, or nothing was.
         AlignmentError: no word could be given a time.
         EngineError: the engine failed.
@@ -72,8 +77,9 @@ def align_transcript(
     chosen = open_engine(engine) if isinstance(engine, str) else engine
     transcript = Transcript.parse(text, language)
     _refuse_silence(recording)
-    found, distance = _found(chosen, recording, transcript)
-    words = interpolated(transcript.words, found.words, recording.duration)
+    found, distance = _found(chosen, recording, transcript, dtw)
+    times = around_mended(found.words, transcript.words, before) if before else found.words
+    words = interpolated(transcript.words, times, recording.duration)
     check_times(words, recording.duration)
     words = settled(words, transcript.tokens, recording.duration)
     return Alignment(
@@ -83,7 +89,9 @@ def align_transcript(
         duration=recording.duration,
         edit_distance=distance,
         unwritten=found.evidence.unwritten if found.evidence else None,
-        report=report_on(words, recording.duration, found.evidence, chosen.name),
+        report=report_on(
+            words, recording.duration, found.evidence, chosen.name, recognises=distance is not None
+        ),
     )
 
 
@@ -107,45 +115,23 @@ def open_engine(specification: str) -> ForcedAligner | Recognizer:
     return engine
 
 
-def align_files(
-    recording: str | Path,
-    transcript: str | Path,
-    *,
-    language: str,
-    engine: str = "pocketsphinx",
-    pose_trace: str | Path | None = None,
-) -> list[dict[str, Any]]:
-    """The same from files: ``{"word", "start_time", "end_time", "source", "confidence", ...}``.
-
-    One per token, with ``start_char`` and ``end_char`` in the text.
-
-    With an RxR pose trace (npz) each also has ``viewpoint_id``, ``heading`` and ``elevation`` (radians) at its start.
-
-    Raises:
-        AudioError, TranscriptError, PoseTraceError: a file that cannot be read.
-        AlignmentError, EngineError, PluginNotFoundError: see ``align_transcript``.
-    """
-    trace = None if pose_trace is None else PoseTrace.load(pose_trace)
-    text = _read_text(Path(transcript))
-    alignment = align_transcript(Recording.open(recording), text, language=language, engine=engine)
-    return word_rows(alignment.words, trace)
-
-
 def _found(
-    engine: ForcedAligner | Recognizer, recording: Recording, transcript: Transcript
+    engine: ForcedAligner | Recognizer, recording: Recording, transcript: Transcript, method: Method
 ) -> tuple[Aligned, float | None]:
     if isinstance(engine, ForcedAligner):
         return engine.align(recording, transcript), None
     if isinstance(engine, Recognizer):
         heard = engine.recognize(recording, transcript.language)
-        return Aligned(_carried_over(heard, transcript)), edit_distance(heard, transcript)
+        return Aligned(_carried_over(heard, transcript, method)), edit_distance(heard, transcript)
     raise ConfigurationError(
         f"{engine!r} is no engine: it neither aligns nor recognises.", remedy="See align/engines/protocol.py."
     )
 
 
-def _carried_over(heard: Sequence[TimedWord], transcript: Transcript) -> list[TimedWord | None]:
-    times = transfer_times(heard, transcript)
+def _carried_over(
+    heard: Sequence[TimedWord], transcript: Transcript, method: Method
+) -> list[TimedWord | None]:
+    times = transfer_times(heard, transcript, method)
     if not any(times):
         raise TranscriptMismatchError(
             f"None of the {len(heard)} recognised words is in the transcript of {len(transcript.tokens)} tokens.",
@@ -163,10 +149,3 @@ def _refuse_silence(recording: Recording) -> None:
             remedy="Check the microphone, and record it again.",
             peak=peak,
         )
-
-
-def _read_text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as exc:
-        raise TranscriptError(f"{path} cannot be read: {exc}.", remedy="Give a text file in UTF-8.") from exc

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from align.timed import TimedWord
 
@@ -51,7 +51,8 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class AlignmentReport:
-    """One recording's summary. What its engine cannot know is None, and ``unknown`` says why.
+    """One recording's summary. What its engine cannot know is None, and ``unknown`` says why; the edit distance of the
+    ``Alignment`` too.
 
     Attributes:
         coverage: share of the tokens whose time comes from the sound, in [0, 1].
@@ -73,7 +74,12 @@ class AlignmentReport:
 
 
 def report_on(
-    words: Sequence[TimedWord], duration: float, evidence: Evidence | None, engine: str
+    words: Sequence[TimedWord],
+    duration: float,
+    evidence: Evidence | None,
+    engine: str,
+    *,
+    recognises: bool = False,
 ) -> AlignmentReport:
     """The report on words (at least one) in a recording of this many seconds."""
     timed = [word for word in words if word.source != "interpolated"]
@@ -92,8 +98,15 @@ def report_on(
         speaking_rate=rate,
         verdict="doubtful" if reasons else "fits",
         reasons=tuple(reasons),
-        unknown="" if evidence else f"The engine {engine} tells no unwritten speech from silence.",
+        unknown=" ".join(_unknown(evidence, engine, recognises)),
     )
+
+
+def _unknown(evidence: Evidence | None, engine: str, recognises: bool) -> Iterator[str]:
+    if evidence is None:
+        yield f"The engine {engine} tells no unwritten speech from silence."
+    if not recognises:
+        yield f"The engine {engine} recognises nothing that an edit distance could be taken to."
 
 
 def _reasons(coverage: float, rate: float, share: float, unstable: float) -> list[str]:

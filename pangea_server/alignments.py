@@ -1,28 +1,38 @@
-"""The offline aligner over a store: every Guide's transcript against their voice and camera."""
+"""The offline aligner over a store: every Guide's transcript against their voice and camera.
+
+Nothing that was aligned or mended is ever overwritten: what was there before is kept as ``AlignmentVersion``.
+"""
 
 from __future__ import annotations
 
+import io
 import logging
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, fields
 
-from align import GroundedWord
-from align.batch import Job, Outcome
+from align import AlignmentReport, GroundedWord, PoseTrace, TimedWord, ground, mend
+from align.batch import Finding, Job, Outcome
+from align.exports import grounded_row
 from pangea_server.annotations import stored_guide
+from pangea_server.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.house import open_store
 from pangea_server.monitoring import alignment_of
 from pangea_server.records import (
     AlignmentRecord,
+    AlignmentVersion,
     GuideAnnotation,
     ReportRecord,
     StretchRecord,
     TimedWordRecord,
+    now,
 )
 from pangea_server.settings import Settings
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store, Transaction
 
 log = logging.getLogger(__name__)
+
+WORD_FIELDS = [field.name for field in fields(TimedWord)]
 
 
 @dataclass
@@ -51,6 +61,7 @@ class StoreWork:
 
     def job(self, name: str) -> Job:
         guide = stored_guide(self.store.records, int(name))
+        known = alignment_of(self.store.records, guide.instruction_id)
         return Job(
             name=name,
             voice=self.store.blobs.read(guide.voice.blob),
@@ -58,6 +69,7 @@ class StoreWork:
             language=guide.language,
             engine=self.settings.align_engine,
             trace=self.store.blobs.read(guide.pose_trace.blob),
+            before=words_of(known) if known else (),
         )
 
     def write(self, outcome: Outcome) -> None:
@@ -66,19 +78,54 @@ class StoreWork:
         self.store.records.transact(lambda transaction: _put(transaction, record))
         log.info("instruction %d: %s by %s", record.instruction_id, record.state, record.engine)
 
-    def failures(self, names: Iterable[str]) -> dict[str, str]:
-        """Of these instructions, those that are not aligned, with the reason that is stored."""
-        found = {name: alignment_of(self.store.records, int(name)) for name in names}
-        return {
-            name: alignment.reason if alignment else "The aligner did not get to it."
-            for name, alignment in found.items()
-            if alignment is None or alignment.state == "failed"
+    def findings(self, names: Iterable[str]) -> Iterator[Finding]:
+        for name in names:
+            alignment = alignment_of(self.store.records, int(name))
+            if alignment is None:
+                yield Finding(name, reason="The aligner did not get to it.")
+            else:
+                yield Finding(name, _report(alignment.report), alignment.reason)
+
+
+def words_of(alignment: AlignmentRecord) -> tuple[TimedWord, ...]:
+    """The words of a record as the aligner knows them."""
+    return tuple(
+        TimedWord(**{name: getattr(word, name) for name in WORD_FIELDS})
+        for word in alignment.timed_instruction
+    )
+
+
+def mend_words(store: Store, instruction_id: int, edited: Sequence[TimedWord]) -> AlignmentRecord:
+    """Keep the times that a person has set right, as a new version; returns it.
+
+    Args:
+        edited: all words of the instruction, in order.
+
+    Raises:
+        RecordNotFoundError: there is no such instruction, or it has no words yet.
+        StoreConflictError: the words were aligned or mended by somebody else meanwhile.
+        InvalidDataError, AlignmentError: see ``align.mend``.
+    """
+    guide, known = stored_guide(store.records, instruction_id), alignment_of(store.records, instruction_id)
+    if known is None or known.state == "failed":
+        raise RecordNotFoundError(
+            f"Instruction {instruction_id} has no timed words.", remedy="Run `pangea align` first."
+        )
+    words = mend(words_of(known), edited, guide.duration)
+    trace = PoseTrace.load(io.BytesIO(store.blobs.read(guide.pose_trace.blob)))
+    mended = known.model_copy(
+        update={
+            "version": known.version + 1,
+            "timed_instruction": _timed(ground(words, trace)),
+            "created_at": now(),
         }
+    )
+    store.records.transact(lambda transaction: _replace(transaction, known, mended))
+    return mended
 
 
 def _record(outcome: Outcome, engine: str) -> AlignmentRecord:
-    number = int(outcome.name)
-    alignment = outcome.alignment
+    number, alignment = int(outcome.name), outcome.alignment
     if alignment is None:
         return AlignmentRecord(instruction_id=number, engine=engine, state="failed", reason=outcome.reason)
     unwritten = alignment.unwritten
@@ -86,7 +133,7 @@ def _record(outcome: Outcome, engine: str) -> AlignmentRecord:
         instruction_id=number,
         engine=engine,
         state="aligned",
-        timed_instruction=tuple(map(_timed, outcome.grounded)),
+        timed_instruction=_timed(outcome.grounded),
         edit_distance=alignment.edit_distance,
         unwritten=None
         if unwritten is None
@@ -95,20 +142,43 @@ def _record(outcome: Outcome, engine: str) -> AlignmentRecord:
     )
 
 
-def _timed(grounded: GroundedWord) -> TimedWordRecord:
-    word = grounded.word
-    return TimedWordRecord(
-        word=word.word,
-        start_time=word.start_time,
-        end_time=word.end_time,
-        source=word.source,
-        confidence=word.confidence,
-        viewpoint_id=grounded.viewpoint_id,
-        heading=grounded.heading,
-        elevation=grounded.elevation,
-    )
+def _timed(words: Iterable[GroundedWord]) -> tuple[TimedWordRecord, ...]:
+    return tuple(TimedWordRecord(**grounded_row(word)) for word in words)
+
+
+def _report(report: ReportRecord | None) -> AlignmentReport | None:
+    return AlignmentReport(**report.model_dump()) if report else None
 
 
 def _put(transaction: Transaction, record: AlignmentRecord) -> None:
     known = transaction.get(AlignmentRecord, record.record_id)
-    (transaction.replace if known else transaction.create)(record)
+    if known is None:
+        transaction.create(record)
+    elif not _mended(known) <= _mended(record):
+        log.warning("instruction %d: its mended words stay as they are", known.instruction_id)
+    else:
+        _supersede(transaction, known, record.model_copy(update={"version": known.version + 1}))
+
+
+def _replace(transaction: Transaction, seen: AlignmentRecord, record: AlignmentRecord) -> None:
+    known = transaction.get(AlignmentRecord, record.record_id)
+    if known is None or known.version != seen.version:
+        raise StoreConflictError(
+            f"Instruction {record.instruction_id} was aligned or mended by somebody else meanwhile.",
+            remedy="Export its words again, and mend those.",
+        )
+    _supersede(transaction, known, record)
+
+
+def _supersede(transaction: Transaction, known: AlignmentRecord, record: AlignmentRecord) -> None:
+    transaction.create(AlignmentVersion(**dict(known)))
+    transaction.replace(record)
+
+
+def _mended(record: AlignmentRecord) -> set[tuple[int, float, float]]:
+    """Place and times of the words that a person has set right."""
+    return {
+        (place, word.start_time, word.end_time)
+        for place, word in enumerate(record.timed_instruction)
+        if word.source == "mended"
+    }

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
@@ -229,7 +229,9 @@ class Scores(BaseModel):
 class TimedWordRecord(BaseModel):
     """One whitespace token of the transcript, when it was said, and what the camera saw then.
 
-    ``viewpoint_id``, ``heading`` and ``elevation`` (radians) are those at ``start_time``; None where there is no trace.
+    ``start_char`` and ``end_char`` are its place in the transcript. ``viewpoint_id``, ``heading`` and ``elevation``
+    (radians) are those at ``start_time``; ``first_snapshot`` and ``last_snapshot`` are rows of the pose trace, both of
+    the word. None where there is no trace, and in records that are older than the field.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -238,9 +240,13 @@ class TimedWordRecord(BaseModel):
     end_time: FiniteFloat
     source: Literal["aligned", "interpolated", "recognised", "mended"]
     confidence: FiniteFloat | None = None
+    start_char: int | None = None
+    end_char: int | None = None
     viewpoint_id: str | None = None
     heading: FiniteFloat | None = None
     elevation: FiniteFloat | None = None
+    first_snapshot: int | None = None
+    last_snapshot: int | None = None
 
 
 class StretchRecord(BaseModel):
@@ -266,12 +272,15 @@ class ReportRecord(BaseModel):
 
 
 class AlignmentRecord(Record):
-    """The timed words of one guide annotation. ``unwritten`` is what was said and not written; None where the engine
-    cannot tell."""
+    """The timed words of one guide annotation, in their newest version; ``AlignmentVersion`` has those before it.
+
+    ``unwritten`` is what was said and not written; None where the engine cannot tell.
+    """
 
     collection: ClassVar[str] = "alignments"
     indexed: ClassVar[tuple[str, ...]] = ("engine", "state")
     instruction_id: int
+    version: int = 1
     engine: str
     state: Literal["aligned", "failed"]
     reason: str = ""  # why it failed
@@ -284,6 +293,17 @@ class AlignmentRecord(Record):
     @property
     def record_id(self) -> str:
         return padded(self.instruction_id)
+
+
+class AlignmentVersion(AlignmentRecord):
+    """What an alignment was before it was made anew, or mended by a person."""
+
+    collection: ClassVar[str] = "alignment_versions"
+    indexed: ClassVar[tuple[str, ...]] = ("instruction_id",)
+
+    @property
+    def record_id(self) -> str:
+        return f"{padded(self.instruction_id)}-{padded(self.version)}"
 
 
 class GuideAnnotation(Record):
@@ -314,6 +334,17 @@ class GuideAnnotation(Record):
         return padded(self.instruction_id)
 
 
+class Feedback(BaseModel):
+    """What a Follower says of the instruction and the walk. Ratings go from 1 (worst) to 5; ``reason`` is why they gave
+    up; None is what they were not asked or did not say."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    confidence: Annotated[int, Field(ge=1, le=5)] | None = None
+    instruction_quality: Annotated[int, Field(ge=1, le=5)] | None = None
+    reason: Literal["words_unclear", "words_wrong", "lost", "technical", "other"] | None = None
+    comment: Annotated[str, Field(max_length=2000)] = ""
+
+
 class FollowerAnnotation(Record):
     """Where a Follower walked, and how it compares with the Guide's path."""
 
@@ -327,6 +358,7 @@ class FollowerAnnotation(Record):
     language: str
     path: tuple[str, ...]
     outcome: Literal["done", "gave_up"]
+    feedback: Feedback | None = None
     pose_trace: Artefact
     phases: tuple[Phase, ...]
     scores: Scores
@@ -337,8 +369,28 @@ class FollowerAnnotation(Record):
         return padded(self.demonstration_id)
 
 
+class ProblemReport(Record):
+    """Something that a person found wrong with a task while doing it."""
+
+    collection: ClassVar[str] = "problem_reports"
+    indexed: ClassVar[tuple[str, ...]] = ("task_id",)
+    report_id: str
+    lease_id: str
+    task_id: str
+    annotator_id: int
+    kind: Literal["voice", "picture", "offensive", "page", "other"]
+    comment: str
+    viewpoint_id: str | None
+    created_at: datetime = Field(default_factory=now)
+
+    @property
+    def record_id(self) -> str:
+        return self.report_id
+
+
 RECORDS: tuple[type[Record], ...] = (
     AlignmentRecord,
+    AlignmentVersion,
     Annotator,
     Counter,
     DraftRecord,
@@ -346,6 +398,7 @@ RECORDS: tuple[type[Record], ...] = (
     GuideAnnotation,
     Lease,
     PathRecord,
+    ProblemReport,
     Recording,
     ScanRecord,
     Task,

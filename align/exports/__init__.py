@@ -1,11 +1,11 @@
 """Timed words, annotations and pose traces as the files that others read.
 
-``WRITERS`` has a writer of text for each file extension::
+``WRITERS`` has a writer for each file extension::
 
     from align.exports import AlignedRecording, writer_for
 
-    write = writer_for("words.vtt")
-    Path("words.vtt").write_text(write(AlignedRecording("guide.wav", recording, words)), encoding="utf-8")
+    aligned = AlignedRecording("guide.wav", recording, alignment.words)
+    Path("words.vtt").write_bytes(writer_for("words.vtt")(aligned))
 """
 
 from __future__ import annotations
@@ -22,20 +22,23 @@ from align.exports.localized_narratives import localized_narratives, read_locali
 from align.exports.srt import read_srt, srt
 from align.exports.textgrid import read_textgrid, textgrid
 from align.exports.webvtt import read_webvtt, webvtt
-from align.exports.words import word_rows
-from align.picture import alignment_picture
+from align.exports.words import alignment_row, grounded_row, word_rows
+from align.picture import alignment_picture, png
 from environments.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from align.audio import Recording
     from align.pose_trace import PoseTrace
+    from align.report import Stretch
     from align.timed import TimedWord
 
 __all__ = [
     "WRITERS",
     "AlignedRecording",
     "Writer",
+    "alignment_row",
     "ctm",
+    "grounded_row",
     "localized_narratives",
     "read_ctm",
     "read_localized_narratives",
@@ -57,17 +60,17 @@ class AlignedRecording:
     Attributes:
         file_name: of the recording, without its folder.
         trace: on the recording's clock; None where the camera is not known.
-        unwritten: stretches from start to end, in seconds, where something was said that is not written.
+        unwritten: where something was said that is not written.
     """
 
     file_name: str
     recording: Recording
     words: Sequence[TimedWord]
     trace: PoseTrace | None = None
-    unwritten: Sequence[tuple[float, float]] = ()
+    unwritten: Sequence[Stretch] = ()
 
 
-Writer = Callable[[AlignedRecording], str]
+Writer = Callable[[AlignedRecording], bytes]
 
 
 def writer_for(path: str | Path) -> Writer:
@@ -82,6 +85,10 @@ def writer_for(path: str | Path) -> Writer:
             f"There is no writer for {Path(path).name!r}.", remedy=f"Name it {', '.join(sorted(WRITERS))}."
         )
     return WRITERS[suffix]
+
+
+def _utf8(write: Callable[[AlignedRecording], str]) -> Writer:
+    return lambda aligned: write(aligned).encode()
 
 
 def _json(aligned: AlignedRecording) -> str:
@@ -109,13 +116,15 @@ def _utterance(aligned: AlignedRecording) -> str:
 
 WRITERS: Mapping[str, Writer] = MappingProxyType(
     {
-        ".ctm": lambda aligned: ctm(aligned.words, _utterance(aligned)),
-        ".json": _json,
-        ".jsonl": _narratives,
-        ".srt": lambda aligned: srt(aligned.words),
-        ".svg": _picture,
-        ".textgrid": lambda aligned: textgrid(aligned.words, aligned.recording.duration),
-        ".vtt": lambda aligned: webvtt(aligned.words),
+        ".ctm": _utf8(lambda aligned: ctm(aligned.words, _utterance(aligned))),
+        ".json": _utf8(_json),
+        ".jsonl": _utf8(_narratives),
+        ".png": lambda aligned: png(_picture(aligned)),
+        ".srt": _utf8(lambda aligned: srt(aligned.words)),
+        ".svg": _utf8(_picture),
+        ".textgrid": _utf8(lambda aligned: textgrid(aligned.words, aligned.recording.duration)),
+        ".vtt": _utf8(lambda aligned: webvtt(aligned.words)),
     }
 )
-"""By file extension, lower case. ``.jsonl`` is Localized Narratives, which need a pose trace; ``.svg`` is a picture."""
+"""By file extension, lower case. ``.jsonl`` is Localized Narratives, which need a pose trace; ``.svg`` and ``.png`` are
+pictures."""

@@ -1,4 +1,4 @@
-"""Timed words as plain JSON objects."""
+"""Timed words, and how far they can be trusted, as plain JSON objects."""
 
 from __future__ import annotations
 
@@ -10,23 +10,32 @@ from align.grounding import ground
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from align.grounding import GroundedWord
+    from align.pipeline import Alignment
     from align.pose_trace import PoseTrace
     from align.timed import TimedWord
 
 
 def word_rows(words: Sequence[TimedWord], trace: PoseTrace | None = None) -> list[dict[str, Any]]:
-    """One object per word: ``word start_time end_time source confidence``, times in seconds.
+    """One object per word: ``word start_time end_time source confidence start_char end_char``, times in seconds.
 
-    With a pose trace also ``viewpoint_id heading elevation`` (radians) at ``start_time``.
+    With a pose trace also what ``grounded_row`` adds.
     """
     if trace is None:
         return [asdict(word) for word in words]
-    return [
-        asdict(grounded.word)
-        | {
-            "viewpoint_id": grounded.viewpoint_id,
-            "heading": grounded.heading,
-            "elevation": grounded.elevation,
-        }
-        for grounded in ground(words, trace)
-    ]
+    return [grounded_row(grounded) for grounded in ground(words, trace)]
+
+
+def grounded_row(grounded: GroundedWord) -> dict[str, Any]:
+    """The word, and ``viewpoint_id heading elevation`` (radians) at its start, ``first_snapshot last_snapshot``."""
+    row = asdict(grounded)
+    word: dict[str, Any] = row.pop("word")
+    return word | row
+
+
+def alignment_row(alignment: Alignment) -> dict[str, Any]:
+    """All of an alignment but its words: engine, language, duration, edit distance, unwritten stretches, report."""
+    row = asdict(alignment)
+    report: dict[str, Any] = row.pop("report")
+    del row["words"]
+    return row | report

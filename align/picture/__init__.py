@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from align.picture.page import alignment_picture
+from align.picture.png import png
 
-__all__ = ["alignment_picture"]
+__all__ = ["alignment_picture", "png"]

@@ -15,6 +15,7 @@ from align.picture.window import LEFT, RIGHT, Window, windows
 if TYPE_CHECKING:
     from align.audio import Recording
     from align.pose_trace import PoseTrace
+    from align.report import Stretch
     from align.timed import TimedWord
 
 SECONDS_PER_ROW = 10.0
@@ -31,7 +32,7 @@ def alignment_picture(
     trace: PoseTrace | None = None,
     *,
     title: str = "",
-    unwritten: Sequence[tuple[float, float]] = (),
+    unwritten: Sequence[Stretch] = (),
 ) -> str:
     """The waveform with a box per word, and, with a pose trace, viewpoints and camera heading above it; as SVG.
 
@@ -41,7 +42,7 @@ def alignment_picture(
     Args:
         trace: on the recording's clock.
         title: such as the recording's name.
-        unwritten: stretches from start to end, in seconds, where something was said that is not written; hatched.
+        unwritten: where something was said that is not written; hatched.
 
     Raises:
         InvalidDataError: the trace is a Follower's, whose clock is not the recording's.
@@ -100,7 +101,7 @@ def _summary(recording: Recording, words: Sequence[TimedWord]) -> str:
     return f"{recording.duration:.1f} s · {len(words)} words" + (f" ({sources})" if words else "")
 
 
-def _legend(words: Sequence[TimedWord], unwritten: Sequence[tuple[float, float]]) -> str:
+def _legend(words: Sequence[TimedWord], unwritten: Sequence[Stretch]) -> str:
     """What the colours mean, from right to left."""
     sources = dict.fromkeys(word.source for word in words)
     entries = [*((f"word even {source}", str(source)) for source in sources)]

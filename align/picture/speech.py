@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from align.picture.sound import WAVE_HEIGHT
-from align.picture.svg import element, number, plain, text_width
+from align.picture.svg import element, font_family, number, plain, text_width
 from align.picture.window import RIGHT, Window
 
 if TYPE_CHECKING:
+    from align.report import Stretch
     from align.timed import TimedWord
 
 LANE = 18.0
@@ -40,20 +41,20 @@ def word_boxes(words: Sequence[TimedWord], window: Window) -> str:
     return "".join(boxes)
 
 
-def unwritten_boxes(stretches: Sequence[tuple[float, float]], window: Window) -> str:
+def unwritten_boxes(stretches: Sequence[Stretch], window: Window) -> str:
     """Hatched: something was said there that is not in the transcript."""
-    parts = [(window.part(start, end), start, end) for start, end in stretches]
+    parts = [(window.part(stretch.start_time, stretch.end_time), stretch) for stretch in stretches]
     return "".join(
         element(
             "rect",
-            element("title", f"said, not written: {start:.2f} to {end:.2f} s"),
+            element("title", f"said, not written: {stretch.start_time:.2f} to {stretch.end_time:.2f} s"),
             x=part[0],
             y=1.0,
             width=max(1.5, part[1] - part[0]),
             height=WAVE_HEIGHT - 2,
             class_="unwritten",
         )
-        for part, start, end in parts
+        for part, stretch in parts
         if part is not None
     )
 
@@ -72,7 +73,9 @@ def word_labels(words: Sequence[TimedWord], window: Window) -> tuple[str, float]
             free[lane] = x + width + _GAP
             y = (lane + 1) * LANE
             lines.append(element("path", class_="leader", d=f"M{number(part[0])} 0V{number(y - 12)}"))
-            texts.append(element("text", plain(text), x=x, y=y, class_=f"label {word.source}"))
+            texts.append(
+                element("text", plain(text), x=x, y=y, class_=f"label {word.source}", style=font_family(text))
+            )
     return "".join(lines + texts), len(free) * LANE + 8
 
 

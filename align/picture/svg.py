@@ -6,18 +6,23 @@ import re
 import unicodedata
 from html import escape
 
+_LATIN = 0x24F
+_LETTER = re.compile(" (LETTER|VOWEL|SYLLABLE|SIGN) ")
 _NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def element(name: str, *children: str, **attributes: str | float) -> str:
+def element(name: str, *children: str, **attributes: str | float | None) -> str:
     """``<name attributes>children</name>``.
 
     Args:
         children: elements, or text that went through ``plain``.
-        attributes: an underscore becomes a hyphen, a trailing one is dropped (``class_``, ``stroke_width``).
+        attributes: an underscore becomes a hyphen, a trailing one is dropped (``class_``, ``stroke_width``);
+            None leaves it out.
     """
     told = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"' for key, value in attributes.items()
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        for key, value in attributes.items()
+        if value is not None
     )
     return f"<{name}{told}>{''.join(children)}</{name}>" if children else f"<{name}{told}/>"
 
@@ -45,6 +50,13 @@ def shortened(text: str, size: float, room: float) -> str:
     while kept and text_width(kept + "…", size) > room:
         kept = kept[:-1]
     return kept and kept + "…"
+
+
+def font_family(text: str) -> str | None:
+    """The CSS that puts the Noto font of the text's first script before all others; None for Latin ones."""
+    names = (unicodedata.name(character, "") for character in text if ord(character) > _LATIN)
+    script = next((name.split()[0].title() for name in names if _LETTER.search(name)), None)
+    return f"font-family: 'Noto Sans {script}', 'Noto Sans', sans-serif" if script else None
 
 
 def _value(value: str | float) -> str:

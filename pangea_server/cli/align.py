@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,12 +12,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
 from pangea_server.cli.options import DataDir, StoreName
 
 if TYPE_CHECKING:
-    from align.batch import Work
+    from align.batch import Finding, Work
     from pangea_server.settings import Settings
 
 FAILED = 1
@@ -33,9 +33,10 @@ def align(
     ] = None,
     language: Annotated[str, typer.Option(help="BCP 47 tag of the transcript.")] = "en-US",
     output: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option(
-            help="Write the words here: .json, .vtt, .srt, .TextGrid or .ctm; a folder for a folder."
+            help="Where the words go: .json, .vtt, .srt, .TextGrid, .ctm or .jsonl (Localized Narratives); "
+            "or a picture: .svg or .png. May be repeated. For a folder, a folder."
         ),
     ] = None,
     pose_trace: Annotated[
@@ -53,7 +54,9 @@ def align(
         list[str] | None,
         typer.Option(metavar="--NAME=VALUE", help="Given to the Beam runner; may be repeated."),
     ] = None,
-    format: Annotated[str, typer.Option(help="For a folder: json, vtt, srt, TextGrid or ctm.")] = "json",
+    format: Annotated[
+        str, typer.Option(help="For a folder: json, vtt, srt, TextGrid, ctm, svg or png.")
+    ] = "json",
     redo: Annotated[bool, typer.Option("--redo", help="Align again what is aligned already.")] = False,
     data_dir: DataDir = None,
     store: StoreName = None,
@@ -61,27 +64,27 @@ def align(
     """Give every word a start and an end.
 
     With RECORDING and TRANSCRIPT: a JSON list of {"word", "start_time", "end_time", ...}, one per whitespace token;
-    the extension of --output chooses another format.
+    the extension of --output chooses another format. NAME.report.json beside it says how far the words can be trusted.
 
     With a folder: every recording that has a transcript beside it (take.wav, take.txt). Run again, it goes on.
 
-    Without: every Guide annotation of the store that is not aligned yet.
+    Without: every Guide annotation of the store that is not aligned yet. With --redo, words that a person has mended
+    keep their times, and what was there before is kept as a version.
     """
     from pangea_server.settings import read_settings
 
     logging.getLogger("align").setLevel(logging.INFO)  # an engine that compiles at its first use says so
     settings = read_settings(data_dir=data_dir, store=store, align_engine=engine)
     plan = Plan(runner, jobs or os.cpu_count() or 1, tuple(beam_option or ()))
+    outputs = output or []
     if recording is None:
         _align_store(settings, plan, redo)
     elif recording.is_dir():
-        _align_folder(
-            recording, output or recording, f".{format}", language, settings.align_engine, plan, redo
-        )
+        _align_folder(recording, _folder(outputs) or recording, f".{format}", language, settings, plan, redo)
     elif transcript is None:
         raise typer.BadParameter("a RECORDING needs its TRANSCRIPT.txt", param_hint="TRANSCRIPT.txt")
     else:
-        _align_file(recording, transcript, language, settings.align_engine, pose_trace, output)
+        _align_file(recording, transcript, language, settings.align_engine, pose_trace, outputs)
 
 
 def _align_file(
@@ -90,24 +93,29 @@ def _align_file(
     language: str,
     engine: str,
     pose_trace: Path | None,
-    output: Path | None,
+    outputs: list[Path],
 ) -> None:
     from align import PoseTrace, Recording, align_transcript
+    from align.batch import Finding, Outcome
     from align.exports import AlignedRecording, writer_for
-    from pangea_server.cli.files import replacing
+    from align.exports.reports import report_file
+    from align.exports.whole import write_whole
 
-    write = writer_for(output or "words.json")
+    writers = [
+        writer_for(output) for output in outputs
+    ]  # refuses an unknown format before anything is aligned
     voice = Recording.open(recording)
     trace = PoseTrace.load(pose_trace) if pose_trace else None
     alignment = align_transcript(voice, _text(transcript), language=language, engine=engine)
-    unwritten = [(stretch.start_time, stretch.end_time) for stretch in alignment.unwritten or ()]
-    aligned = AlignedRecording(recording.name, voice, alignment.words, trace, unwritten)
-    text = write(aligned)
-    if output is None:
-        typer.echo(text, nl=False)
-        return
-    with replacing(output) as file:
-        file.write(text)
+    aligned = AlignedRecording(recording.name, voice, alignment.words, trace, alignment.unwritten or ())
+    for output, write in zip(outputs, writers, strict=True):
+        write_whole(output, write(aligned))
+    if outputs:
+        report = report_file(Outcome(recording.name, alignment))
+        write_whole(outputs[0].with_suffix(".report.json"), report)
+    else:
+        typer.echo(writer_for("words.json")(aligned), nl=False)
+    _show([Finding(recording.name, alignment.report)])
 
 
 def _text(transcript: Path) -> str:
@@ -117,15 +125,22 @@ def _text(transcript: Path) -> str:
         raise typer.BadParameter(f"{transcript} is not UTF-8", param_hint="TRANSCRIPT.txt") from error
 
 
+def _folder(outputs: list[Path]) -> Path | None:
+    if len(outputs) > 1 or any(output.is_file() for output in outputs):
+        raise typer.BadParameter("give one folder for the words of a folder", param_hint="--output")
+    return outputs[0] if outputs else None
+
+
 def _align_folder(
-    folder: Path, output: Path, suffix: str, language: str, engine: str, plan: Plan, redo: bool
+    folder: Path, output: Path, suffix: str, language: str, settings: Settings, plan: Plan, redo: bool
 ) -> None:
     from align.folders import FolderWork
 
-    work = FolderWork(folder, output, suffix, language, engine)
+    work = FolderWork(folder, output, suffix, language, settings.align_engine)
     found = work.names()
     due = [name for name in found if redo or not work.is_done(name)]
-    _report(plan.carry_out(work, due), len(due), len(found) - len(due))
+    plan.carry_out(work, due)
+    _show(work.findings(found), before=len(found) - len(due))
 
 
 def _align_store(settings: Settings, plan: Plan, redo: bool) -> None:
@@ -134,8 +149,9 @@ def _align_store(settings: Settings, plan: Plan, redo: bool) -> None:
     work = StoreWork(settings)
     with work:
         due = work.names(redo=redo)
-    failed = plan.carry_out(work, due)
-    _report({f"instruction {name}": reason for name, reason in failed.items()}, len(due), 0)
+    plan.carry_out(work, due)
+    with work:
+        _show(work.findings(due))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,31 +162,21 @@ class Plan:
     workers: int
     beam_options: tuple[str, ...]
 
-    def carry_out(self, work: Work, names: list[str]) -> dict[str, str]:
-        """Align; returns the names of those that failed, with their reasons."""
+    def carry_out(self, work: Work, names: list[str]) -> None:
+        """Align; what became of each is where ``work`` keeps it."""
         from align.batch import run_work
         from align.beam import run_on_beam
 
-        if not names:
-            return {}
         if self.runner != "local":
             run_on_beam(work, names, self.runner, self.beam_options)
-            with work:
-                return work.failures(names)
-        outcomes = run_work(work, names, min(self.workers, len(names)))
-        watched = track(outcomes, "aligning", total=len(names), console=Console(stderr=True))
-        return {outcome.name: outcome.reason for outcome in watched if outcome.alignment is None}
+        elif names:
+            outcomes = run_work(work, names, min(self.workers, len(names)))
+            for _ in track(outcomes, "aligning", total=len(names), console=Console(stderr=True)):
+                pass
 
 
-def _report(failed: dict[str, str], tried: int, done_before: int) -> None:
-    """What failed comes first, as it is what somebody has to look at."""
-    console = Console(stderr=True)
-    if failed:
-        table = Table("not aligned", "why", title="Failed")
-        for name, reason in sorted(failed.items()):
-            table.add_row(name, reason)
-        console.print(table)
-    before = f", {done_before} were aligned before" if done_before else ""
-    console.print(f"{tried - len(failed)} aligned, {len(failed)} failed{before}.")
-    if failed:
+def _show(findings: Iterable[Finding], before: int = 0) -> None:
+    from pangea_server.cli.align_summary import show
+
+    if show(list(findings), Console(stderr=True), before):
         raise typer.Exit(FAILED)

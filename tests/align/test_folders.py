@@ -53,14 +53,29 @@ def test_each_is_written_where_it_was_found_and_a_broken_one_stops_nobody(
     words = json.loads((output / "a" / "one.json").read_text())
     assert [word["word"] for word in words] == TEXT.split()
     assert words == json.loads((output / "b" / "two.json").read_text())
-    assert sorted(file.name for file in output.rglob("*") if file.is_file()) == ["one.json", "two.json"]
+    assert sorted(file.name for file in output.rglob("*") if file.is_file()) == [
+        "broken.report.json", "one.json", "one.report.json", "two.json", "two.report.json",
+    ]  # fmt: skip
+    report = json.loads((output / "a" / "one.report.json").read_text())
+    assert (report["recording"], report["state"], report["engine"]) == (
+        "a/one.flac",
+        "aligned",
+        "pocketsphinx",
+    )
+    assert (report["coverage"], report["verdict"], report["edit_distance"]) == (1.0, "fits", None)
+    assert "no unwritten speech" in report["unknown"]
+    assert "edit distance" in report["unknown"]
 
 
 def test_what_is_done_is_known_and_what_failed_too(folder: Path, tmp_path: Path) -> None:
     work = work_on(folder, tmp_path / "out")
     list(run_work(work, ["a/one.flac", "broken.wav"], workers=1))
     assert [name for name in work.names() if work.is_done(name)] == ["a/one.flac"]
-    assert work.failures(["a/one.flac", "broken.wav"]) == {"broken.wav": "No words were written."}
+    one, broken, two = work.findings(["a/one.flac", "broken.wav", "b/two.flac"])
+    assert (one.report and one.report.coverage, one.reason) == (1.0, "")
+    assert (broken.report, two.report) == (None, None)
+    assert "broken.wav" in broken.reason or "cannot be read" in broken.reason
+    assert two.reason == "The aligner did not get to it."
 
 
 def test_the_format_is_chosen_by_its_suffix(folder: Path, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from align.picture import alignment_picture
 from align.picture.camera import HeadingCurve, stays
 from align.picture.svg import shortened, text_width
 from align.picture.window import LEFT, RIGHT, windows
+from align.report import Stretch
 from environments.errors import InvalidDataError
 from environments.geometry import extrinsic_matrix
 
@@ -72,7 +73,7 @@ def test_every_word_has_its_text_and_a_box_where_it_was_said() -> None:
 
 
 def test_what_is_not_known_from_the_sound_looks_different() -> None:
-    picture = alignment_picture(hum(12), WORDS, unwritten=[(9.0, 11.0)])
+    picture = alignment_picture(hum(12), WORDS, unwritten=[Stretch(9.0, 11.0)])
     assert len(list(of_class(picture, "interpolated"))) == 3  # legend, box, label
     assert "stroke-dasharray" in picture.split(".word.interpolated")[1].split("}")[0]
     assert len(list(of_class(picture, "unwritten"))) == 3  # legend, and a part on either row
@@ -168,9 +169,11 @@ def test_a_followers_walk_is_refused_for_its_clock_is_another() -> None:
 
 
 def test_svg_is_one_of_the_writers() -> None:
-    aligned = AlignedRecording("take.wav", hum(3), WORDS[:2], WALK, [(2.0, 2.5)])
+    aligned = AlignedRecording("take.wav", hum(3), WORDS[:2], WALK, [Stretch(2.0, 2.5)])
     picture = writer_for("take.svg")(aligned)
-    assert picture == alignment_picture(hum(3), WORDS[:2], WALK, title="take.wav", unwritten=[(2.0, 2.5)])
+    assert picture.decode() == alignment_picture(
+        hum(3), WORDS[:2], WALK, title="take.wav", unwritten=[Stretch(2.0, 2.5)]
+    )
 
 
 @pytest.mark.shared_data

@@ -7,19 +7,18 @@ import pytest
 
 from align import (
     AlignmentError,
-    AudioError,
     PoseTrace,
     Recording,
     TimedWord,
     Transcript,
     TranscriptError,
     TranscriptMismatchError,
-    align_files,
     align_transcript,
     ground,
 )
 from align.engines.protocol import Aligned
 from align.engines.recognised import Recognised
+from align.exports import word_rows
 from align.pipeline import open_engine
 from environments.errors import ConfigurationError, PluginNotFoundError
 from environments.geometry import extrinsic_matrix
@@ -73,28 +72,20 @@ def test_an_engine_that_runs_backwards_is_caught() -> None:
         align_transcript(VOICE, "one two", language="en-US", engine=Backwards())
 
 
-def test_files_become_rows_with_the_camera_of_each_word(tmp_path: Path) -> None:
-    turning_trace().save(tmp_path / "trace.npz")
-    rows = align_files(
-        DATA / "door.flac", DATA / "door.txt", language="en-US", pose_trace=tmp_path / "trace.npz"
-    )
-    assert [row["word"] for row in rows] == (DATA / "door.txt").read_text().split()
+def test_words_become_rows_with_their_place_in_the_text_and_the_camera() -> None:
+    text = (DATA / "door.txt").read_text()
+    voice = Recording.open(DATA / "door.flac")
+    rows = word_rows(align_transcript(voice, text, language="en-US").words, turning_trace())
+    assert [row["word"] for row in rows] == text.split()
+    assert [text[row["start_char"] : row["end_char"]] for row in rows] == text.split()
     assert list(rows[0]) == [
         "word", "start_time", "end_time", "source", "confidence", "start_char", "end_char",
-        "viewpoint_id", "heading", "elevation",
+        "viewpoint_id", "heading", "elevation", "first_snapshot", "last_snapshot",
     ]  # fmt: skip
     by_word = {row["word"]: row for row in rows}
     assert (by_word["Walk"]["viewpoint_id"], by_word["stop."]["viewpoint_id"]) == ("a", "b")
     assert by_word["turn"]["heading"] == pytest.approx(1.0, abs=1e-6)
     assert by_word["turn"]["elevation"] == pytest.approx(0.1, abs=1e-6)
-
-
-def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
-    (tmp_path / "latin.txt").write_bytes("caf\xe9".encode("latin-1"))
-    with pytest.raises(TranscriptError, match=r"latin\.txt"):
-        align_files(DATA / "door.flac", tmp_path / "latin.txt", language="en-US")
-    with pytest.raises(AudioError, match=r"none\.wav"):
-        align_files(tmp_path / "none.wav", DATA / "door.txt", language="en-US")
 
 
 def test_a_word_has_the_snapshots_of_its_interval() -> None:

@@ -56,6 +56,19 @@ DOCUMENTS: dict[str, Any] = {
             }
         ]
     },
+    "faster-whisper, its segments": [
+        {"id": 1, "text": " turn", "words": [{**PLAIN[0], "word": " turn", "probability": 0.9}]},
+        {"id": 2, "text": " left", "words": [PLAIN[1]]},
+    ],
+    "whisper-timestamped": {
+        "segments": [
+            {"words": [{"text": row["word"], "start": row["start"], "end": row["end"]} for row in PLAIN]}
+        ]
+    },
+    "Transformers": {
+        "text": " turn left",
+        "chunks": [{"text": " turn", "timestamp": [0.5, 0.8]}, {"text": " left", "timestamp": [0.8, 1.25]}],
+    },
     "Vosk": {"result": PLAIN, "text": "turn left"},
     "Vosk, several results": [
         {"result": PLAIN[:1], "text": "turn"},
@@ -92,6 +105,130 @@ DOCUMENTS: dict[str, Any] = {
             }
         ]
     },
+    "Amazon Transcribe": {
+        "jobName": "door",
+        "status": "COMPLETED",
+        "results": {
+            "transcripts": [{"transcript": "turn left."}],
+            "items": [
+                {
+                    "type": "pronunciation",
+                    "alternatives": [{"confidence": "0.99", "content": "turn"}],
+                    "start_time": "0.5",
+                    "end_time": "0.8",
+                },
+                {
+                    "type": "pronunciation",
+                    "alternatives": [{"confidence": "0.98", "content": "left"}],
+                    "start_time": "0.8",
+                    "end_time": "1.25",
+                },
+                {"type": "punctuation", "alternatives": [{"confidence": "0.0", "content": "."}]},
+            ],
+        },
+    },
+    "Azure, batch": {
+        "source": "door.wav",
+        "durationInTicks": 40_000_000,
+        "recognizedPhrases": [
+            {
+                "recognitionStatus": "Success",
+                "channel": 0,
+                "nBest": [
+                    {
+                        "confidence": 0.9,
+                        "display": "Turn left.",
+                        "words": [
+                            {
+                                "word": "turn",
+                                "offset": "PT0.5S",
+                                "duration": "PT0.3S",
+                                "offsetInTicks": 5_000_000.0,
+                                "durationInTicks": 3_000_000.0,
+                                "confidence": 0.97,
+                            },
+                            {
+                                "word": "left",
+                                "offset": "PT0.8S",
+                                "duration": "PT0.45S",
+                                "offsetInTicks": 8_000_000.0,
+                                "durationInTicks": 4_500_000.0,
+                                "confidence": 0.95,
+                            },
+                        ],
+                    },
+                    {"display": "Turn lift.", "words": []},
+                ],
+            },
+            {"recognitionStatus": "InitialSilenceTimeout", "channel": 0},
+        ],
+    },
+    "Azure, batch, display words": {
+        "recognizedPhrases": [
+            {
+                "nBest": [
+                    {
+                        "displayWords": [
+                            {
+                                "displayText": "turn",
+                                "offsetInTicks": 5_000_000,
+                                "durationInTicks": 3_000_000,
+                            },
+                            {
+                                "displayText": "left",
+                                "offsetInTicks": 8_000_000,
+                                "durationInTicks": 4_500_000,
+                            },
+                        ]
+                    }
+                ]
+            }
+        ]
+    },
+    "Azure, fast": {
+        "durationMilliseconds": 4000,
+        "combinedPhrases": [{"text": "turn left"}],
+        "phrases": [
+            {
+                "offsetMilliseconds": 500,
+                "durationMilliseconds": 750,
+                "text": "turn left",
+                "words": [
+                    {"text": "turn", "offsetMilliseconds": 500, "durationMilliseconds": 300},
+                    {"text": "left", "offsetMilliseconds": 800, "durationMilliseconds": 450},
+                ],
+                "locale": "en-US",
+            }
+        ],
+    },
+    "Deepgram": {
+        "metadata": {"channels": 1},
+        "results": {
+            "channels": [
+                {
+                    "alternatives": [
+                        {
+                            "transcript": "turn left",
+                            "confidence": 0.9,
+                            "words": [
+                                {**row, "confidence": 0.9, "punctuated_word": str(row["word"]).title()}
+                                for row in PLAIN
+                            ],
+                        }
+                    ]
+                }
+            ]
+        },
+    },
+    "AssemblyAI": {
+        "id": "6rlr37bq5b",
+        "status": "completed",
+        "text": "turn left",
+        "words": [
+            {"text": "turn", "start": 500, "end": 800, "confidence": 0.9, "speaker": None},
+            {"text": "left", "start": 800, "end": 1250, "confidence": 0.8, "speaker": None},
+        ],
+    },
 }
 
 
@@ -121,6 +258,8 @@ def test_ctm_is_read_too(tmp_path: Path) -> None:
 
 
 def test_confidence_comes_over_and_a_word_is_as_sure_as_its_least_sure_token(tmp_path: Path) -> None:
+    for form in ("Amazon Transcribe", "Azure, batch", "AssemblyAI", "Deepgram"):
+        assert (recognised_words(written(tmp_path, DOCUMENTS[form]))[0].confidence or 0) >= 0.9
     path = written(tmp_path, DOCUMENTS["whisper.cpp"])
     assert [word.confidence for word in recognised_words(path)] == [0.4, 0.9]
     scored = [{**PLAIN[0], "score": 0.7}, {**PLAIN[1], "score": -3.1}]
@@ -153,6 +292,12 @@ def test_what_was_recognised_times_what_was_written(tmp_path: Path) -> None:
     [
         ('{"segments": [{"text": "turn left"}]}', "no known recogniser"),
         ("[1, 2]", "no known recogniser"),
+        ("[]", "no known recogniser"),
+        (
+            '{"words": [{"text": "turn", "start": 0.5, "end": 0.8, "confidence": 0.9, "type": "word"}]}',
+            "no known recogniser",
+        ),
+        ('{"results": {"items": [{"type": "pronunciation"}]}}', "KeyError: 'alternatives'"),
         ('{"words": [', "JSONDecodeError"),
         ('{"words": [{"word": "turn", "start": 2.0, "end": 1.0}]}', "from 2.0 to 1.0"),
         ('{"words": [{"word": "turn", "start": "soon", "end": 1.0}]}', "from 'soon'"),

@@ -13,7 +13,7 @@ def words(n: int, source: str = "aligned", seconds: float = 0.25) -> list[TimedW
 
 
 def test_a_transcript_that_explains_the_sound_fits() -> None:
-    report = report_on(words(8), 4.0, FIRM, "viterbi")
+    report = report_on(words(8), 4.0, FIRM, "viterbi", recognises=True)
     assert (report.verdict, report.reasons, report.unknown) == ("fits", (), "")
     assert (report.coverage, report.silence_share) == (1.0, 0.5)
     assert report.speaking_rate == pytest.approx(4.0)

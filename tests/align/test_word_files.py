@@ -286,10 +286,10 @@ def spoken() -> AlignedRecording:
 
 
 def test_the_writer_is_chosen_by_the_extension() -> None:
-    assert writer_for("a/words.VTT")(spoken()) == webvtt(WORDS[:2])
-    assert writer_for("words.TextGrid")(spoken()) == textgrid(WORDS[:2], 2.0)
-    assert writer_for("words.ctm")(spoken()).startswith("my_take 1 0.500")
-    assert '"word": "Turn"' in writer_for("words.json")(spoken())
+    assert writer_for("a/words.VTT")(spoken()).decode() == webvtt(WORDS[:2])
+    assert writer_for("words.TextGrid")(spoken()).decode() == textgrid(WORDS[:2], 2.0)
+    assert writer_for("words.ctm")(spoken()).startswith(b"my_take 1 0.500")
+    assert b'"word": "Turn"' in writer_for("words.json")(spoken())
     with pytest.raises(ConfigurationError, match=r"words\.docx"):
         writer_for("words.docx")
 

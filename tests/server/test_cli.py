@@ -134,19 +134,24 @@ def test_a_folder_is_aligned_once_and_a_second_run_goes_on(tmp_path: Path) -> No
     shutil.copy(DATA / "speech" / "instruction.txt", tmp_path / "two.txt")
     second = pangea("align", tmp_path, "--output", tmp_path / "words", "--jobs", 1)
     assert second.returncode == 0
-    assert "1 aligned, 0 failed, 1 were aligned before." in second.stderr
+    assert "2 aligned (1 before), 0 failed." in second.stderr
 
 
 def test_one_recording_is_written_in_the_format_that_the_extension_names(tmp_path: Path) -> None:
     speech = DATA / "speech"
     words, captions = tmp_path / "words.json", tmp_path / "words.vtt"
-    for output in (words, captions):
-        done = pangea("align", speech / "instruction.flac", speech / "instruction.txt", "--output", output)
-        assert done.returncode == 0, done.stderr
+    picture, outputs = tmp_path / "picture.png", ("--output", words, "--output", captions)
+    done = pangea(
+        "align", speech / "instruction.flac", speech / "instruction.txt", *outputs, "--output", picture
+    )
+    assert done.returncode == 0, done.stderr
+    assert "1 aligned, 0 failed." in done.stderr
     rows = json.loads(words.read_text())
     assert [row["word"] for row in rows] == (speech / "instruction.txt").read_text().split()
     assert all(0 <= row["start_time"] <= row["end_time"] for row in rows)
     assert captions.read_text().startswith("WEBVTT")
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert json.loads((tmp_path / "words.report.json").read_text())["verdict"] == "fits"
     unknown = pangea(
         "align", speech / "instruction.flac", speech / "instruction.txt", "--output", tmp_path / "x.foo"
     )

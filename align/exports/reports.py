@@ -1,0 +1,39 @@
+"""How far a recording's words can be trusted, as a JSON file beside them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from typing import Any
+
+from align.batch import Finding, Outcome
+from align.exports.words import alignment_row
+from align.report import AlignmentReport
+from environments.errors import InvalidDataError
+
+
+def report_file(outcome: Outcome) -> bytes:
+    """``recording state reason``, and of an aligned one ``alignment_row``."""
+    state = "failed" if outcome.alignment is None else "aligned"
+    row: dict[str, Any] = {"recording": outcome.name, "state": state, "reason": outcome.reason}
+    if outcome.alignment is not None:
+        row |= alignment_row(outcome.alignment)
+    return (json.dumps(row, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def read_report_file(name: str, data: bytes) -> Finding:
+    """What ``report_file`` wrote.
+
+    Raises:
+        InvalidDataError: it did not write this.
+    """
+    try:
+        row = json.loads(data)
+        if row["state"] == "failed":
+            return Finding(name, reason=row["reason"])
+        values = {field.name: row[field.name] for field in fields(AlignmentReport)}
+        return Finding(name, AlignmentReport(**values | {"reasons": tuple(values["reasons"])}))
+    except (ValueError, KeyError, TypeError) as exc:
+        raise InvalidDataError(
+            f"The report on {name} cannot be read: {exc!r}.", remedy="Align it again."
+        ) from exc

@@ -1,0 +1,66 @@
+"""What became of the recordings, in a table: what somebody has to look at comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.markup import escape
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from align.batch import Finding
+
+MOST_FITTING = 20
+"""So many recordings whose words fit are listed; of more, only how many there are."""
+
+
+def show(findings: Sequence[Finding], console: Console, before: int = 0) -> int:
+    """Print the table and a line of totals; returns how many failed.
+
+    Args:
+        before: how many of them were aligned in an earlier run.
+    """
+    failed = [found for found in findings if found.report is None]
+    doubtful = [found for found in findings if found.report and found.report.verdict == "doubtful"]
+    fitting = [found for found in findings if found.report and found.report.verdict == "fits"]
+    listed = [*failed, *doubtful, *(fitting if len(fitting) <= MOST_FITTING else ())]
+    if listed:
+        console.print(_table(listed))
+    aligned = len(fitting) + len(doubtful)
+    notes = [f"{len(doubtful)} doubtful"] * bool(doubtful) + [f"{before} before"] * bool(before)
+    remarks = f" ({', '.join(notes)})" if notes else ""
+    console.print(f"{aligned} aligned{remarks}, {len(failed)} failed.")
+    return len(failed)
+
+
+def _table(findings: Sequence[Finding]) -> Table:
+    table = Table("recording", "verdict")
+    for name in ("timed", "unwritten", "silence", "unstable", "words/s"):
+        table.add_column(name, justify="right")
+    table.add_column("why", overflow="fold")
+    for found in findings:
+        table.add_row(*_cells(found))
+    return table
+
+
+def _cells(found: Finding) -> tuple[str, ...]:
+    report = found.report
+    if report is None:
+        return (escape(found.name), "[red]failed[/red]", "", "", "", "", "", escape(found.reason))
+    return (
+        escape(found.name),
+        "[yellow]doubtful[/yellow]" if report.verdict == "doubtful" else "fits",
+        f"{report.coverage:.0%}",
+        _share(report.unwritten_share),
+        _share(report.silence_share),
+        "?" if report.unstable_words is None else str(report.unstable_words),
+        f"{report.speaking_rate:.1f}",
+        "; ".join(report.reasons),
+    )
+
+
+def _share(share: float | None) -> str:
+    return "?" if share is None else f"{share:.0%}"

@@ -1,0 +1,84 @@
+"""What a person has set right stays right."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from align import AlignmentError, Recording, TimedWord, align_transcript, mend
+from align.engines.protocol import Aligned
+from align.transcript import Transcript
+from environments.errors import InvalidDataError
+
+TEXT = "turn left now please"
+ALIGNED = [
+    TimedWord("turn", 0.5, 1.0, "aligned", 0.9),
+    TimedWord("left", 1.0, 1.5, "aligned", 0.2),
+    TimedWord("now", 1.5, 2.0, "aligned", 0.9),
+    TimedWord("please", 2.0, 2.5, "interpolated"),
+]
+SOUND = Recording(np.full(48_000, 0.1, np.float32), 16_000)
+
+
+class Same:
+    """Finds the words where they were found before."""
+
+    name = "same"
+
+    def align(self, recording: Recording, transcript: Transcript) -> Aligned:
+        known = [word if word.source == "aligned" else None for word in ALIGNED]
+        return Aligned(known[: len(transcript.tokens)])
+
+
+def moved(index: int, start: float, end: float) -> list[TimedWord]:
+    edited = list(ALIGNED)
+    edited[index] = TimedWord(edited[index].word, start, end, "mended")
+    return edited
+
+
+def test_only_what_a_person_moved_is_mended() -> None:
+    words = mend(ALIGNED, moved(1, 1.1, 1.45), 3.0)
+    assert [word.source for word in words] == ["aligned", "mended", "aligned", "interpolated"]
+    assert (words[1].start_time, words[1].end_time, words[1].confidence) == (1.1, 1.45, None)
+    assert words[0] is ALIGNED[0]
+
+
+def test_a_files_milliseconds_mend_nothing() -> None:
+    assert mend(ALIGNED, moved(1, 1.0005, 1.4995), 3.0) == ALIGNED
+
+
+def test_other_words_and_impossible_times_are_refused() -> None:
+    with pytest.raises(InvalidDataError, match="differ from word 1 on"):
+        mend(ALIGNED, [ALIGNED[0], TimedWord("right", 1.0, 1.5, "mended"), *ALIGNED[2:]], 3.0)
+    with pytest.raises(InvalidDataError, match="differ from word 3 on"):
+        mend(ALIGNED, ALIGNED[:3], 3.0)
+    with pytest.raises(AlignmentError, match="starts at"):
+        mend(ALIGNED, moved(1, 0.2, 0.4), 3.0)
+    with pytest.raises(AlignmentError, match="is not within"):
+        mend(ALIGNED, moved(3, 2.0, 9.0), 3.0)
+
+
+def test_a_new_alignment_keeps_them_and_makes_room() -> None:
+    before = mend(ALIGNED, moved(1, 0.8, 1.7), 3.0)
+    words = align_transcript(SOUND, TEXT, language="en-US", engine=Same(), before=before).words
+    assert [(word.start_time, word.end_time, word.source) for word in words] == [
+        (0.5, 0.8, "aligned"),
+        (0.8, 1.7, "mended"),
+        (1.7, 2.0, "aligned"),
+        (2.0, 3.0, "interpolated"),
+    ]
+    assert words[1].start_char == 5
+
+
+def test_a_word_that_a_mended_one_covers_is_interpolated() -> None:
+    before = mend(ALIGNED[:3], [*ALIGNED[:2], TimedWord("now", 1.0, 2.0, "mended")], 3.0)
+    words = align_transcript(SOUND, "turn left now", language="en-US", engine=Same(), before=before).words
+    assert [(word.start_time, word.end_time, word.source) for word in words[1:]] == [
+        (1.0, 1.0, "interpolated"),
+        (1.0, 2.0, "mended"),
+    ]
+
+
+def test_a_transcript_that_has_changed_is_refused_rather_than_guessed_at() -> None:
+    with pytest.raises(InvalidDataError, match="differ from word 0 on"):
+        align_transcript(SOUND, "go left now please", language="en-US", engine=Same(), before=ALIGNED)

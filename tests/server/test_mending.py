@@ -1,0 +1,87 @@
+"""Mended words in a store: new versions, and a new alignment that leaves them alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from align import TimedWord
+from align.batch import Finding, Outcome
+from pangea_server import Settings
+from pangea_server.alignments import StoreWork, mend_words, words_of
+from pangea_server.errors import RecordNotFoundError, StoreConflictError
+from pangea_server.records import AlignmentRecord, AlignmentVersion
+from pangea_server.stores.protocol import Store
+from pangea_server.testing import People
+from tests.server.test_aligning import align_store, alignment, guide_speaks, spoken
+
+pytestmark = pytest.mark.usefixtures("campaign")
+
+
+def moved(record: AlignmentRecord, place: int, seconds: float) -> list[TimedWord]:
+    words = list(words_of(record))
+    start, end = words[place].start_time, words[place].end_time
+    words[place] = replace(words[place], start_time=start + seconds, end_time=end + seconds)
+    return words
+
+
+@pytest.fixture
+def aligned(people: People, store: Store, settings: Settings) -> AlignmentRecord:
+    guide_speaks(people, spoken())
+    align_store(settings)
+    return alignment(store)
+
+
+def test_mending_is_a_new_version_and_the_old_one_stays(aligned: AlignmentRecord, store: Store) -> None:
+    mend_words(store, 1, moved(aligned, 3, 0.05))
+    record = alignment(store)
+    sources = [word.source for word in record.timed_instruction]
+    assert (record.version, sources.count("mended"), sources[3]) == (2, 1, "mended")
+    assert record.timed_instruction[3].viewpoint_id is not None
+    (before,) = store.records.find(AlignmentVersion, {"instruction_id": 1})
+    assert before.timed_instruction == aligned.timed_instruction
+    assert (before.version, before.created_at) == (1, aligned.created_at)
+
+
+def test_aligning_again_keeps_what_was_mended(
+    aligned: AlignmentRecord, store: Store, settings: Settings
+) -> None:
+    mended = mend_words(store, 1, moved(aligned, 3, 0.05)).timed_instruction[3]
+    align_store(settings, redo=True)
+    record = alignment(store)
+    assert record.version == 3
+    assert record.timed_instruction[3] == mended
+    assert [found.version for found in store.records.find(AlignmentVersion, {"instruction_id": 1})] == [1, 2]
+
+
+def test_an_alignment_that_knew_nothing_of_the_mending_takes_no_place(
+    aligned: AlignmentRecord, store: Store, settings: Settings
+) -> None:
+    mended = mend_words(store, 1, moved(aligned, 3, 0.05))
+    with StoreWork(settings) as work:
+        work.write(Outcome("1", reason="The engine crashed on this recording."))
+    assert alignment(store) == mended
+
+
+def test_two_people_who_mend_the_same_version_do_not_overwrite_each_other(
+    aligned: AlignmentRecord, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = moved(aligned, 3, 0.05)
+    monkeypatch.setattr("pangea_server.alignments.alignment_of", lambda *_: aligned)
+    mend_words(store, 1, first)
+    with pytest.raises(StoreConflictError, match="somebody else"):
+        mend_words(store, 1, moved(aligned, 4, 0.05))
+
+
+def test_what_has_no_words_cannot_be_mended(people: People, store: Store) -> None:
+    guide_speaks(people, spoken())
+    with pytest.raises(RecordNotFoundError, match="no timed words"):
+        mend_words(store, 1, [])
+
+
+def test_findings_are_read_from_the_store(aligned: AlignmentRecord, settings: Settings) -> None:
+    with StoreWork(settings) as work:
+        known, unknown = work.findings(["1", "2"])
+    assert (known.report and known.report.verdict) == "fits"
+    assert unknown == Finding("2", reason="The aligner did not get to it.")
