@@ -18,6 +18,7 @@ from pangea_server.records import (
     now,
     padded,
 )
+from pangea_server.reports import newest_reports
 from pangea_server.schemas import (
     AnnotationSummary,
     AnnotatorScores,
@@ -52,6 +53,7 @@ def summarise(records: RecordStore) -> MonitorSummary:
             for language, groups in _grouped(guides, followers, lambda annotation: annotation.language)
         ),
         tasks=tuple(_task_counts(every(records, Task))),
+        reports=newest_reports(records),
         computed_at=now(),
     )
 

@@ -14,7 +14,16 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 from environments.floor_plan import FloorPlan
 from environments.geometry import Rotation, Vector
 from environments.scan import Projection
-from pangea_server.records import AlignmentRecord, LeaseState, Phase, RecordingState, Role, Scores
+from pangea_server.records import (
+    AlignmentRecord,
+    Feedback,
+    LeaseState,
+    Phase,
+    ProblemReport,
+    RecordingState,
+    Role,
+    Scores,
+)
 
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
@@ -191,7 +200,25 @@ class Submission(Wire):
     voice: StreamSummary | None = None
     transcript: Annotated[str, Field(max_length=20_000)] | None = None
     outcome: Literal["done", "gave_up"] | None = None
+    feedback: Feedback | None = None
     phases: Annotated[tuple[Phase, ...], Field(max_length=100)] = ()
+
+
+class ProblemReportRequest(Wire):
+    """Something is wrong with a task. ``viewpoint_id`` is where the person stands."""
+
+    kind: Literal["voice", "picture", "offensive", "page", "other"]
+    comment: Annotated[str, Field(max_length=2000)] = ""
+    viewpoint_id: Annotated[str, Field(max_length=200)] | None = None
+
+
+class PracticeWalk(Wire):
+    """A path to practise on; nothing of it is sent or counted."""
+
+    scan_id: str
+    path: tuple[str, ...]
+    heading: FiniteFloat
+    start_preview: str | None
 
 
 class SubmitReceipt(Wire):
@@ -247,6 +274,7 @@ class AnnotationView(Wire):
     reference: tuple[str, ...]
     walked: tuple[str, ...]
     heading: FiniteFloat
+    feedback: Feedback | None  # None for Guides
     alignment: AlignmentRecord | None
     voice_url: str
     voice_duration: FiniteFloat
@@ -302,4 +330,5 @@ class MonitorSummary(Wire):
     annotators: tuple[AnnotatorScores, ...]
     languages: tuple[LanguageScores, ...]
     tasks: tuple[TaskCount, ...]
+    reports: tuple[ProblemReport, ...]  # the newest first
     computed_at: datetime

@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 
-from pangea_server.api import health, leases, me, monitor, recordings, scans, tiles
+from pangea_server.api import health, leases, me, monitor, practice, recordings, scans, tiles
 from pangea_server.api.annotations import router as annotations_router
 from pangea_server.schemas import Problem, Snapshot
 
@@ -17,6 +17,7 @@ ROUTERS = (
     me.router,
     scans.router,
     tiles.router,
+    practice.router,
     leases.router,
     recordings.router,
     annotations_router,

@@ -64,6 +64,7 @@ def read_annotation(house: TheHouse, manager: Manager, kind: Kind, annotation_id
         reference=house.store.records.get(PathRecord, padded(annotation.path_id)).path,
         walked=annotation.walked if isinstance(annotation, GuideAnnotation) else annotation.path,
         heading=guide.heading,
+        feedback=None if isinstance(annotation, GuideAnnotation) else annotation.feedback,
         alignment=alignment_of(house.store.records, guide.instruction_id),
         voice_url=f"{base}/guide/{guide.instruction_id}/voice",
         voice_duration=guide.duration,

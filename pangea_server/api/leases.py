@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Annotated
 
-from fastapi import APIRouter, BackgroundTasks, Request
+from fastapi import APIRouter, BackgroundTasks, Path, Request
 from fastapi.responses import Response
 
 from pangea_server.api.deps import Person, TheHouse
@@ -14,12 +15,14 @@ from pangea_server.drafts import read_draft, save_draft
 from pangea_server.house import House
 from pangea_server.leases import lease_task, own_lease, renew_lease, return_task
 from pangea_server.recordings import recording_view, start_recording, takes
-from pangea_server.records import Lease, PathRecord, Task, padded
+from pangea_server.records import Lease, PathRecord, ProblemReport, Task, padded
+from pangea_server.reports import keep_report
 from pangea_server.schemas import (
     Draft,
     LeaseRequest,
     LeaseTerm,
     LeaseView,
+    ProblemReportRequest,
     RecordingRequest,
     RecordingView,
     Submission,
@@ -29,6 +32,7 @@ from pangea_server.submissions import submit
 from pangea_server.tasks.follower import guide_of
 
 router = APIRouter(prefix="/leases", tags=["leases"])
+ReportId = Annotated[str, Path(pattern=r"^[0-9a-f-]{36}$", description="A UUID.")]
 
 
 @router.post("", responses={204: {"description": "There is nothing to do for this person now."}})
@@ -60,6 +64,15 @@ def put_draft(house: TheHouse, person: Person, lease_id: str, draft: Draft) -> D
     lease = renew_lease(house.store.records, person, lease_id, _duration(house))
     save_draft(house.store.records, lease, draft)
     return draft
+
+
+@router.put("/{lease_id}/reports/{report_id}")
+def report_problem(
+    house: TheHouse, person: Person, lease_id: str, report_id: ReportId, report: ProblemReportRequest
+) -> ProblemReport:
+    """Say that something is wrong with the task; the id is the page's own, so that it may be said again."""
+    lease = own_lease(house.store.records, person, lease_id)
+    return keep_report(house.store.records, lease, report_id, report)
 
 
 @router.delete("/{lease_id}", status_code=204)

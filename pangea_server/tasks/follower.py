@@ -52,6 +52,7 @@ class FollowerTask:
             language=answer.task.language,
             path=answer.walked,
             outcome=answer.submission.outcome,
+            feedback=answer.submission.feedback,
             pose_trace=trace,
             phases=answer.submission.phases,
             scores=answer.scores,

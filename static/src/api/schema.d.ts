@@ -188,6 +188,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/leases/{lease_id}/reports/{report_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Report Problem
+         * @description Say that something is wrong with the task; the id is the page's own, so that it may be said again.
+         */
+        put: operations["report_problem"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leases/{lease_id}/submit": {
         parameters: {
             query?: never;
@@ -260,6 +280,26 @@ export interface paths {
          * @description Success and its uncertainty, by annotator and language, as of now.
          */
         get: operations["read_monitor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/practice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Practice
+         * @description A path that is nobody's task.
+         */
+        get: operations["read_practice"];
         put?: never;
         post?: never;
         delete?: never;
@@ -522,6 +562,7 @@ export interface components {
          */
         AnnotationView: {
             alignment: components["schemas"]["AlignmentRecord"] | null;
+            feedback: components["schemas"]["Feedback"] | null;
             /** Heading */
             heading: number;
             /** Instruction */
@@ -596,6 +637,24 @@ export interface components {
             content: string;
             /** Version */
             version: number;
+        };
+        /**
+         * Feedback
+         * @description What a Follower says of the instruction and the walk. Ratings go from 1 (worst) to 5; ``reason`` is why they gave
+         *     up; None is what they were not asked or did not say.
+         */
+        Feedback: {
+            /**
+             * Comment
+             * @default
+             */
+            comment: string;
+            /** Confidence */
+            confidence?: number | null;
+            /** Instruction Quality */
+            instruction_quality?: number | null;
+            /** Reason */
+            reason?: ("words_unclear" | "words_wrong" | "lost" | "technical" | "other") | null;
         };
         /**
          * Floor
@@ -802,6 +861,8 @@ export interface components {
             computed_at: string;
             /** Languages */
             languages: components["schemas"]["LanguageScores"][];
+            /** Reports */
+            reports: components["schemas"]["ProblemReport"][];
             /** Tasks */
             tasks: components["schemas"]["TaskCount"][];
             total: components["schemas"]["GroupScores"];
@@ -835,6 +896,20 @@ export interface components {
             viewpoint_id: string[];
         };
         /**
+         * PracticeWalk
+         * @description A path to practise on; nothing of it is sent or counted.
+         */
+        PracticeWalk: {
+            /** Heading */
+            heading: number;
+            /** Path */
+            path: string[];
+            /** Scan Id */
+            scan_id: string;
+            /** Start Preview */
+            start_preview: string | null;
+        };
+        /**
          * Problem
          * @description RFC 9457 problem details; every error answer has this form (``application/problem+json``).
          */
@@ -856,6 +931,52 @@ export interface components {
             title: string;
             /** Type */
             type: string;
+        };
+        /**
+         * ProblemReport
+         * @description Something that a person found wrong with a task while doing it.
+         */
+        ProblemReport: {
+            /** Annotator Id */
+            annotator_id: number;
+            /** Comment */
+            comment: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at?: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "voice" | "picture" | "offensive" | "page" | "other";
+            /** Lease Id */
+            lease_id: string;
+            /** Report Id */
+            report_id: string;
+            /** Task Id */
+            task_id: string;
+            /** Viewpoint Id */
+            viewpoint_id: string | null;
+        };
+        /**
+         * ProblemReportRequest
+         * @description Something is wrong with a task. ``viewpoint_id`` is where the person stands.
+         */
+        ProblemReportRequest: {
+            /**
+             * Comment
+             * @default
+             */
+            comment: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "voice" | "picture" | "offensive" | "page" | "other";
+            /** Viewpoint Id */
+            viewpoint_id?: string | null;
         };
         /**
          * Projection
@@ -1034,6 +1155,7 @@ export interface components {
          * @description An answer. A Guide sends ``transcript`` and ``voice``; a Follower sends ``outcome``.
          */
         Submission: {
+            feedback?: components["schemas"]["Feedback"] | null;
             /** Outcome */
             outcome?: ("done" | "gave_up") | null;
             /**
@@ -1518,6 +1640,43 @@ export interface operations {
             };
         };
     };
+    report_problem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lease_id: string;
+                /** @description A UUID. */
+                report_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProblemReportRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemReport"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     submit_answer: {
         parameters: {
             query?: never;
@@ -1627,6 +1786,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MonitorSummary"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_practice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PracticeWalk"];
                 };
             };
             /** @description What is wrong, and what to do. */
