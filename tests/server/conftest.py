@@ -11,6 +11,8 @@ import pytest
 from fastapi.testclient import TestClient
 from PIL import Image
 
+from environments import PanoramaFolder
+from environments.tiles.build import build_tiles
 from pangea_server import Settings, create_app
 from pangea_server.people import enrol
 from pangea_server.records import PathRecord, Role, Task, TaskState
@@ -21,10 +23,8 @@ CORRIDOR = ("door", "lamp", "sofa", "window")
 PATH = CORRIDOR[:3]
 
 
-@pytest.fixture
-def place(tmp_path: Path) -> Path:
+def build_corridor(folder: Path) -> Path:
     """A folder environment: four viewpoints in a row, two metres apart, each joined to the next."""
-    folder = tmp_path / "place"
     folder.mkdir()
     for number, name in enumerate(CORRIDOR):
         Image.new("RGB", (64, 32), (40 * number, 90, 200)).save(folder / f"{name}.jpg")
@@ -37,6 +37,21 @@ def place(tmp_path: Path) -> Path:
         json.dumps({"scan_id": "corridor", "viewpoints": viewpoints, "edges": edges})
     )
     return folder
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """The corridor."""
+    return build_corridor(tmp_path / "place")
+
+
+@pytest.fixture(scope="session")
+def corridor_tiles(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The corridor's tiles on two levels, cut once for all tests."""
+    folder = tmp_path_factory.mktemp("cut")
+    outcomes = build_tiles(PanoramaFolder(build_corridor(folder / "place")), folder / "tiles", face_size=1024)
+    assert all(outcome.was_cut for outcome in outcomes)
+    return folder / "tiles"
 
 
 @pytest.fixture
