@@ -41,6 +41,8 @@ def guide(person: Walker) -> list[str]:
     person.page.get_by_test_id("transcript").press_sequentially(TRANSCRIPT)
     person.page.keyboard.press("Escape")  # pauses, while typing
     person.press("submit")
+    expect(person.page.get_by_test_id("confirm-dialog")).to_contain_text("You have not listened")
+    person.press("confirm-yes")
     person.expect_phase("done")
     return path
 
@@ -55,6 +57,10 @@ def follow(person: Walker, path: list[str]) -> None:
     expect(person.page.get_by_test_id("instruction")).to_have_text(TRANSCRIPT)
     person.walk(path)
     person.press("done")
+    person.expect_phase("rate")
+    person.press("confidence-4")
+    person.press("quality-5")
+    person.press("rate-send")
     person.expect_phase("done")
 
 

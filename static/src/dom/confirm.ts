@@ -4,8 +4,8 @@ import { html } from './html'
 
 interface Question {
   title: string
-  /** A text, or several points. */
-  detail: string | readonly string[]
+  /** A text, several points, or something to fill in. */
+  detail: string | readonly string[] | HTMLElement
   /** What the buttons say: the one that goes on, and the one that stays. */
   yes: string
   no: string
@@ -31,7 +31,8 @@ export function confirm(parent: Scope, { title, detail, yes, no, danger = false 
   )
 }
 
-function explanation(detail: string | readonly string[]): HTMLElement {
+function explanation(detail: string | readonly string[] | HTMLElement): HTMLElement {
+  if (detail instanceof HTMLElement) return detail
   if (typeof detail === 'string') return html('p', {}, detail)
   return html('ul', {}, ...detail.map((point) => html('li', {}, point)))
 }

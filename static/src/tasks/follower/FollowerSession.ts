@@ -1,5 +1,5 @@
 import { RecordingUpload } from '../../api/RecordingUpload'
-import type { FollowerArgs, Submission } from '../../api/types'
+import type { FollowerArgs, ProblemReportRequest, Submission } from '../../api/types'
 import { html } from '../../dom/html'
 import { PoseRecorder } from '../../trace/PoseRecorder'
 import { Viewer } from '../../viewer/Viewer'
@@ -7,7 +7,10 @@ import type { TaskContext } from '../defineTask'
 
 export type Outcome = NonNullable<Submission['outcome']>
 
-export type FollowerEvent = 'start' | 'finish' | 'back' | 'stored'
+export type Feedback = NonNullable<Submission['feedback']>
+export type ProblemKind = ProblemReportRequest['kind']
+
+export type FollowerEvent = 'start' | 'finish' | 'rated' | 'back' | 'stored'
 
 /** What a Follower has at hand and has done so far, in whatever phase. */
 export class FollowerSession {
@@ -18,6 +21,7 @@ export class FollowerSession {
   readonly follower: FollowerArgs
   readonly language: string
   outcome: Outcome = 'done'
+  feedback: Feedback = { comment: '' }
   /** Seconds into the voice, as far as it was heard. */
   audioTime = 0
   private readonly voice: Promise<Blob>
@@ -54,12 +58,19 @@ export class FollowerSession {
     return this.voice.catch(() => client.blob(this.follower.voice_url, scope.signal))
   }
 
+  /** Tells the data team that something is wrong. */
+  report(reportId: string, kind: ProblemKind, comment: string): Promise<unknown> {
+    const report = { kind, comment, viewpoint_id: this.viewer.viewpointId }
+    return this.context.client.report(this.context.lease.lease_id, reportId, report)
+  }
+
   async submit(): Promise<void> {
     const recordingId = await this.upload.drained()
     await this.context.client.submit(this.context.lease.lease_id, {
       recording_id: recordingId,
       pose: this.upload.pose.summary(),
       outcome: this.outcome,
+      feedback: this.feedback,
       phases: this.context.phaseTimes(),
     })
     this.submitted = true

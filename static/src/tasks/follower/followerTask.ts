@@ -3,6 +3,7 @@ import { defineTask } from '../defineTask'
 import { showDone } from '../showDone'
 import { FollowerSession } from './FollowerSession'
 import { showInstructions } from './showInstructions'
+import { showRate } from './showRate'
 import { showSubmit } from './showSubmit'
 import { showWalk } from './showWalk'
 
@@ -12,13 +13,15 @@ export const followerTask = defineTask({
   first: 'instructions',
   transitions: {
     instructions: { start: 'walk' },
-    walk: { finish: 'submit' },
-    submit: { back: 'walk', stored: 'done' },
+    walk: { finish: 'rate' },
+    rate: { rated: 'submit', back: 'walk' },
+    submit: { back: 'rate', stored: 'done' },
     done: {},
   },
   phases: {
     instructions: { title: () => t('follower.steps.ready'), show: showInstructions },
     walk: { title: () => t('follower.steps.walk'), dark: true, show: showWalk },
+    rate: { title: () => t('follower.steps.rate'), show: showRate },
     submit: { title: () => t('follower.steps.send'), show: showSubmit },
     done: { show: showDone },
   },

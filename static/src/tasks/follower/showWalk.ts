@@ -1,12 +1,13 @@
 import { button, relabel } from '../../dom/button'
-import { confirm } from '../../dom/confirm'
 import { html } from '../../dom/html'
 import { problemMessage } from '../../dom/message'
 import { t } from '../../messages/messages'
 import { PlayerKeys } from '../../player/PlayerKeys'
 import { VoicePlayer } from '../../player/VoicePlayer'
 import type { PhaseContext } from '../defineTask'
-import type { FollowerEvent, FollowerSession, Outcome } from './FollowerSession'
+import { askWhy } from './askWhy'
+import type { Feedback, FollowerEvent, FollowerSession, Outcome } from './FollowerSession'
+import { reportProblem } from './reportProblem'
 
 type Context = PhaseContext<FollowerSession, FollowerEvent>
 
@@ -66,22 +67,30 @@ function words({ scope, session }: Context): HTMLElement {
 }
 
 function actions({ scope, session, send }: Context): HTMLElement {
-  const finish = (outcome: Outcome) => {
+  const said = html('div', {})
+  const finish = (outcome: Outcome, reason: Pick<Feedback, 'reason' | 'comment'>) => {
     session.outcome = outcome
+    session.feedback = { ...session.feedback, ...reason }
     send('finish')
   }
+  const report = button(scope, {
+    name: 'report',
+    label: t('follower.walk.report'),
+    look: 'link',
+    press: () => void reportProblem(scope, session, said),
+  })
   const giveUp = button(scope, {
     name: 'give-up',
     label: t('follower.walk.giveUp'),
     icon: 'flag',
-    press: () => void confirm(scope, { ...t('follower.giveUp', { returnObjects: true }), danger: true }).then((yes) => yes && finish('gave_up')),
+    press: () => void askWhy(scope).then((reason) => reason && finish('gave_up', reason)),
   })
   const done = button(scope, {
     name: 'done',
     label: t('follower.walk.done'),
     icon: 'check',
     look: 'primary',
-    press: () => finish('done'),
+    press: () => finish('done', { reason: null, comment: '' }),
   })
-  return html('div', { class: 'panel-actions' }, giveUp, done)
+  return html('div', { class: 'panel-end' }, report, said, html('div', { class: 'panel-actions' }, giveUp, done))
 }

@@ -1,0 +1,36 @@
+import { choices } from '../../dom/choices'
+import { confirm } from '../../dom/confirm'
+import { html } from '../../dom/html'
+import type { Scope } from '../../lifecycle/Scope'
+import { t } from '../../messages/messages'
+import type { Feedback } from './FollowerSession'
+
+type Reason = NonNullable<Feedback['reason']>
+
+const REASONS: readonly Reason[] = ['words_unclear', 'words_wrong', 'lost', 'technical', 'other']
+
+/** Asks whether to give up, and why; null when the person goes on. */
+export async function askWhy(scope: Scope): Promise<Pick<Feedback, 'reason' | 'comment'> | null> {
+  const { title, detail, yes, no } = t('follower.giveUp', { returnObjects: true })
+  let reason: Reason | null = null
+  const comment = commentField(t('follower.giveUp.comment'))
+  const form = html(
+    'div',
+    { class: 'dialog-form' },
+    choices(scope, {
+      name: 'reason',
+      legend: detail,
+      options: REASONS.map((name) => [name, t(`follower.giveUp.reason.${name}`)] as const),
+      choose: (chosen) => (reason = chosen),
+    }),
+    comment.element,
+  )
+  const gaveUp = await confirm(scope, { title, detail: form, yes, no, danger: true })
+  return gaveUp ? { reason, comment: comment.area.value.trim() } : null
+}
+
+/** A few words in a person's own language. */
+export function commentField(label: string): { element: HTMLElement; area: HTMLTextAreaElement } {
+  const area = html('textarea', { rows: 2, maxlength: 2000, dir: 'auto', 'data-testid': 'comment' })
+  return { element: html('label', { class: 'field' }, html('span', {}, label), area), area }
+}

@@ -1,0 +1,33 @@
+import { choices } from '../../dom/choices'
+import { confirm } from '../../dom/confirm'
+import { html } from '../../dom/html'
+import { problemMessage } from '../../dom/message'
+import type { Scope } from '../../lifecycle/Scope'
+import { t } from '../../messages/messages'
+import { commentField } from './askWhy'
+import type { FollowerSession, ProblemKind } from './FollowerSession'
+
+const KINDS: readonly ProblemKind[] = ['voice', 'picture', 'offensive', 'page', 'other']
+
+/** Asks what is wrong, and sends it; `place` tells how that went. */
+export async function reportProblem(scope: Scope, session: FollowerSession, place: HTMLElement): Promise<void> {
+  const { title, detail, send, cancel, thanks, failed } = t('follower.report', { returnObjects: true })
+  let kind: ProblemKind = 'other'
+  const comment = commentField(t('follower.report.comment'))
+  const options = KINDS.map((name) => [name, t(`follower.report.kind.${name}`)] as const)
+  const kinds = choices(scope, { name: 'problem-kind', legend: detail, options, chosen: kind, choose: (chosen) => (kind = chosen) })
+  const form = html('div', { class: 'dialog-form' }, kinds, comment.element)
+  if (!(await confirm(scope, { title, detail: form, yes: send, no: cancel }))) return
+  const reportId = crypto.randomUUID()
+  await attempt()
+
+  async function attempt(): Promise<void> {
+    place.replaceChildren()
+    try {
+      await session.report(reportId, kind, comment.area.value.trim())
+      place.replaceChildren(html('p', { class: 'hint', role: 'status', 'data-testid': 'report-sent' }, thanks))
+    } catch (error) {
+      place.replaceChildren(problemMessage(scope, error, { title: failed, retry: () => void attempt() }))
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { button } from '../../dom/button'
+import { html } from '../../dom/html'
+import type { Scope } from '../../lifecycle/Scope'
+import { t } from '../../messages/messages'
+import type { PhaseContext } from '../defineTask'
+import type { FollowerEvent, FollowerSession } from './FollowerSession'
+
+type Question = 'confidence' | 'quality'
+
+const FIELDS = { confidence: 'confidence', quality: 'instruction_quality' } as const
+const GRADES = [1, 2, 3, 4, 5] as const
+
+/** How sure a Follower is, and how good the words were. */
+export function showRate({ scope, root, session, send }: PhaseContext<FollowerSession, FollowerEvent>): void {
+  const asked: readonly Question[] = session.outcome === 'done' ? ['confidence', 'quality'] : ['quality']
+  const missing = html('p', { class: 'hint' }, t('follower.rate.missing'))
+  const next = button(scope, { name: 'rate-send', label: t('follower.rate.send'), icon: 'check', look: 'primary', press: () => send('rated') })
+  const back = button(scope, { name: 'back', label: t('follower.walk.back'), icon: 'back', press: () => send('back') })
+  const check = () => {
+    const complete = asked.every((question) => session.feedback[FIELDS[question]] !== undefined)
+    next.disabled = !complete
+    missing.hidden = complete
+  }
+  const grade = (question: Question) => (value: number) => {
+    session.feedback = { ...session.feedback, [FIELDS[question]]: value }
+    check()
+  }
+  const scales = asked.map((question) => scale(scope, question, session.feedback[FIELDS[question]] ?? null, grade(question)))
+  root.append(
+    html('h1', {}, t('follower.rate.title')),
+    html('section', { class: 'message' }, ...scales, missing, html('div', { class: 'message-actions' }, back, next)),
+  )
+  check()
+}
+
+function scale(scope: Scope, question: Question, chosen: number | null, choose: (grade: number) => void): HTMLElement {
+  const grades = GRADES.map((grade) => {
+    const radio = html('input', { type: 'radio', name: question, value: grade, checked: grade === chosen })
+    scope.listen(radio, 'change', () => choose(grade))
+    return html('label', { class: 'grade', 'data-testid': `${question}-${grade}` }, radio, html('span', {}, String(grade)))
+  })
+  return html(
+    'fieldset',
+    { class: 'scale' },
+    html('legend', {}, t(`follower.rate.${question}`)),
+    html('div', { class: 'grades' }, ...grades),
+    html('p', { class: 'scale-ends' }, html('span', {}, t(`follower.rate.low.${question}`)), html('span', {}, t(`follower.rate.high.${question}`))),
+  )
+}
