@@ -6,14 +6,15 @@ from typing import Any
 
 from environments.demo.ground_floor import GROUND_FLOOR
 from environments.demo.plan import Finish, House
-from environments.demo.sight import edges
+from environments.demo.sight import edges, feet
+from environments.demo.upper_floor import UPPER_FLOOR
 
 HOUSE = House(
     scan_id="demo-house",
     eye=1.55,
     facade=Finish("plaster", "#f3ede0"),
     trim=Finish("lacquer", "#f6f4ee"),
-    levels=(GROUND_FLOOR,),
+    levels=(GROUND_FLOOR, UPPER_FLOOR),
 )
 
 
@@ -23,14 +24,13 @@ def graph(house: House = HOUSE) -> dict[str, Any]:
         "scan_id": house.scan_id,
         "viewpoints": [
             {
-                "viewpoint_id": stand.viewpoint_id,
-                "image": f"{stand.viewpoint_id}.jpg",
-                "position": [*stand.at, level.floor + house.eye],
+                "viewpoint_id": viewpoint_id,
+                "image": f"{viewpoint_id}.jpg",
+                "position": [x, y, z + house.eye],
                 "heading": 0.0,
                 "height": house.eye,
             }
-            for level in house.levels
-            for stand in level.stands
+            for viewpoint_id, (x, y, z) in feet(house).items()
         ],
         "edges": [list(pair) for pair in edges(house)],
     }

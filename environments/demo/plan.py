@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import cos, radians, sin
 
@@ -12,8 +12,6 @@ HALF_WALL = 0.08
 FACADE = 0.20
 OUTER_WALL = HALF_WALL + FACADE
 NORTH, EAST, SOUTH, WEST = 0.0, 90.0, 180.0, 270.0
-_SKIRTING_HEIGHT, _SKIRTING_DEPTH = 0.09, 0.015
-_CEILING, _FOOTING = 0.20, 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +141,11 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Where a panorama is taken: world x and y."""
+    """Where a panorama is taken: world x and y, and how far ``up`` from the level's floor one stands (on stairs)."""
 
     viewpoint_id: str
     at: tuple[float, float]
+    up: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +158,6 @@ class Level:
     stands: tuple[Stand, ...]
     extra: tuple[Solid, ...] = ()
 
-    def pieces(self) -> Iterator[tuple[Room, Piece]]:
-        """Every piece with the room it stands in."""
-        for room in self.rooms:
-            for piece in room.pieces:
-                yield room, piece
-
 
 @dataclass(frozen=True, slots=True)
 class House:
@@ -176,53 +169,12 @@ class House:
     trim: Finish
     levels: tuple[Level, ...]
 
-    def solids(self, level: Level) -> list[Solid]:
-        """Floors, walls, ceilings and skirting boards of a storey, with every opening cut out."""
-        holes = [opening.box(level.floor, margin=2 * _SKIRTING_DEPTH) for opening in level.openings]
-        whole = [solid for room in level.rooms for solid in _shell(room, level.floor, self)]
-        carved = [Solid(box, solid.finish) for solid in whole for box in _carve(solid.box, holes)]
-        return [*carved, *level.extra]
-
-
-def _shell(room: Room, z: float, house: House) -> Iterator[Solid]:
-    (x0, y0), (x1, y1), wall = room.low, room.high, HALF_WALL
-    if room.height is None:
-        yield Solid(Box((x0, y0, z - _FOOTING), (x1, y1, z)), room.floor)
-        return
-    top = z + room.height
-    yield Solid(Box((x0 - wall, y0 - wall, z - _FOOTING), (x1 + wall, y1 + wall, z)), room.floor)
-    yield Solid(
-        Box((x0 - wall, y0 - wall, top), (x1 + wall, y1 + wall, top + _CEILING)), Finish("paint", "#fbfaf6")
-    )
-    for side in "NESW":
-        yield Solid(_along(room, side, 0.0, wall, (wall, wall), (z, top)), room.walls)
-        corner = -_SKIRTING_DEPTH if side in "EW" else 0.0
-        skirting = _along(
-            room, side, -_SKIRTING_DEPTH, _SKIRTING_DEPTH, (corner, corner), (z, z + _SKIRTING_HEIGHT)
-        )
-        yield Solid(skirting, house.trim)
-        if side in room.facades:
-            ends = [wall + FACADE * (side in "NS" and end in room.facades) for end in "WE"]
-            rise = (z - _FOOTING, top + _CEILING)
-            yield Solid(_along(room, side, wall, FACADE, (ends[0], ends[1]), rise), house.facade)
-
-
-def _along(
-    room: Room, side: str, out: float, depth: float, ends: tuple[float, float], rise: tuple[float, float]
-) -> Box:
-    """A slab that begins ``out`` metres outside one side of the room and is ``depth`` metres thick."""
-    (x0, y0), (x1, y1) = room.low, room.high
-    inner = {"N": y1 + out, "E": x1 + out, "S": y0 - out - depth, "W": x0 - out - depth}[side]
-    if side in "NS":
-        return Box((x0 - ends[0], inner, rise[0]), (x1 + ends[1], inner + depth, rise[1]))
-    return Box((inner, y0 - ends[0], rise[0]), (inner + depth, y1 + ends[1], rise[1]))
-
-
-def _carve(box: Box, holes: Iterable[Box]) -> list[Box]:
-    parts = [box]
-    for hole in holes:
-        parts = [left for part in parts for left in part.minus(hole)]
-    return parts
+    def pieces(self) -> Iterator[tuple[Level, Room, Piece]]:
+        """Every piece, with the storey and the room it stands in."""
+        for level in self.levels:
+            for room in level.rooms:
+                for piece in room.pieces:
+                    yield level, room, piece
 
 
 def _with(corner: list[float], axis: int, value: float) -> list[float]:

@@ -1,7 +1,8 @@
 """Renders the demo house: ``python -m environments.demo.render``.
 
 Needs Blender as a Python module (``pip install "bpy==4.5.15" "numpy<2" pillow``, Python 3.11); see README.md beside it.
-Writes ``graph.json``, ``objects.json``, ``<viewpoint_id>.jpg`` and ``<viewpoint_id>.ids.png`` into ``house/``.
+Writes ``graph.json``, ``floor_plan.json``, ``objects.json``, ``<viewpoint_id>.jpg`` and ``<viewpoint_id>.ids.png`` into
+``house/``.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
+from environments.demo.drawing import floor_plan
 from environments.demo.house import HOUSE, graph
 from environments.demo.masks import pixel_boxes
 
@@ -35,6 +38,7 @@ def main() -> None:
     viewpoints = graph(HOUSE)["viewpoints"]
     views = {v["viewpoint_id"]: _look(studio, v, options.output) for v in viewpoints}
     _write(options.output / "graph.json", graph(HOUSE))
+    _write(options.output / "floor_plan.json", asdict(floor_plan(HOUSE)))
     _write(options.output / "objects.json", _objects(studio, views))
     for viewpoint in viewpoints:
         image = options.output / viewpoint["image"]
@@ -59,7 +63,7 @@ def _options() -> argparse.Namespace:
 
 
 def _named(house: House) -> Iterator[tuple[int, Room, Piece]]:
-    pieces = [(room, piece) for level in house.levels for room, piece in level.pieces() if piece.label]
+    pieces = [(room, piece) for _, room, piece in house.pieces() if piece.label]
     for number, (room, piece) in enumerate(pieces, start=1):
         yield number, room, piece
 

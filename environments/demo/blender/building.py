@@ -8,16 +8,22 @@ from mathutils import Matrix
 
 from environments.demo.blender.bench import Bench
 from environments.demo.plan import HALF_WALL, Finish, House, Level, Opening
+from environments.demo.shell import solids
 
 _PANE = Finish("pane", "#ffffff")
 _CASING, _BAR = 0.08, 0.05
 
 
-def build_level(house: House, level: Level) -> None:
-    """Floors, walls, ceilings and openings of one storey, and the light of each room's ceiling."""
+def build(house: House) -> None:
+    """Floors, walls, ceilings and openings of all storeys, and the light of each room's ceiling."""
     shell = Bench("building")
-    for solid in house.solids(level):
+    for solid in solids(house):
         shell.slab(solid.box, solid.finish)
+    for level in house.levels:
+        _build_level(shell, level)
+
+
+def _build_level(shell: Bench, level: Level) -> None:
     for opening in level.openings:
         _FRAMES[opening.kind](_stand_in(opening, level.floor), opening)
         if opening.depth > 2 * HALF_WALL and opening.kind != "entrance":

@@ -7,13 +7,41 @@ from typing import Any
 
 from mathutils import Matrix
 
-from environments.demo.blender import greenery, lamps, outdoors, paintings, seating, storage, tables, walls
+from environments.demo.blender import (
+    bathroom,
+    beds,
+    greenery,
+    lamps,
+    outdoors,
+    paintings,
+    playthings,
+    seating,
+    stairs,
+    storage,
+    tables,
+    walls,
+    workshop,
+)
 from environments.demo.blender.bench import Bench
 from environments.demo.plan import House, Piece
 
 _BUILDERS = {
     kind: builder
-    for module in (greenery, lamps, outdoors, paintings, seating, storage, tables, walls)
+    for module in (
+        bathroom,
+        beds,
+        greenery,
+        lamps,
+        outdoors,
+        paintings,
+        playthings,
+        seating,
+        stairs,
+        storage,
+        tables,
+        walls,
+        workshop,
+    )
     for kind, builder in module.BUILDERS.items()
 }
 
@@ -22,8 +50,7 @@ def furnish(house: House, numbers: dict[str, int]) -> dict[str, list[Any]]:
     """Builds every piece; returns the meshes of each. ``numbers`` are what the identity pass writes."""
     return {
         piece.name: _build(piece, level.floor, numbers.get(piece.name, 0))
-        for level in house.levels
-        for _, piece in level.pieces()
+        for level, _, piece in house.pieces()
     }
 
 

@@ -74,6 +74,45 @@ def tulips(bench: Bench, piece: Piece) -> None:
         _leaf(bench, i * 1.257, w * 0.4, (vase * 0.9, h * 0.85), 0.035, "#4f8a3a")
 
 
+def grasses(bench: Bench, piece: Piece) -> None:
+    """Long dry grasses in a tall vase in the accent colour."""
+    w, _, h = piece.size
+    r, vase, dice = w * 0.36, h * 0.45, random.Random(piece.name)
+    body = [
+        (0.0, 0.0),
+        (r * 0.7, 0.0),
+        (r, vase * 0.45),
+        (r * 0.75, vase * 0.85),
+        (r * 0.55, vase),
+        (r * 0.5, vase),
+    ]
+    bench.turned((0.0, 0.0, 0.0), body, Finish("ceramic", piece.accent))
+    for i in range(16):
+        turn, lean = i * 2.4, (w / 2 - 0.05) * (0.2 + 0.8 * i / 16)
+        tip = (lean * cos(turn), lean * sin(turn), h - 0.1 - 0.2 * dice.random())
+        bench.rod([(0.0, 0.0, vase * 0.9), tip], 0.004, Finish("paint", "#b08f4f"))
+        bench.ball(tip, (0.02, 0.02, 0.085), Finish("fabric", piece.colour))
+
+
+def cactus(bench: Bench, piece: Piece) -> None:
+    """A cactus with two arms in a pot in the accent colour."""
+    w, _, h = piece.size
+    pot, r, green = h * 0.24, w * 0.2, Finish("leaf", piece.colour)
+    rim = [(0.0, 0.0), (r * 1.0, 0.0), (r * 1.4, pot), (r * 1.28, pot), (0.0, pot - 0.03)]
+    bench.turned((0.0, 0.0, 0.0), rim, Finish("ceramic", piece.accent))
+    bench.ball((0.0, 0.0, (pot + h) / 2), (r * 0.8, r * 0.8, (h - pot) / 2), green)
+    for side, up, tall in ((-1, 0.5, 0.22), (1, 0.4, 0.3)):
+        x = side * (w / 2 - r * 0.45)
+        bench.rod([(0.0, 0.0, h * up), (x, 0.0, h * (up + 0.03))], r * 0.38, green)
+        bench.ball((x, 0.0, h * (up + 0.02 + tall / 2)), (r * 0.43, r * 0.43, h * tall / 2 + 0.03), green)
+
+
+def hill(bench: Bench, piece: Piece) -> None:
+    """A long rise of the land, far away."""
+    w, d, h = piece.size
+    bench.ball((0.0, 0.0, 0.0), (w / 2, d / 2, h), Finish("grass", piece.colour))
+
+
 def hedge(bench: Bench, piece: Piece) -> None:
     """A clipped hedge."""
     w, d, h = piece.size
@@ -109,8 +148,11 @@ def flower_box(bench: Bench, piece: Piece) -> None:
 
 
 BUILDERS = {
+    "cactus": cactus,
     "flower-box": flower_box,
+    "grasses": grasses,
     "hedge": hedge,
+    "hill": hill,
     "plant": plant,
     "tree": tree,
     "tulips": tulips,

@@ -74,6 +74,16 @@ def pendant(bench: Bench, piece: Piece) -> None:
     bench.lamp((0.0, 0.0, -0.06), 26.0)
 
 
+def paper_lantern(bench: Bench, piece: Piece) -> None:
+    """A glowing ball on a cord; its upper end is the ceiling."""
+    w, _, h = piece.size
+    r = w / 2
+    bench.cylinder((0.0, 0.0, 2 * r), 0.006, max(h - 2 * r, 0.01), _BLACK)
+    bench.cylinder((0.0, 0.0, h - 0.025), 0.05, 0.025, _BLACK)
+    bench.ball((0.0, 0.0, r), (r, r, r * 0.98), Finish("lampshade", piece.colour))
+    bench.lamp((0.0, 0.0, r), 24.0, radius=r * 0.6)
+
+
 def _shade(bench: Bench, foot: float, height: float, radius: float, colour: str) -> None:
     cloth = [
         (radius, foot),
@@ -87,6 +97,7 @@ def _shade(bench: Bench, foot: float, height: float, radius: float, colour: str)
 BUILDERS = {
     "desk-lamp": desk_lamp,
     "floor-lamp": floor_lamp,
+    "paper-lantern": paper_lantern,
     "pendant": pendant,
     "table-lamp": table_lamp,
 }

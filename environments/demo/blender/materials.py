@@ -58,6 +58,14 @@ class _Surface:
         coordinates = self.node("TexCoord").outputs["Object"]
         return self.node("Mapping", Vector=coordinates, Scale=scale, Location=(shift,) * 3).outputs["Vector"]
 
+    def on_wall(self) -> Any:
+        """World coordinates on walls that stand along an axis: x to the side, y upwards, metres."""
+        axes = self.node("SeparateXYZ", Vector=self.node("TexCoord").outputs["Object"])
+        along = self.node("Math")
+        self.feed(along.inputs[0], axes.outputs["X"])
+        self.feed(along.inputs[1], axes.outputs["Y"])
+        return self.node("CombineXYZ", X=along.outputs[0], Y=axes.outputs["Z"]).outputs["Vector"]
+
     def noise(self, scale: tuple[float, float, float], detail: float = 3.0) -> Any:
         return self.node("TexNoise", Vector=self.place(scale), Scale=1.0, Detail=detail).outputs["Fac"]
 
@@ -125,14 +133,57 @@ def _wood(surface: _Surface, finish: Finish) -> Any:
     return surface.set(Base_Color=_grain(surface, finish.colour, (2.5, 28.0, 28.0)), Roughness=0.42)
 
 
-def _bricks(surface: _Surface, size: tuple[float, float], gap: float, offset: float, tones: Any) -> Any:
-    node = surface.node("TexBrick", Vector=surface.place((1.0,) * 3, 0.003), Scale=1.0, Mortar_Size=gap)
+def _bricks(
+    surface: _Surface, size: tuple[float, float], gap: float, offset: float, tones: Any, on: Any = None
+) -> Any:
+    node = surface.node("TexBrick", Vector=on or surface.place((1.0,) * 3, 0.003), Scale=1.0, Mortar_Size=gap)
     for socket, value in zip(("Color1", "Color2", "Mortar"), tones, strict=True):
         surface.feed(node.inputs[socket], value)
     node.inputs["Brick Width"].default_value, node.inputs["Row Height"].default_value = size
     node.inputs["Mortar Smooth"].default_value = 0.1
     node.offset, node.squash = offset, 1.0
     return node
+
+
+def _brick(surface: _Surface, finish: Finish) -> Any:
+    tones = (_shade(finish.colour, 0.8), _shade(finish.colour, 1.12), linear(finish.accent))
+    wall = _bricks(surface, (0.25, 0.085), 0.006, 0.5, tones, surface.on_wall())
+    surface.bump(wall.outputs["Fac"], -0.008)
+    return surface.set(Base_Color=wall.outputs["Color"], Roughness=0.85)
+
+
+def _tiles(surface: _Surface, finish: Finish) -> Any:
+    tones = (_shade(finish.colour, 0.88), _shade(finish.colour, 1.1), linear(finish.accent))
+    wall = _bricks(surface, (0.3, 0.15), 0.004, 0.5, tones, surface.on_wall())
+    return surface.set(Base_Color=wall.outputs["Color"], Roughness=0.12)
+
+
+def _wallpaper(surface: _Surface, finish: Finish) -> Any:
+    """Two close tones in lozenges."""
+    turned = surface.node(
+        "Mapping", Vector=surface.on_wall(), Rotation=(0.0, 0.0, 0.7854), Scale=(1.0, 1.0, 0.0)
+    )
+    lozenges = surface.node("TexChecker", Vector=turned.outputs["Vector"], Scale=9.0)
+    surface.feed(lozenges.inputs["Color1"], linear(finish.colour))
+    surface.feed(lozenges.inputs["Color2"], linear(finish.accent))
+    return surface.set(Base_Color=lozenges.outputs["Color"], Roughness=0.7)
+
+
+def _dots(surface: _Surface, finish: Finish) -> Any:
+    """Dots in the accent colour, in rows."""
+    cells = surface.node("TexVoronoi", Vector=surface.on_wall(), Scale=5.5, Randomness=0.0)
+    cells.voronoi_dimensions = "2D"
+    dot = surface.ramp(cells.outputs["Distance"], 0.21, 0.23)
+    return surface.set(
+        Base_Color=surface.blend(dot, linear(finish.accent), linear(finish.colour)), Roughness=0.75
+    )
+
+
+def _wicker(surface: _Surface, finish: Finish) -> Any:
+    weave = surface.node("TexChecker", Vector=surface.place((1.0,) * 3), Scale=55.0)
+    surface.feed(weave.inputs["Color1"], _shade(finish.colour, 0.65))
+    surface.feed(weave.inputs["Color2"], _shade(finish.colour, 1.15))
+    return surface.set(Base_Color=weave.outputs["Color"], Roughness=0.8)
 
 
 def _planks(surface: _Surface, finish: Finish) -> Any:
@@ -257,10 +308,12 @@ def _pane(surface: _Surface, finish: Finish) -> Any:
 
 
 _KINDS: dict[str, Callable[[_Surface, Finish], Any]] = {
+    "brick": _brick,
     "carpet": _carpet,
     "ceramic": _ceramic,
     "checker": _checker,
     "decking": _decking,
+    "dots": _dots,
     "fabric": _fabric,
     "glow": _glow,
     "grass": _grass,
@@ -277,5 +330,8 @@ _KINDS: dict[str, Callable[[_Surface, Finish], Any]] = {
     "sheer": _sheer,
     "stone": _stone,
     "stripes": _stripes,
+    "tiles": _tiles,
+    "wallpaper": _wallpaper,
+    "wicker": _wicker,
     "wood": _wood,
 }

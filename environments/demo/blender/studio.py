@@ -13,7 +13,7 @@ import numpy.typing as npt
 from mathutils import Matrix
 from PIL import Image
 
-from environments.demo.blender.building import build_level
+from environments.demo.blender.building import build
 from environments.demo.blender.furniture import furnish
 from environments.demo.blender.identity import flat_numbers
 from environments.demo.blender.sky import build_sky
@@ -34,8 +34,7 @@ class Studio:
 
     def __init__(self, house: House, numbers: dict[str, int]) -> None:
         bpy.ops.wm.read_factory_settings(use_empty=True)
-        for level in house.levels:
-            build_level(house, level)
+        build(house)
         build_sky()
         self._parts = furnish(house, numbers)
         self._camera = _panoramic_camera()

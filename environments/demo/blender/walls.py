@@ -86,6 +86,32 @@ def rug(bench: Bench, piece: Piece) -> None:
     )
 
 
+def patterned_rug(bench: Bench, piece: Piece) -> None:
+    """A rug of lozenges within a border."""
+    w, d, h = piece.size
+    field, figure = Finish("carpet", piece.colour), Finish("carpet", piece.accent)
+    bench.box((-w / 2, -d / 2, 0.0), (w / 2, d / 2, h * 0.7), field, 0.004)
+    for inset, finish, up in ((0.06, figure, 0.78), (0.11, field, 0.84)):
+        bench.box((-w / 2 + inset, -d / 2 + inset, 0.0), (w / 2 - inset, d / 2 - inset, h * up), finish, 0.0)
+    columns, rows = max(round(w / 0.42), 2), max(round(d / 0.42), 2)
+    across, along = (w - 0.3) / columns, (d - 0.3) / rows
+    for i in range(columns):
+        for j in range(rows):
+            at = (-w / 2 + 0.15 + (i + 0.5) * across, -d / 2 + 0.15 + (j + 0.5) * along)
+            for share, finish, up in ((0.94, figure, 0.9), (0.62, field, 0.95), (0.3, figure, 1.0)):
+                _lozenge(bench, at, (across * share, along * share), h * up, finish)
+
+
+def _lozenge(
+    bench: Bench, at: tuple[float, float], size: tuple[float, float], height: float, finish: Finish
+) -> None:
+    def fan(u: float, v: float) -> Point:
+        x, y = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 0))[round(4 * u)]
+        return (at[0] + x * v * size[0] / 2, at[1] + y * v * size[1] / 2, height)
+
+    bench.sheet(fan, (4, 1), finish)
+
+
 def round_rug(bench: Bench, piece: Piece) -> None:
     """A round rug with a ring."""
     w, _, h = piece.size
@@ -124,6 +150,7 @@ BUILDERS = {
     "coat-rack": coat_rack,
     "curtains": curtains,
     "mirror": mirror,
+    "patterned-rug": patterned_rug,
     "round-rug": round_rug,
     "rug": rug,
 }

@@ -11,7 +11,7 @@ HALLWAY = Room(
     high=(8.4, 9.0),
     floor=Finish("stone", "#a39a8b"),
     walls=Finish("paint", "#7d9cb8"),
-    facades="NE",
+    facades="N",
     lights=((5.6, 6.6, 24.0), (7.3, 7.6, 22.0)),
     pieces=(
         Piece(
@@ -71,7 +71,7 @@ HALLWAY = Room(
             "hall-bench",
             "the bench with the orange cushion",
             "bench",
-            (8.16, 6.3),
+            (8.16, 7.62),
             (1.3, 0.42, 0.5),
             "#8a5a34",
             "#e0792a",
@@ -81,7 +81,7 @@ HALLWAY = Room(
             "coats",
             "the coats on the rack",
             "coat-rack",
-            (8.27, 6.3),
+            (8.27, 7.62),
             (1.2, 0.24, 1.05),
             "#f0c419",
             "#2c6e9b",

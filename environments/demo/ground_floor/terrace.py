@@ -151,5 +151,10 @@ TERRACE = Room(
         Piece(
             "tree-north", "", "tree", (8.5, 16.0), (5.0, 5.0, 6.5), "#5b8a3f", heading_deg=45.0, above=-0.15
         ),
+        Piece("hill-south", "", "hill", (-40.0, -170.0), (260.0, 90.0, 13.0), "#7ba35a", above=-1.0),
+        Piece("hill-south-east", "", "hill", (130.0, -150.0), (220.0, 90.0, 17.0), "#6c9650", above=-1.0),
+        Piece("hill-east", "", "hill", (180.0, 40.0), (90.0, 240.0, 12.0), "#7ba35a", above=-1.0),
+        Piece("hill-north", "", "hill", (10.0, 170.0), (280.0, 90.0, 15.0), "#6c9650", above=-1.0),
+        Piece("hill-west", "", "hill", (-180.0, 10.0), (90.0, 260.0, 14.0), "#7ba35a", above=-1.0),
     ),
 )

@@ -1,0 +1,86 @@
+"""Stairwell: whitewashed brick up to the roof, and the wooden stairs."""
+
+from __future__ import annotations
+
+from environments.demo.plan import EAST, SOUTH, WEST, Finish, Piece, Room
+
+STAIRWELL = Room(
+    "stairwell",
+    "the stairwell",
+    low=(8.56, 5.36),
+    high=(10.96, 9.0),
+    floor=Finish("stone", "#a39a8b"),
+    walls=Finish("brick", "#ddd0bb", "#bfb29c"),
+    height=5.55,
+    facades="NE",
+    lights=((9.76, 7.2, 34.0),),
+    pieces=(
+        Piece(
+            "wooden-stairs",
+            "the wooden stairs",
+            "staircase",
+            (9.76, 7.68),
+            (2.4, 2.64, 3.85),
+            "#a8703c",
+            "#c08a52",
+            heading_deg=SOUTH,
+        ),
+        Piece(
+            "blue-trunk",
+            "the blue trunk under the stairs",
+            "trunk",
+            (9.12, 7.35),
+            (0.95, 0.5, 0.5),
+            "#2d5f9e",
+            "#8a5a34",
+            heading_deg=SOUTH,
+        ),
+        Piece(
+            "tall-vase",
+            "the tall vase with dry grasses",
+            "grasses",
+            (10.7, 5.62),
+            (0.4, 0.4, 1.45),
+            "#d9b36a",
+            "#1f6f78",
+        ),
+        Piece(
+            "cat-painting",
+            "the painting of a black cat",
+            "cat-painting",
+            (10.93, 7.35),
+            (0.85, 0.05, 1.0),
+            "#c9a34e",
+            heading_deg=WEST,
+            above=2.2,
+        ),
+        Piece(
+            "whale-painting",
+            "the painting of a whale",
+            "whale-painting",
+            (8.59, 7.9),
+            (1.2, 0.05, 0.85),
+            "#2b2b2d",
+            heading_deg=EAST,
+            above=3.6,
+        ),
+        Piece(
+            "landing-railing",
+            "the railing above the stairs",
+            "railing",
+            (10.39, 6.32),
+            (1.14, 0.08, 0.95),
+            "#a8703c",
+            above=2.95,
+        ),
+        Piece(
+            "glass-lamp",
+            "the long hanging lamp in the stairwell",
+            "paper-lantern",
+            (10.0, 7.5),
+            (0.5, 0.5, 1.6),
+            "#ffe9c2",
+            above=3.95,
+        ),
+    ),
+)
