@@ -381,7 +381,7 @@ class ProblemReport(Record):
     kind: Literal["voice", "picture", "offensive", "page", "other"]
     comment: str
     viewpoint_id: str | None
-    created_at: datetime = Field(default_factory=now)
+    created_at: datetime
 
     @property
     def record_id(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pangea_server.errors import StoreConflictError
-from pangea_server.records import Lease, ProblemReport
+from pangea_server.records import Lease, ProblemReport, now
 from pangea_server.schemas import ProblemReportRequest
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
@@ -24,6 +24,7 @@ def keep_report(
         lease_id=lease.lease_id,
         task_id=lease.task_id,
         annotator_id=lease.annotator_id,
+        created_at=now(),
         **report.model_dump(),
     )
     try:

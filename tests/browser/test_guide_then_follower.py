@@ -94,6 +94,8 @@ def test_the_whole_way(demo: Demo, context: BrowserContext, page: Page) -> None:
         assert list(told.path) == list(told.walked) == list(followed.path) == path
         assert told.instruction == TRANSCRIPT
         assert (followed.scores.sr, followed.scores.ndtw) == (1.0, 1.0)
+        assert followed.feedback is not None
+        assert (followed.feedback.confidence, followed.feedback.instruction_quality) == (4, 5)
         voice = Recording.open(io.BytesIO(store.blobs.read(told.voice.blob)))
         trace = load_trace(store.blobs, told.pose_trace)
     assert voice.duration == pytest.approx(told.duration, abs=1e-9)

@@ -945,7 +945,7 @@ export interface components {
              * Created At
              * Format: date-time
              */
-            created_at?: string;
+            created_at: string;
             /**
              * Kind
              * @enum {string}

@@ -8,6 +8,7 @@ import { AnnotationList } from './AnnotationList'
 import { timeOfDay } from './format'
 import { headline } from './headline'
 import { isRefused, type Notice, noticeElement, problemNotice } from './notice'
+import { reportTable } from './reportTable'
 import { annotatorRows, annotatorTable, languageTable } from './scoreTables'
 import { taskProgress } from './taskProgress'
 
@@ -29,6 +30,8 @@ export class MonitorPage {
   private readonly list: AnnotationList
   private readonly languages
   private readonly annotators
+  private readonly reports
+  private readonly reported: HTMLElement
   private readonly content: HTMLElement
   private readonly retry: HTMLButtonElement
   private told = 'null'
@@ -43,6 +46,8 @@ export class MonitorPage {
     this.list = new AnnotationList(client, scope, (problem) => this.showProblem(problem))
     this.languages = languageTable(scope)
     this.annotators = annotatorTable(scope)
+    this.reports = reportTable(scope)
+    this.reported = panel('Problems that people reported', this.reports.element)
     this.content = this.buildContent()
     this.root.replaceChildren(this.header(), this.notice, this.loading)
     this.root.setAttribute('aria-busy', 'true')
@@ -71,13 +76,15 @@ export class MonitorPage {
   }
 
   private show(summary: MonitorSummary): void {
-    const { total, annotators, languages, tasks, computed_at: computedAt } = summary
+    const { total, annotators, languages, tasks, reports, computed_at: computedAt } = summary
     const isEmpty = total.guides + total.followers === 0
     this.tell(isEmpty ? EMPTY : null)
     renew(this.numbers, headline(total))
     renew(this.progress, taskProgress(tasks))
     this.languages.update(languages)
     this.annotators.update(annotatorRows(annotators))
+    this.reports.update(reports)
+    this.reported.hidden = reports.length === 0
     this.list.offer(summary)
     this.content.classList.toggle('is-empty', isEmpty)
     this.updated.dateTime = computedAt
@@ -113,6 +120,7 @@ export class MonitorPage {
       this.numbers,
       html('div', { class: 'columns' }, panel('Task progress', this.progress), panel('By language', this.languages.element)),
       panel('By annotator', this.annotators.element),
+      this.reported,
       this.list.element,
     )
   }

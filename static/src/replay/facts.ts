@@ -1,6 +1,6 @@
 /** What is known about an annotation, beside its replay. */
 
-import type { AlignmentReport, AnnotationView } from '../api/types'
+import type { AlignmentReport, AnnotationView, Feedback } from '../api/types'
 import { html } from '../dom/html'
 import { result, replayUrl } from '../monitor/annotationTable'
 import { unknown } from '../monitor/figures'
@@ -17,6 +17,7 @@ export function facts(view: AnnotationView): HTMLElement {
     { class: 'card facts', 'data-testid': 'facts', 'aria-label': 'Facts' },
     factList('Annotation', annotationFacts(view)),
     factList(scoresTitle, scoreFacts(view)),
+    ...(view.feedback ? [factList('The Follower says', feedbackFacts(view.feedback))] : []),
     factList('Alignment', alignmentFacts(view)),
   )
 }
@@ -55,6 +56,24 @@ function scoreFacts({ summary: { scores } }: AnnotationView): Fact[] {
     ['DTW', `${decimal(scores.dtw)} m`, 'Dynamic time warping between walk and reference path'],
     ['nDTW', decimal(scores.ndtw), 'Normalised dynamic time warping'],
     ['SDTW', decimal(scores.sdtw), 'Success weighted by normalised dynamic time warping'],
+  ]
+}
+
+const REASONS: Record<NonNullable<Feedback['reason']>, string> = {
+  words_unclear: 'the words are not clear',
+  words_wrong: 'the words do not fit the place',
+  lost: 'lost',
+  technical: 'something did not work',
+  other: 'another reason',
+}
+
+function feedbackFacts({ confidence, instruction_quality: quality, reason, comment }: Feedback): Fact[] {
+  const grade = (given: number | null | undefined) => (given == null ? unknown('they were not asked') : `${given} of 5`)
+  return [
+    ['Sure of the goal', grade(confidence)],
+    ['Words', grade(quality), 'How good the words were to follow'],
+    ...(reason ? [['Gave up', REASONS[reason]] as const] : []),
+    ...(comment ? [['Comment', comment] as const] : []),
   ]
 }
 

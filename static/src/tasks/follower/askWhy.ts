@@ -1,9 +1,9 @@
+import type { Feedback } from '../../api/types'
 import { choices } from '../../dom/choices'
 import { confirm } from '../../dom/confirm'
 import { html } from '../../dom/html'
 import type { Scope } from '../../lifecycle/Scope'
 import { t } from '../../messages/messages'
-import type { Feedback } from './FollowerSession'
 
 type Reason = NonNullable<Feedback['reason']>
 

@@ -1,3 +1,4 @@
+import type { Feedback } from '../../api/types'
 import { button, relabel } from '../../dom/button'
 import { html } from '../../dom/html'
 import { problemMessage } from '../../dom/message'
@@ -6,7 +7,7 @@ import { PlayerKeys } from '../../player/PlayerKeys'
 import { VoicePlayer } from '../../player/VoicePlayer'
 import type { PhaseContext } from '../defineTask'
 import { askWhy } from './askWhy'
-import type { Feedback, FollowerEvent, FollowerSession, Outcome } from './FollowerSession'
+import type { FollowerEvent, FollowerSession, Outcome } from './FollowerSession'
 import { reportProblem } from './reportProblem'
 
 type Context = PhaseContext<FollowerSession, FollowerEvent>
