@@ -16,13 +16,13 @@ def console_is_checked() -> bool:
 
 
 def test_a_picture_that_fails_says_so_and_comes_back(demo: Demo, page: Page) -> None:
-    page.route("**/images/*", lambda route: route.fulfill(status=404, body="{}"))
+    page.route("**/viewpoints/**", lambda route: route.fulfill(status=404, body="{}"))
     person = Walker(page, demo.links["guide"])
     person.open()
     person.press("allow-microphone")
     person.press("start")
     expect(page.get_by_test_id("viewer-notice")).to_contain_text("could not be loaded")
-    page.unroute("**/images/*")
+    page.unroute("**/viewpoints/**")
     person.press("viewer-retry")
     expect(page.get_by_test_id("viewer-notice")).to_be_hidden()
     expect(person.viewer).to_have_attribute("data-viewpoint-id", person.guide_path()[0])

@@ -100,7 +100,9 @@ export class Controls extends Emitter<ControlEvents> {
   }
 
   private keyDown(event: KeyboardEvent): void {
-    if (event.target !== this.element || event.ctrlKey || event.altKey || event.metaKey) return
+    if (event.ctrlKey || event.altKey || event.metaKey) return
+    // A button inside the viewer keeps its own keys; looking around goes on while it has the focus.
+    if (event.target !== this.element && !(event.key in TURNS && !event.shiftKey)) return
     const action = this.keyAction(event)
     if (!action) return
     event.preventDefault()

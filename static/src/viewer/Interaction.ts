@@ -4,6 +4,7 @@ import { radians } from '../graph/angles'
 import { angleBetween, type Direction, directionOf, type ScanGraph } from '../graph/ScanGraph'
 import type { Scope } from '../lifecycle/Scope'
 import { Controls } from './Controls'
+import { ExitList } from './ExitList'
 import { anglePerPixel } from './lens'
 import type { Markers } from './markers/Markers'
 import type { Stage } from './Stage'
@@ -33,6 +34,8 @@ export class Interaction {
     this.describe()
     this.connect(new Controls(scope, this.container))
     parts.viewer.on('camerachange', () => this.highlight())
+    const { viewer, graph } = parts
+    new ExitList(scope, viewer, graph, { step: (id) => this.step(id), focus: (id) => this.point(id) })
     scope.listen(this.container, 'focus', () => this.highlight())
     scope.listen(this.container, 'blur', () => this.highlight())
   }
@@ -79,8 +82,7 @@ export class Interaction {
   private highlight(): void {
     const { viewer, markers, stage } = this.parts
     const byKey = this.container.matches(':focus-visible') ? this.nearest(viewer) : null
-    markers.highlight(this.pointed ?? byKey)
-    stage.invalidate()
+    if (markers.highlight(this.pointed ?? byKey)) stage.invalidate()
   }
 
   private markerAt(x: number, y: number): string | null {

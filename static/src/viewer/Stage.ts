@@ -1,34 +1,41 @@
-import { LinearSRGBColorSpace, type Matrix4, type Object3D, PerspectiveCamera, Scene, WebGLRenderer } from 'three'
+import { Matrix4, PerspectiveCamera } from 'three'
 
 import { degrees, radians } from '../graph/angles'
 import { Emitter } from '../lifecycle/Emitter'
 import { Scope } from '../lifecycle/Scope'
-import type { Panorama } from './Panorama'
-import { WebGLError } from './WebGLError'
+import { createContext, isSoftware } from './gl/context'
 import { fitLens, verticalFieldOfView } from './lens'
+import { Sharpness } from './Sharpness'
 
 interface StageEvents {
-  /** A frame is about to be drawn. */
-  frame: number
+  /** Draw now. */
+  draw: null
   drawn: null
   lost: null
+  /** The context is back, and empty. */
   restored: null
 }
 
 const NARROWEST_VIEW = radians(25)
 const WIDEST_VIEW = radians(100)
-const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i
+/** Drawing without a GPU begins so much coarser while the camera moves. */
+const SOFTWARE_SHARPNESS = 0.6
+const LARGEST_PIXEL_RATIO = 2
+/** A camera that rests this long (seconds) is still. */
+const STILL = 0.12
 
-/** The canvas, its renderer and its camera. Draws a frame when something asks for one, and never otherwise. */
+/** The canvas, its context and its camera. Draws a frame when something asks for one, and never otherwise. */
 export class Stage extends Emitter<StageEvents> {
-  readonly canvas: HTMLCanvasElement
+  readonly canvas = document.createElement('canvas')
   readonly camera = new PerspectiveCamera(75, 1, 0.1, 2000)
-  private readonly scene = new Scene()
-  private readonly renderer: WebGLRenderer
+  readonly gl: WebGL2RenderingContext
   private readonly scope: Scope
+  private readonly sharpness: Sharpness
   private readonly largestPixelRatio: number
   private lens: Matrix4 | null = null
   private cancelFrame: (() => void) | null = null
+  private cancelStill: (() => void) | null = null
+  private drawnCamera = new Matrix4()
 
   constructor(
     parent: Scope,
@@ -37,20 +44,25 @@ export class Stage extends Emitter<StageEvents> {
   ) {
     super()
     this.scope = new Scope(parent)
-    this.renderer = createRenderer()
-    this.canvas = this.renderer.domElement
-    this.largestPixelRatio = isSoftware(this.renderer) ? 1 : 2
+    this.gl = createContext(this.canvas)
+    const software = isSoftware(this.gl)
+    this.sharpness = new Sharpness(software ? SOFTWARE_SHARPNESS : 1)
+    this.largestPixelRatio = software ? 1 : LARGEST_PIXEL_RATIO
     container.append(this.canvas)
     this.watch()
     this.scope.add(() => this.free())
   }
 
+  /** CSS pixels; those of the window while the container is not in the document. */
   get size(): { width: number; height: number } {
-    return { width: Math.max(1, this.container.clientWidth), height: Math.max(1, this.container.clientHeight) }
+    const { clientWidth, clientHeight, isConnected } = this.container
+    if (!isConnected) return { width: innerWidth, height: innerHeight }
+    return { width: Math.max(1, clientWidth), height: Math.max(1, clientHeight) }
   }
 
-  add(object: Object3D): void {
-    this.scene.add(object)
+  /** Pixels of the screen for a radian in the picture's centre, when it is still. */
+  get pixelsPerRadian(): number {
+    return (this.camera.projectionMatrix.elements[5] * this.size.height * this.pixelRatio) / 2
   }
 
   /** Asks for a frame. */
@@ -73,26 +85,31 @@ export class Stage extends Emitter<StageEvents> {
     this.setLens(null)
   }
 
-  /** Copies a panorama to the GPU, one image a frame so that no frame is late. */
-  readonly upload = async (panorama: Panorama): Promise<void> => {
-    for (const texture of panorama.textures) {
-      await this.nextFrame()
-      if (!this.scope.disposed) this.renderer.initTexture(texture)
-    }
-  }
-
-  /** Or a moment later, as a hidden page has no frames. */
-  private nextFrame(): Promise<void> {
-    return new Promise((resolve) => {
-      this.scope.timeout(0.1, resolve)
-      this.scope.frame(() => resolve())
-    })
+  private get pixelRatio(): number {
+    return Math.min(this.largestPixelRatio, devicePixelRatio)
   }
 
   private draw(time: number): void {
-    this.emit('frame', time)
-    this.renderer.render(this.scene, this.camera)
+    if (this.gl.isContextLost()) return
+    this.camera.updateMatrixWorld()
+    this.noticeMovement(time)
+    this.fitCanvas(this.cancelStill ? this.sharpness.whileMoving : 1)
+    this.gl.blendFunc(this.gl.SRC_ALPHA, this.gl.ONE_MINUS_SRC_ALPHA)
+    this.emit('draw', null)
     this.emit('drawn', null)
+  }
+
+  /** A moving camera is drawn coarsely if need be; when it comes to rest, finely. */
+  private noticeMovement(time: number): void {
+    const seen = this.camera.matrixWorld
+    if (this.drawnCamera.equals(seen)) return
+    this.drawnCamera.copy(seen)
+    this.sharpness.drawn(time)
+    this.cancelStill?.()
+    this.cancelStill = this.scope.timeout(STILL, () => {
+      this.cancelStill = null
+      this.invalidate()
+    })
   }
 
   private watch(): void {
@@ -100,9 +117,23 @@ export class Stage extends Emitter<StageEvents> {
     observer.observe(this.container)
     this.scope.add(() => observer.disconnect())
     this.scope.listen(window, 'resize', () => this.resize())
-    this.scope.listen(this.canvas, 'webglcontextlost', () => this.emit('lost', null))
+    this.scope.listen(this.canvas, 'webglcontextlost', (event) => {
+      event.preventDefault()
+      this.emit('lost', null)
+    })
     this.scope.listen(this.canvas, 'webglcontextrestored', () => this.emit('restored', null))
+    this.watchPixelRatio()
     this.fit()
+  }
+
+  /** A window that is moved to another screen is not resized. */
+  private watchPixelRatio(): void {
+    const same = matchMedia(`(resolution: ${devicePixelRatio}dppx)`)
+    const changed = () => {
+      this.resize()
+      this.watchPixelRatio()
+    }
+    this.scope.listen(same, 'change', changed, { once: true })
   }
 
   /** Draws at once: a resized canvas is empty. */
@@ -113,8 +144,6 @@ export class Stage extends Emitter<StageEvents> {
 
   private fit(): void {
     const { width, height } = this.size
-    this.renderer.setPixelRatio(Math.min(this.largestPixelRatio, devicePixelRatio))
-    this.renderer.setSize(width, height, false)
     this.camera.aspect = width / height
     this.camera.fov = degrees(verticalFieldOfView(this.fieldOfView, this.camera.aspect))
     this.camera.updateProjectionMatrix()
@@ -123,27 +152,16 @@ export class Stage extends Emitter<StageEvents> {
     this.invalidate()
   }
 
+  private fitCanvas(share: number): void {
+    const [width, height] = [this.size.width, this.size.height].map((side) => Math.round(side * this.pixelRatio * share))
+    if (width !== undefined && width !== this.canvas.width) this.canvas.width = width
+    if (height !== undefined && height !== this.canvas.height) this.canvas.height = height
+    this.gl.viewport(0, 0, this.canvas.width, this.canvas.height)
+  }
+
   private free(): void {
     this.removeHandlers()
-    this.renderer.dispose()
-    this.renderer.forceContextLoss()
+    this.gl.getExtension('WEBGL_lose_context')?.loseContext()
     this.canvas.remove()
   }
-}
-
-/** Neither multisampling nor a depth buffer, nor colour conversion: each costs time in every pixel. */
-function createRenderer(): WebGLRenderer {
-  try {
-    const renderer = new WebGLRenderer({ antialias: false, alpha: false, depth: false, stencil: false })
-    renderer.outputColorSpace = LinearSRGBColorSpace
-    return renderer
-  } catch (cause) {
-    throw new WebGLError(cause)
-  }
-}
-
-function isSoftware(renderer: WebGLRenderer): boolean {
-  const context = renderer.getContext()
-  const info = context.getExtension('WEBGL_debug_renderer_info')
-  return info !== null && SOFTWARE.test(String(context.getParameter(info.UNMASKED_RENDERER_WEBGL)))
 }

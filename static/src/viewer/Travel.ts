@@ -1,5 +1,5 @@
 import { Scope } from '../lifecycle/Scope'
-import { smoothstep } from './Scenery'
+import { smoothstep } from './picture/Scenery'
 
 const DURATION = 0.6
 

@@ -1,4 +1,4 @@
-import { type Quaternion, Vector3 } from 'three'
+import { Vector3 } from 'three'
 
 import type { ScanView, Snapshot } from '../api/types'
 import { radians } from '../graph/angles'
@@ -6,14 +6,18 @@ import { type Direction, ScanGraph } from '../graph/ScanGraph'
 import { Emitter } from '../lifecycle/Emitter'
 import { Scope } from '../lifecycle/Scope'
 import { type Between, locate } from './between'
-import { fromRowMajor, lookDirection, rowMajor, toThree } from './frames'
+import { Foresight } from './Foresight'
+import { fromRowMajor, lookDirection, panoramaPlacement, rowMajor, toThree } from './frames'
 import { Interaction } from './Interaction'
 import { Markers } from './markers/Markers'
 import { Notice } from './Notice'
-import type { Panorama } from './Panorama'
-import { type LoadImage, PanoramaStore } from './PanoramaStore'
-import { PathOverlay } from './path/PathOverlay'
-import { Scenery } from './Scenery'
+import { Overlay } from './overlay/Overlay'
+import { PathHint } from './path/PathHint'
+import { pathLayers } from './path/pathLayers'
+import { Panoramas } from './picture/Panoramas'
+import { Scenery } from './picture/Scenery'
+import type { LoadImage } from './picture/TileLoader'
+import { Poster } from './Poster'
 import { Stage } from './Stage'
 import { Travel } from './Travel'
 
@@ -26,6 +30,8 @@ export interface ViewerOptions {
   /** Radians, across the shorter side of the picture. */
   fieldOfView?: number
   loadImage: LoadImage
+  /** The first viewpoint's preview, such as a data URL: it is shown before anything is loaded. */
+  poster?: string | null
   /** Whether a person may step: everywhere (the default), nowhere, or only to these viewpoints. */
   navigable?: boolean | ReadonlySet<string>
 }
@@ -56,6 +62,8 @@ export interface ViewerEvents {
 
 const FIELD_OF_VIEW = radians(75)
 const STEEPEST = radians(88)
+/** Seconds after which a person is told that a picture takes long, and offered to ask again. */
+const PATIENCE = 10
 
 /** A scan as a person sees it: panoramas to look around in and to step between. Angles in radians. */
 export class Viewer extends Emitter<ViewerEvents> {
@@ -64,12 +72,15 @@ export class Viewer extends Emitter<ViewerEvents> {
   private readonly scope = new Scope()
   private readonly graph: ScanGraph
   private readonly stage: Stage
-  private readonly store: PanoramaStore
-  private readonly scenery = new Scenery()
+  private readonly panoramas: Panoramas
+  private readonly scenery: Scenery
+  private readonly foresight: Foresight
+  private readonly hint: PathHint
+  private readonly overlay: Overlay
   private readonly markers: Markers
   private readonly notice: Notice
   private between: Between
-  private path: PathOverlay | null = null
+  private poster: Poster | null
   private travel: Travel | null = null
   private wanted: string
   private replayed: Camera | null = null
@@ -87,12 +98,15 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.graph = new ScanGraph(scan)
     this.between = { fromId: options.viewpointId, toId: null, share: 0 }
     this.wanted = options.viewpointId
+    this.poster = options.poster ? new Poster(container, options.poster) : null
     this.stage = new Stage(this.scope, container, options.fieldOfView ?? FIELD_OF_VIEW)
-    this.store = new PanoramaStore(this.scope, this.graph, scan.projection, options.loadImage, this.stage.upload)
+    this.panoramas = new Panoramas(this.scope, this.stage.gl, this.graph, scan.projection, options.loadImage)
+    this.scenery = new Scenery(this.stage.gl, this.panoramas)
+    this.foresight = new Foresight(this.scope, this.graph, this.stage, this.panoramas, options.viewpointId)
+    this.overlay = new Overlay(this.stage.gl)
     this.markers = new Markers(this.graph)
+    this.hint = new PathHint(this.scope, container, this.graph)
     this.notice = new Notice(this.scope, container, () => this.retry())
-    this.stage.add(this.scenery.object)
-    this.stage.add(this.markers.object)
     this.watch()
     this.ready = this.open(options)
   }
@@ -118,25 +132,31 @@ export class Viewer extends Emitter<ViewerEvents> {
   /** The viewpoints that a person may step to from here. */
   get steps(): readonly string[] {
     const { navigable = true } = this.options
-    if (navigable === false || !this.shown) return []
+    if (navigable === false || this.scenery.empty) return []
     const { neighbors } = this.graph.viewpoint(this.viewpointId)
     return navigable === true ? neighbors : neighbors.filter((neighbor) => navigable.has(neighbor))
   }
 
+  /** Of a path that is shown, the viewpoint to step to next; null at its goal. */
+  get nextOnPath(): string | null {
+    return this.hint.next
+  }
+
   /**
    * Steps to any viewpoint of the scan; resolves on arrival, or when another step is asked for meanwhile. Rejects
-   * when the image cannot be loaded: the viewer then says so, and stays where it is.
+   * when nothing of its picture can be loaded: the viewer then says so, and stays where it is.
    */
   async moveTo(viewpointId: string, { animate = true }: { animate?: boolean } = {}): Promise<void> {
     this.wanted = viewpointId
     this.replayed = null
+    this.foresight.aim(viewpointId, null)
     const request = ++this.request
-    const panorama = await this.load(viewpointId)
+    await this.load(viewpointId)
     if (this.request !== request || this.scope.disposed) return
     this.travel?.finish()
     this.stage.setLens(null)
-    const from = this.shown ? this.store.get(this.viewpointId) : null
-    if (from && from !== panorama && animate && !reducedMotion()) await this.travelFrom(from, panorama)
+    const stays = this.scenery.empty || this.viewpointId === viewpointId
+    if (!stays && animate && !reducedMotion()) await this.travelTo(viewpointId)
     else this.arrive(viewpointId)
   }
 
@@ -153,7 +173,8 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.request += 1
     this.replayed = camera
     this.wanted = camera.viewpointId
-    if (this.store.get(camera.viewpointId)) return this.pose(camera)
+    this.foresight.aim(camera.viewpointId, camera)
+    if (this.foresight.ready) return this.pose(camera)
     if (this.failed === camera.viewpointId) return
     this.load(camera.viewpointId)
       .then(() => this.replayed === camera && this.pose(camera))
@@ -162,9 +183,8 @@ export class Viewer extends Emitter<ViewerEvents> {
 
   /** Draws a path on the floor, or takes it away. */
   showPath(path: readonly string[] | null): void {
-    this.path?.dispose()
-    this.path = path && new PathOverlay(path.map((viewpointId) => toThree(this.graph.floor(viewpointId))))
-    if (this.path) this.stage.add(this.path.object)
+    this.overlay.set('path', pathLayers((path ?? []).map((viewpointId) => toThree(this.graph.floor(viewpointId)))))
+    this.hint.follow(path, this.wanted)
     this.stage.invalidate()
   }
 
@@ -183,21 +203,15 @@ export class Viewer extends Emitter<ViewerEvents> {
   retry(): void {
     this.failed = null
     this.notice.hide()
+    this.panoramas.retry()
     if (this.replayed) this.setCamera(this.replayed)
-    else this.moveTo(this.wanted).catch(() => undefined)
+    else if (this.wanted !== this.viewpointId || this.scenery.empty) this.moveTo(this.wanted).catch(() => undefined)
   }
 
   /** Ends everything and frees the GPU's memory. */
   dispose(): void {
-    this.path?.dispose()
-    this.markers.dispose()
     this.removeHandlers()
     this.scope.dispose()
-  }
-
-  /** Whether there is a picture to be seen. */
-  private get shown(): boolean {
-    return this.scenery.object.children.length > 0
   }
 
   private get direction(): Direction {
@@ -210,14 +224,24 @@ export class Viewer extends Emitter<ViewerEvents> {
   }
 
   private watch(): void {
-    this.stage.on('drawn', () => this.tellCamera())
-    this.stage.on('lost', () => this.notice.show('The graphics card was reset. The picture returns by itself.', false))
-    this.stage.on('restored', () => {
-      this.notice.hide()
-      this.stage.invalidate()
+    const { graph, stage, markers, panoramas } = this
+    stage.on('draw', () => this.draw())
+    stage.on('drawn', () => {
+      this.hint.show(stage.camera, stage.size)
+      this.tellCamera()
     })
-    const { graph, stage, markers } = this
+    stage.on('lost', () => this.notice.show('The graphics card was reset. The picture returns by itself.', false))
+    stage.on('restored', () => this.restore())
+    panoramas.on('sharper', () => stage.invalidate())
     new Interaction(this.scope, { viewer: this, graph, stage, markers })
+  }
+
+  private restore(): void {
+    this.notice.hide()
+    this.scenery.restore()
+    this.overlay.restore()
+    this.foresight.plan()
+    this.stage.invalidate()
   }
 
   private async open({ viewpointId, heading, elevation = 0 }: ViewerOptions): Promise<void> {
@@ -233,35 +257,54 @@ export class Viewer extends Emitter<ViewerEvents> {
     return opened
   }
 
-  private async load(viewpointId: string): Promise<Panorama> {
+  private draw(): void {
+    const { camera, size, pixelsPerRadian } = this.stage
+    const { sharp, failure } = this.scenery.draw(camera, pixelsPerRadian)
+    this.overlay.set('markers', this.markers.layers)
+    this.overlay.draw(camera)
+    this.container.toggleAttribute('data-sharp', sharp && !this.scenery.empty)
+    if (failure) this.fail(this.viewpointId, failure)
+    if (this.scenery.empty) this.poster?.show(camera, panoramaPlacement(this.graph.viewpoint(this.wanted)), size.height)
+    else this.unveil()
+  }
+
+  /** The picture itself is there: posters, also those that the page came with, have done their work. */
+  private unveil(): void {
+    this.poster = null
+    for (const poster of this.container.querySelectorAll('.viewer-poster')) poster.remove()
+  }
+
+  /** Resolves when the picture of a viewpoint can be shown, if not sharply. */
+  private async load(viewpointId: string): Promise<void> {
     this.container.toggleAttribute('data-loading', true)
+    const cancelNotice = this.scope.timeout(PATIENCE, () => this.notice.show('This picture is taking long to load.', true))
     try {
-      const panorama = await this.store.load(viewpointId)
+      await this.foresight.drawable()
       if (viewpointId === this.wanted) this.recover()
-      return panorama
     } catch (error) {
       this.fail(viewpointId, error)
       throw error
     } finally {
-      this.container.removeAttribute('data-loading')
+      cancelNotice()
+      if (viewpointId === this.wanted) this.container.removeAttribute('data-loading')
     }
   }
 
   private recover(): void {
-    if (this.failed !== null) this.notice.hide()
+    this.notice.hide()
     this.failed = null
   }
 
   private fail(viewpointId: string, error: unknown): void {
-    if (this.scope.disposed || viewpointId !== this.wanted) return
+    if (this.scope.disposed || viewpointId !== this.wanted || this.failed === viewpointId) return
     const message = error instanceof Error ? error.message : String(error)
     this.failed = viewpointId
     this.notice.show(`This picture could not be loaded. ${message}`, true)
     this.emit('imageerror', { viewpointId, message })
   }
 
-  private travelFrom(from: Panorama, to: Panorama): Promise<void> {
-    const toId = to.viewpoint.viewpoint_id
+  private travelTo(toId: string): Promise<void> {
+    const [from, to] = [this.panoramas.at(this.viewpointId), this.panoramas.at(toId)]
     const [start, end] = [this.stage.camera.position.clone(), this.place(toId)]
     const show = (share: number) => {
       this.stage.camera.position.lerpVectors(start, end, share)
@@ -269,8 +312,10 @@ export class Viewer extends Emitter<ViewerEvents> {
       this.stage.invalidate()
     }
     this.markers.show(toId, [])
+    this.container.toggleAttribute('data-moving', true)
     this.travel = new Travel(this.scope, show, () => {
       this.travel = null
+      this.container.removeAttribute('data-moving')
       this.arrive(toId)
     })
     return this.travel.arrived
@@ -285,38 +330,30 @@ export class Viewer extends Emitter<ViewerEvents> {
   private pose({ viewpointId, extrinsicMatrix, intrinsicMatrix }: Camera): void {
     const { camera } = this.stage
     const neighbors = this.graph.viewpoint(viewpointId).neighbors
-    decompose(extrinsicMatrix, camera.position, camera.quaternion)
+    fromRowMajor(extrinsicMatrix).decompose(camera.position, camera.quaternion, new Vector3())
     this.stage.setLens(fromRowMajor(intrinsicMatrix))
     this.stand(locate(camera.position.toArray(), viewpointId, (id) => this.place(id).toArray(), neighbors))
   }
 
   /** Shows what is seen there, and gets ready for the next step. */
   private stand(between: Between): void {
-    const from = this.store.get(between.fromId)
-    if (!from) return
-    const changed = this.between.fromId !== between.fromId || !this.shown
+    const changed = this.between.fromId !== between.fromId || this.scenery.empty
     this.between = between
-    this.scenery.show(from, between.toId === null ? null : this.store.get(between.toId), between.share)
+    const { fromId, toId, share } = between
+    this.scenery.show(this.panoramas.at(fromId), toId === null ? null : this.panoramas.at(toId), share)
     this.stage.invalidate()
     if (changed) this.settle()
   }
 
   private settle(): void {
     this.markers.show(this.viewpointId, this.steps)
-    this.store.trim(new Set([this.viewpointId]))
-    void this.store.prefetch(this.nearestFirst(this.graph.viewpoint(this.viewpointId).neighbors))
+    this.hint.reach(this.viewpointId)
+    this.foresight.plan()
     this.emit('viewpointchange', this.view)
   }
 
-  private nearestFirst(viewpointIds: readonly string[]): string[] {
-    const look = new Vector3(0, 0, -1).applyQuaternion(this.stage.camera.quaternion)
-    const here = this.stage.camera.position
-    const ahead = (id: string) => this.place(id).sub(here).normalize().dot(look)
-    return [...viewpointIds].sort((a, b) => ahead(b) - ahead(a))
-  }
-
   private tellCamera(): void {
-    if (!this.shown) return
+    if (this.scenery.empty) return
     const { viewpoint_id, extrinsic_matrix, intrinsic_matrix } = this.snapshot()
     const drawn = [viewpoint_id, ...extrinsic_matrix, ...intrinsic_matrix].join()
     if (drawn === this.drawn) return
@@ -325,16 +362,13 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.container.dataset.viewpointId = viewpointId
     this.container.dataset.heading = heading.toFixed(4)
     this.container.dataset.elevation = elevation.toFixed(4)
+    this.foresight.planSoon()
     this.emit('camerachange', { viewpointId, heading, elevation })
   }
 
   private place(viewpointId: string): Vector3 {
     return toThree(this.graph.viewpoint(viewpointId).position)
   }
-}
-
-function decompose(extrinsicMatrix: readonly number[], position: Vector3, rotation: Quaternion): void {
-  fromRowMajor(extrinsicMatrix).decompose(position, rotation, new Vector3())
 }
 
 const reducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches

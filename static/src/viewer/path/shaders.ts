@@ -1,22 +1,26 @@
 /** Edges are softened in the shader (there is no multisampling); what is far fades, as it may be behind a wall. */
 
-const DISTANCE = `
-  varying float away;
+const VERTEX = `#version 300 es
+  in vec3 position;
+  uniform mat4 modelView, projection;
+  out float away;
   vec4 project() {
-    vec4 seen = modelViewMatrix * vec4(position, 1.0);
+    vec4 seen = modelView * vec4(position, 1.0);
     away = length(seen.xyz);
-    return projectionMatrix * seen;
+    return projection * seen;
   }`
 
-const FADE = `
-  varying float away;
+const FRAGMENT = `#version 300 es
+  precision highp float;
+  in float away;
+  out vec4 painted;
   float fade() { return mix(1.0, 0.45, smoothstep(3.0, 14.0, away)); }`
 
-export const ribbonVertex = `${DISTANCE}
-  attribute vec3 colour;
-  attribute float along, across;
-  varying vec3 tint;
-  varying vec2 walked;
+const ribbonVertex = `${VERTEX}
+  in vec3 colour;
+  in float along, across;
+  out vec3 tint;
+  out vec2 walked;
   void main() {
     tint = colour;
     walked = vec2(across, along);
@@ -24,9 +28,9 @@ export const ribbonVertex = `${DISTANCE}
   }`
 
 /** A coloured band with a white rim, and chevrons that point the way. */
-export const ribbonFragment = `${FADE}
-  varying vec3 tint;
-  varying vec2 walked;
+const ribbonFragment = `${FRAGMENT}
+  in vec3 tint;
+  in vec2 walked;
   void main() {
     float side = abs(walked.x);
     float soft = fwidth(walked.x) + 0.001;
@@ -36,34 +40,39 @@ export const ribbonFragment = `${FADE}
     float chevron = (1.0 - smoothstep(0.09, 0.09 + softPhase, phase)) * (1.0 - smoothstep(0.1, 0.5, softPhase));
     vec3 colour = mix(tint, vec3(1.0), max(rim * 0.9, chevron * (1.0 - rim) * 0.55));
     float alpha = (1.0 - smoothstep(1.0 - soft, 1.0, side)) * 0.85 * fade();
-    gl_FragColor = vec4(colour, alpha);
+    painted = vec4(colour, alpha);
   }`
 
-export const arrowVertex = `${DISTANCE}
-  attribute vec3 colour;
-  varying vec3 tint;
+const arrowVertex = `${VERTEX}
+  in vec3 colour;
+  out vec3 tint;
   void main() {
     tint = colour;
     gl_Position = project();
   }`
 
-export const arrowFragment = `${FADE}
-  varying vec3 tint;
+const arrowFragment = `${FRAGMENT}
+  in vec3 tint;
   void main() {
-    gl_FragColor = vec4(tint, 0.95 * fade());
+    painted = vec4(tint, 0.95 * fade());
   }`
 
-export const haloVertex = `${DISTANCE}
-  varying float rise;
+const haloVertex = `${VERTEX}
+  in vec2 uv;
+  out float rise;
   void main() {
     rise = uv.y;
     gl_Position = project();
   }`
 
 /** A wall of light that is brightest at the floor. */
-export const haloFragment = `${FADE}
-  varying float rise;
+const haloFragment = `${FRAGMENT}
+  in float rise;
   void main() {
     float glow = pow(1.0 - rise, 2.0) * 0.6 + (1.0 - smoothstep(0.03, 0.06, rise)) * 0.4;
-    gl_FragColor = vec4(mix(vec3(1.0, 0.2, 0.16), vec3(1.0, 0.75, 0.6), glow * 0.6), glow * max(0.7, fade()));
+    painted = vec4(mix(vec3(1.0, 0.2, 0.16), vec3(1.0, 0.75, 0.6), glow * 0.6), glow * max(0.7, fade()));
   }`
+
+export const ribbonShader = { vertex: ribbonVertex, fragment: ribbonFragment }
+export const arrowShader = { vertex: arrowVertex, fragment: arrowFragment }
+export const haloShader = { vertex: haloVertex, fragment: haloFragment }

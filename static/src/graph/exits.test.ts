@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+
+import type { FloorPlan, ViewpointView } from '../api/types'
+import { radians } from './angles'
+import { describeBearing, describeExit, exitsFrom } from './exits'
+import { isInside, roomAt } from './rooms'
+import { ScanGraph } from './ScanGraph'
+
+const viewpoint = (viewpoint_id: string, position: [number, number, number]): ViewpointView => ({
+  viewpoint_id,
+  position,
+  orientation: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  height: 1.5,
+  neighbors: [],
+  images: {},
+  tiles: null,
+})
+const square = (x: number, y: number): [number, number][] => [
+  [x, y],
+  [x + 3, y],
+  [x + 3, y + 3],
+  [x, y + 3],
+]
+const plan: FloorPlan = {
+  floors: [
+    { z: 0, walls: [], stairs: [], rooms: [{ name: 'kitchen', outline: square(0, 0) }, { name: 'hall', outline: square(3, 0) }] },
+    { z: 3, walls: [], stairs: [], rooms: [{ name: 'attic', outline: square(0, 0) }] },
+  ],
+}
+const graph = new ScanGraph({
+  scan_id: 'house',
+  projection: 'cubemap',
+  viewpoints: [viewpoint('a', [1, 1, 1.5]), viewpoint('b', [4, 1, 1.5]), viewpoint('c', [1, 2, 4.5]), viewpoint('d', [-9, 1, 1.5])],
+  floor_plan: plan,
+})
+
+it('knows the exits from left to right, with their rooms', () => {
+  const exits = exitsFrom(graph, plan, { viewpointId: 'a', heading: 0 }, ['b', 'c', 'd'])
+  expect(exits.map(describeExit)).toEqual([
+    'Exit, 90 degrees to the left, 10.0 metres',
+    'Attic, straight ahead, 3.2 metres, upwards',
+    'Hall, 90 degrees to the right, 3.0 metres',
+  ])
+})
+
+it('tells bearings relative to where one looks', () => {
+  const [exit] = exitsFrom(graph, null, { viewpointId: 'a', heading: radians(-90) }, ['b'])
+  expect(describeExit(exit!)).toBe('Exit, behind you, 3.0 metres')
+})
+
+it.each([
+  [4, 'straight ahead'],
+  [-41, '40 degrees to the left'],
+  [93, '95 degrees to the right'],
+  [178, 'behind you'],
+  [-178, 'behind you'],
+  [320, '40 degrees to the left'],
+])('says %d degrees as %s', (angle, words) => {
+  expect(describeBearing(radians(angle))).toBe(words)
+})
+
+it('finds rooms by floor', () => {
+  expect(roomAt(plan, [1, 1, 0.1])).toBe('kitchen')
+  expect(roomAt(plan, [1, 1, 3])).toBe('attic')
+  expect(roomAt(plan, [9, 9, 0])).toBeNull()
+  expect(isInside([1, 1], square(0, 0))).toBe(true)
+})

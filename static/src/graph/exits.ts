@@ -1,0 +1,60 @@
+import type { FloorPlan } from '../api/types'
+import { degrees, signedAngle } from './angles'
+import { roomAt } from './rooms'
+import type { ScanGraph } from './ScanGraph'
+
+/** A viewpoint that one may step to, as seen from where one stands and looks. */
+export interface Exit {
+  readonly viewpointId: string
+  /** The room it lies in; null where the scan does not name rooms. */
+  readonly room: string | null
+  /** Radians in [-π, π), growing to the right of where one looks. */
+  readonly bearing: number
+  /** Metres. */
+  readonly distance: number
+  /** Metres that it lies higher. */
+  readonly rise: number
+}
+
+/** Steps up or down by less than this (metres) are not worth a word. */
+const LEVEL = 0.4
+const ROUNDED_TO = 5
+const AHEAD = 10
+const BEHIND = 170
+
+/** The exits from a viewpoint for somebody who looks along `heading`, from left to right. */
+export function exitsFrom(
+  graph: ScanGraph,
+  plan: FloorPlan | null,
+  from: { viewpointId: string; heading: number },
+  steps: readonly string[],
+): Exit[] {
+  const { position: here } = graph.viewpoint(from.viewpointId)
+  const exits = steps.map((viewpointId) => {
+    const { position: there } = graph.viewpoint(viewpointId)
+    return {
+      viewpointId,
+      room: plan && roomAt(plan, graph.floor(viewpointId)),
+      bearing: signedAngle(graph.direction(from.viewpointId, viewpointId).heading - from.heading),
+      distance: Math.hypot(there[0] - here[0], there[1] - here[1], there[2] - here[2]),
+      rise: graph.floor(viewpointId)[2] - graph.floor(from.viewpointId)[2],
+    }
+  })
+  return exits.sort((a, b) => a.bearing - b.bearing)
+}
+
+/** "Kitchen, 40 degrees to the right, 2.1 metres". */
+export function describeExit({ room, bearing, distance, rise }: Exit): string {
+  const climb = Math.abs(rise) < LEVEL ? [] : [rise > 0 ? 'upwards' : 'downwards']
+  return [capitalised(room ?? 'exit'), describeBearing(bearing), `${distance.toFixed(1)} metres`, ...climb].join(', ')
+}
+
+/** An angle to the right (positive) or to the left, in words. */
+export function describeBearing(bearing: number): string {
+  const rounded = Math.round(Math.abs(degrees(signedAngle(bearing))) / ROUNDED_TO) * ROUNDED_TO
+  if (rounded < AHEAD) return 'straight ahead'
+  if (rounded > BEHIND) return 'behind you'
+  return `${rounded} degrees to the ${signedAngle(bearing) > 0 ? 'right' : 'left'}`
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

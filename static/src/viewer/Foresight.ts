@@ -1,0 +1,86 @@
+import { Matrix4, type PerspectiveCamera, Vector3 } from 'three'
+
+import type { ScanGraph } from '../graph/ScanGraph'
+import type { Scope } from '../lifecycle/Scope'
+import { fromRowMajor, toThree } from './frames'
+import type { Panoramas } from './picture/Panoramas'
+import type { Seen } from './picture/plan'
+import { type Eye, sightOf } from './picture/Scenery'
+import type { Stage } from './Stage'
+import type { Camera } from './Viewer'
+
+/** While the camera turns, what to load is decided anew after so many seconds. */
+const PLAN_EVERY = 0.1
+
+/** Knows what is looked at, or soon will be, and has it loaded: first that, then what lies a step ahead. */
+export class Foresight {
+  private cancelPlan: (() => void) | null = null
+  private replayed: Camera | null = null
+
+  constructor(
+    private readonly scope: Scope,
+    private readonly graph: ScanGraph,
+    private readonly stage: Stage,
+    private readonly panoramas: Panoramas,
+    private viewpointId: string,
+  ) {}
+
+  /** Whether what is aimed at can be shown at once, if not sharply. */
+  get ready(): boolean {
+    return this.panoramas.view(this.next()).whole
+  }
+
+  /** From now on a viewpoint is looked at, in the direction of the camera or of a recorded one. */
+  aim(viewpointId: string, replayed: Camera | null): void {
+    this.viewpointId = viewpointId
+    this.replayed = replayed
+  }
+
+  /** Resolves when what is aimed at can be shown; rejects when it cannot be loaded. */
+  drawable(): Promise<void> {
+    this.plan()
+    return this.panoramas.drawable(() => this.next())
+  }
+
+  plan(): void {
+    this.cancelPlan?.()
+    this.cancelPlan = null
+    this.stage.camera.updateMatrixWorld()
+    const neighbors = [...this.graph.viewpoint(this.viewpointId).neighbors]
+    const nearestFirst = neighbors.sort((a, b) => this.ahead(b) - this.ahead(a))
+    this.panoramas.want(this.next(), nearestFirst.map((id) => this.seen(id, eyeAt(this.place(id), this.stage.camera))))
+  }
+
+  planSoon(): void {
+    this.cancelPlan ??= this.scope.timeout(PLAN_EVERY, () => this.plan())
+  }
+
+  private next(): Seen {
+    const place = this.place(this.viewpointId)
+    if (!this.replayed) return this.seen(this.viewpointId, eyeAt(place, this.stage.camera))
+    const toWorld = fromRowMajor(this.replayed.extrinsicMatrix).setPosition(place)
+    const { projectionMatrix } = this.stage.camera
+    return this.seen(this.viewpointId, { matrixWorldInverse: toWorld.invert(), projectionMatrix })
+  }
+
+  private seen(viewpointId: string, eye: Eye): Seen {
+    const panorama = this.panoramas.at(viewpointId)
+    return { panorama, sight: sightOf(panorama.placement(1), eye, this.stage.pixelsPerRadian) }
+  }
+
+  /** How far ahead a viewpoint lies: the cosine of its direction. */
+  private ahead(viewpointId: string): number {
+    const look = new Vector3(0, 0, -1).applyQuaternion(this.stage.camera.quaternion)
+    return this.place(viewpointId).sub(this.place(this.viewpointId)).normalize().dot(look)
+  }
+
+  private place(viewpointId: string): Vector3 {
+    return toThree(this.graph.viewpoint(viewpointId).position)
+  }
+}
+
+/** This camera, as if it stood elsewhere. */
+function eyeAt(position: Vector3, { matrixWorld, projectionMatrix }: PerspectiveCamera): Eye {
+  const toWorld = new Matrix4().copy(matrixWorld).setPosition(position)
+  return { matrixWorldInverse: toWorld.invert(), projectionMatrix }
+}

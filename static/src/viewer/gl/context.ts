@@ -1,0 +1,22 @@
+import { WebGLError } from './WebGLError'
+
+const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i
+
+/** Neither multisampling nor a depth buffer: each costs time in every pixel, and a panorama needs none. */
+export function createContext(canvas: HTMLCanvasElement): WebGL2RenderingContext {
+  const context = canvas.getContext('webgl2', {
+    alpha: false,
+    antialias: false,
+    depth: false,
+    stencil: false,
+    powerPreference: 'high-performance',
+  })
+  if (!context) throw new WebGLError('no webgl2 context')
+  return context
+}
+
+/** Whether the picture is drawn by the processor. */
+export function isSoftware(gl: WebGL2RenderingContext): boolean {
+  const info = gl.getExtension('WEBGL_debug_renderer_info')
+  return info !== null && SOFTWARE.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)))
+}

@@ -1,0 +1,103 @@
+import { type BufferGeometry, Matrix4, type PerspectiveCamera } from 'three'
+
+import { Program } from '../gl/Program'
+
+export interface Shader {
+  readonly vertex: string
+  readonly fragment: string
+}
+
+/** Triangles with a shader of their own. The shader is given `modelView`, `projection` and the geometry's attributes. */
+export interface Layer {
+  readonly geometry: BufferGeometry
+  readonly shader: Shader
+  /** From the geometry to three.js' world. */
+  readonly placement: Matrix4
+  /** Numbers that the shader wants besides. */
+  readonly uniforms: Record<string, number>
+}
+
+/** The higher ones cover the lower ones. */
+export type Storey = 'path' | 'markers'
+const STOREYS: readonly Storey[] = ['path', 'markers']
+
+interface Mesh {
+  readonly vertices: WebGLVertexArrayObject
+  readonly buffers: readonly (WebGLBuffer | null)[]
+  readonly count: number
+}
+
+/**
+ * What is drawn over the picture, in the same context. There is so little of it (a path, a few rings) that a renderer
+ * for whole scenes would be most of what a page loads.
+ */
+export class Overlay {
+  private readonly layers = new Map<Storey, readonly Layer[]>()
+  private programs = new Map<Shader, Program>()
+  private meshes = new Map<BufferGeometry, Mesh>()
+
+  constructor(private readonly gl: WebGL2RenderingContext) {}
+
+  /** Replaces what is on one storey. */
+  set(storey: Storey, layers: readonly Layer[]): void {
+    this.layers.set(storey, layers)
+    const used = new Set(STOREYS.flatMap((each) => this.layers.get(each) ?? []).map(({ geometry }) => geometry))
+    for (const geometry of [...this.meshes.keys()]) if (!used.has(geometry)) this.free(geometry)
+  }
+
+  draw({ matrixWorldInverse, projectionMatrix }: PerspectiveCamera): void {
+    const { gl } = this
+    gl.enable(gl.BLEND)
+    for (const { geometry, shader, placement, uniforms } of STOREYS.flatMap((storey) => this.layers.get(storey) ?? [])) {
+      const program = this.programFor(shader)
+      const { vertices, count } = this.meshFor(geometry, program)
+      const modelView = new Matrix4().multiplyMatrices(matrixWorldInverse, placement)
+      program.use()
+      gl.bindVertexArray(vertices)
+      gl.uniformMatrix4fv(program.uniform('modelView'), false, modelView.elements)
+      gl.uniformMatrix4fv(program.uniform('projection'), false, projectionMatrix.elements)
+      for (const [name, value] of Object.entries(uniforms)) gl.uniform1f(program.uniform(name), value)
+      gl.drawElements(gl.TRIANGLES, count, gl.UNSIGNED_SHORT, 0)
+    }
+  }
+
+  /** The context is a new one: everything is copied to it again. */
+  restore(): void {
+    this.programs = new Map()
+    this.meshes = new Map()
+  }
+
+  private programFor(shader: Shader): Program {
+    const program = this.programs.get(shader) ?? new Program(this.gl, shader.vertex, shader.fragment)
+    this.programs.set(shader, program)
+    return program
+  }
+
+  private meshFor(geometry: BufferGeometry, program: Program): Mesh {
+    const mesh = this.meshes.get(geometry) ?? this.copy(geometry, program)
+    this.meshes.set(geometry, mesh)
+    return mesh
+  }
+
+  private copy(geometry: BufferGeometry, program: Program): Mesh {
+    const { gl } = this
+    const vertices = gl.createVertexArray()
+    gl.bindVertexArray(vertices)
+    const buffers = Object.entries(geometry.attributes).map(([name, { array, itemSize }]) =>
+      program.feed(name, new Float32Array(array), itemSize),
+    )
+    const triangles = new Uint16Array(geometry.index?.array ?? [])
+    const index = gl.createBuffer()
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, index)
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, triangles, gl.STATIC_DRAW)
+    return { vertices, buffers: [...buffers, index], count: triangles.length }
+  }
+
+  private free(geometry: BufferGeometry): void {
+    const mesh = this.meshes.get(geometry)
+    if (!mesh) return
+    this.gl.deleteVertexArray(mesh.vertices)
+    for (const buffer of mesh.buffers) this.gl.deleteBuffer(buffer)
+    this.meshes.delete(geometry)
+  }
+}

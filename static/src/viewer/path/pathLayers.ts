@@ -1,0 +1,69 @@
+import { BufferGeometry, CylinderGeometry, Float32BufferAttribute, Matrix4, Vector3 } from 'three'
+
+import type { Layer } from '../overlay/Overlay'
+import { pathColour } from './gradient'
+import { type Ribbon, ribbonAlong } from './ribbon'
+import { arrowShader, haloShader, ribbonShader } from './shaders'
+
+const WIDTH = 0.3
+const CORNER_RADIUS = 0.4
+const ABOVE_FLOOR = 0.02
+/** Ahead of the start, and hovering, so that it is seen without looking down. */
+const ARROW_DISTANCE = 1.6
+const ARROW_HEIGHT = 0.5
+const ARROW_SIZE = 0.55
+const HALO_RADIUS = 0.55
+const HALO_HEIGHT = 0.9
+
+/**
+ * A path on the floor: a ribbon from blue to red, an arrow at its start and a halo around its goal. `floor` are its
+ * points on the floor, in three.js' frame.
+ */
+export function pathLayers(floor: readonly Vector3[]): Layer[] {
+  const points = floor.map((point) => point.clone().setY(point.y + ABOVE_FLOOR))
+  const ribbon = ribbonAlong(points, WIDTH, CORNER_RADIUS)
+  const goal = points.at(-1)
+  const way = ribbon.length > 0 ? [ribbonLayer(ribbon), arrowLayer(points)] : []
+  return goal ? [...way, haloLayer(goal)] : way
+}
+
+function ribbonLayer({ positions, along, across, triangles, length }: Ribbon): Layer {
+  const colours = along.flatMap((metres) => pathColour(metres / length))
+  const geometry = new BufferGeometry()
+    .setAttribute('position', new Float32BufferAttribute(positions, 3))
+    .setAttribute('colour', new Float32BufferAttribute(colours, 3))
+    .setAttribute('along', new Float32BufferAttribute(along, 1))
+    .setAttribute('across', new Float32BufferAttribute(across, 1))
+    .setIndex(triangles)
+  return { geometry, shader: ribbonShader, placement: new Matrix4(), uniforms: {} }
+}
+
+function arrowLayer(points: readonly Vector3[]): Layer {
+  const [start = new Vector3(), next = start] = points
+  const ahead = new Vector3().subVectors(next, start)
+  const place = start.clone().addScaledVector(ahead.clone().setY(0).normalize(), ARROW_DISTANCE)
+  const placement = new Matrix4()
+    .makeTranslation(place.x, place.y + ARROW_HEIGHT, place.z)
+    .multiply(new Matrix4().makeRotationY(Math.atan2(-ahead.x, -ahead.z)))
+    .scale(new Vector3().setScalar(ARROW_SIZE))
+  return { geometry: arrowGeometry(), shader: arrowShader, placement, uniforms: {} }
+}
+
+/** Flat, pointing along -z: a white arrow and, drawn over it, a smaller one in the colour of the start. */
+function arrowGeometry(): BufferGeometry {
+  const outline = [0, -0.62, 0.56, 0.06, -0.56, 0.06, 0.24, 0.06, 0.24, 0.56, -0.24, 0.56, -0.24, 0.06]
+  const inside = [0, -0.47, 0.4, 0, -0.4, 0, 0.17, 0, 0.17, 0.49, -0.17, 0.49, -0.17, 0]
+  const positions = [...outline, ...inside].flatMap((value, index) => (index % 2 ? [0, value] : [value]))
+  const colours = [...Array<number[]>(7).fill([1, 1, 1]), ...Array<readonly number[]>(7).fill(pathColour(0))]
+  const triangles = [0, 1, 2, 3, 4, 5, 3, 5, 6]
+  return new BufferGeometry()
+    .setAttribute('position', new Float32BufferAttribute(positions, 3))
+    .setAttribute('colour', new Float32BufferAttribute(colours.flat(), 3))
+    .setIndex([...triangles, ...triangles.map((vertex) => vertex + 7)])
+}
+
+function haloLayer(goal: Vector3): Layer {
+  const geometry = new CylinderGeometry(HALO_RADIUS, HALO_RADIUS, HALO_HEIGHT, 48, 1, true)
+  const placement = new Matrix4().makeTranslation(goal.x, goal.y + HALO_HEIGHT / 2, goal.z)
+  return { geometry, shader: haloShader, placement, uniforms: {} }
+}

@@ -1,0 +1,178 @@
+import { Emitter } from '../../lifecycle/Emitter'
+import { Scope } from '../../lifecycle/Scope'
+import type { ScanGraph } from '../../graph/ScanGraph'
+import type { ScanView } from '../../api/types'
+import { Panorama } from './Panorama'
+import type { Painted } from './PatchRenderer'
+import type { Patch } from './Picture'
+import { plan, type Seen } from './plan'
+import { inView } from './sight'
+import { type LoadImage, TileLoader } from './TileLoader'
+import { TileTextures } from './TileTextures'
+
+interface PanoramasEvents {
+  /** There is something new to be drawn. */
+  sharper: null
+  /** What is needed has changed: plan again. */
+  arrived: null
+}
+
+/** What can be seen of a panorama for now. */
+export interface View {
+  readonly painted: readonly Painted[]
+  /** Whether every patch in view is as sharp as it gets. */
+  readonly sharp: boolean
+  /** Why a patch in view has nothing to be drawn with, and will not; null where all is well. */
+  readonly failure: Error | null
+  /** Whether every patch in view has something to be drawn with. */
+  readonly whole: boolean
+}
+
+/** Pictures may take so much of the GPU's memory. */
+const BUDGET_BYTES = 256e6
+/** What is loaded ahead leaves some of it to what has been seen. */
+const SHARE_AHEAD = 0.75
+const MOST_STEPS = 6
+/** Who walks far must not fill the memory with where the patches of each place lie. */
+const MOST_KNOWN = 60
+
+/** Loads pictures in the order of their use, and keeps those that are likely to be needed next. */
+export class Panoramas extends Emitter<PanoramasEvents> {
+  private readonly scope: Scope
+  private readonly known = new Map<string, Panorama>()
+  private readonly textures: TileTextures
+  private readonly loader: TileLoader
+  private cancelUpload: (() => void) | null = null
+  private awaited: { seen: () => Seen; settle: (failure: Error | null) => void } | null = null
+
+  constructor(
+    parent: Scope,
+    gl: WebGL2RenderingContext,
+    private readonly graph: ScanGraph,
+    private readonly projection: ScanView['projection'],
+    loadImage: LoadImage,
+  ) {
+    super()
+    this.scope = new Scope(parent)
+    this.textures = new TileTextures(gl, BUDGET_BYTES)
+    const load: LoadImage = async (url, signal) => fitting(await loadImage(url, signal), gl)
+    this.loader = new TileLoader(this.scope, load, {
+      loaded: (url, image) => this.take(url, image),
+      failed: () => this.check(),
+    })
+    this.scope.add(() => this.textures.clear())
+  }
+
+  get bytes(): number {
+    return this.textures.bytes
+  }
+
+  at(viewpointId: string): Panorama {
+    const panorama = this.known.get(viewpointId) ?? new Panorama(this.graph.viewpoint(viewpointId), this.projection)
+    this.known.delete(viewpointId)
+    this.known.set(viewpointId, panorama)
+    const [oldest] = this.known.keys()
+    if (this.known.size > MOST_KNOWN && oldest !== undefined) this.known.delete(oldest)
+    return panorama
+  }
+
+  /** Loads what is looked at, and then what may be looked at after a step; cancels everything else. */
+  want(looked: Seen, steps: readonly Seen[]): void {
+    const { requests, kept } = plan(looked, steps.slice(0, MOST_STEPS), this.textures, BUDGET_BYTES * SHARE_AHEAD)
+    this.textures.keep(kept)
+    this.loader.want(requests)
+  }
+
+  /** Resolves when there is something of it to be drawn in all of the view; rejects when there will not be. */
+  drawable(seen: () => Seen): Promise<void> {
+    this.awaited?.settle(null)
+    return new Promise((resolve, reject) => {
+      const settle = (failure: Error | null) => {
+        this.awaited = null
+        if (failure) reject(failure)
+        else resolve()
+      }
+      this.awaited = { seen, settle }
+      this.check()
+    })
+  }
+
+  view({ panorama, sight }: Seen): View {
+    const patches = panorama.patches(sight).filter((patch) => inView(patch, sight))
+    const painted = patches.flatMap((patch) => this.paint(patch) ?? [])
+    const failure = painted.length < patches.length ? this.failureOf(patches) : null
+    const sharp = painted.length === patches.length && painted.every(({ patch, source }) => source === patch.sources[0])
+    return { painted, sharp, failure, whole: painted.length === patches.length }
+  }
+
+  retry(): void {
+    this.loader.retry()
+  }
+
+  /** The context was lost, and everything on the GPU with it. */
+  forget(): void {
+    this.textures.clear()
+    this.emit('arrived', null)
+  }
+
+  private paint(patch: Patch): Painted | null {
+    for (const source of patch.sources) {
+      const texture = this.textures.get(source.url)
+      if (texture) return { patch, source, texture }
+    }
+    return null
+  }
+
+  private failureOf(patches: readonly Patch[]): Error | null {
+    const bare = patches.filter((patch) => !patch.sources.some(({ url }) => this.textures.has(url)))
+    const hopeless = bare.find(({ sources }) => this.loader.failure(sources[0]?.url ?? '') !== undefined)
+    const reason = hopeless && this.loader.failure(hopeless.sources[0]?.url ?? '')
+    if (reason === undefined) return null
+    return reason instanceof Error ? reason : new Error('The reason is not known.', { cause: reason })
+  }
+
+  private take(url: string, image: ImageBitmap): void {
+    if (this.scope.disposed) return image.close()
+    this.textures.add(url, image)
+    this.pump()
+  }
+
+  /** Copies images to the GPU, a little each frame; a hidden page has no frames. */
+  private pump(): void {
+    if (this.cancelUpload) return
+    const upload = () => {
+      this.cancelUpload?.()
+      this.cancelUpload = null
+      if (this.textures.uploadSome()) this.check()
+      if (!this.textures.idle) this.pump()
+    }
+    const [stopFrame, stopTimeout] = [this.scope.frame(upload), this.scope.timeout(0.1, upload)]
+    this.cancelUpload = () => {
+      stopFrame()
+      stopTimeout()
+    }
+  }
+
+  private check(): void {
+    this.emit('sharper', null)
+    if (!this.awaited) return
+    const { whole, failure } = this.view(this.awaited.seen())
+    if (whole || failure) this.awaited.settle(failure)
+  }
+}
+
+/** An image no larger than the GPU takes. */
+async function fitting(image: ImageBitmap, gl: WebGL2RenderingContext): Promise<ImageBitmap> {
+  const largest = Math.min(LARGEST_SIDE, Number(gl.getParameter(gl.MAX_TEXTURE_SIZE)) || LARGEST_SIDE)
+  const scale = largest / Math.max(image.width, image.height)
+  if (scale >= 1) return image
+  const size = { resizeWidth: Math.round(image.width * scale), resizeHeight: Math.round(image.height * scale) }
+  try {
+    return await createImageBitmap(image, { ...size, resizeQuality: 'high', premultiplyAlpha: 'none' })
+  } finally {
+    image.close()
+  }
+}
+
+/** A larger one would take most of the GPU's memory for one picture. */
+const LARGEST_SIDE = 8192

@@ -1,0 +1,140 @@
+import { Scope } from '../../lifecycle/Scope'
+
+/** Loads and decodes one image; `url` is as the scan gives it. */
+export type LoadImage = (url: string, signal: AbortSignal) => Promise<ImageBitmap>
+
+export interface Request {
+  readonly url: string
+  /** Urgent ones are waited for by somebody; the others are for later. */
+  readonly urgent: boolean
+}
+
+interface Handlers {
+  loaded: (url: string, image: ImageBitmap) => void
+  /** It could not be loaded, however often it was tried. */
+  failed: (url: string, error: unknown) => void
+}
+
+/** Browsers open so many connections to a server. */
+const AT_ONCE = 6
+/** What is for later must leave room for what becomes urgent meanwhile. */
+const AT_ONCE_FOR_LATER = 3
+/** Seconds until a download counts as stalled. */
+const LONGEST = 45
+/** Seconds until the next attempt. */
+const PAUSES = [0.3, 1.5] as const
+
+/** Loads the images that are wanted now, the first first. What is no longer wanted is cancelled. */
+export class TileLoader {
+  private readonly scope: Scope
+  private wanted: readonly Request[] = []
+  private readonly loading = new Map<string, { attempt: Scope; urgent: boolean }>()
+  private readonly pausing = new Set<string>()
+  private readonly attempts = new Map<string, number>()
+  private readonly failures = new Map<string, unknown>()
+
+  constructor(
+    parent: Scope,
+    private readonly load: LoadImage,
+    private readonly handlers: Handlers,
+  ) {
+    this.scope = new Scope(parent)
+  }
+
+  /** Why an image could not be loaded; undefined when it was, or still may be. */
+  failure(url: string): unknown {
+    return this.failures.get(url)
+  }
+
+  /** These, in this order, and nothing else. */
+  want(requests: readonly Request[]): void {
+    this.wanted = requests
+    const urgency = new Map(requests.map(({ url, urgent }) => [url, urgent]))
+    for (const [url, each] of this.loading) {
+      const urgent = urgency.get(url)
+      if (urgent === undefined) this.cancel(url)
+      else each.urgent = urgent
+    }
+    this.next()
+  }
+
+  /** Begins anew with what failed, and with what is under way: it may have stalled. */
+  retry(): void {
+    this.failures.clear()
+    this.attempts.clear()
+    for (const url of [...this.loading.keys()]) this.cancel(url)
+    this.next()
+  }
+
+  private next(): void {
+    if (this.scope.disposed) return
+    for (const { url, urgent } of this.wanted) {
+      if (this.loading.has(url) || this.pausing.has(url) || this.failures.has(url)) continue
+      if (urgent) this.makeRoom()
+      if (this.loading.size >= (urgent ? AT_ONCE : AT_ONCE_FOR_LATER)) return
+      void this.fetch(url, urgent)
+    }
+  }
+
+  /** Takes a connection back from what is for later. */
+  private makeRoom(): void {
+    if (this.loading.size < AT_ONCE) return
+    const later = [...this.loading].findLast(([, { urgent }]) => !urgent)
+    if (later) this.cancel(later[0])
+  }
+
+  private cancel(url: string): void {
+    this.loading.get(url)?.attempt.dispose()
+    this.loading.delete(url)
+  }
+
+  private async fetch(url: string, urgent: boolean): Promise<void> {
+    const attempt = new Scope(this.scope)
+    const stalled = new Promise<never>((_, reject) => attempt.timeout(LONGEST, () => reject(new StalledError())))
+    this.loading.set(url, { attempt, urgent })
+    try {
+      const image = await Promise.race([this.load(url, attempt.signal), stalled])
+      if (attempt.disposed) { image.close(); return; }
+      this.end(url, attempt)
+      this.wanted = this.wanted.filter((request) => request.url !== url)
+      this.handlers.loaded(url, image)
+    } catch (error) {
+      if (attempt.disposed) return
+      this.end(url, attempt)
+      this.failOnce(url, error)
+    }
+    this.next()
+  }
+
+  private end(url: string, attempt: Scope): void {
+    attempt.dispose()
+    this.loading.delete(url)
+  }
+
+  private failOnce(url: string, error: unknown): void {
+    const attempts = this.attempts.get(url) ?? 0
+    const pause = PAUSES[attempts]
+    if (pause === undefined || !mayPass(error)) {
+      this.failures.set(url, error)
+      return this.handlers.failed(url, error)
+    }
+    this.attempts.set(url, attempts + 1)
+    this.pausing.add(url)
+    this.scope.timeout(pause, () => this.pausing.delete(url) && this.next())
+  }
+}
+
+/** What the server refuses (a 404) or no browser can decode stays as it is; a broken line may not. */
+function mayPass(error: unknown): boolean {
+  const status = error instanceof Error && 'status' in error ? error.status : null
+  const decoding = error instanceof DOMException && error.name === 'InvalidStateError'
+  return !decoding && !(typeof status === 'number' && status >= 400 && status < 500)
+}
+
+class StalledError extends Error {
+  override readonly name = 'StalledError'
+
+  constructor() {
+    super(`The server sent nothing complete in ${LONGEST} seconds.`)
+  }
+}

@@ -1,0 +1,60 @@
+import type { Panorama } from './Panorama'
+import type { Patch, Source } from './Picture'
+import { inView, nearestFirst, type Sight } from './sight'
+import type { Request } from './TileLoader'
+
+/** A panorama, and how it is looked at, or would be from its own place. */
+export interface Seen {
+  readonly panorama: Panorama
+  readonly sight: Sight
+}
+
+export interface Plan {
+  /** What to load, the first first. */
+  readonly requests: readonly Request[]
+  /** What must stay: all of these images, and those that stand in for them. */
+  readonly kept: ReadonlySet<string>
+}
+
+interface Held {
+  has(url: string): boolean
+  /** What an image really takes; null until it is here. */
+  bytesOf(url: string): number | null
+}
+
+/**
+ * What to load, and to keep, within `budget` bytes: the preview of what is looked at, its patches in view from the
+ * centre outwards, the previews of the viewpoints one may step to, the rest of what is looked at, and then what one
+ * would see after a step.
+ */
+export function plan(looked: Seen, steps: readonly Seen[], held: Held, budget: number): Plan {
+  const [seen, unseen] = splitByView(looked)
+  const urgent = [...previews([looked]), ...seen.flatMap(sharpest)]
+  const later = [
+    ...previews(steps),
+    ...unseen.flatMap(sharpest),
+    ...steps.flatMap((step) => splitByView(step)[0].flatMap(sharpest)),
+  ]
+  const kept = new Set<string>()
+  const requests: Request[] = []
+  let bytes = 0
+  const take = (source: Source, isUrgent: boolean): void => {
+    if (kept.has(source.url)) return
+    bytes += held.bytesOf(source.url) ?? source.bytes
+    if (bytes > budget && !isUrgent) return
+    kept.add(source.url)
+    if (!held.has(source.url)) requests.push({ url: source.url, urgent: isUrgent })
+  }
+  for (const source of urgent) take(source, true)
+  for (const source of later) take(source, false)
+  for (const { url } of [...seen, ...unseen].flatMap(({ sources }) => sources)) if (held.has(url)) kept.add(url)
+  return { requests, kept }
+}
+
+function splitByView({ panorama, sight }: Seen): [inView: Patch[], others: Patch[]] {
+  const patches = nearestFirst(panorama.patches(sight), sight)
+  return [patches.filter((patch) => inView(patch, sight)), patches.filter((patch) => !inView(patch, sight))]
+}
+
+const sharpest = ({ sources }: Patch): Source[] => sources.slice(0, 1)
+const previews = (seen: readonly Seen[]): Source[] => seen.flatMap(({ panorama }) => panorama.picture.preview ?? [])

@@ -1,0 +1,50 @@
+import type { Matrix4 } from 'three'
+
+import type { Vec3 } from '../projections/cubemap'
+import type { Patch } from './Picture'
+
+/** How a panorama is looked at. */
+export interface Sight {
+  /** From the panorama's own frame to clip space. */
+  readonly toClip: Matrix4
+  /** Pixels of the screen, in its centre. */
+  readonly pixelsPerRadian: number
+}
+
+/** Whether any of a patch may be on the screen: no side of the view has all of its outline beyond it. */
+export function inView({ outline }: Patch, { toClip }: Sight): boolean {
+  const clipped = outline.map((point) => toClipSpace(point, toClip))
+  const beyond = (test: (point: ClipPoint) => boolean) => clipped.every(test)
+  return !(
+    beyond(({ w }) => w <= 0) ||
+    beyond(({ x, w }) => x > w) ||
+    beyond(({ x, w }) => x < -w) ||
+    beyond(({ y, w }) => y > w) ||
+    beyond(({ y, w }) => y < -w)
+  )
+}
+
+/** These patches, the nearest to where the camera looks first. */
+export function nearestFirst(patches: readonly Patch[], { toClip }: Sight): Patch[] {
+  const ahead = new Map(patches.map((patch) => [patch, cosine(patch.centre, toClip)]))
+  return [...patches].sort((a, b) => (ahead.get(b) ?? 0) - (ahead.get(a) ?? 0))
+}
+
+interface ClipPoint {
+  readonly x: number
+  readonly y: number
+  readonly w: number
+}
+
+function toClipSpace([x, y, z]: Vec3, { elements: m }: Matrix4): ClipPoint {
+  return {
+    x: m[0] * x + m[4] * y + m[8] * z + m[12],
+    y: m[1] * x + m[5] * y + m[9] * z + m[13],
+    w: m[3] * x + m[7] * y + m[11] * z + m[15],
+  }
+}
+
+/** Grows with how far ahead a direction lies: clip space's w is the depth along the camera's axis. */
+function cosine([x, y, z]: Vec3, { elements: m }: Matrix4): number {
+  return (m[3] * x + m[7] * y + m[11] * z) / Math.hypot(x, y, z)
+}
