@@ -39,6 +39,7 @@ def read_connectivity(file: Path) -> Scan:
         viewpoints=viewpoints,
         graph=NavigationGraph(positions, _edges(file, entries)),
         projection=Projection.CUBEMAP,
+        visible=_visible(entries),
     )
 
 
@@ -64,6 +65,21 @@ def _edges(file: Path, entries: list[dict[str, Any]]) -> list[tuple[str, str]]:
     return [
         (entries[a]["image_id"], entries[b]["image_id"]) for a, b in np.argwhere(np.triu(unobstructed, k=1))
     ]
+
+
+def _visible(entries: list[dict[str, Any]]) -> dict[str, frozenset[str]] | None:
+    """Of each included viewpoint, the included ones that it sees; None when an entry does not say."""
+    if not all(_are_flags(entry.get("visible"), len(entries)) for entry in entries):
+        return None
+    return {
+        entry["image_id"]: frozenset(
+            other["image_id"]
+            for other, sees in zip(entries, entry["visible"], strict=True)
+            if sees and other["included"]
+        )
+        for entry in entries
+        if entry["included"]
+    }
 
 
 def _read_entries(file: Path) -> list[dict[str, Any]]:

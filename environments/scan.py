@@ -58,6 +58,7 @@ class Scan:
         viewpoints: by viewpoint id; exactly the nodes of ``graph``.
         graph: which viewpoints one may step between.
         projection: of every panorama of this scan.
+        visible: the viewpoints that each viewpoint sees; None where the source does not say.
         floor_plan: walls and rooms from above; None where the source has none.
     """
 
@@ -65,6 +66,7 @@ class Scan:
     viewpoints: Mapping[str, Viewpoint]
     graph: NavigationGraph
     projection: Projection
+    visible: Mapping[str, frozenset[str]] | None = None
     floor_plan: FloorPlan | None = None
 
 

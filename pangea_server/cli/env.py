@@ -10,6 +10,7 @@ from rich.console import Console
 
 if TYPE_CHECKING:
     from environments import Environment
+    from environments.check import Finding
     from environments.tiles.build import Outcome
 
 FAILED = 1
@@ -22,6 +23,29 @@ Specification = Annotated[
         metavar="KIND:DIRECTORY", help="demo, folder:DIRECTORY, matterport3d:DIRECTORY or another."
     ),
 ]
+
+
+@app.command("check")
+def check(
+    specification: Specification,
+    images: Annotated[bool, typer.Option(help="Decode every image as well.")] = True,
+    as_json: Annotated[bool, typer.Option("--json", help="Print every finding as one JSON array.")] = False,
+) -> None:
+    """Look for what people would stumble over: graphs in pieces, viewpoints twice, missing or broken images.
+
+    Exit code 1 when something cannot be shown or walked.
+    """
+    from environments import open_environment
+    from environments.check import Severity
+    from pangea_server.cli.findings import print_findings, print_json
+
+    findings = _findings(open_environment(specification), images)
+    if as_json:
+        print_json(findings)
+    else:
+        print_findings(findings)
+    if any(finding.severity is Severity.ERROR for finding in findings):
+        raise typer.Exit(FAILED)
 
 
 @app.command("build")
@@ -60,6 +84,16 @@ def build(
         console.print(f"[red]✗[/red] {outcome.scan_id} {outcome.viewpoint_id}: {outcome.error}")
     if refused:
         raise typer.Exit(FAILED)
+
+
+def _findings(environment: Environment, images: bool) -> list[Finding]:
+    from rich.progress import track
+
+    from environments.check import check_environment
+
+    looked = check_environment(environment, images=images)
+    bar = track(looked, "looking", total=None, console=Console(stderr=True), transient=True)
+    return [finding for findings in bar for finding in findings]
 
 
 def cut_tiles(environment: Environment, output: Path, face_size: int | None = None) -> list[Outcome]:

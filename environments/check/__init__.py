@@ -1,0 +1,9 @@
+"""Is a place fit to be walked in? What its graph and its images leave to wish for, before people find out."""
+
+from __future__ import annotations
+
+from environments.check.findings import Finding, Severity
+from environments.check.graph import check_graph
+from environments.check.run import check_environment
+
+__all__ = ["Finding", "Severity", "check_environment", "check_graph"]

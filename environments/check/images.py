@@ -1,0 +1,97 @@
+"""What the images of a viewpoint tell: are they there, whole, and in the projection that the scan claims?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from environments.check.findings import Finding, Severity
+from environments.errors import ImageNotFoundError, PangeaError
+from environments.pictures import decode_image
+from environments.scan import FACES, Projection, Scan
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from PIL.Image import Image
+
+    from environments.protocol import Environment
+
+    Grey = NDArray[np.float64]
+
+SMALL = (1024, 512)  # pixels at which a panorama is looked at
+BLACK = 8  # grey levels
+CROPPED = 0.02  # share of black rows from which the sphere is cut off
+SEAM = 4.0  # how much rougher the seam may be than the columns beside it
+
+
+def check_images(environment: Environment, scan: Scan, viewpoint_id: str) -> Iterator[Finding]:
+    """Findings about one viewpoint's panorama."""
+
+    def found(severity: Severity, kind: str, what: str, remedy: str) -> Finding:
+        return Finding(severity, kind, scan.scan_id, (viewpoint_id,), what, remedy)
+
+    sizes: dict[str, tuple[int, int]] = {}
+    for face in FACES[scan.projection]:
+        try:
+            picture = decode_image(environment.image(scan.scan_id, viewpoint_id, face))
+        except ImageNotFoundError as error:
+            yield found(Severity.ERROR, "missing image", error.message, error.remedy)
+            return
+        except PangeaError as error:
+            yield found(Severity.ERROR, "unreadable image", f"{face}: {error.message}", error.remedy)
+            continue
+        sizes[face] = picture.size
+        if scan.projection is Projection.EQUIRECTANGULAR:
+            for severity, kind, what, remedy in _equirectangular(picture):
+                yield found(severity, kind, what, remedy)
+    if len({size for width, height in sizes.values() for size in (width, height)}) > 1 and len(sizes) > 1:
+        listed = ", ".join(f"{face} {width} x {height}" for face, (width, height) in sizes.items())
+        yield found(
+            Severity.ERROR,
+            "wrong dimensions",
+            f"The faces are not equal squares: {listed}.",
+            "Export all six with one size.",
+        )
+
+
+def _equirectangular(picture: Image) -> Iterator[tuple[Severity, str, str, str]]:
+    width, height = picture.size
+    if width != 2 * height:
+        yield (
+            Severity.ERROR,
+            "wrong dimensions",
+            f"The image has {width} x {height} pixels, not twice as many across as down.",
+            "Export the whole sphere, or pad the image to it.",
+        )
+        return
+    grey = np.asarray(picture.convert("L").resize(SMALL), np.float64)
+    if black := _black_rows(grey):
+        yield (
+            Severity.WARNING,
+            "black pole",
+            f"{black:.0%} of its rows are black, at the top or at the bottom.",
+            "The camera did not see there; people will wonder. Fill it in, or tell them.",
+        )
+    if _has_seam(grey):
+        yield (
+            Severity.WARNING,
+            "doubtful projection",
+            "Its left and right edges do not meet.",
+            "See whether it is equirectangular and goes all the way round.",
+        )
+
+
+def _black_rows(grey: Grey) -> float:
+    """Share of the rows that are black, from either pole; 0 when it is less than is worth a word."""
+    black = grey.max(axis=1) < BLACK
+    share = (np.argmin(black) + np.argmin(black[::-1])) / len(black) if not black.all() else 1.0
+    return float(share) if share > CROPPED else 0.0
+
+
+def _has_seam(grey: Grey) -> bool:
+    """Whether the step from the last column to the first is far larger than the steps between columns beside it."""
+    around = np.concatenate([grey[:, -9:], grey[:, :9]], axis=1)
+    steps = np.abs(np.diff(around, axis=1)).mean(axis=0)
+    return bool(steps[8] > SEAM * (np.delete(steps, 8).mean() + 1))

@@ -1,0 +1,63 @@
+"""Findings of `pangea env check`, for people and for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from itertools import groupby
+
+import typer
+from rich.console import Console
+
+from environments.check import Finding, Severity
+
+EXAMPLES = 3
+COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
+
+
+def print_json(findings: Sequence[Finding]) -> None:
+    """Every finding, worst first."""
+    rows = [asdict(finding) | {"severity": finding.severity.name.lower()} for finding in _sorted(findings)]
+    typer.echo(json.dumps(rows, indent=1))
+
+
+def print_findings(findings: Sequence[Finding]) -> None:
+    """Each kind of finding, worst first, with a few examples and what to do."""
+    console = Console(soft_wrap=True, highlight=False)
+    for (severity, kind), group in groupby(
+        _sorted(findings), lambda finding: (finding.severity, finding.kind)
+    ):
+        same = list(group)
+        console.print(
+            f"[{COLOURS[severity]}]{severity.name.lower():8}[/] [bold]{kind}[/bold], {_count(same)}"
+        )
+        for line in _examples(same):
+            console.print(f"         {line}", markup=False)
+        console.print(f"         → {same[0].remedy}\n", markup=False)
+    console.print(_summary(findings))
+
+
+def _sorted(findings: Sequence[Finding]) -> list[Finding]:
+    return sorted(findings, key=lambda finding: (-finding.severity, finding.kind, finding.scan_id))
+
+
+def _count(findings: list[Finding]) -> str:
+    scans = len({finding.scan_id for finding in findings})
+    return f"{len(findings)} in {scans} scan{'s' if scans > 1 else ''}"
+
+
+def _examples(findings: list[Finding]) -> list[str]:
+    lines = [
+        f"{' '.join([finding.scan_id, *finding.viewpoint_ids])}: {finding.what}"
+        for finding in findings[:EXAMPLES]
+    ]
+    more = len(findings) - EXAMPLES
+    return [*lines, f"and {more} more; --json lists them"] if more > 0 else lines
+
+
+def _summary(findings: Sequence[Finding]) -> str:
+    counts = {severity: sum(finding.severity is severity for finding in findings) for severity in Severity}
+    if not counts[Severity.ERROR] + counts[Severity.WARNING]:
+        return "[green]Nothing that people would stumble over.[/green]"
+    return f"{counts[Severity.ERROR]} errors, {counts[Severity.WARNING]} warnings, {counts[Severity.NOTE]} notes."

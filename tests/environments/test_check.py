@@ -1,0 +1,181 @@
+"""The checker finds what is wrong, and nothing where nothing is."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import networkx
+import numpy as np
+import pytest
+from PIL import Image
+
+from environments import Matterport3D, NavigationGraph, PanoramaFolder, Scan
+from environments.check import Finding, Severity, check_environment, check_graph
+from environments.testing import tiny_scan
+
+
+def kinds(findings: list[Finding]) -> Counter[str]:
+    return Counter(finding.kind for finding in findings)
+
+
+def of(kind: str, scan: Scan) -> list[Finding]:
+    return [finding for finding in check_graph(scan) if finding.kind == kind]
+
+
+def check(folder: Path) -> list[Finding]:
+    return list(chain.from_iterable(check_environment(PanoramaFolder(folder))))
+
+
+def test_a_viewpoint_without_neighbours_and_the_parts_of_a_graph() -> None:
+    (alone,) = of("isolated viewpoint", tiny_scan())
+    assert (alone.severity, alone.viewpoint_ids) == (Severity.WARNING, ("attic",))
+    (parts,) = of("several components", tiny_scan())
+    assert parts.what == "Its 2 parts have 6 and 1 viewpoints."
+
+
+def test_viewpoints_that_are_nearly_one() -> None:
+    scan = tiny_scan()
+    positions = {name: scan.graph.position(name) for name in scan.viewpoints} | {"f": (0.0, 2.0002, 1.5)}
+    graph = NavigationGraph(positions, [(a, b) for a, b, _ in scan.graph.edges()])
+    (twins,) = of("near-duplicate viewpoints", replace(scan, graph=graph))
+    assert twins.viewpoint_ids == ("b", "f")
+    assert twins.what == "They are 0.2 mm apart."
+
+
+def test_edges_whose_ends_do_not_see_each_other() -> None:
+    scan = tiny_scan()
+    assert len(of("visibility not known", scan)) == 1
+    visible = {name: frozenset(scan.graph.neighbors(name)) for name in scan.viewpoints}
+    assert not of("edge not visible", replace(scan, visible=visible))
+    visible["a"] = frozenset()
+    (unseen,) = of("edge not visible", replace(scan, visible=visible))
+    assert (unseen.viewpoint_ids, unseen.what) == (("a", "b"), "Only one end sees the other.")
+
+
+def test_a_panorama_that_leans() -> None:
+    scan = tiny_scan()
+    assert len(of("horizon not known", scan)) == 1
+    leaning = replace(scan.viewpoints["c"], orientation=((1, 0, 0), (0, 0.8, -0.6), (0, 0.6, 0.8)))
+    (tilted,) = of("tilted panorama", replace(scan, viewpoints={**scan.viewpoints, "c": leaning}))
+    assert (tilted.viewpoint_ids, tilted.what) == (("c",), "Its pose leans by 37 degrees.")
+
+
+def photograph(path: Path) -> None:
+    """Something that goes smoothly all the way round."""
+    heading = np.linspace(-np.pi, np.pi, 512, endpoint=False)
+    rows = np.linspace(0.4, 1.0, 256)[:, None]
+    Image.fromarray(np.uint8((120 + 100 * np.sin(3 * heading)) * rows)).save(path)
+
+
+@pytest.mark.parametrize("name", ["hall.jpg"])
+def test_good_images_are_not_complained_of(folder: Path, name: str) -> None:
+    photograph(folder / "hall.jpg")
+    photograph(folder / "more" / "kitchen.png")
+    assert kinds(check(folder)) == {"visibility not known": 1, "horizon not known": 1}
+
+
+def crop_top(path: Path) -> None:
+    photograph(path)
+    with Image.open(path) as picture:
+        cropped = np.array(picture)
+    cropped[:64] = 0
+    Image.fromarray(cropped).save(path)
+
+
+def cut_open(path: Path) -> None:
+    """Three quarters of the way round, stretched to the whole."""
+    photograph(path)
+    with Image.open(path) as picture:
+        Image.fromarray(np.asarray(picture)[:, :400]).resize((512, 256)).save(path)
+
+
+def truncate(path: Path) -> None:
+    photograph(path)
+    path.write_bytes(path.read_bytes()[:-500])
+
+
+@pytest.mark.parametrize(
+    ("spoil", "kind", "severity"),
+    [
+        (lambda path: path.unlink(), "missing image", Severity.ERROR),
+        (truncate, "unreadable image", Severity.ERROR),
+        (lambda path: path.write_bytes(b""), "unreadable image", Severity.ERROR),
+        (lambda path: Image.new("L", (300, 200), 99).save(path), "wrong dimensions", Severity.ERROR),
+        (crop_top, "black pole", Severity.WARNING),
+        (cut_open, "doubtful projection", Severity.WARNING),
+    ],
+)
+def test_what_is_wrong_with_an_image(folder: Path, spoil: Any, kind: str, severity: Severity) -> None:
+    photograph(folder / "more" / "kitchen.png")
+    spoil(folder / "hall.jpg")
+    (bad,) = (finding for finding in check(folder) if finding.severity > Severity.NOTE)
+    assert (bad.kind, bad.severity, bad.viewpoint_ids) == (kind, severity, ("hall",))
+    assert bad.what
+    assert bad.remedy
+
+
+def test_cube_faces_of_different_sizes(matterport: Path) -> None:
+    face = next(matterport.rglob("*_skybox3_sami.jpg"))
+    Image.new("L", (16, 16)).save(face)
+    bad = [
+        f
+        for f in chain.from_iterable(check_environment(Matterport3D(matterport)))
+        if f.severity is Severity.ERROR
+    ]
+    assert [(f.kind, f.viewpoint_ids) for f in bad] == [("wrong dimensions", (face.name.split("_")[0],))]
+
+
+def test_a_graph_with_an_edge_in_one_direction_is_named_and_the_rest_is_checked(matterport: Path) -> None:
+    connectivity = matterport / "connectivity"
+    (file,) = connectivity.glob("gZ6f7yhEvPG*")
+    entries = json.loads(file.read_text())
+    a = next(n for n, entry in enumerate(entries) if entry["included"] and any(entry["unobstructed"]))
+    b = entries[a]["unobstructed"].index(True)
+    entries[b]["unobstructed"][a] = False
+    (connectivity / "broken_connectivity.json").write_text(json.dumps(entries))
+    findings = list(chain.from_iterable(check_environment(Matterport3D(matterport))))
+    (bad,) = (finding for finding in findings if finding.severity is Severity.ERROR)
+    assert (bad.kind, bad.scan_id) == ("unreadable graph", "broken")
+    assert f"entry {a}: entry {b} is unobstructed from it, but it is not from entry {b}" in bad.what
+
+
+@pytest.mark.shared_data
+def test_the_real_graphs_hold_what_plain_json_says(shared: Path) -> None:
+    """Counted twice: by the checker, and from the files by json and networkx alone."""
+    folder = shared / "data" / "matterport3d"
+    findings = list(chain.from_iterable(check_environment(Matterport3D(folder), images=False)))
+    counted: Counter[str] = Counter()
+    for file in (folder / "connectivity").glob("*_connectivity.json"):
+        counted += _counted(json.loads(file.read_text()))
+    found = kinds(findings)
+    for kind, number in counted.items():
+        assert found[kind] == number, kind
+    assert counted["isolated viewpoint"] == 7
+    assert counted["several components"] == 5
+    assert "B6ByNegPMKs: Its 4 parts" in "\n".join(f"{f.scan_id}: {f.what}" for f in findings)
+    assert any(f.what == "They are 0.17 mm apart." for f in findings)
+
+
+def _counted(entries: list[dict[str, Any]]) -> Counter[str]:
+    graph: networkx.Graph[int] = networkx.Graph()
+    numbers = [number for number, entry in enumerate(entries) if entry["included"]]
+    graph.add_nodes_from(numbers)
+    graph.add_edges_from((a, b) for a in numbers for b in numbers if entries[a]["unobstructed"][b])
+    places = {number: np.array(entries[number]["pose"])[[3, 7, 11]] for number in numbers}
+    seen = [entries[a]["visible"][b] and entries[b]["visible"][a] for a, b in graph.edges]
+    near = [
+        (a, b) for a in numbers for b in numbers if a < b and np.linalg.norm(places[a] - places[b]) <= 0.2
+    ]
+    return Counter(
+        {
+            "isolated viewpoint": networkx.number_of_isolates(graph),
+            "several components": int(networkx.number_connected_components(graph) > 1),
+            "edge not visible": seen.count(False),
+            "near-duplicate viewpoints": len(near),
+        }
+    )
