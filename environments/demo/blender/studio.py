@@ -93,8 +93,11 @@ def _set_up_cycles(scene: Any) -> None:
     render.image_settings.file_format, render.image_settings.color_depth = "PNG", "8"
     cycles.device, cycles.seed = "CPU", 0
     cycles.denoiser, cycles.denoising_quality = "OPENIMAGEDENOISE", "BALANCED"
+    cycles.denoising_input_passes, cycles.denoising_prefilter = "RGB_ALBEDO_NORMAL", "FAST"
     cycles.use_adaptive_sampling, cycles.adaptive_threshold = True, 0.03
-    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 4, 2, 2
+    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 2, 1, 1
+    cycles.use_fast_gi, cycles.fast_gi_method, cycles.ao_bounces_render = True, "REPLACE", 1
+    scene.world.light_settings.distance = 2.0
     cycles.caustics_reflective = cycles.caustics_refractive = False
     cycles.sample_clamp_indirect, cycles.blur_glossy = 4.0, 1.0
     cycles.debug_bvh_type, cycles.debug_use_spatial_splits = "STATIC_BVH", True
