@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { takeToken } from './token'
+import { personalLink, takeToken } from './token'
 
 const replaceState = vi.fn()
 
@@ -26,4 +26,14 @@ it('remembers the token of this tab when the page is opened again', () => {
   openPage('', 's3cret')
   expect(takeToken()).toBe('s3cret')
   expect(replaceState).not.toHaveBeenCalled()
+})
+
+it('keeps the token for as long as the page where the browser blocks storage', () => {
+  openPage('#token=s3cret', null)
+  const blocked = () => {
+    throw new DOMException('Access is denied.', 'SecurityError')
+  }
+  vi.stubGlobal('sessionStorage', { getItem: blocked, setItem: blocked })
+  expect(takeToken()).toBe('s3cret')
+  expect(personalLink()).toBe('/replay?id=12#token=s3cret')
 })
