@@ -1,0 +1,34 @@
+import '../../../../static/src/styles/tokens.css'
+import '../../../../static/src/styles/viewer.css'
+
+import { ApiClient } from '../../../../static/src/api/ApiClient'
+import { takeToken } from '../../../../static/src/api/token'
+import { Viewer } from '../../../../static/src/viewer/Viewer'
+import { HEADING, offer } from './bench'
+
+/** PanGEA's viewer in a corridor where the two panoramas take turns, with a path on its floor. */
+const START = 'v0'
+const NEIGHBOR = 'v1'
+/** Shows the second panorama too, and is too far away to be prefetched. */
+const FAR = 'v5'
+
+const container = document.querySelector<HTMLElement>('.viewer')
+if (!container) throw new Error('The page has no place for the viewer.')
+const client = new ApiClient(takeToken())
+const scan = await client.scan('bench')
+const viewer = new Viewer(container, scan, { viewpointId: START, heading: HEADING, loadImage: client.image })
+viewer.showPath([START, NEIGHBOR, 'v2', 'v3'])
+void viewer.ready.then(() => document.querySelector('.poster')?.remove())
+
+let second = FAR
+const jump = (viewpointId: string) => viewer.moveTo(viewpointId, { animate: false })
+offer({
+  turnTo: (heading) => viewer.lookAt(heading, 0),
+  prefetch() {
+    second = NEIGHBOR // which the viewer gets ready by itself
+    return Promise.resolve()
+  },
+  step: () => jump(second),
+  walk: (viewpointId) => viewer.moveTo(viewpointId),
+  jump,
+})

@@ -1,0 +1,139 @@
+"""What was measured, and how it stands to what must hold."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from statistics import median
+from typing import Any
+
+from tests.benchmarks.viewer.browser import Drawn
+from tests.benchmarks.viewer.contest import BARE, NAMES, OURS, PEERS, Shown
+from tests.benchmarks.viewer.measure_guide import GuidePage
+from tests.benchmarks.viewer.measure_memory import Memory
+
+MILLISECONDS = 1000.0
+KILOBYTES = 1 / 1000
+
+
+@dataclass
+class Samples:
+    """One viewer's, of all rounds."""
+
+    load: list[Shown] = field(default_factory=list)
+    prefetched: list[Shown] = field(default_factory=list)
+    cold: list[Shown] = field(default_factory=list)
+    turn: list[Drawn] = field(default_factory=list)
+
+
+@dataclass
+class Results:
+    """All samples of a run.
+
+    Attributes:
+        source_sharpness: high-frequency energy of the first view, computed from the panorama itself.
+    """
+
+    source: str
+    source_sharpness: float
+    viewers: dict[str, Samples] = field(default_factory=lambda: defaultdict(Samples))
+    late: list[float] = field(default_factory=list)
+    gaps: list[float] = field(default_factory=list)
+    guide: list[GuidePage] = field(default_factory=list)
+    memory: tuple[Memory, Memory] | None = None
+
+    def figures(self, viewer: str) -> dict[str, float]:
+        """A viewer's medians: milliseconds, frames a second, share of the source's sharpness."""
+        samples = self.viewers[viewer]
+        return {
+            "first_ms": MILLISECONDS * _median(shown.seen for shown in samples.load),
+            "sharp_ms": MILLISECONDS * _median(shown.sharp for shown in samples.load),
+            "sharpness": _median(shown.sharpness for shown in samples.load) / self.source_sharpness,
+            "frame_rate": _median(turn.frame_rate for turn in samples.turn),
+            "cpu_per_frame_ms": MILLISECONDS * _median(turn.cpu_per_frame for turn in samples.turn),
+            "prefetched_seen_ms": MILLISECONDS * _median(shown.seen for shown in samples.prefetched),
+            "prefetched_sharp_ms": MILLISECONDS * _median(shown.sharp for shown in samples.prefetched),
+            "cold_seen_ms": MILLISECONDS * _median(shown.seen for shown in samples.cold),
+            "cold_sharp_ms": MILLISECONDS * _median(shown.sharp for shown in samples.cold),
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """Medians, what they were asked to be, and every sample."""
+        return {
+            "source": self.source,
+            "viewers": {viewer: self.figures(viewer) for viewer in NAMES},
+            "claims": [asdict(claim) | {"holds": claim.holds} for claim in self.claims()],
+            "samples": {viewer: asdict(self.viewers[viewer]) for viewer in NAMES},
+        }
+
+    def claims(self) -> list[Claim]:
+        """Everything that is asked of ours."""
+        return [*self._against_others(), *self._alone()]
+
+    def _against_others(self) -> list[Claim]:
+        figures = {viewer: self.figures(viewer) for viewer in NAMES}
+
+        def against(name: str, figure: str, rival: str | None, bound: float, goal: float) -> Claim:
+            best = max if figure == "frame_rate" else min
+            other = rival or best(PEERS, key=lambda peer: figures[peer][figure])
+            ratio = figures[OURS][figure] / figures[other][figure]
+            return Claim(name, ratio, bound, goal, best is min, NAMES[other])
+
+        return [
+            against("first pixels on the slow line", "first_ms", BARE, 1 / 6, 0.05),
+            against("first pixels on the slow line", "first_ms", None, 0.9, 0.25),
+            against("sharp on the slow line", "sharp_ms", None, 0.95, 0.7),
+            against("frame rate of a steady turn", "frame_rate", BARE, 1.5, 1.75),
+            against("frame rate of a steady turn", "frame_rate", None, 1.45, 1.45),
+            against("processor time of a frame", "cpu_per_frame_ms", BARE, 0.55, 0.55),
+            against("prefetched step, sharp", "prefetched_sharp_ms", None, 0.15, 0.15),
+            against("cold step, preview", "cold_seen_ms", None, 0.35, 0.35),
+            against("cold step, sharp", "cold_sharp_ms", None, 0.85, 0.85),
+        ]
+
+    def _alone(self) -> list[Claim]:
+        ours = self.figures(OURS)
+        claims = [
+            Claim("cold step, preview after the click, ms", ours["cold_seen_ms"], 120),
+            Claim("prefetched step, sharp after its animation, ms", MILLISECONDS * _median(self.late), 60),
+            Claim("prefetched step, longest gap between frames, ms", MILLISECONDS * _median(self.gaps), 50),
+            Claim(
+                "script of the Guide page, gzip, kB",
+                KILOBYTES * _median(guide.script_bytes for guide in self.guide),
+                250,
+            ),
+        ]
+        if self.memory:
+            before, after = self.memory
+            claims += [
+                Claim("JavaScript's memory, after 200 steps / after 50", after.heap / before.heap, 1.1),
+                Claim("the GPU's memory, after 200 steps / after 50", after.gpu / before.gpu, 1.1),
+            ]
+        return claims
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A figure of ours, or its ratio to ``rival``'s, and what it must not exceed, or must reach."""
+
+    name: str
+    value: float
+    bound: float
+    goal: float | None = None
+    at_most: bool = True
+    rival: str | None = None
+
+    @property
+    def holds(self) -> bool:
+        return self.reaches(self.bound)
+
+    def reaches(self, bound: float) -> bool:
+        """False where nothing was measured."""
+        return self.value <= bound if self.at_most else self.value >= bound
+
+
+def _median(values: Iterable[float]) -> float:
+    """NaN of nothing."""
+    listed = list(values)
+    return median(listed) if listed else float("nan")
