@@ -7,7 +7,7 @@ const layers = [
   ['lifecycle', 'preferences'],
   ['messages'],
   ['api', 'graph', 'dom'],
-  ['viewer', 'audio', 'player', 'typing'],
+  ['viewer', 'audio', 'player', 'storage', 'typing'],
   ['trace'],
   ['tasks', 'monitor', 'replay'],
   ['pages'],

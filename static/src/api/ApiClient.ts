@@ -3,10 +3,13 @@ import type {
   AnnotationPage,
   AnnotationView,
   ChunkReceipt,
+  Draft,
   LeaseView,
   Me,
   MonitorSummary,
   PoseTraceView,
+  PracticeWalk,
+  ProblemReportRequest,
   RecordingView,
   ScanView,
   Submission,
@@ -24,6 +27,9 @@ export interface AnnotationQuery {
   limit?: number
 }
 
+/** Milliseconds; a chunk of half a megabyte passes within it on 70 kbit/s. */
+const PATIENCE = 60_000
+
 /** The server's HTTP interface. Every call rejects with an `ApiProblem`, or with an `AbortError` when aborted. */
 export class ApiClient {
   constructor(
@@ -40,16 +46,30 @@ export class ApiClient {
   }
 
   /** Leases a task, or finds the one this person has already; null when there is nothing to do. */
-  async lease(kind: string): Promise<LeaseView | null> {
-    const response = await this.send('POST', '/leases', { kind })
-    return response.status === 204 ? null : ((await response.json()) as LeaseView)
+  lease(kind: string): Promise<LeaseView | null> {
+    const read = (response: Response) => (response.status === 204 ? null : (response.json() as Promise<LeaseView>))
+    return this.fetch('/leases', json('POST', { kind }), read)
   }
 
-  startRecording(leaseId: string, sampleRate: number | null, signal?: AbortSignal): Promise<RecordingView> {
-    return this.write(`/leases/${leaseId}/recordings`, { sample_rate: sampleRate }, signal)
+  readLease(leaseId: string): Promise<LeaseView> {
+    return this.read(`/leases/${leaseId}`)
   }
 
-  async putChunk(
+  /** Says that this person is still at it. */
+  renew(leaseId: string): Promise<unknown> {
+    return this.write(`/leases/${leaseId}/renew`, 'POST', {})
+  }
+
+  saveDraft(leaseId: string, draft: Draft): Promise<Draft> {
+    return this.write(`/leases/${leaseId}/draft`, 'PUT', draft)
+  }
+
+  /** Begins a take, or finds it. */
+  startRecording(leaseId: string, take: number, sampleRate: number | null, signal?: AbortSignal): Promise<RecordingView> {
+    return this.write(`/leases/${leaseId}/recordings`, 'POST', { take, sample_rate: sampleRate }, signal)
+  }
+
+  putChunk(
     recordingId: string,
     stream: Stream,
     index: number,
@@ -58,12 +78,26 @@ export class ApiClient {
     signal: AbortSignal,
   ): Promise<ChunkReceipt> {
     const path = `/recordings/${recordingId}/${stream}/${index}`
-    const response = await this.fetch(path, { method: 'PUT', body, headers, signal })
-    return (await response.json()) as ChunkReceipt
+    return this.fetch(path, { method: 'PUT', body, headers, signal }, (response) => response.json() as Promise<ChunkReceipt>)
+  }
+
+  /** What the server has of a stream. */
+  receipts(recordingId: string, stream: Stream, signal: AbortSignal): Promise<ChunkReceipt[]> {
+    return this.read(`/recordings/${recordingId}/${stream}`, signal)
   }
 
   submit(leaseId: string, submission: Submission): Promise<SubmitReceipt> {
-    return this.write(`/leases/${leaseId}/submit`, submission)
+    return this.write(`/leases/${leaseId}/submit`, 'POST', submission)
+  }
+
+  /** Says that something is wrong with a task; the id is made here, so that it may be said again. */
+  report(leaseId: string, reportId: string, report: ProblemReportRequest): Promise<unknown> {
+    return this.write(`/leases/${leaseId}/reports/${reportId}`, 'PUT', report)
+  }
+
+  /** A walk to practise on. */
+  practice(): Promise<PracticeWalk> {
+    return this.read('/practice')
   }
 
   annotations(query: AnnotationQuery): Promise<AnnotationPage> {
@@ -84,35 +118,44 @@ export class ApiClient {
   }
 
   /** A file at an address that the server gave, such as a voice. */
-  async blob(url: string, signal?: AbortSignal): Promise<Blob> {
-    return (await this.fetch(url, signal ? { signal } : {})).blob()
+  blob(url: string, signal?: AbortSignal): Promise<Blob> {
+    return this.fetch(url, signal ? { signal } : {}, (response) => response.blob())
   }
 
   /** An image at an address that the server gave, decoded off the main thread. */
   readonly image = async (url: string, signal: AbortSignal): Promise<ImageBitmap> =>
     createImageBitmap(await this.blob(url, signal), { premultiplyAlpha: 'none', colorSpaceConversion: 'none' })
 
-  private async read<Answer>(path: string): Promise<Answer> {
-    return (await (await this.fetch(path)).json()) as Answer
+  private read<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
+    return this.fetch(path, signal ? { signal } : {}, (response) => response.json() as Promise<Answer>)
   }
 
-  private async write<Answer>(path: string, body: object, signal?: AbortSignal): Promise<Answer> {
-    return (await (await this.send('POST', path, body, signal)).json()) as Answer
+  private write<Answer>(path: string, method: string, body: object, signal?: AbortSignal): Promise<Answer> {
+    const init = { ...json(method, body), ...(signal && { signal }) }
+    return this.fetch(path, init, (response) => response.json() as Promise<Answer>)
   }
 
-  private send(method: string, path: string, body: object, signal?: AbortSignal): Promise<Response> {
-    const headers = { 'Content-Type': 'application/json' }
-    return this.fetch(path, { method, headers, body: JSON.stringify(body), ...(signal && { signal }) })
-  }
-
-  private async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+  /** `read` is under the same time limit: an answer may begin and never end. */
+  private async fetch<Answer>(path: string, init: RequestInit, read: (response: Response) => Answer | Promise<Answer>) {
     const url = path.startsWith(this.prefix) ? path : this.prefix + path
     const headers = new Headers(init.headers)
     if (this.token !== null) headers.set('Authorization', `Bearer ${this.token}`)
-    const response = await fetch(url, { ...init, headers }).catch((cause: unknown) => {
-      throw init.signal?.aborted ? cause : ApiProblem.unreachable()
-    })
-    if (!response.ok) throw await ApiProblem.from(response)
-    return response
+    const patience = AbortSignal.timeout(PATIENCE)
+    const signal = init.signal ? AbortSignal.any([init.signal, patience]) : patience
+    try {
+      const response = await fetch(url, { ...init, headers, signal })
+      if (!response.ok) throw await ApiProblem.from(response)
+      return await read(response)
+    } catch (error) {
+      if (error instanceof ApiProblem || init.signal?.aborted) throw error
+      if (patience.aborted) throw ApiProblem.timedOut()
+      throw error instanceof SyntaxError ? ApiProblem.notFromServer() : ApiProblem.unreachable()
+    }
   }
 }
+
+const json = (method: string, body: object): RequestInit => ({
+  method,
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+})

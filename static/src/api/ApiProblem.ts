@@ -24,6 +24,16 @@ export class ApiProblem extends Error {
     return new ApiProblem(0, 'unreachable', 'The server did not answer.', remedy)
   }
 
+  static timedOut(): ApiProblem {
+    return new ApiProblem(0, 'timed_out', 'The server took too long to answer.', 'Try again in a moment; nothing is lost.')
+  }
+
+  /** A login page of the network, say, that answers in the server's place. */
+  static notFromServer(): ApiProblem {
+    const remedy = 'Sign in to the network that you use, if it asks for that, and try again.'
+    return new ApiProblem(0, 'not_from_server', 'Something else answered in the place of the server.', remedy)
+  }
+
   static async from(response: Response): Promise<ApiProblem> {
     const body: unknown = await response.json().catch(() => null)
     if (isProblem(body)) return new ApiProblem(response.status, body.code, body.detail, body.remedy ?? '')

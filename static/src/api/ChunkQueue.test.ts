@@ -1,23 +1,27 @@
 import { createHash } from 'node:crypto'
 
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 
 import { Scope } from '../lifecycle/Scope'
 import { ApiProblem } from './ApiProblem'
 import { ChunkQueue, type PutChunk } from './ChunkQueue'
 
+beforeEach(() => vi.stubGlobal('window', new EventTarget()))
+
+const stored: PutChunk = (index, chunk, { hex }) =>
+  Promise.resolve({ recording_id: 'r', stream: 'voice', index, size: chunk.length, sha256: hex })
 const bytes = (...values: number[]) => Uint8Array.from(values)
 const digestOf = (chunk: Uint8Array) => `sha-256=:${createHash('sha256').update(chunk).digest('base64')}:`
 
 it('numbers the chunks, says their digests and sums up the stream', async () => {
-  const put = vi.fn<PutChunk>(() => Promise.resolve())
+  const put = vi.fn<PutChunk>(stored)
   const queue = new ChunkQueue(new Scope(), put)
   queue.add(bytes(1, 2, 3))
   queue.add(bytes())
   queue.add(bytes(4))
   expect(queue.pendingBytes).toBe(4)
   await queue.drained()
-  expect(put.mock.calls.map(([index, , digest]) => [index, digest])).toEqual([
+  expect(put.mock.calls.map(([index, , digest]) => [index, digest.header])).toEqual([
     [0, digestOf(bytes(1, 2, 3))],
     [1, digestOf(bytes(4))],
   ])
@@ -35,7 +39,7 @@ async function pause(milliseconds: number): Promise<void> {
 it('sends a chunk again, after a pause that grows, until it is stored', async () => {
   vi.useFakeTimers()
   const put = vi.fn<PutChunk>().mockRejectedValueOnce(ApiProblem.unreachable())
-  put.mockRejectedValueOnce(new ApiProblem(503, 'store', 'Busy.', '')).mockResolvedValue(null)
+  put.mockRejectedValueOnce(new ApiProblem(503, 'store', 'Busy.', '')).mockImplementation(stored)
   const queue = new ChunkQueue(new Scope(), put)
   queue.add(bytes(7))
   const drained = queue.drained()
@@ -48,14 +52,40 @@ it('sends a chunk again, after a pause that grows, until it is stored', async ()
   vi.useRealTimers()
 })
 
-it('keeps what is refused, and sends it when asked again', async () => {
+it('takes no other answer for a receipt', async () => {
+  vi.useFakeTimers()
+  const put = vi.fn<PutChunk>(stored)
+  put.mockResolvedValueOnce('<html>Please sign in</html>' as never)
+  put.mockImplementationOnce(async (...args) => ({ ...(await stored(...args)), sha256: '0'.repeat(64) }))
+  const queue = new ChunkQueue(new Scope(), put)
+  queue.add(bytes(7))
+  await pause(500)
+  expect([queue.savedBytes, queue.offline]).toEqual([0, true])
+  await pause(1000)
+  await queue.drained()
+  expect([put.mock.calls.length, queue.offline]).toEqual([3, false])
+  vi.useRealTimers()
+})
+
+it('tries again as soon as the network is back', async () => {
+  const put = vi.fn<PutChunk>(stored).mockRejectedValueOnce(ApiProblem.unreachable())
+  const queue = new ChunkQueue(new Scope(), put)
+  vi.spyOn(Math, 'random').mockReturnValue(1e6)
+  queue.add(bytes(7))
+  await vi.waitFor(() => expect(queue.offline).toBe(true))
+  window.dispatchEvent(new Event('online'))
+  await queue.drained()
+  vi.restoreAllMocks()
+})
+
+it('keeps what is refused, sends the others, and sends it when asked again', async () => {
   const refusal = new ApiProblem(409, 'lease', 'The lease is over.', 'Take the task again.')
-  const put = vi.fn<PutChunk>().mockRejectedValueOnce(refusal).mockResolvedValue(null)
+  const put = vi.fn<PutChunk>().mockRejectedValueOnce(refusal).mockImplementation(stored)
   const queue = new ChunkQueue(new Scope(), put)
   queue.add(bytes(1))
   await expect(queue.drained()).rejects.toBe(refusal)
   queue.add(bytes(2))
-  expect([put.mock.calls.length, queue.pendingBytes]).toEqual([1, 2])
+  await vi.waitFor(() => expect([put.mock.calls.length, queue.pendingBytes]).toEqual([2, 1]))
   queue.retry()
   await queue.drained()
   expect(queue.savedBytes).toBe(2)

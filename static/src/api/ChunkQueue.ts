@@ -4,36 +4,45 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { Emitter } from '../lifecycle/Emitter'
 import { Scope } from '../lifecycle/Scope'
 import { ApiProblem } from './ApiProblem'
-import type { StreamSummary } from './types'
+import { Backoff } from './Backoff'
+import { type Digest, digestOf } from './digest'
+import type { ChunkReceipt, StreamSummary } from './types'
 
-/** Stores one numbered chunk; `digest` is the value of its `Content-Digest` header. */
-export type PutChunk = (index: number, bytes: Bytes, digest: string, signal: AbortSignal) => Promise<unknown>
 type Bytes = Uint8Array<ArrayBuffer>
 
+/** Stores one numbered chunk. */
+export type PutChunk = (index: number, bytes: Bytes, digest: Digest, signal: AbortSignal) => Promise<ChunkReceipt>
+
+interface Chunk {
+  index: number
+  bytes: Bytes
+}
+
 const PARALLEL = 3
-const FIRST_PAUSE = 0.5
-const LONGEST_PAUSE = 15
 
 interface QueueEvents {
-  /** The counts changed. */
-  change: { pendingBytes: number; savedBytes: number }
-  /** A chunk was refused for good; the queue waits for `retry()`. */
+  /** The counts changed, or whether the server can be reached. */
+  change: null
+  /** A chunk was refused for good; it waits for `retry()`, and holds up no other. */
   problem: ApiProblem
 }
 
 /**
- * Sends the chunks of one stream, a few at a time, and each until the server has it: a call that got no answer is
- * made again after a growing, randomised pause. What the server refuses stays here.
+ * Sends the chunks of one stream, a few at a time, and each until the server's receipt says that it has these very
+ * bytes: a call that got no answer is made again after a pause.
  */
 export class ChunkQueue extends Emitter<QueueEvents> {
   private readonly scope: Scope
-  private readonly waiting: { index: number; bytes: Bytes }[] = []
+  private readonly backoff: Backoff
   private readonly hash = sha256.create()
+  private readonly waiting: Chunk[] = []
+  private refused: Chunk[] = []
+  private refusal: ApiProblem | null = null
   private chunks = 0
   private size = 0
   private sending = 0
+  private failing = 0
   private saved = 0
-  private blockedBy: ApiProblem | null = null
 
   constructor(
     parent: Scope,
@@ -41,6 +50,7 @@ export class ChunkQueue extends Emitter<QueueEvents> {
   ) {
     super()
     this.scope = new Scope(parent)
+    this.backoff = new Backoff(this.scope)
   }
 
   get savedBytes(): number {
@@ -52,7 +62,12 @@ export class ChunkQueue extends Emitter<QueueEvents> {
   }
 
   get problem(): ApiProblem | null {
-    return this.blockedBy
+    return this.refusal
+  }
+
+  /** Whether the last attempts got no answer. */
+  get offline(): boolean {
+    return this.failing > 0
   }
 
   add(bytes: Bytes): void {
@@ -60,7 +75,7 @@ export class ChunkQueue extends Emitter<QueueEvents> {
     this.hash.update(bytes)
     this.size += bytes.length
     this.waiting.push({ index: this.chunks++, bytes })
-    this.changed()
+    this.emit('change', null)
     this.pump()
   }
 
@@ -73,9 +88,9 @@ export class ChunkQueue extends Emitter<QueueEvents> {
   drained(): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = () => {
-        if (this.pendingBytes > 0 && this.blockedBy === null) return
+        if (this.pendingBytes > 0 && this.refusal === null) return
         for (const off of subscriptions) off()
-        if (this.blockedBy) reject(this.blockedBy)
+        if (this.refusal) reject(this.refusal)
         else resolve()
       }
       const subscriptions = [this.on('change', settle), this.on('problem', settle)]
@@ -84,8 +99,10 @@ export class ChunkQueue extends Emitter<QueueEvents> {
   }
 
   retry(): void {
-    this.blockedBy = null
-    this.changed()
+    this.waiting.unshift(...this.refused)
+    this.refused = []
+    this.refusal = null
+    this.emit('change', null)
     this.pump()
   }
 
@@ -95,55 +112,53 @@ export class ChunkQueue extends Emitter<QueueEvents> {
   }
 
   private pump(): void {
-    while (this.sending < PARALLEL && this.blockedBy === null) {
+    while (this.sending < PARALLEL) {
       const chunk = this.waiting.shift()
       if (!chunk) return
       this.sending += 1
-      void this.send(chunk.index, chunk.bytes)
+      void this.send(chunk)
     }
   }
 
-  private async send(index: number, bytes: Bytes): Promise<void> {
-    const problem = await this.putUntilStored(index, bytes)
+  private async send(chunk: Chunk): Promise<void> {
+    const refusal = await this.putUntilStored(chunk)
     this.sending -= 1
     if (this.scope.disposed) return
-    if (problem) { this.block(index, bytes, problem); return; }
-    this.saved += bytes.length
-    this.changed()
+    if (refusal) this.park(chunk, refusal)
+    else this.saved += chunk.bytes.length
+    this.emit('change', null)
     this.pump()
   }
 
-  private async putUntilStored(index: number, bytes: Bytes): Promise<ApiProblem | null> {
-    const digest = await contentDigest(bytes)
+  /** Resolves with the reason if the chunk was refused for good. */
+  private async putUntilStored({ index, bytes }: Chunk): Promise<ApiProblem | null> {
+    const digest = await digestOf(bytes)
     for (let attempt = 0; !this.scope.disposed; attempt++) {
       try {
-        await this.put(index, bytes, digest, this.scope.signal)
+        checkReceipt(await this.put(index, bytes, digest, this.scope.signal), index, bytes, digest)
+        if (attempt > 0) this.failing -= 1
         return null
       } catch (error) {
-        if (error instanceof ApiProblem && !error.transient) return error
-        await this.pause(attempt)
+        const refusal = error instanceof ApiProblem && !error.transient ? error : null
+        if (refusal && attempt > 0) this.failing -= 1
+        if (refusal) return refusal
+        if (attempt === 0) this.failing += 1
+        this.emit('change', null)
+        await this.backoff.pause(attempt)
       }
     }
     return null
   }
 
-  private block(index: number, bytes: Bytes, problem: ApiProblem): void {
-    this.waiting.unshift({ index, bytes })
-    this.blockedBy = problem
-    this.emit('problem', problem)
-  }
-
-  private pause(attempt: number): Promise<void> {
-    const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt)
-    return new Promise((resolve) => void this.scope.timeout(longest * (0.5 + Math.random() / 2), resolve))
-  }
-
-  private changed(): void {
-    this.emit('change', { pendingBytes: this.pendingBytes, savedBytes: this.saved })
+  private park(chunk: Chunk, refusal: ApiProblem): void {
+    this.refused.push(chunk)
+    this.refusal = refusal
+    this.emit('problem', refusal)
   }
 }
 
-async function contentDigest(bytes: Bytes): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return `sha-256=:${btoa(String.fromCharCode(...digest))}:`
+/** Only a receipt of the same bytes is one: whatever else answers 200 has stored nothing. */
+function checkReceipt(receipt: Partial<ChunkReceipt> | null, index: number, bytes: Bytes, { hex }: Digest): void {
+  const right = receipt?.index === index && receipt.size === bytes.length && receipt.sha256 === hex
+  if (!right) throw ApiProblem.notFromServer()
 }

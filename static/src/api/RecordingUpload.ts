@@ -1,24 +1,37 @@
 import { Scope } from '../lifecycle/Scope'
 import type { ApiClient, Stream } from './ApiClient'
 import { ChunkQueue } from './ChunkQueue'
+import type { ChunkReceipt } from './types'
 
-const MEDIA_TYPES: Record<Stream, string> = { voice: 'application/octet-stream', pose: 'application/jsonl' }
+const MEDIA_TYPES: Record<Stream, string> = { voice: 'application/octet-stream', pose: 'application/gzip' }
+
+interface Recording {
+  id: string
+  receipts: Record<Stream, ChunkReceipt[]>
+}
+
+export interface UploadOptions {
+  leaseId: string
+  take: number
+  /** Hz; null without a voice. */
+  sampleRate: number | null
+}
 
 /**
  * One take on its way to the server. Chunks may be added at once: the recording is created by the first call that
- * needs its id, and again by the next one if that failed, so that nobody waits for the network to begin.
+ * needs its id, and again by the next one if that failed, so that nobody waits for the network to begin. A take that
+ * was interrupted is the same recording, and what the server has of it already is not sent again.
  */
 export class RecordingUpload {
   readonly voice: ChunkQueue
   readonly pose: ChunkQueue
   private readonly scope: Scope
-  private recordingId: Promise<string> | null = null
+  private recording: Promise<Recording> | null = null
 
   constructor(
     parent: Scope,
     private readonly client: ApiClient,
-    private readonly leaseId: string,
-    private readonly sampleRate: number | null,
+    private readonly options: UploadOptions,
   ) {
     this.scope = new Scope(parent)
     this.voice = this.queue('voice')
@@ -33,10 +46,14 @@ export class RecordingUpload {
     return this.voice.savedBytes + this.pose.savedBytes
   }
 
+  get offline(): boolean {
+    return this.voice.offline || this.pose.offline
+  }
+
   /** Resolves with the recording's id when both streams are saved. */
   async drained(): Promise<string> {
     await Promise.all([this.voice.drained(), this.pose.drained()])
-    return this.id()
+    return (await this.found()).id
   }
 
   retry(): void {
@@ -50,21 +67,28 @@ export class RecordingUpload {
 
   private queue(stream: Stream): ChunkQueue {
     return new ChunkQueue(this.scope, async (index, bytes, digest, signal) => {
-      const headers = { 'Content-Type': MEDIA_TYPES[stream], 'Content-Digest': digest }
-      await this.client.putChunk(await this.id(), stream, index, bytes, headers, signal)
+      const { id, receipts } = await this.found()
+      const stored = receipts[stream].find((receipt) => receipt.index === index && receipt.sha256 === digest.hex)
+      const headers = { 'Content-Type': MEDIA_TYPES[stream], 'Content-Digest': digest.header }
+      return stored ?? this.client.putChunk(id, stream, index, bytes, headers, signal)
     })
   }
 
-  private id(): Promise<string> {
-    this.recordingId ??= this.create()
-    return this.recordingId
+  private found(): Promise<Recording> {
+    this.recording ??= this.find()
+    return this.recording
   }
 
-  private async create(): Promise<string> {
+  private async find(): Promise<Recording> {
     try {
-      return (await this.client.startRecording(this.leaseId, this.sampleRate, this.scope.signal)).recording_id
+      const { leaseId, take, sampleRate } = this.options
+      const { signal } = this.scope
+      const { recording_id: id, ...stored } = await this.client.startRecording(leaseId, take, sampleRate, signal)
+      const receiptsOf = (stream: Stream) => (stored[stream].chunks > 0 ? this.client.receipts(id, stream, signal) : [])
+      const [voice, pose] = await Promise.all([receiptsOf('voice'), receiptsOf('pose')])
+      return { id, receipts: { voice, pose } }
     } catch (error) {
-      this.recordingId = null
+      this.recording = null
       throw error
     }
   }

@@ -1,16 +1,14 @@
 import { Emitter } from '../lifecycle/Emitter'
 import { Scope } from '../lifecycle/Scope'
 import workletUrl from './capture.worklet.ts?worker&url'
-import type { Command, Report } from './messages'
+import { FrameClock } from './FrameClock'
+import type { Block } from './messages'
 import { MicrophoneError } from './MicrophoneError'
 
 interface MicrophoneEvents {
   /** The loudest sample of the last moment, in [0, 1]. */
   level: number
-  /** The next samples of the recording. */
-  samples: Int16Array<ArrayBuffer>
-  recording: null
-  paused: null
+  block: Block
   /** The microphone was unplugged or taken away. */
   ended: null
 }
@@ -23,27 +21,28 @@ const UNPROCESSED: MediaTrackConstraints = {
   autoGainControl: false,
 }
 
-/** Records 16-bit PCM. The count of its samples is the only clock of a recording: it stands still in a pause. */
+/** Hears all the time, in 16-bit PCM. Its frames, which it counts from when it was opened, are a recording's clock. */
 export class Microphone extends Emitter<MicrophoneEvents> {
-  private recorded = 0
-  private startFrame: number | null = null
-  private cutFrame = Infinity
+  private readonly clock: FrameClock
 
   private constructor(
-    scope: Scope,
+    private readonly scope: Scope,
     private readonly context: AudioContext,
-    private readonly capture: AudioWorkletNode,
+    capture: AudioWorkletNode,
+    /** Milliseconds that a sound takes to get here. */
+    private readonly latency: number,
   ) {
     super()
-    capture.port.onmessage = ({ data }: MessageEvent<Report>) => this.receive(data)
+    this.clock = new FrameClock(context.sampleRate)
+    capture.port.onmessage = ({ data }: MessageEvent<Block>) => this.receive(data)
     scope.add(() => this.removeHandlers())
   }
 
-  /** Asks for the microphone; call it from a click. Rejects with a `MicrophoneError`. */
-  static async open(parent: Scope): Promise<Microphone> {
+  /** Asks for the microphone; call it from a click. `sampleRate` in Hz. Rejects with a `MicrophoneError`. */
+  static async open(parent: Scope, sampleRate?: number): Promise<Microphone> {
     const scope = new Scope(parent)
     try {
-      return await start(scope, (context, capture) => new Microphone(scope, context, capture))
+      return await start(scope, sampleRate, (...parts) => new Microphone(scope, ...parts))
     } catch (error) {
       scope.dispose()
       throw error instanceof MicrophoneError ? error : MicrophoneError.from(error)
@@ -55,29 +54,24 @@ export class Microphone extends Emitter<MicrophoneEvents> {
     return this.context.sampleRate
   }
 
-  /** Seconds recorded so far, to the sample. */
-  sampleTime(): number {
-    const frame = Math.min(this.frame, this.cutFrame)
-    const running = this.startFrame === null ? 0 : Math.max(0, frame - this.startFrame)
-    return (this.recorded + running) / this.sampleRate
+  /** Which frame a sound of this moment (`performance.now()`) becomes. */
+  frameAt(moment: number): number {
+    return this.clock.frameAt(moment + this.latency)
   }
 
-  /** Forgets what was counted: the next `record` begins a new recording. */
-  reset(): void {
-    this.recorded = 0
-  }
-
-  /** Resolves with the first sample. */
-  async record(): Promise<void> {
+  /** Resolves when samples are coming. */
+  async start(): Promise<void> {
     await this.context.resume()
-    await this.answer('recording', { type: 'record' })
+    await new Promise<void>((resolve) => {
+      const off = this.on('block', () => {
+        off()
+        resolve()
+      })
+    })
   }
 
-  /** Cuts here; resolves when the last sample has been given out. */
-  async pause(): Promise<void> {
-    if (this.startFrame === null) return
-    this.cutFrame = this.frame
-    await this.answer('paused', { type: 'pause', frame: this.cutFrame })
+  close(): void {
+    this.scope.dispose()
   }
 
   /** For the one who opens: the track has ended. */
@@ -85,60 +79,41 @@ export class Microphone extends Emitter<MicrophoneEvents> {
     this.emit('ended', null)
   }
 
-  private get frame(): number {
-    return Math.round(this.context.currentTime * this.sampleRate)
-  }
-
-  private answer(name: 'recording' | 'paused', command: Command): Promise<void> {
-    return new Promise((resolve) => {
-      const off = this.on(name, () => {
-        off()
-        resolve()
-      })
-      this.capture.port.postMessage(command)
-    })
-  }
-
-  private receive(report: Report): void {
-    if (report.type === 'level') this.emit('level', report.peak)
-    else if (report.type === 'samples') this.emit('samples', report.samples)
-    else if (report.type === 'recording') this.started(report.frame)
-    else this.stopped(report.recorded)
-  }
-
-  private started(frame: number): void {
-    this.startFrame = frame
-    this.cutFrame = Infinity
-    this.emit('recording', null)
-  }
-
-  private stopped(recorded: number): void {
-    this.startFrame = null
-    this.recorded += recorded
-    this.emit('paused', null)
+  private receive(block: Block): void {
+    const onThisPage = block.at - (Date.now() - performance.now())
+    this.clock.observe(block.frame + block.samples.length, onThisPage)
+    this.emit('level', loudest(block.samples))
+    this.emit('block', block)
   }
 }
 
 async function start(
   scope: Scope,
-  create: (context: AudioContext, capture: AudioWorkletNode) => Microphone,
+  sampleRate: number | undefined,
+  create: (context: AudioContext, capture: AudioWorkletNode, latency: number) => Microphone,
 ): Promise<Microphone> {
   const stream = await askForMicrophone()
   scope.add(() => stream.getTracks().forEach((track) => track.stop()))
-  const context = new AudioContext()
+  const context = new AudioContext(sampleRate === undefined ? {} : { sampleRate })
   scope.add(() => void context.close())
   await context.audioWorklet.addModule(workletUrl)
   const capture = new AudioWorkletNode(context, 'capture', { channelCount: 1, channelCountMode: 'explicit' })
   context.createMediaStreamSource(stream).connect(capture).connect(context.destination)
-  const microphone = create(context, capture)
+  const microphone = create(context, capture, latencyOf(stream))
   for (const track of stream.getTracks()) scope.listen(track, 'ended', () => microphone.end())
   return microphone
 }
 
+/** In milliseconds, as far as the browser knows it. */
+function latencyOf(stream: MediaStream): number {
+  const { latency = 0 } = (stream.getAudioTracks()[0]?.getSettings() ?? {}) as { latency?: number }
+  return latency * 1000
+}
+
+const loudest = (samples: Int16Array): number => samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0) / 0x8000
+
 function askForMicrophone(): Promise<MediaStream> {
   // Browsers hide `mediaDevices` from pages that came over plain HTTP.
-  if (!isSecureContext) {
-    throw new MicrophoneError('This address is not secure, so the browser hides the microphone.', 'Open the page over https.')
-  }
+  if (!isSecureContext) throw new MicrophoneError('insecure')
   return navigator.mediaDevices.getUserMedia({ audio: UNPROCESSED })
 }

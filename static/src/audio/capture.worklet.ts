@@ -1,71 +1,27 @@
-import type { Command, Report } from './messages'
+import type { Block } from './messages'
 import { toInt16 } from './pcm'
 
-const BATCH = 2048
+const BLOCK = 1024
 
-/** Keeps every sample between `record` and `pause`, and tells the level all the time. */
+/** Passes on every sample of the microphone with its number. What belongs to a recording is decided on the page. */
 class Capture extends AudioWorkletProcessor {
-  private batch = new Int16Array(BATCH)
+  private samples = new Int16Array(BLOCK)
   private filled = 0
-  private recorded = 0
-  private recording = false
-  private peak = 0
-  private heard = 0
-
-  constructor() {
-    super()
-    this.port.onmessage = ({ data }: MessageEvent<Command>) => {
-      if (data.type === 'record') this.record()
-      else this.pause(data.frame)
-    }
-  }
 
   process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean {
     // An input that has not begun, or has ended, is silence: the count of samples is the clock and must not stop.
-    const samples = inputs[0]?.[0] ?? new Float32Array(outputs[0]?.[0]?.length ?? 128)
-    this.meter(samples)
-    if (this.recording) for (const sample of samples) this.keep(sample)
+    const heard = inputs[0]?.[0] ?? new Float32Array(outputs[0]?.[0]?.length ?? 128)
+    heard.forEach((sample, index) => this.keep(sample, currentFrame + index))
     return true
   }
 
-  private record(): void {
-    this.recording = true
-    this.recorded = 0
-    this.report({ type: 'recording', frame: currentFrame })
-  }
-
-  /** Cuts at `frame`: samples that arrived while the command was on its way are dropped. */
-  private pause(frame: number): void {
-    if (!this.recording) return
-    this.recording = false
-    const surplus = Math.min(this.filled, Math.max(0, currentFrame - frame))
-    this.filled -= surplus
-    this.recorded -= surplus
-    this.flush()
-    this.report({ type: 'paused', recorded: this.recorded })
-  }
-
-  private keep(sample: number): void {
-    this.batch[this.filled++] = toInt16(sample)
-    this.recorded += 1
-    if (this.filled === BATCH) this.flush()
-  }
-
-  private flush(): void {
-    if (this.filled > 0) this.report({ type: 'samples', samples: this.batch.slice(0, this.filled) })
+  private keep(sample: number, frame: number): void {
+    this.samples[this.filled++] = toInt16(sample)
+    if (this.filled < BLOCK) return
+    const block: Block = { frame: frame + 1 - BLOCK, samples: this.samples, at: Date.now() }
+    this.port.postMessage(block, [this.samples.buffer])
+    this.samples = new Int16Array(BLOCK)
     this.filled = 0
-  }
-
-  private meter(samples: Float32Array): void {
-    for (const sample of samples) this.peak = Math.max(this.peak, Math.abs(sample))
-    this.heard += samples.length
-    if (this.heard < BATCH) return
-    this.report({ type: 'level', peak: this.peak })
-    this.heard = this.peak = 0
-  }
-
-  private report(report: Report): void {
-    this.port.postMessage(report)
   }
 }
 

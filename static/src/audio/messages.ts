@@ -1,8 +1,8 @@
-/** Between the page and the worklet; `frame` counts the audio context's samples, `recorded` those kept since `record`. */
-export type Command = { type: 'record' } | { type: 'pause'; frame: number }
-
-export type Report =
-  | { type: 'level'; peak: number }
-  | { type: 'samples'; samples: Int16Array<ArrayBuffer> }
-  | { type: 'recording'; frame: number }
-  | { type: 'paused'; recorded: number }
+/** What the worklet tells the page: the microphone's next samples. */
+export interface Block {
+  /** The first sample's number, as the audio context counts. */
+  frame: number
+  samples: Int16Array<ArrayBuffer>
+  /** When the last one came, in milliseconds since 1970. */
+  at: number
+}

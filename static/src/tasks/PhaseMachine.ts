@@ -6,9 +6,9 @@ export type Transitions<Phase extends string, Event extends string> = Record<Pha
 
 /** Which phase a task is in, and how long each one took. */
 export class PhaseMachine<Phase extends string, Event extends string> extends Emitter<{ change: Phase }> {
-  private readonly past: PhaseTime[] = []
+  private past: PhaseTime[] = []
   private since: number
-  private readonly zero: number
+  private zero: number
 
   /** `clock` gives seconds. */
   constructor(
@@ -18,6 +18,14 @@ export class PhaseMachine<Phase extends string, Event extends string> extends Em
   ) {
     super()
     this.zero = this.since = clock()
+  }
+
+  /** Goes on in a phase that was left, after the times until then; how long it was left does not count. */
+  reopen(phase: Phase, past: readonly PhaseTime[]): void {
+    this.past = [...past]
+    this.phase = phase
+    this.since = this.clock()
+    this.zero = this.since - (past.at(-1)?.end_time ?? 0)
   }
 
   get current(): Phase {

@@ -1,6 +1,8 @@
 import type { ApiClient } from '../api/ApiClient'
 import type { LeaseView, PhaseTime, ScanView } from '../api/types'
 import type { Scope } from '../lifecycle/Scope'
+import type { DraftKeeper } from '../storage/DraftKeeper'
+import type { Opened } from '../storage/openStore'
 import type { Transitions } from './PhaseMachine'
 
 /** What a person's task begins with. `scope` ends with the task. */
@@ -9,6 +11,14 @@ export interface TaskContext {
   client: ApiClient
   lease: LeaseView
   scan: ScanView
+  /** What this device keeps. */
+  storage: Opened
+  /** What `draft` gave when the page was left; null in a task that is new. */
+  draft: unknown
+  /** How far the draft is kept. */
+  drafts: DraftKeeper
+  /** Asks for the draft, and keeps it at the next pause. */
+  keepDraft: () => void
   /** How long the phases took so far. */
   phaseTimes: () => PhaseTime[]
 }
@@ -40,7 +50,11 @@ export interface TaskDefinition<Session, Name extends string, Event extends stri
   transitions: Transitions<Name, Event>
   phases: Record<Name, Phase<Session, Event>>
   /** Makes what outlasts a phase. */
-  begin: (context: TaskContext) => Session
+  begin: (context: TaskContext) => Session | Promise<Session>
+  /** What a page that is opened again needs of a session, as JSON. */
+  draft?: (session: Session) => unknown
+  /** The phase to go on with in a page that was left in `phase`; without it, a task that is left begins anew. */
+  reopen?: (session: Session, phase: string) => Name
 }
 
 /** A task's browser half: its phases, and how one leads to the next. */

@@ -1,12 +1,20 @@
 import type { ApiClient } from '../api/ApiClient'
+import type { LeaseView } from '../api/types'
 import { button } from '../dom/button'
 import { html } from '../dom/html'
 import { message, problemMessage } from '../dom/message'
 import { Scope } from '../lifecycle/Scope'
 import { t } from '../messages/messages'
-import type { TaskContext, TaskDefinition } from './defineTask'
+import { DraftKeeper } from '../storage/DraftKeeper'
+import { openStore } from '../storage/openStore'
+import type { TakeStore } from '../storage/TakeStore'
+import { claimTask } from './claimTask'
+import type { TaskDefinition } from './defineTask'
 import { PhaseMachine } from './PhaseMachine'
+import { readProgress, writeProgress } from './progress'
 import { TaskFrame } from './TaskFrame'
+
+const RENEW_SECONDS = 240
 
 /** Shows a person's task on a page, from the lease to the last phase, and then the next one. */
 export async function runTask<Session, Name extends string, Event extends string>(
@@ -22,42 +30,77 @@ export async function runTask<Session, Name extends string, Event extends string
   const root = new TaskFrame(scope, page, task.title(), []).turnTo('loading', undefined, false)
   root.append(html('p', { class: 'loading', role: 'status' }, t('loading')))
   try {
-    const context = await leaseTask(scope, client, task.id)
-    if (context) showTask(page, task, context, next)
-    else showNothingToDo(page, task.title(), scope, next)
+    const lease = await client.lease(task.id)
+    if (!lease) showNothingToDo(page, task.title(), scope, next)
+    else if (await claimTask(scope, lease.lease_id, () => showOtherTab(page, task.title(), scope))) {
+      await openTask(page, client, task, { scope, lease, next })
+    } else next()
   } catch (error) {
     showProblem(page, task.title(), scope, error, next)
   }
 }
 
-async function leaseTask(scope: Scope, client: ApiClient, kind: string) {
-  const lease = await client.lease(kind)
-  return lease && { scope, client, lease, scan: await client.scan(lease.scan_id) }
+/** Shows the task from its beginning, or goes on where it was left. */
+async function openTask<Session, Name extends string, Event extends string>(
+  page: HTMLElement,
+  client: ApiClient,
+  task: TaskDefinition<Session, Name, Event>,
+  { scope, lease, next }: { scope: Scope; lease: LeaseView; next: () => void },
+): Promise<void> {
+  const [scan, storage] = await Promise.all([client.scan(lease.scan_id), openStore()])
+  const drafts = await DraftKeeper.open(scope, storage.store, lease, (draft) => client.saveDraft(lease.lease_id, draft))
+  const left = readProgress(drafts.latest)
+  const machine = new PhaseMachine(task.first, task.transitions, () => performance.now() / 1000)
+  const phaseTimes = () => machine.times
+  const keep = (options?: { now: boolean }) => {
+    const answer = task.draft?.(session) ?? null
+    drafts.save(writeProgress({ phase: machine.current, times: machine.times.slice(0, -1), answer }), options)
+  }
+  const keepDraft = () => keep()
+  const draft = left?.answer ?? null
+  const session = await task.begin({ scope, client, lease, scan, storage, draft, drafts, keepDraft, phaseTimes })
+  if (left && task.reopen) machine.reopen(task.reopen(session, left.phase), left.times)
+  machine.on('change', () => keep({ now: true }))
+  scope.every(RENEW_SECONDS, () => void client.renew(lease.lease_id).catch(() => undefined))
+  showPhases(page, task, machine, { scope, session, next })
+  void forgetFinished(storage.store, client, lease.lease_id)
 }
 
-function showTask<Session, Name extends string, Event extends string>(
+function showPhases<Session, Name extends string, Event extends string>(
   page: HTMLElement,
   task: TaskDefinition<Session, Name, Event>,
-  context: Omit<TaskContext, 'phaseTimes'>,
-  next: () => void,
+  machine: PhaseMachine<Name, Event>,
+  { scope, session, next }: { scope: Scope; session: Session; next: () => void },
 ): void {
-  const machine = new PhaseMachine(task.first, task.transitions, () => performance.now() / 1000)
-  const session = task.begin({ ...context, phaseTimes: () => machine.times })
   const phases = Object.values<TaskDefinition<Session, Name, Event>['phases'][Name]>(task.phases)
-  const frame = new TaskFrame(context.scope, page, task.title(), phases.flatMap(({ title }) => title?.() ?? []))
+  const frame = new TaskFrame(scope, page, task.title(), phases.flatMap(({ title }) => title?.() ?? []))
   const send = (event: Event) => machine.send(event)
-  let phaseScope = new Scope(context.scope)
+  let phaseScope = new Scope(scope)
   let step: string | undefined
   const show = (name: Name) => {
     const { title, dark = false, show: showPhase } = task.phases[name]
     phaseScope.dispose()
-    phaseScope = new Scope(context.scope)
+    phaseScope = new Scope(scope)
     step = title?.() ?? step
     const root = frame.turnTo(name, step, dark)
     showPhase({ scope: phaseScope, root, session, send, next })
   }
   machine.on('change', show)
   show(machine.current)
+}
+
+/** Removes from this device what was accepted without this page being told. */
+async function forgetFinished(store: TakeStore, client: ApiClient, current: string): Promise<void> {
+  for (const leaseId of await store.leases()) {
+    if (leaseId === current) continue
+    const lease = await client.readLease(leaseId).catch(() => null)
+    if (lease?.state === 'submitted') await store.discard(leaseId)
+  }
+}
+
+function showOtherTab(page: HTMLElement, title: string, scope: Scope): void {
+  const root = new TaskFrame(scope, page, title, []).turnTo('other-tab', undefined, false)
+  root.append(message({ name: 'other-tab', title: t('otherTab.title'), detail: t('otherTab.detail') }))
 }
 
 function showNothingToDo(page: HTMLElement, title: string, scope: Scope, retry: () => void): void {

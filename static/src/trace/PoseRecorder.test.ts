@@ -1,50 +1,72 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import type { Snapshot } from '../api/types'
 import { Emitter } from '../lifecycle/Emitter'
 import { Scope } from '../lifecycle/Scope'
 import type { CameraState, ViewerEvents } from '../viewer/Viewer'
 import { PoseRecorder } from './PoseRecorder'
 
 class Camera extends Emitter<ViewerEvents> {
+  private turned = 0
+
   turn(): void {
-    this.emit('camerachange', { viewpointId: 'a', heading: 0, elevation: 0 })
+    this.turned += 1
+    this.emit('camerachange', { viewpointId: 'a', heading: this.turned, elevation: 0 })
   }
 
   snapshot(): CameraState {
-    return { viewpoint_id: 'a', extrinsic_matrix: Array<number>(16).fill(1 / 3), intrinsic_matrix: Array<number>(16).fill(1) }
+    const extrinsic = Array<number>(16).fill(this.turned)
+    return { viewpoint_id: 'a', extrinsic_matrix: extrinsic, intrinsic_matrix: Array<number>(16).fill(1) }
   }
 }
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+const FRAME = 16
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  const frames = new Scope()
+  vi.stubGlobal('requestAnimationFrame', (call: (time: number) => void) =>
+    frames.timeout(FRAME / 1000, () => call(performance.now())),
+  )
+  vi.stubGlobal('cancelAnimationFrame', (cancel: () => void) => cancel())
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 function recording() {
-  const [camera, sent] = [new Camera(), [] as Snapshot[][]]
-  const clock = () => ({ time: performance.now() / 1000, audio_time: null })
-  const recorder = new PoseRecorder(new Scope(), camera, clock, (lines) => {
-    const text = new TextDecoder().decode(lines)
-    sent.push(text.trimEnd().split('\n').map((line) => JSON.parse(line) as Snapshot))
-  })
-  return { camera, recorder, sent }
+  const camera = new Camera()
+  const timeAt = (moment: number) => ({ time: moment / 1000, audio_time: null })
+  return { camera, recorder: new PoseRecorder(new Scope(), camera, timeAt) }
 }
 
-it('records at least ten snapshots a second, and every frame that differs', () => {
-  const { camera, recorder, sent } = recording()
+it('stamps a frame with the moment at which the next one begins, for it is shown only then', () => {
+  const { camera, recorder } = recording()
   recorder.start()
+  vi.advanceTimersByTime(10)
+  const drawn = performance.now()
   camera.turn()
+  camera.turn()
+  vi.advanceTimersByTime(FRAME)
+  const turned = recorder.snapshots.filter(({ extrinsic_matrix }) => extrinsic_matrix[0] === 2)
+  expect(turned.map(({ time }) => time)).toEqual([(drawn + FRAME) / 1000])
+})
+
+it('records at least ten snapshots a second, and every frame that differs', () => {
+  const { camera, recorder } = recording()
+  recorder.start()
   camera.turn()
   vi.advanceTimersByTime(1000)
   recorder.stop()
   const times = recorder.snapshots.map(({ time }) => time)
-  expect(times.length).toBeGreaterThanOrEqual(13)
+  expect(times.length).toBeGreaterThanOrEqual(12)
   times.slice(1).forEach((time, index) => expect(time - times[index]!).toBeLessThanOrEqual(0.1 + 1e-9))
-  expect(sent.flat()).toEqual(recorder.snapshots)
 })
 
-it('records nothing while it is stopped', () => {
+it('records nothing while it is stopped, not even what was drawn before', () => {
   const { camera, recorder } = recording()
   recorder.start()
+  camera.turn()
   recorder.stop()
   const count = recorder.snapshots.length
   camera.turn()
@@ -52,10 +74,13 @@ it('records nothing while it is stopped', () => {
   expect(recorder.snapshots).toHaveLength(count)
 })
 
-it('sends what it has about once a second', () => {
-  const { recorder, sent } = recording()
+it('gives every snapshot once, when the voice has got there', () => {
+  const { recorder } = recording()
   recorder.start()
-  vi.advanceTimersByTime(3100)
-  expect(sent).toHaveLength(3)
-  expect(sent[0]?.[0]?.extrinsic_matrix[0]).toBe(0.333333)
+  vi.advanceTimersByTime(1000)
+  const middle = performance.now() / 1000 - 0.5
+  const first = recorder.takeBefore(middle)
+  expect(first.every(({ time }) => time < middle)).toBe(true)
+  expect([...first, ...recorder.takeBefore(Infinity)]).toEqual(recorder.snapshots)
+  expect(recorder.takeBefore(Infinity)).toEqual([])
 })

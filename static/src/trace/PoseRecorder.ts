@@ -1,72 +1,78 @@
 import type { Snapshot } from '../api/types'
 import { Scope } from '../lifecycle/Scope'
-import type { Viewer } from '../viewer/Viewer'
+import type { CameraState, Viewer } from '../viewer/Viewer'
 
 export type PoseTime = Pick<Snapshot, 'time' | 'audio_time'>
 
 const LONGEST_SILENCE = 0.1
-const CHUNK_SECONDS = 1
 
 /**
- * Keeps a snapshot of every frame whose camera differs, and of every tenth of a second, while it records. Hands them
- * on as JSON Lines about once a second.
+ * Keeps a snapshot of every frame whose camera differs, and of every tenth of a second, while it records.
+ *
+ * A frame is on the screen when the browser begins the next one: that moment is what stamps it.
  */
 export class PoseRecorder {
-  readonly snapshots: Snapshot[] = []
   private readonly scope: Scope
   private running: Scope | null = null
-  private sent = 0
+  private shown: CameraState | null = null
+  private given = 0
 
-  /** `clock` stamps a snapshot; it must never go back. */
+  /**
+   * `timeAt` says what time a moment (`performance.now()`) is in the recording; `snapshots` are those that it has
+   * already.
+   */
   constructor(
     parent: Scope,
     private readonly viewer: Pick<Viewer, 'on' | 'snapshot'>,
-    private readonly clock: () => PoseTime,
-    private readonly send: (jsonLines: Uint8Array<ArrayBuffer>) => void,
+    private readonly timeAt: (moment: number) => PoseTime,
+    readonly snapshots: Snapshot[] = [],
   ) {
+    this.given = snapshots.length
     this.scope = new Scope(parent)
-    this.scope.add(viewer.on('camerachange', () => this.running && this.record()))
+    this.scope.add(viewer.on('camerachange', () => this.stampWhenShown()))
   }
 
   start(): void {
     if (this.running) return
     this.running = new Scope(this.scope)
     this.running.every(LONGEST_SILENCE / 2, () => this.recordIfSilent())
-    this.running.every(CHUNK_SECONDS, () => this.flush())
-    this.record()
+    this.record(this.viewer.snapshot(), performance.now())
   }
 
   /** Ends a stretch of the trace; `start` goes on. */
   stop(): void {
     if (!this.running) return
-    this.record()
+    this.record(this.shown ?? this.viewer.snapshot(), performance.now())
     this.running.dispose()
     this.running = null
-    this.flush()
+  }
+
+  /** The snapshots before `time` that were not given yet. */
+  takeBefore(time: number): Snapshot[] {
+    const since = this.given
+    while (this.given < this.snapshots.length && (this.snapshots[this.given]?.time ?? 0) < time) this.given += 1
+    return this.snapshots.slice(since, this.given)
   }
 
   dispose(): void {
     this.scope.dispose()
   }
 
+  private stampWhenShown(): void {
+    if (!this.running) return
+    const camera = this.viewer.snapshot()
+    this.running.frame((seconds) => this.record(camera, seconds * 1000))
+  }
+
   private recordIfSilent(): void {
-    const last = this.snapshots.at(-1)
-    if (!last || this.clock().time - last.time >= LONGEST_SILENCE / 2) this.record()
+    const now = performance.now()
+    const silence = this.timeAt(now).time - (this.snapshots.at(-1)?.time ?? -Infinity)
+    if (silence >= LONGEST_SILENCE / 2) this.record(this.shown ?? this.viewer.snapshot(), now)
   }
 
-  private record(): void {
-    const { extrinsic_matrix, intrinsic_matrix, ...camera } = this.viewer.snapshot()
-    const matrices = { extrinsic_matrix: rounded(extrinsic_matrix), intrinsic_matrix: rounded(intrinsic_matrix) }
-    this.snapshots.push({ ...this.clock(), ...camera, ...matrices })
-  }
-
-  private flush(): void {
-    const fresh = this.snapshots.slice(this.sent)
-    this.sent = this.snapshots.length
-    const lines = fresh.map((snapshot) => JSON.stringify(snapshot) + '\n')
-    if (fresh.length > 0) this.send(new TextEncoder().encode(lines.join('')))
+  private record(camera: CameraState, moment: number): void {
+    this.shown = camera
+    const { time, audio_time } = this.timeAt(moment)
+    this.snapshots.push({ ...camera, time: Math.max(time, this.snapshots.at(-1)?.time ?? 0), audio_time: audio_time ?? null })
   }
 }
-
-/** To a micrometre and a microradian. */
-const rounded = (matrix: readonly number[]): number[] => matrix.map((value) => Math.round(value * 1e6) / 1e6)

@@ -1,39 +1,56 @@
 import type { GuideArgs, Submission } from '../../api/types'
-import type { Microphone } from '../../audio/Microphone'
+import { Microphone } from '../../audio/Microphone'
 import { html } from '../../dom/html'
 import type { Scope } from '../../lifecycle/Scope'
 import { Viewer } from '../../viewer/Viewer'
 import type { TaskContext } from '../defineTask'
-import { Take } from './Take'
+import { Take, type TakeParts } from './Take'
 
 export type GuideEvent = 'start' | 'record-done' | 'record-again' | 'submit' | 'back' | 'stored'
+export type GuidePhase = 'instructions' | 'record' | 'transcribe' | 'submit' | 'done'
+
+/** What a page that is opened again needs, beside the take that this device keeps. */
+export interface GuideDraft {
+  transcript: string
+}
 
 /** What a Guide has at hand and has made so far, in whatever phase. */
 export class GuideSession {
   readonly viewerElement = html('div', { class: 'viewer' })
   readonly viewer: Viewer
   readonly language: string
-  microphone: Microphone | null = null
   take: Take | null = null
-  transcript = ''
-  submitted = false
+  private microphone: Microphone | null = null
+  private takes = 0
+  private written: string
+  private submission: Submission | null = null
+  private submitted = false
   private readonly guide: GuideArgs
 
-  constructor(private readonly context: TaskContext) {
-    const { scope, client, lease, scan } = context
+  private constructor(private readonly context: TaskContext) {
+    const { scope, client, lease, scan, draft } = context
     if (!lease.guide) throw new Error(`The lease ${lease.lease_id} has no path to guide along.`)
     this.guide = lease.guide
     this.language = lease.language
+    this.written = (draft as GuideDraft | null)?.transcript ?? ''
     const [viewpointId = ''] = this.guide.path
     this.viewer = new Viewer(this.viewerElement, scan, {
       viewpointId,
       heading: this.guide.heading,
       loadImage: client.image,
+      poster: lease.start_preview,
     })
     scope.add(() => this.viewer.dispose())
     scope.listen(window, 'beforeunload', (event) => {
-      if (this.take && this.take.recorded > 0 && !this.submitted) event.preventDefault()
+      if (this.take?.atRisk && !this.submitted) event.preventDefault()
     })
+  }
+
+  /** Begins the task, or goes on with the take that this device keeps of it. */
+  static async open(context: TaskContext): Promise<GuideSession> {
+    const session = new GuideSession(context)
+    await session.takeUp()
+    return session
   }
 
   /** Ends with the task. */
@@ -45,19 +62,89 @@ export class GuideSession {
     return this.guide.path
   }
 
-  /** Forgets the recording, if there is one, for a new one from the start. */
-  startOver(microphone: Microphone): Take {
+  get transcript(): string {
+    return this.written
+  }
+
+  set transcript(text: string) {
+    this.written = text
+    this.context.keepDraft()
+  }
+
+  get draft(): GuideDraft {
+    return { transcript: this.written }
+  }
+
+  get drafts(): TaskContext['drafts'] {
+    return this.context.drafts
+  }
+
+  /** Why nothing can be kept on this device. */
+  get storageProblem(): TaskContext['storage']['problem'] {
+    return this.context.storage.problem
+  }
+
+  /** Where to go on in a page that was left in `phase`. */
+  reopen(phase: string): GuidePhase {
+    if (!this.take) return 'instructions'
+    return phase === 'transcribe' || phase === 'submit' ? phase : 'record'
+  }
+
+  /** The microphone, asked for if it is not there; call it from a click. Rejects with a `MicrophoneError`. */
+  async openMicrophone(): Promise<Microphone> {
+    if (this.microphone) return this.microphone
+    const microphone = await Microphone.open(this.scope, this.take?.sampleRate)
+    microphone.on('ended', () => {
+      microphone.close()
+      this.microphone = null
+    })
+    return (this.microphone = microphone)
+  }
+
+  /** Leaves the take, if there is one, for a new one from the start; the old one is kept until the new one is done. */
+  async startOver(): Promise<Take> {
     this.take?.dispose()
-    const { scope, client, lease } = this.context
-    const parts = { client, leaseId: lease.lease_id, guide: this.guide, microphone, viewer: this.viewer }
-    this.take = new Take(scope, parts)
+    this.take = null
+    const { sampleRate } = await this.openMicrophone()
+    this.take = Take.begin(this.scope, this.parts(this.takes++, sampleRate))
     return this.take
   }
 
+  /** Leaves the take for a new one, which begins with the next recording. */
+  recordAgain(): void {
+    this.take?.dispose()
+    this.take = null
+  }
+
+  /** What was recorded before this take is not needed any more. */
+  async settle(): Promise<void> {
+    const { lease, storage } = this.context
+    if (this.takes > 1) await storage.store.discardTakes({ leaseId: lease.lease_id, take: this.takes - 2 })
+  }
+
   async submit(take: Take): Promise<void> {
-    const phases = this.context.phaseTimes()
-    const submission: Submission = { ...(await take.answer()), transcript: this.transcript.trim(), phases }
-    await this.context.client.submit(this.context.lease.lease_id, submission)
+    const { client, lease, storage } = this.context
+    const answer = await take.answer()
+    // Asked again, the server must be told exactly the same.
+    if (this.submission?.transcript !== this.transcript.trim()) {
+      this.submission = { ...answer, transcript: this.transcript.trim(), phases: this.context.phaseTimes() }
+    }
+    await client.submit(lease.lease_id, this.submission)
     this.submitted = true
+    await storage.store.discard(lease.lease_id).catch(() => undefined)
+  }
+
+  private async takeUp(): Promise<void> {
+    const { lease, storage, scope } = this.context
+    const kept = (await storage.store.takes(lease.lease_id)).at(-1)
+    const numbers = [...lease.recordings.map(({ take }) => take), kept?.take ?? -1]
+    this.takes = Math.max(...numbers) + 1
+    if (kept?.sampleRate) this.take = await Take.restore(scope, this.parts(kept.take, kept.sampleRate))
+  }
+
+  private parts(take: number, sampleRate: number): TakeParts {
+    const { client, lease, storage } = this.context
+    const record = { leaseId: lease.lease_id, take, sampleRate }
+    return { client, store: storage.store, record, guide: this.guide, viewer: this.viewer }
   }
 }

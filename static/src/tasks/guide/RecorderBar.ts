@@ -2,70 +2,69 @@ import type { Microphone } from '../../audio/Microphone'
 import { button } from '../../dom/button'
 import { html } from '../../dom/html'
 import { LevelMeter } from '../../dom/LevelMeter'
-import { clock } from '../../dom/time'
-import type { Scope } from '../../lifecycle/Scope'
+import { Scope } from '../../lifecycle/Scope'
+import { t } from '../../messages/messages'
+import { SavedStatus } from './SavedStatus'
 import type { Take, TakeState } from './Take'
 
 type Action = 'record' | 'pause' | 'restart' | 'done'
 
-const HINTS: Record<TakeState, string> = {
-  ready: 'Press Record, then walk along the line and say the way.',
-  recording: 'Recording. Walk along the line and say the way.',
-  paused: 'Paused. Resume goes on from where you paused.',
-}
-const REFRESH_SECONDS = 0.2
-
-/** The controls of a recording, how long it is, how loud, and how much of it is saved. */
+/** The controls of a recording, how loud it is, and how much of it is saved where. */
 export class RecorderBar {
-  readonly element = html('section', { class: 'recorder', 'aria-label': 'Recording', 'data-testid': 'recorder' })
-  private readonly time = html('output', { class: 'recorder-time', 'data-testid': 'recorded-time' })
-  private readonly saved = html('p', { class: 'recorder-saved', 'data-testid': 'saved-time' })
+  readonly element = html('section', { class: 'recorder', 'aria-label': t('guide.record.label'), 'data-testid': 'recorder' })
   private readonly hint = html('p', { class: 'recorder-hint', 'aria-live': 'polite' })
+  private readonly meter = new LevelMeter()
+  private readonly saved: SavedStatus
   private readonly buttons
-  private take: Take | null = null
+  private hearing: Scope | null = null
 
-  constructor(scope: Scope, microphone: Microphone, actions: Record<Action, () => void>) {
-    const meter = new LevelMeter()
-    this.buttons = {
-      record: button(scope, { name: 'record', label: 'Record', icon: 'record', look: 'record', press: actions.record }),
-      pause: button(scope, { name: 'pause', label: 'Pause', icon: 'pause', look: 'record', press: actions.pause }),
-      resume: button(scope, { name: 'resume', label: 'Resume', icon: 'record', look: 'record', press: actions.record }),
-      restart: button(scope, { name: 'restart', label: 'Start over', icon: 'restart', press: actions.restart }),
-      done: button(scope, { name: 'done', label: 'Done', icon: 'check', look: 'primary', press: actions.done }),
+  constructor(
+    private readonly scope: Scope,
+    actions: Record<Action, () => void>,
+  ) {
+    const press = (name: Action | 'resume', more: Pick<Parameters<typeof button>[1], 'icon' | 'look'>) => {
+      const action = actions[name === 'resume' ? 'record' : name]
+      return button(scope, { name, label: t(`guide.record.${name}`), ...more, press: action })
     }
+    this.buttons = {
+      record: press('record', { icon: 'record', look: 'record' }),
+      pause: press('pause', { icon: 'pause', look: 'record' }),
+      resume: press('resume', { icon: 'record', look: 'record' }),
+      restart: press('restart', { icon: 'restart' }),
+      done: press('done', { icon: 'check', look: 'primary' }),
+    }
+    this.saved = new SavedStatus(scope)
     const { record, pause, resume, restart, done } = this.buttons
-    const state = html('div', { class: 'recorder-state' }, this.time, meter.element, this.saved)
+    const state = html('div', { class: 'recorder-state' }, this.meter.element, this.saved.element)
     this.element.append(record, pause, resume, state, this.hint, html('div', { class: 'recorder-end' }, restart, done))
-    scope.add(microphone.on('level', (level) => meter.show(level)))
-    scope.every(REFRESH_SECONDS, () => this.refresh())
+  }
+
+  /** Shows this microphone's level from now on. */
+  hear(microphone: Microphone): void {
+    this.hearing?.dispose()
+    this.hearing = new Scope(this.scope)
+    this.hearing.add(microphone.on('level', (level) => this.meter.show(level)))
   }
 
   /** Shows this recording from now on; it may begin when `enable` is called. */
   follow(take: Take): void {
-    this.take = take
-    this.buttons.record.disabled = true
-    take.on('change', () => this.turn(take.state))
+    this.buttons.record.disabled = this.buttons.resume.disabled = true
+    this.saved.follow(take)
+    this.scope.add(take.on('change', () => this.turn(take.state)))
     this.turn(take.state)
   }
 
   enable(): void {
-    this.buttons.record.disabled = false
+    this.buttons.record.disabled = this.buttons.resume.disabled = false
   }
 
   private turn(state: TakeState): void {
     const { record, pause, resume, restart, done } = this.buttons
     this.element.dataset.state = state
-    this.hint.textContent = HINTS[state]
+    this.hint.textContent = t(`guide.record.${state}`)
     record.hidden = state !== 'ready'
     pause.hidden = state !== 'recording'
     resume.hidden = state !== 'paused'
     restart.disabled = done.disabled = state === 'ready'
-    this.refresh()
-  }
-
-  private refresh(): void {
-    const { recorded = 0, saved = 0 } = this.take ?? {}
-    this.time.textContent = clock(recorded)
-    this.saved.textContent = recorded === 0 ? '' : `saved ${Math.floor(saved)} s of ${Math.floor(recorded)} s`
   }
 }

@@ -1,64 +1,125 @@
 import type { ApiClient } from '../../api/ApiClient'
 import { RecordingUpload } from '../../api/RecordingUpload'
-import type { GuideArgs, PoseTraceView, Submission } from '../../api/types'
+import type { GuideArgs, PoseTraceView, Snapshot, Submission } from '../../api/types'
 import type { Microphone } from '../../audio/Microphone'
 import { wavBlob } from '../../audio/pcm'
+import { Splice } from '../../audio/Splice'
 import { Emitter } from '../../lifecycle/Emitter'
 import { Scope } from '../../lifecycle/Scope'
+import { Journal } from '../../storage/Journal'
+import { Slicer } from '../../storage/Slicer'
+import type { StorageProblem } from '../../storage/StorageProblem'
+import type { Part, TakeRecord, TakeStore } from '../../storage/TakeStore'
 import { toColumns } from '../../trace/columns'
-import { PoseRecorder } from '../../trace/PoseRecorder'
+import { PoseRecorder, type PoseTime } from '../../trace/PoseRecorder'
+import { fromLines, toLines } from '../../trace/snapshotLines'
+import { fromRowMajor, lookDirection } from '../../viewer/frames'
 import type { Viewer } from '../../viewer/Viewer'
-import { VoiceStream } from './VoiceStream'
 
 export type TakeState = 'ready' | 'recording' | 'paused'
 
-interface TakeParts {
+interface TakeEvents {
+  change: TakeState
+  /** From now on nothing is kept on this device. */
+  storage: StorageProblem
+}
+
+export interface TakeParts {
   client: ApiClient
-  leaseId: string
+  store: TakeStore
+  record: TakeRecord & { sampleRate: number }
   guide: GuideArgs
-  microphone: Microphone
   viewer: Viewer
 }
 
-const BYTES_PER_SAMPLE = 2
+interface Place {
+  viewpointId: string
+  heading: number
+  elevation: number
+}
 
-/** One recording of a walk: voice and camera on the microphone's clock, both on their way to the server at once. */
-export class Take extends Emitter<{ change: TakeState }> {
+const BYTES_PER_SAMPLE = 2
+/** Seconds to wait for the last samples of a microphone that may be gone. */
+const PATIENCE = 1
+
+/**
+ * One recording of a walk: voice and camera on one count of samples, written down on this device and on their way to the
+ * server while they are made. It goes on after pauses, with another microphone, and in a page that was opened again.
+ */
+export class Take extends Emitter<TakeEvents> {
   readonly upload: RecordingUpload
   private readonly scope: Scope
-  private readonly voice: VoiceStream
+  private readonly voice: Int16Array<ArrayBuffer>[] = []
+  private readonly splice: Splice
+  private readonly slicer: Slicer
   private readonly pose: PoseRecorder
-  private where: { viewpointId: string; heading: number; elevation: number }
-  private current: TakeState = 'ready'
+  private microphone: Microphone | null = null
+  private listening: Scope | null = null
+  private sliced: number
+  private where: Place
+  private current: TakeState
 
-  constructor(
+  private constructor(
     parent: Scope,
     private readonly parts: TakeParts,
+    private readonly journal: Journal,
+    samples = new Int16Array(0),
+    snapshots: Snapshot[] = [],
   ) {
     super()
-    const { client, leaseId, guide, microphone, viewer } = parts
+    const { client, record, guide, viewer } = parts
     this.scope = new Scope(parent)
-    this.where = { viewpointId: guide.path[0] ?? viewer.viewpointId, heading: guide.heading, elevation: 0 }
-    this.upload = new RecordingUpload(this.scope, client, leaseId, microphone.sampleRate)
-    this.voice = new VoiceStream(microphone.sampleRate, (pcm) => this.upload.voice.add(pcm))
-    const clock = () => ({ time: microphone.sampleTime(), audio_time: null })
-    this.pose = new PoseRecorder(this.scope, viewer, clock, (lines) => this.upload.pose.add(lines))
-    this.scope.add(microphone.on('samples', (samples) => this.voice.add(samples)))
-    microphone.reset()
+    this.upload = new RecordingUpload(this.scope, client, record)
+    journal.on('chunk', (chunk) => this.send(chunk))
+    journal.on('problem', (problem) => this.emit('storage', problem))
+    this.voice.push(samples)
+    this.sliced = samples.length
+    this.splice = new Splice(samples.length)
+    this.slicer = new Slicer(record.sampleRate, (slice) => this.writeDown(slice))
+    this.pose = new PoseRecorder(this.scope, viewer, (moment) => this.timeAt(moment), snapshots)
+    this.where = placeOf(snapshots.at(-1)) ?? startOf(guide)
+    this.current = samples.length > 0 ? 'paused' : 'ready'
+  }
+
+  static begin(parent: Scope, parts: TakeParts): Take {
+    return new Take(parent, parts, new Journal(parts.store, parts.record))
+  }
+
+  /** Takes up what this device has of an interrupted take. */
+  static async restore(parent: Scope, parts: TakeParts): Promise<Take> {
+    const journal = new Journal(parts.store, parts.record)
+    const { voice, pose } = await journal.restore()
+    const take = new Take(parent, parts, journal, new Int16Array(voice.buffer), fromLines(pose))
+    void journal.handOn()
+    return take
   }
 
   get state(): TakeState {
     return this.current
   }
 
+  get sampleRate(): number {
+    return this.parts.record.sampleRate
+  }
+
   /** Seconds of voice. */
   get recorded(): number {
-    return this.parts.microphone.sampleTime()
+    return this.splice.length / this.sampleRate
+  }
+
+  /** Seconds of voice that are kept on this device; null where nothing is. */
+  get kept(): number | null {
+    return this.journal.writing ? this.seconds(this.journal.storedBytes) : null
   }
 
   /** Seconds of voice that the server has. */
   get saved(): number {
-    return this.upload.voice.savedBytes / BYTES_PER_SAMPLE / this.parts.microphone.sampleRate
+    return this.seconds(this.upload.voice.savedBytes)
+  }
+
+  /** Whether closing the page would lose something. */
+  get atRisk(): boolean {
+    return !this.journal.writing && (this.state === 'recording' || this.upload.pendingBytes > 0)
   }
 
   get reachedGoal(): boolean {
@@ -70,9 +131,11 @@ export class Take extends Emitter<{ change: TakeState }> {
   }
 
   /** Begins at the start of the path, or goes on where the pause began: what was walked meanwhile does not count. */
-  async record(): Promise<void> {
+  async record(microphone: Microphone): Promise<void> {
     await this.goToStart()
-    await this.parts.microphone.record()
+    await microphone.start()
+    this.listenTo(microphone)
+    this.splice.begin(microphone.frameAt(performance.now()))
     this.pose.start()
     this.turn('recording')
   }
@@ -85,23 +148,26 @@ export class Take extends Emitter<{ change: TakeState }> {
     viewer.lookAt(heading, elevation)
   }
 
+  /** Cuts voice and camera at the same sample; resolves when the last one has come. */
   async pause(): Promise<void> {
-    if (this.current !== 'recording') return
-    const { microphone, viewer } = this.parts
-    const { viewpointId, heading, elevation } = viewer
+    if (this.current !== 'recording' || !this.microphone) return
+    const { viewpointId, heading, elevation } = this.parts.viewer
     this.where = { viewpointId, heading, elevation }
-    await microphone.pause()
+    this.splice.end(this.microphone.frameAt(performance.now()))
     this.pose.stop()
-    this.voice.flush()
+    await this.complete(this.microphone)
     this.turn('paused')
+    this.slicer.flush()
+    void this.journal.flush()
   }
 
   wav(): Blob {
-    return wavBlob(this.voice.samples, this.parts.microphone.sampleRate)
+    return wavBlob(this.voice, this.sampleRate)
   }
 
   /** What was recorded, once all of it is saved. */
   async answer(): Promise<Pick<Submission, 'recording_id' | 'pose' | 'voice'>> {
+    await this.journal.flush()
     const recordingId = await this.upload.drained()
     return { recording_id: recordingId, pose: this.upload.pose.summary(), voice: this.upload.voice.summary() }
   }
@@ -112,8 +178,64 @@ export class Take extends Emitter<{ change: TakeState }> {
     this.removeHandlers()
   }
 
+  private send({ voice, pose }: Part): void {
+    this.upload.voice.add(voice)
+    this.upload.pose.add(pose)
+  }
+
+  private listenTo(microphone: Microphone): void {
+    if (this.microphone === microphone) return
+    this.listening?.dispose()
+    this.listening = new Scope(this.scope)
+    this.microphone = microphone
+    this.splice.changeMicrophone()
+    this.listening.add(
+      microphone.on('block', (block) => {
+        const samples = this.splice.add(block)
+        if (samples.length === 0) return
+        this.voice.push(samples)
+        this.slicer.add(samples)
+      }),
+    )
+  }
+
+  /** Every slice of voice takes along the snapshots of its time, so that what survives of both ends together. */
+  private writeDown(samples: Int16Array<ArrayBuffer>): void {
+    this.sliced += samples.length
+    const end = this.splice.complete && this.sliced === this.splice.length ? Infinity : this.sliced / this.sampleRate
+    const pose = toLines(this.pose.takeBefore(end))
+    if (samples.length + pose.length > 0) this.journal.append({ voice: new Uint8Array(samples.buffer), pose })
+  }
+
+  private timeAt(moment: number): PoseTime {
+    const frame = this.microphone?.frameAt(moment) ?? 0
+    return { time: this.splice.indexAt(frame) / this.sampleRate, audio_time: null }
+  }
+
+  private complete(microphone: Microphone): Promise<void> {
+    const waiting = new Scope(this.scope)
+    return new Promise<void>((resolve) => {
+      waiting.add(resolve)
+      waiting.add(microphone.on('block', () => this.splice.complete && waiting.dispose()))
+      waiting.timeout(PATIENCE, () => {
+        this.splice.end(0)
+        waiting.dispose()
+      })
+    })
+  }
+
+  private seconds(bytes: number): number {
+    return bytes / BYTES_PER_SAMPLE / this.sampleRate
+  }
+
   private turn(state: TakeState): void {
     this.current = state
     this.emit('change', state)
   }
+}
+
+const startOf = ({ path: [viewpointId = ''], heading }: GuideArgs): Place => ({ viewpointId, heading, elevation: 0 })
+
+function placeOf(snapshot: Snapshot | undefined): Place | null {
+  return snapshot ? { viewpointId: snapshot.viewpoint_id, ...lookDirection(fromRowMajor(snapshot.extrinsic_matrix)) } : null
 }

@@ -25,5 +25,7 @@ export const guideTask = defineTask({
     submit: { title: () => t('guide.steps.send'), show: showSubmit },
     done: { show: showDone },
   },
-  begin: (context) => new GuideSession(context),
+  begin: (context) => GuideSession.open(context),
+  draft: (session) => session.draft,
+  reopen: (session, phase) => session.reopen(phase),
 })

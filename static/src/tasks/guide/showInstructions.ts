@@ -1,4 +1,3 @@
-import { Microphone } from '../../audio/Microphone'
 import { button } from '../../dom/button'
 import { html } from '../../dom/html'
 import { LevelMeter } from '../../dom/LevelMeter'
@@ -36,8 +35,8 @@ export function showInstructions({ scope, root, session, send }: Context): void 
   async function open(): Promise<void> {
     allow.disabled = true
     try {
-      session.microphone ??= await Microphone.open(session.scope)
-      scope.add(session.microphone.on('level', (level) => meter.show(level)))
+      const microphone = await session.openMicrophone()
+      scope.add(microphone.on('level', (level) => meter.show(level)))
       check.hidden = start.hidden = !(allow.hidden = true)
       problem.replaceChildren()
       start.focus()

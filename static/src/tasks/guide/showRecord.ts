@@ -1,7 +1,8 @@
-import type { Microphone } from '../../audio/Microphone'
 import { confirm } from '../../dom/confirm'
 import { html } from '../../dom/html'
 import { problemMessage } from '../../dom/message'
+import { Scope } from '../../lifecycle/Scope'
+import { t } from '../../messages/messages'
 import type { PhaseContext } from '../defineTask'
 import type { GuideEvent, GuideSession } from './GuideSession'
 import { RecorderBar } from './RecorderBar'
@@ -9,58 +10,52 @@ import type { Take } from './Take'
 
 type Context = PhaseContext<GuideSession, GuideEvent>
 
-const RESTART = {
-  title: 'Start over?',
-  detail: 'What you have recorded so far is thrown away, and you are back at the start of the path.',
-  yes: 'Start over',
-  no: 'Keep it',
-  danger: true,
-}
-const NOT_AT_GOAL = {
-  title: 'You are not at the goal yet',
-  detail: 'The path ends at the red ring. If you stop here, somebody who follows your words will not get there.',
-  yes: 'Stop here anyway',
-  no: 'Go on recording',
-}
-
 export function showRecord(context: Context): void {
-  const { microphone } = context.session
-  if (!microphone) throw new Error('The record phase needs a microphone.')
-  new RecordPhase(context, microphone)
+  void new RecordPhase(context).open()
 }
 
 /** The walk along the path, and the controls of its recording. */
 class RecordPhase {
-  private take: Take
+  private take: Take | null = null
+  private following: Scope | null = null
   private readonly bar: RecorderBar
   private readonly problem = html('div', { class: 'floating' })
 
-  constructor(
-    private readonly context: Context,
-    private readonly microphone: Microphone,
-  ) {
+  constructor(private readonly context: Context) {
     const { scope, root, session } = context
-    this.bar = new RecorderBar(scope, microphone, {
+    this.bar = new RecorderBar(scope, {
       record: () => void this.record(),
-      pause: () => void this.take.pause(),
+      pause: () => void this.take?.pause(),
       restart: () => void this.restart(),
       done: () => void this.finish(),
     })
     root.append(session.viewerElement, this.problem, this.bar.element)
     session.viewer.showPath(session.path)
-    this.take = this.begin()
-    scope.add(microphone.on('ended', () => void this.lose()))
+    if (session.storageProblem) this.tell(t('saved.notHere'), session.storageProblem)
   }
 
-  private begin(): Take {
-    const { scope, session } = this.context
-    const take = session.startOver(this.microphone)
-    this.bar.follow(take)
-    for (const queue of [take.upload.voice, take.upload.pose]) {
-      scope.add(queue.on('problem', (error) => this.tell('Your recording cannot be saved', error, () => take.upload.retry())))
+  /** Goes on with the take of a page that was opened again, or begins one. */
+  async open(): Promise<void> {
+    const { session, scope } = this.context
+    try {
+      if (!session.take) await session.startOver()
+      if (session.take && !scope.disposed) this.follow(session.take)
+    } catch (error) {
+      this.tell(t('guide.record.notBegun'), error, () => void this.open())
     }
+  }
+
+  private follow(take: Take): void {
+    const { scope, session } = this.context
+    this.take = take
+    this.bar.follow(take)
+    this.following?.dispose()
+    const following = (this.following = new Scope(scope))
+    for (const queue of [take.upload.voice, take.upload.pose]) {
+      following.add(queue.on('problem', (error) => this.tell(t('guide.record.notSaved'), error, () => take.upload.retry())))
+    }
+    following.add(take.on('storage', (problem) => this.tell(t('saved.notHere'), problem)))
     void session.viewer.ready.then(() => this.welcome(take))
-    return take
   }
 
   private async welcome(take: Take): Promise<void> {
@@ -68,34 +63,41 @@ class RecordPhase {
       await take.goToStart()
       this.bar.enable()
     } catch (error) {
-      this.tell('The start of the path cannot be shown', error, () => void this.welcome(take))
+      this.tell(t('guide.record.noStart'), error, () => void this.welcome(take))
     }
   }
 
   private async record(): Promise<void> {
-    this.context.session.viewerElement.focus()
+    const { session, scope } = this.context
+    session.viewerElement.focus()
     try {
-      await this.take.record()
+      const microphone = await session.openMicrophone()
+      this.bar.hear(microphone)
+      await this.take?.record(microphone)
+      this.following?.add(microphone.on('ended', () => scope.disposed || void this.lose()))
     } catch (error) {
-      this.tell('The recording could not begin', error, () => void this.record())
+      this.tell(t('guide.record.notBegun'), error, () => void this.record())
     }
   }
 
   private async restart(): Promise<void> {
-    await this.take.pause()
-    if (await confirm(this.context.scope, RESTART)) this.take = this.begin()
+    await this.take?.pause()
+    if (!(await confirm(this.context.scope, t('guide.record.startOver', { returnObjects: true })))) return
+    this.follow(await this.context.session.startOver())
   }
 
   private async finish(): Promise<void> {
-    await this.take.pause()
-    if (this.take.reachedGoal || (await confirm(this.context.scope, NOT_AT_GOAL))) this.context.send('record-done')
+    const { scope, session, send } = this.context
+    await this.take?.pause()
+    if (!this.take?.reachedGoal && !(await confirm(scope, t('guide.record.notAtGoal', { returnObjects: true })))) return
+    await session.settle()
+    send('record-done')
   }
 
   private async lose(): Promise<void> {
-    await this.take.pause()
-    const error = new Error('Your microphone has gone away. What you have said is kept.')
-    const remedy = 'Finish with what you have; or plug it in again, reload this page and start over.'
-    this.tell('The recording has paused', Object.assign(error, { remedy }))
+    await this.take?.pause()
+    const { title, detail, remedy } = t('guide.record.lost', { returnObjects: true })
+    this.tell(title, Object.assign(new Error(detail), { remedy }))
   }
 
   private tell(title: string, error: unknown, retry?: () => void): void {

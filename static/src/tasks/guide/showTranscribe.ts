@@ -77,6 +77,7 @@ function actions({ scope, session, send }: Context, take: Take, player: VoicePla
 
   function forget(): void {
     session.transcript = ''
+    session.recordAgain()
     send('record-again')
   }
 }

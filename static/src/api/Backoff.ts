@@ -1,0 +1,24 @@
+import { Scope } from '../lifecycle/Scope'
+
+const FIRST_PAUSE = 0.5
+const LONGEST_PAUSE = 15
+
+/** Pauses between attempts: each up to twice as long as the one before, at random, and over when the network is back. */
+export class Backoff {
+  private readonly scope: Scope
+
+  constructor(parent: Scope) {
+    this.scope = new Scope(parent)
+  }
+
+  /** The pause after the `attempt`-th attempt, counted from 0. */
+  pause(attempt: number): Promise<void> {
+    const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt)
+    const pause = new Scope(this.scope)
+    return new Promise((resolve) => {
+      pause.add(resolve)
+      pause.timeout(longest * (0.5 + Math.random() / 2), () => pause.dispose())
+      pause.listen(window, 'online', () => pause.dispose())
+    })
+  }
+}

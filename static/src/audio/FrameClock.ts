@@ -1,0 +1,29 @@
+const WINDOW = 2000
+const SLEEP = 500
+
+/**
+ * Which frame an audio context is at, at any moment. Told now and then when a frame was there, which can only have been
+ * noticed too late, it trusts the promptest of the last two seconds. Times in milliseconds.
+ */
+export class FrameClock {
+  private readonly seen: { at: number; lag: number }[] = []
+
+  constructor(private readonly sampleRate: number) {}
+
+  /** `frame` was there at `at`, or a little earlier. */
+  observe(frame: number, at: number): void {
+    const last = this.seen.at(-1)
+    if (last && at - last.at > SLEEP) this.seen.length = 0
+    this.seen.push({ at, lag: at - this.duration(frame) })
+    while (this.seen[0] && this.seen[0].at < at - WINDOW) this.seen.shift()
+  }
+
+  frameAt(at: number): number {
+    const promptest = Math.min(...this.seen.map(({ lag }) => lag))
+    return Math.round(((at - promptest) * this.sampleRate) / 1000)
+  }
+
+  private duration(frame: number): number {
+    return (frame / this.sampleRate) * 1000
+  }
+}

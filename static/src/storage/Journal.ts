@@ -1,0 +1,129 @@
+import { Emitter } from '../lifecycle/Emitter'
+import { gunzip, gzip } from './gzip'
+import { StorageProblem } from './StorageProblem'
+import type { Part, TakeRecord, TakeStore } from './TakeStore'
+
+/** Five seconds of slices. */
+const SLICES_IN_CHUNK = 20
+
+interface JournalEvents {
+  /** The next five seconds or so, to be sent. */
+  chunk: Part
+  /** More is kept on this device. */
+  change: null
+  /** From now on nothing is. */
+  problem: StorageProblem
+}
+
+/**
+ * Writes a take down on this device, slice by slice, and hands it on in chunks. A chunk's bytes are on disk before they
+ * are handed on: sent again after a crash, it is the same chunk. Where nothing can be written, the rest is handed on
+ * all the same.
+ */
+export class Journal extends Emitter<JournalEvents> {
+  private open: Part[] = []
+  private chunks = 0
+  private stored = 0
+  private begun = false
+  private writes: boolean
+  private restored: Part[] = []
+  private work: Promise<void> = Promise.resolve()
+
+  constructor(
+    private readonly store: TakeStore,
+    private readonly take: TakeRecord,
+  ) {
+    super()
+    this.writes = store.durable
+  }
+
+  /** Whether what is appended is kept on this device. */
+  get writing(): boolean {
+    return this.writes
+  }
+
+  /** Bytes of voice that are kept on this device. */
+  get storedBytes(): number {
+    return this.stored
+  }
+
+  /** Reads what there is of a take that a crash or a reload interrupted; `handOn` then goes on with it. */
+  async restore(): Promise<Part> {
+    const { chunks, slices } = await this.store.read(this.take)
+    const unpacked = await Promise.all(chunks.map(async ({ voice, pose }) => ({ voice, pose: await gunzip(pose) })))
+    const whole = joined([...unpacked, ...slices])
+    this.begun = true
+    this.chunks = chunks.length
+    this.restored = chunks
+    this.open = slices
+    this.stored = whole.voice.length
+    return whole
+  }
+
+  /** Hands on all that was restored. */
+  handOn(): Promise<void> {
+    for (const chunk of this.restored) this.emit('chunk', chunk)
+    this.restored = []
+    return this.flush()
+  }
+
+  append(slice: Part): void {
+    void this.after(() => this.write(slice))
+  }
+
+  /** Hands on what is left; resolves when that is done. */
+  flush(): Promise<void> {
+    return this.after(() => this.seal())
+  }
+
+  private after(task: () => Promise<void>): Promise<void> {
+    this.work = this.work.then(task)
+    return this.work
+  }
+
+  private async write(slice: Part): Promise<void> {
+    this.open.push(slice)
+    await this.attempt(async () => {
+      if (!this.begun) await this.store.begin(this.take)
+      this.begun = true
+      await this.store.putSlice(this.take, this.chunks * SLICES_IN_CHUNK + this.open.length, slice)
+      this.stored += slice.voice.length
+      this.emit('change', null)
+    })
+    if (this.open.length === SLICES_IN_CHUNK) await this.seal()
+  }
+
+  private async seal(): Promise<void> {
+    if (this.open.length === 0) return
+    const { voice, pose } = joined(this.open)
+    const chunk = { voice, pose: await gzip(pose) }
+    await this.attempt(() => this.store.seal(this.take, this.chunks, chunk))
+    this.chunks += 1
+    this.open = []
+    this.emit('chunk', chunk)
+  }
+
+  private async attempt(write: () => Promise<void>): Promise<void> {
+    if (!this.writes) return
+    try {
+      await write()
+    } catch (error) {
+      this.writes = false
+      this.emit('problem', StorageProblem.from(error))
+    }
+  }
+}
+
+function joined(parts: readonly Part[]): Part {
+  return { voice: concatenated(parts.map(({ voice }) => voice)), pose: concatenated(parts.map(({ pose }) => pose)) }
+}
+
+function concatenated(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((size, { length }) => size + length, 0))
+  let filled = 0
+  for (const part of parts) {
+    whole.set(part, filled)
+    filled += part.length
+  }
+  return whole
+}

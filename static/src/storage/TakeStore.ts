@@ -1,0 +1,46 @@
+/** A take is one attempt at a recording: a lease may have several, counted from 0. */
+export interface TakeName {
+  leaseId: string
+  take: number
+}
+
+export interface TakeRecord extends TakeName {
+  /** Hz; null without a voice. */
+  sampleRate: number | null
+}
+
+/** The same stretch of both streams: voice as 16-bit PCM, poses as JSON Lines (in chunks: gzip of them). */
+export interface Part {
+  voice: Uint8Array<ArrayBuffer>
+  pose: Uint8Array<ArrayBuffer>
+}
+
+/** What a person's page has to say about itself when it is opened again; the highest version counts. */
+export interface Draft {
+  version: number
+  content: string
+}
+
+/**
+ * Where recordings wait until the server has confirmed them. A take is a row of slices, each a quarter of a second;
+ * those that were joined to be sent are chunks. Every promise resolves when the data will survive a crash.
+ */
+export interface TakeStore {
+  /** Whether it outlives the page. */
+  readonly durable: boolean
+  takes: (leaseId: string) => Promise<TakeRecord[]>
+  begin: (take: TakeRecord) => Promise<void>
+  putSlice: (take: TakeName, index: number, slice: Part) => Promise<void>
+  /** Puts a chunk in the place of the slices that it was joined from. */
+  seal: (take: TakeName, index: number, chunk: Part) => Promise<void>
+  /** What there is of a take, in order. */
+  read: (take: TakeName) => Promise<{ chunks: Part[]; slices: Part[] }>
+  draft: (leaseId: string) => Promise<Draft | null>
+  putDraft: (leaseId: string, draft: Draft) => Promise<void>
+  /** The leases of which something is kept. */
+  leases: () => Promise<string[]>
+  /** Forgets all of a lease. */
+  discard: (leaseId: string) => Promise<void>
+  /** Forgets a take and those before it. */
+  discardTakes: (last: TakeName) => Promise<void>
+}

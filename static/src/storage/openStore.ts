@@ -1,0 +1,47 @@
+import { IndexedDbStore } from './IndexedDbStore'
+import { StorageProblem } from './StorageProblem'
+import type { TakeStore } from './TakeStore'
+
+const PATIENCE = 5000
+
+export interface Opened {
+  store: TakeStore
+  /** Why nothing can be kept on this device. */
+  problem: StorageProblem | null
+}
+
+/** This device's storage; where the browser refuses it, one that keeps nothing, and the reason. */
+export async function openStore(): Promise<Opened> {
+  try {
+    const store = await withinTime(IndexedDbStore.open())
+    void navigator.storage.persist().catch(() => undefined)
+    return { store, problem: null }
+  } catch (error) {
+    return { store: new NoStore(), problem: StorageProblem.from(error) }
+  }
+}
+
+/** A private window of some browsers never answers. */
+async function withinTime(opening: Promise<TakeStore>): Promise<TakeStore> {
+  const patience = AbortSignal.timeout(PATIENCE)
+  return Promise.race([
+    opening,
+    new Promise<never>((_resolve, reject) => {
+      patience.onabort = () => reject(new DOMException('IndexedDB does not answer.', 'TimeoutError'))
+    }),
+  ])
+}
+
+class NoStore implements TakeStore {
+  readonly durable = false
+  takes = () => Promise.resolve([])
+  begin = () => Promise.resolve()
+  putSlice = () => Promise.resolve()
+  seal = () => Promise.resolve()
+  read = () => Promise.resolve({ chunks: [], slices: [] })
+  draft = () => Promise.resolve(null)
+  putDraft = () => Promise.resolve()
+  leases = () => Promise.resolve([])
+  discard = () => Promise.resolve()
+  discardTakes = () => Promise.resolve()
+}
