@@ -40,6 +40,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.aligner = aligner
     problems.install(app)
     mount_pages(app, settings.web_dir)
-    app.add_middleware(SecurityHeaders)
+    app.add_middleware(SecurityHeaders, frame_ancestors=settings.frame_ancestors)
     app.add_middleware(RequestLog)
     return app

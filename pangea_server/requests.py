@@ -26,11 +26,9 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "font-src 'self'",
         "base-uri 'none'",
         "form-action 'self'",
-        "frame-ancestors 'none'",
     ]
 )
 HEADERS = {
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "Permissions-Policy": "microphone=(self), camera=(), geolocation=()",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
@@ -40,15 +38,18 @@ HEADERS = {
 
 
 class SecurityHeaders:
-    """Adds ``HEADERS`` to every answer."""
+    """Adds ``HEADERS`` and the policy to every answer; ``frame_ancestors`` are the sites that may frame our pages."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, frame_ancestors: str = "") -> None:
         self.app = app
+        framing = frame_ancestors.strip() or "'none'"
+        policy = f"{CONTENT_SECURITY_POLICY}; frame-ancestors {framing}"
+        self.headers = HEADERS | {"Content-Security-Policy": policy}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
+                MutableHeaders(scope=message).update(self.headers)
             await send(message)
 
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)

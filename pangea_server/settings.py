@@ -35,6 +35,11 @@ class Settings(BaseSettings):
         False, description="Align each Guide's voice in the background after its submit."
     )
     align_engine: str = Field("pocketsphinx", description="Which engine aligns.")
+    frame_ancestors: str = Field(
+        "",
+        pattern=r"^(https?://[A-Za-z0-9.*:-]+( |$))*$",
+        description="Sites that may show our pages in a frame, with blanks between.",
+    )
     web_dir: Path | None = Field(None, description="The built viewer; by default the one that was installed.")
 
     @property

@@ -13,7 +13,8 @@ from pathlib import Path
 class Demo:
     """``pangea demo`` in a process of its own."""
 
-    def __init__(self, data_dir: Path) -> None:
+    def __init__(self, data_dir: Path, **settings: str) -> None:
+        """``settings`` are environment variables."""
         self.data_dir = data_dir
         self.port = _free_port()
         self.process = subprocess.Popen(
@@ -30,7 +31,7 @@ class Demo:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            env=os.environ | {"NO_COLOR": "1", "PYTHONUNBUFFERED": "1"},
+            env=os.environ | {"NO_COLOR": "1", "PYTHONUNBUFFERED": "1"} | settings,
         )
         self.links = self._read_links()
 

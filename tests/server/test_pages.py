@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from pydantic import ValidationError
 
+from pangea_server import Settings, create_app
 from pangea_server.testing import People
 
 
@@ -66,3 +68,16 @@ def test_panoramas_come_as_they_are_stored(server: TestClient, people: People, p
 
 def test_the_server_is_alive(server: TestClient) -> None:
     assert server.get("/healthz").json() == {"status": "ok"}
+
+
+def test_only_named_sites_may_frame_our_pages(settings: Settings) -> None:
+    framed = settings.model_copy(update={"frame_ancestors": "https://work.example.org"})
+    for chosen, expected in ((settings, "'none'"), (framed, "https://work.example.org")):
+        with TestClient(create_app(chosen)) as client:
+            policy = client.get("/guide").headers["Content-Security-Policy"]
+        assert policy.endswith(f"frame-ancestors {expected}")
+
+
+def test_a_frame_setting_cannot_smuggle_in_another_directive() -> None:
+    with pytest.raises(ValidationError):
+        Settings(frame_ancestors="https://a.example; script-src *")
