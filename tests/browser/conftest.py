@@ -19,6 +19,7 @@ from playwright.sync_api import (
 )
 
 from tests.browser.demo import Demo
+from tests.browser.panorama_site import build_page
 
 SPEECH = Path(__file__).parents[1] / "data" / "speech" / "instruction.flac"
 CHROMIUM_FLAGS = [
@@ -52,6 +53,12 @@ def demo(tmp_path: Path) -> Iterator[Demo]:
 def playwright() -> Iterator[Playwright]:
     with sync_playwright() as started:
         yield started
+
+
+@pytest.fixture(scope="session")
+def viewer_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with a viewer and nothing else, built."""
+    return build_page(tmp_path_factory.mktemp("viewer"))
 
 
 @pytest.fixture(scope="session")

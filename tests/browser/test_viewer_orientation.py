@@ -1,0 +1,183 @@
+"""What is seen stands where geometry says: on pixels of real Chromium, for every way a panorama can be stored."""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import Page
+
+import environments.demo
+from environments import Matterport3D, PanoramaFolder, open_environment
+from environments.geometry import heading_elevation
+from tests.browser.painted import (
+    MARKS,
+    SCAN,
+    Mark,
+    Picture,
+    Screen,
+    folder_of_equirectangular,
+    matterport_skyboxes,
+)
+from tests.browser.panorama_site import PanoramaSite
+
+SCREEN = Screen(900, 700)
+HOUSE = Path(environments.demo.__file__).parent / "house"
+LOOKS = [(0, 0), (90, 0), (180, 0), (-90, 0), (45, 0), (20, 40), (90, 80), (180, -80), (-135, -30)]
+
+
+@pytest.fixture(scope="module", params=["equirectangular", "tiles", "skyboxes"])
+def site(
+    request: pytest.FixtureRequest, viewer_page: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[PanoramaSite]:
+    folder = tmp_path_factory.mktemp("scan")
+    tiles = tmp_path_factory.mktemp("tiles") if request.param == "tiles" else None
+    environment = (
+        Matterport3D(matterport_skyboxes(folder))
+        if request.param == "skyboxes"
+        else PanoramaFolder(folder_of_equirectangular(folder))
+    )
+    with PanoramaSite.of(viewer_page, environment, SCAN, tiles).running() as running:
+        yield running
+
+
+def test_every_mark_is_where_geometry_says(site: PanoramaSite, page: Page) -> None:
+    page.set_viewport_size({"width": SCREEN.width, "height": SCREEN.height})
+    page.goto(f"{site.origin}/index.html?viewpoint=a")
+    page.wait_for_function("window.viewer")
+    seen = set()
+    for heading, elevation in LOOKS:
+        look_at(page, math.radians(heading), math.radians(elevation))
+        picture = screenshot(page)
+        for mark in MARKS:
+            place = SCREEN.place(mark.look, math.radians(heading), math.radians(elevation))
+            if place:
+                seen.add(mark.name)
+                assert colour_at(picture, place) == pytest.approx(mark.colour, abs=40), (
+                    f"{mark.name} is not at {place} when looking along {heading}, {elevation} degrees"
+                )
+    assert seen == {mark.name for mark in MARKS}
+
+
+def test_turning_right_by_90_degrees_looks_along_x(site: PanoramaSite, page: Page) -> None:
+    page.goto(f"{site.origin}/index.html?viewpoint=a&heading=0")
+    page.wait_for_selector("[data-sharp]")
+    look_at(page, math.radians(90), 0.0)
+    picture = screenshot(page)
+    height, width, _ = picture.shape
+    assert colour_at(picture, (width / 2, height / 2)) == pytest.approx(mark_named("east").colour, abs=40)
+    matrix = page.evaluate("viewer.snapshot().extrinsic_matrix")
+    look = [-matrix[2], -matrix[6], -matrix[10]]  # the camera looks along its own -z, in a y-up world
+    assert look == pytest.approx([1, 0, 0], abs=1e-9)
+
+
+def test_a_step_arrives_with_the_same_look(viewer_page: Path, page: Page, tmp_path: Path) -> None:
+    """The two viewpoints' images are turned differently; what lies far away stays where it was."""
+    environment = PanoramaFolder(folder_of_equirectangular(tmp_path))
+    with PanoramaSite.of(viewer_page, environment, SCAN).running() as site:
+        page.goto(f"{site.origin}/index.html?viewpoint=a")
+        page.wait_for_selector("[data-sharp]")
+        before = screenshot(page)
+        page.evaluate("viewer.moveTo('b')")
+        page.wait_for_selector("[data-viewpoint-id=b][data-sharp]:not([data-moving])")
+        after = screenshot(page)
+    height, width, _ = after.shape
+    centre = (width / 2, height / 2)
+    assert colour_at(before, centre) == pytest.approx(mark_named("north").colour, abs=40)
+    assert colour_at(after, centre) == pytest.approx(mark_named("north").colour, abs=40)
+
+
+@pytest.mark.parametrize("cut", [True, False], ids=["tiles", "equirectangular"])
+def test_named_objects_of_the_demo_house_are_in_front_of_who_looks_at_them(
+    cut: bool, viewer_page: Path, page: Page, tmp_path: Path
+) -> None:
+    house = open_environment("demo")
+    with PanoramaSite.of(viewer_page, house, "demo-house", tmp_path if cut else None).running() as site:
+        page.goto(f"{site.origin}/index.html")
+        page.wait_for_selector("[data-sharp]")
+        for sighting in clear_sightings():
+            page.evaluate("viewpoint => viewer.moveTo(viewpoint, { animate: false })", sighting.viewpoint_id)
+            look_at(page, sighting.heading, sighting.elevation)
+            picture = screenshot(page)
+            height, width, _ = picture.shape
+            assert colour_at(picture, (width / 2, height / 2)) == pytest.approx(sighting.colour, abs=30), (
+                sighting
+            )
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """A viewpoint from which an object's middle is not hidden, where it lies, and its colour there."""
+
+    object_id: str
+    viewpoint_id: str
+    heading: float
+    elevation: float
+    colour: tuple[float, ...]
+
+
+def clear_sightings() -> list[Sighting]:
+    """One for each object that can be seen clearly, by its box and the pixel masks."""
+    sightings = {
+        entry["object_id"]: sighting
+        for entry in json.loads((HOUSE / "objects.json").read_bytes())["objects"]
+        for viewpoint_id in entry["seen_from"]
+        if (sighting := clear_sighting(entry, viewpoint_id))
+    }
+    assert len(sightings) >= 5
+    return list(sightings.values())[::3]
+
+
+def clear_sighting(entry: dict[str, Any], viewpoint_id: str) -> Sighting | None:
+    position = open_environment("demo").scan("demo-house").viewpoints[viewpoint_id].position
+    heading, elevation = map(float, heading_elevation(np.mean(entry["box"], axis=0) - position))
+    if elevation < -0.6:  # where rings lie on the floor
+        return None
+    masks = np.asarray(Image.open(HOUSE / f"{viewpoint_id}.ids.png"))
+    around = patch(masks, heading, elevation, 5)
+    if not (around == entry["number"]).all():
+        return None
+    with Image.open(HOUSE / f"{viewpoint_id}.jpg") as image:
+        colours = patch(np.asarray(image.convert("RGB")), heading, elevation, 4)
+    if colours.reshape(-1, 3).std(axis=0).max() > 12:
+        return None
+    red, green, blue = np.median(colours.reshape(-1, 3), axis=0)
+    return Sighting(entry["object_id"], viewpoint_id, heading, elevation, (red, green, blue))
+
+
+def patch(image: Picture, heading: float, elevation: float, reach: int) -> Picture:
+    """The pixels of an equirectangular image around a direction."""
+    height, width = image.shape[:2]
+    column = round((heading / (2 * math.pi) + 0.5) * width) + np.arange(-reach, reach + 1)
+    row = round((0.5 - elevation / math.pi) * height) + np.arange(-reach, reach + 1)
+    pixels: Picture = image[row][:, column % width]
+    return pixels
+
+
+def look_at(page: Page, heading: float, elevation: float) -> None:
+    page.evaluate("([heading, elevation]) => viewer.lookAt(heading, elevation)", [heading, elevation])
+    page.wait_for_timeout(300)  # the still camera is drawn finely
+    page.wait_for_selector("[data-sharp]")
+
+
+def screenshot(page: Page) -> Picture:
+    return np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB"))
+
+
+def colour_at(picture: Picture, place: tuple[float, float]) -> tuple[float, ...]:
+    """The median of a few pixels: markers on the floor and edges of discs do not count."""
+    x, y = round(place[0]), round(place[1])
+    red, green, blue = np.median(picture[y - 4 : y + 5, x - 4 : x + 5].reshape(-1, 3), axis=0)
+    return float(red), float(green), float(blue)
+
+
+def mark_named(name: str) -> Mark:
+    return next(mark for mark in MARKS if mark.name == name)

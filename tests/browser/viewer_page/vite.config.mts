@@ -1,0 +1,4 @@
+export default {
+  base: './',
+  build: { target: 'es2022', modulePreload: { polyfill: false }, emptyOutDir: true },
+}
