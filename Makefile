@@ -10,7 +10,7 @@ NPM := npm --prefix static
 WEB := static/dist/guide.html
 WEB_SOURCES := $(shell find static/src static/*.html static/*.ts static/package.json -type f 2>/dev/null)
 
-.PHONY: help demo test check check-python check-web test-web test-python build client lock clean chromium emulators bench-align bench-dtw bench-viewer
+.PHONY: help demo test check check-python check-web test-web test-python build client lock clean chromium emulators bench-align bench-dtw bench-viewer prove-server
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -44,8 +44,13 @@ bench-align: $(BIN)/.installed ## the aligner's engines on speech with known wor
 bench-dtw: $(BIN)/.installed ## when exact, banded and fast dynamic time warping are right
 	$(BIN)/python -m tests.benchmarks.bench_dtw
 
+<<<<<<< HEAD
 bench-viewer: $(BIN)/.installed-dev $(WEB) chromium ## the viewer beside three.js, Pannellum, Marzipano, Photo Sphere Viewer (ARGS=--quick)
 	$(BIN)/python -m tests.benchmarks.viewer $(ARGS)
+=======
+prove-server: $(BIN)/.installed-dev ## 200 kills, 200 power cuts and 200 network cuts of the server under upload (root, half an hour)
+	$(BIN)/python -m tests.reliability.prove network-cuts planted kills power-cuts
+>>>>>>> 4d51d09 (Prove by kills, power cuts and network cuts that nothing acknowledged is lost)
 
 client: $(BIN)/.installed-dev static/node_modules/.installed ## the browser's types, from the server's OpenAPI schema
 	$(BIN)/python -m pangea_server.openapi > static/src/api/openapi.json

@@ -1,0 +1,136 @@
+"""The server dies under upload, again and again: what it had acknowledged is all there, and every recording completes.
+
+A round: the server starts on what the last death left, Guides go on with their recordings, and at a random moment the
+server is killed or its disk loses power. Acknowledged is what a Guide had in hand before that moment.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event, Thread
+
+from pangea_server.stores.local import LocalStore
+from tests.reliability.audit import Findings
+from tests.reliability.guides import Guide, Memory
+from tests.reliability.house import build_corridor, make_work
+from tests.reliability.loop_disk import LoopDisk
+from tests.reliability.process import ServerProcess
+
+TASKS = 3000
+LIVES = (0.2, 1.5)  # seconds from the first call to the end
+
+
+@dataclass
+class Report:
+    """The figures of one proof."""
+
+    deaths: int = 0
+    acknowledged: int = 0
+    annotations: int = 0
+    slowest_start: float = 0.0
+    findings: Findings = field(default_factory=Findings)
+
+    def __str__(self) -> str:
+        found = self.findings
+        return (
+            f"{self.deaths} deaths, {self.acknowledged} chunks acknowledged before one: {found.lost} lost, "
+            f"{found.changed} changed; {self.annotations} recordings completed: {found.incomplete} incomplete, "
+            f"{found.doubled} doubled; slowest start {self.slowest_start:.1f} s"
+        )
+
+
+class Crashes:
+    """``deaths`` of a server over ``folder``; by power cuts when ``disk`` is given, else by SIGKILL."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        guides: int,
+        seed: int,
+        disk: LoopDisk | None = None,
+        plants: Sequence[str] = (),
+    ) -> None:
+        self._disk = disk
+        self._plants = plants
+        self._random = random.Random(seed)
+        self._environment = build_corridor(folder / "place")
+        self._data = (disk.root if disk else folder) / "data"
+        with LocalStore.open(self._data) as store:
+            tokens = make_work(store.records, TASKS, guides)
+        self._memories = [Memory() for _ in tokens]
+        self._guides = [Guide(token, memory) for token, memory in zip(tokens, self._memories, strict=True)]
+        self.report = Report()
+
+    def run(self, deaths: int, *, enough: Callable[[Report], bool] = lambda _: False) -> Report:
+        """Let the server die so often, or until ``enough``; then finish all work and look at all of it."""
+        while self.report.deaths < deaths and not enough(self.report):
+            self._one_death()
+        if not self._plants:
+            self._finish()
+        return self.report
+
+    def _one_death(self) -> None:
+        known = [len(memory.chunks) for memory in self._memories]
+        with self._server() as server, self._at_work(server):
+            time.sleep(self._random.uniform(*LIVES))
+            in_hand = [len(memory.chunks) for memory in self._memories]
+            submitted = [dict(memory.submitted) for memory in self._memories]
+            if self._disk:
+                self._disk.cut_power()
+            server.kill()
+        if self._disk:
+            self._disk.unmount()
+            self._disk.mount()
+        self.report.deaths += 1
+        with LocalStore.open(self._data) as store:
+            for memory, start, end, receipts in zip(self._memories, known, in_hand, submitted, strict=True):
+                self.report.findings.check_chunks(store, memory.chunks[start:end])
+                self.report.acknowledged += end - start
+                del memory.chunks[end:]
+                memory.submitted = receipts
+
+    def _finish(self) -> None:
+        with self._server() as server:
+            threads = [
+                Thread(target=guide.work, args=(server.port, Event()), kwargs={"new_tasks": False})
+                for guide in self._guides
+            ]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        findings = self.report.findings
+        with LocalStore.open(self._data) as store:
+            for memory in self._memories:
+                findings.check_chunks(store, memory.chunks)
+            findings.check_annotations(
+                store,
+                {lease: number for memory in self._memories for lease, number in memory.submitted.items()},
+            )
+            findings.check_that_all_is_submitted(store)
+            self.report.annotations = sum(len(memory.submitted) for memory in self._memories)
+
+    def _server(self) -> ServerProcess:
+        server = ServerProcess(self._data, self._environment, *self._plants)
+        self.report.slowest_start = max(self.report.slowest_start, server.seconds_to_start)
+        return server
+
+    @contextmanager
+    def _at_work(self, server: ServerProcess) -> Iterator[None]:
+        stop = Event()
+        threads = [Thread(target=guide.work, args=(server.port, stop)) for guide in self._guides]
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            stop.set()
+            server.kill()
+            for thread in threads:
+                thread.join()

@@ -1,0 +1,126 @@
+"""Guides who record, are interrupted, come back and go on, as the page does; they remember what was acknowledged."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from functools import lru_cache
+from http.client import HTTPConnection, HTTPException
+from threading import Event
+from typing import Any
+
+from pangea_server.testing import content_digest, poses, summary
+from tests.reliability.house import WALK
+
+SAMPLE_RATE = 16_000
+VOICE_CHUNKS = 12
+CHUNK_BYTES = 2 * SAMPLE_RATE  # a second of voice
+PATIENCE = 10.0
+
+
+class ServerGoneError(Exception):
+    """The server or the way to it is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A chunk that the server acknowledged."""
+
+    lease_id: str
+    recording_id: str
+    stream: str
+    index: int
+
+
+@dataclass
+class Memory:
+    """What a Guide was told is safe; an entry is made when the whole answer has arrived, never before."""
+
+    chunks: list[Chunk] = field(default_factory=list)
+    submitted: dict[str, int] = field(default_factory=dict)  # lease_id: instruction_id
+
+
+def voice_chunk(lease_id: str, index: int) -> bytes:
+    """A second of noise, which tells from whom it came and where in the recording it belongs."""
+    return hashlib.shake_128(f"{lease_id}/{index}".encode()).digest(CHUNK_BYTES)
+
+
+def whole_voice(lease_id: str) -> bytes:
+    return b"".join(chunks_of(lease_id)["voice"])
+
+
+@lru_cache(maxsize=64)
+def chunks_of(lease_id: str) -> dict[str, list[bytes]]:
+    """All that a Guide sends under this lease, by stream."""
+    return {
+        "voice": [voice_chunk(lease_id, index) for index in range(VOICE_CHUNKS)],
+        "pose": [poses(WALK)],
+    }
+
+
+class Guide:
+    """One person at one connection."""
+
+    def __init__(self, token: str, memory: Memory) -> None:
+        self.memory = memory
+        self._headers = {"Authorization": f"Bearer {token}"}
+
+    def work(self, port: int, stop: Event, *, new_tasks: bool = True) -> None:
+        """Record task after task until ``stop``, the end of the work, or an interruption."""
+        connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        try:
+            while not stop.is_set() and self._record_one(connection, stop, new_tasks):
+                pass
+        except ServerGoneError:
+            pass
+        finally:
+            connection.close()
+
+    def _record_one(self, connection: HTTPConnection, stop: Event, new_tasks: bool) -> bool:
+        lease = self._call(connection, "POST", "/leases", {"kind": "guide"})
+        if lease is None or not (new_tasks or lease["recordings"]):
+            return False
+        lease_id = lease["lease_id"]
+        take = self._call(connection, "POST", f"/leases/{lease_id}/recordings", {"sample_rate": SAMPLE_RATE})
+        streams = chunks_of(lease_id)
+        for stream, chunks in streams.items():
+            stored = {index for first, last in take[stream]["ranges"] for index in range(first, last + 1)}
+            for index in sorted(set(range(len(chunks))) - stored):
+                if stop.is_set():
+                    return False
+                self._put(connection, Chunk(lease_id, take["recording_id"], stream, index), chunks[index])
+        answer = {"recording_id": take["recording_id"], "transcript": f"This is {lease_id}."}
+        receipt = self._call(
+            connection,
+            "POST",
+            f"/leases/{lease_id}/submit",
+            answer | {stream: summary(chunks) for stream, chunks in streams.items()},
+        )
+        self.memory.submitted[lease_id] = receipt["annotation_id"]
+        return True
+
+    def _put(self, connection: HTTPConnection, chunk: Chunk, data: bytes) -> None:
+        path = f"/recordings/{chunk.recording_id}/{chunk.stream}/{chunk.index}"
+        receipt = self._send(connection, "PUT", path, data, content_digest(data))
+        assert receipt["sha256"] == hashlib.sha256(data).hexdigest()
+        self.memory.chunks.append(chunk)
+
+    def _call(self, connection: HTTPConnection, method: str, path: str, body: dict[str, Any]) -> Any:
+        return self._send(
+            connection, method, path, json.dumps(body).encode(), {"Content-Type": "application/json"}
+        )
+
+    def _send(
+        self, connection: HTTPConnection, method: str, path: str, body: bytes, headers: dict[str, str]
+    ) -> Any:
+        try:
+            connection.request(method, f"/api/v1{path}", body, self._headers | headers)
+            answer = connection.getresponse()
+            data = answer.read()
+        except (OSError, HTTPException) as error:
+            raise ServerGoneError from error
+        if answer.status >= 500:
+            raise ServerGoneError(data)
+        assert answer.status < 300, (method, path, answer.status, data)
+        return json.loads(data) if data else None

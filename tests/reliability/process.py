@@ -1,0 +1,75 @@
+"""A server process: started, found ready, killed.
+
+Processes are forked from one that has everything imported, so that a life costs a tenth of a second and not several.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import socket
+import time
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from tests.reliability.server import serve
+
+PATIENCE = 60.0  # seconds until it must answer
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["tests.reliability.server", "pangea_server.app", "pangea_server.stores.local"])
+
+
+class ServerProcess:
+    """The server over ``data_dir``, with ``plants`` in it; its ``port`` answers once this is constructed."""
+
+    def __init__(self, data_dir: Path, environment: str, *plants: str) -> None:
+        began = time.monotonic()
+        self.port = _free_port()
+        arguments = (data_dir, environment, self.port, plants)
+        self._process = FORKS.Process(target=serve, args=arguments, daemon=True)
+        self._process.start()
+        self._await_health()
+        self.seconds_to_start = time.monotonic() - began
+
+    def kill(self) -> None:
+        """SIGKILL: no handler runs, nothing is flushed."""
+        self._process.kill()
+        self._process.join()
+
+    def stop(self) -> None:
+        """SIGTERM, as a deployment does."""
+        self._process.terminate()
+        self._process.join(PATIENCE)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.kill()
+
+    def _await_health(self) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline and self._process.is_alive():
+            if _answers(self.port):
+                return
+            time.sleep(0.01)
+        raise RuntimeError(f"the server did not start: exit code {self._process.exitcode}")
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+def _answers(port: int) -> bool:
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()

@@ -1,0 +1,129 @@
+"""The long proofs, each one command that ends by itself and prints its figures.
+
+python -m tests.reliability.prove kills | power-cuts | planted | network-cuts
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import secrets
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import cycle, islice
+from pathlib import Path
+
+import typer
+
+from tests.reliability.crashes import Crashes, Report
+from tests.reliability.cutting_proxy import Cut
+from tests.reliability.loop_disk import LoopDisk
+from tests.reliability.network_cuts import STEPS, NetworkCuts
+from tests.reliability.server import UNSAFE
+
+GUIDES = 8
+DISK_MEGABYTES = 8000  # of a sparse file
+
+
+def kills(deaths: int, seed: int) -> bool:
+    """SIGKILL of the server at random moments of uploads."""
+    with _folder() as folder:
+        return _holds("kills", Crashes(folder, guides=GUIDES, seed=seed).run(deaths))
+
+
+def power_cuts(deaths: int, seed: int) -> bool:
+    """Power cuts of the server's disk at random moments of uploads."""
+    with _folder() as folder, _disk(folder) as disk:
+        return _holds("power cuts", Crashes(folder, guides=GUIDES, seed=seed, disk=disk).run(deaths))
+
+
+def planted(deaths: int, seed: int) -> bool:
+    """The power cuts find each fault that is planted in the server, within so many of them."""
+    results = [_is_found(plant, deaths, seed) for plant in UNSAFE]
+    return all(results)
+
+
+def _is_found(plant: str, deaths: int, seed: int) -> bool:
+    with _folder() as folder, _disk(folder) as disk:
+        crashes = Crashes(folder, guides=GUIDES, seed=seed, disk=disk, plants=[plant])
+        report = crashes.run(deaths, enough=lambda report: report.findings.total > 0)
+    found = report.findings.total > 0
+    typer.echo(f"planted {plant}: {'found' if found else 'NOT FOUND'} after {report}")
+    return found
+
+
+def network_cuts(cuts: int, seed: int) -> bool:
+    """The network cut off somewhere in every call of a session, and the call made twice again."""
+    anywhere = random.Random(seed)
+    sessions = [(step, partial(_cut_somewhere, anywhere)) for step in islice(cycle(STEPS), cuts)]
+    with _folder() as folder:
+        faults = NetworkCuts(folder, cuts).run(iter(sessions))
+    typer.echo(
+        f"network cuts: {cuts} sessions with a call cut off and made twice again: {len(faults)} faults"
+    )
+    for fault in faults:
+        typer.echo(f"  {fault}")
+    return not faults
+
+
+def _cut_somewhere(anywhere: random.Random, size: int) -> Cut:
+    if anywhere.random() < 0.5:
+        return Cut("request", anywhere.randrange(size))
+    return Cut("answer", anywhere.choice([0, anywhere.randrange(400)]))
+
+
+PROOFS: dict[str, Callable[[int, int], bool]] = {
+    "kills": kills,
+    "power-cuts": power_cuts,
+    "planted": planted,
+    "network-cuts": network_cuts,
+}
+
+
+def _holds(name: str, report: Report) -> bool:
+    typer.echo(f"{name}: {report}")
+    return report.findings.total == 0
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix="pangea-proof-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder)
+
+
+@contextmanager
+def _disk(folder: Path) -> Iterator[LoopDisk]:
+    disk = LoopDisk(folder, DISK_MEGABYTES)
+    try:
+        yield disk
+    finally:
+        disk.remove()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("proof", nargs="+", choices=PROOFS)
+    parser.add_argument("--times", type=int, default=200, help="deaths, or cuts")
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(10_000))
+    given = parser.parse_args()
+    typer.echo(f"seed {given.seed}")
+    held = True
+    for proof in given.proof:
+        began = time.monotonic()
+        held &= PROOFS[proof](given.times, given.seed)
+        typer.echo(f"  {time.monotonic() - began:.0f} s")
+    return 0 if held else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,43 @@
+"""A few deaths of the server under upload; ``make prove-server`` lets it die two hundred times of each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.reliability.crashes import Crashes
+from tests.reliability.loop_disk import LoopDisk
+from tests.reliability.server import UNSAFE
+
+DEATHS = 4
+SEED = 7
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[LoopDisk]:
+    disk = LoopDisk(tmp_path, megabytes=500)
+    yield disk
+    disk.remove()
+
+
+def test_kills_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    report = Crashes(tmp_path, guides=4, seed=SEED).run(DEATHS)
+    assert report.findings.total == 0, report
+    assert report.acknowledged > 0
+    assert report.annotations > 0
+
+
+def test_power_cuts_lose_nothing_that_was_acknowledged(tmp_path: Path, disk: LoopDisk) -> None:
+    report = Crashes(tmp_path, guides=4, seed=SEED, disk=disk).run(DEATHS)
+    assert report.findings.total == 0, report
+    assert report.acknowledged > 0
+    assert report.annotations > 0
+
+
+@pytest.mark.parametrize("plant", UNSAFE)
+def test_power_cuts_find_a_fault_that_is_planted(tmp_path: Path, disk: LoopDisk, plant: str) -> None:
+    crashes = Crashes(tmp_path, guides=4, seed=SEED, disk=disk, plants=[plant])
+    report = crashes.run(20, enough=lambda report: report.findings.total > 0)
+    assert report.findings.lost + report.findings.changed > 0, report
