@@ -44,13 +44,11 @@ bench-align: $(BIN)/.installed ## the aligner's engines on speech with known wor
 bench-dtw: $(BIN)/.installed ## when exact, banded and fast dynamic time warping are right
 	$(BIN)/python -m tests.benchmarks.bench_dtw
 
-<<<<<<< HEAD
 bench-viewer: $(BIN)/.installed-dev $(WEB) chromium ## the viewer beside three.js, Pannellum, Marzipano, Photo Sphere Viewer (ARGS=--quick)
 	$(BIN)/python -m tests.benchmarks.viewer $(ARGS)
-=======
+
 prove-server: $(BIN)/.installed-dev ## 200 kills, 200 power cuts and 200 network cuts of the server under upload (root, half an hour)
 	$(BIN)/python -m tests.reliability.prove network-cuts planted kills power-cuts
->>>>>>> 4d51d09 (Prove by kills, power cuts and network cuts that nothing acknowledged is lost)
 
 client: $(BIN)/.installed-dev static/node_modules/.installed ## the browser's types, from the server's OpenAPI schema
 	$(BIN)/python -m pangea_server.openapi > static/src/api/openapi.json
