@@ -17,7 +17,9 @@ BUILTIN: dict[str, dict[str, str]] = {
     "pangea.environments": {
         "demo": "environments.demo:DemoHouse",
         "folder": "environments.folder:PanoramaFolder",
+        "gibson": "environments.gibson:Gibson",
         "matterport3d": "environments.matterport3d:Matterport3D",
+        "streetlearn": "environments.streetlearn:StreetLearn",
     },
     "pangea.engines": {
         "espeak": "align.engines.espeak:ESpeak",

@@ -69,7 +69,7 @@ def photograph(path: Path) -> None:
     """Something that goes smoothly all the way round."""
     heading = np.linspace(-np.pi, np.pi, 512, endpoint=False)
     rows = np.linspace(0.4, 1.0, 256)[:, None]
-    Image.fromarray(np.uint8((120 + 100 * np.sin(3 * heading)) * rows)).save(path)
+    Image.fromarray(((120 + 100 * np.sin(3 * heading)) * rows).astype(np.uint8)).save(path)
 
 
 @pytest.mark.parametrize("name", ["hall.jpg"])
