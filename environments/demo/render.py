@@ -14,6 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from PIL import Image
 
 from environments.demo.drawing import floor_plan
@@ -21,7 +22,7 @@ from environments.demo.house import HOUSE, graph
 from environments.demo.masks import pixel_boxes
 
 if TYPE_CHECKING:
-    from environments.demo.blender.studio import Studio
+    from environments.demo.blender.studio import Picture, Studio
     from environments.demo.plan import House, Piece, Room
 
 HOUSE_FOLDER = Path(__file__).parent / "house"
@@ -36,7 +37,8 @@ def main() -> None:
 
     studio = Studio(HOUSE, {piece.name: number for number, _, piece in _named(HOUSE)})
     viewpoints = graph(HOUSE)["viewpoints"]
-    views = {v["viewpoint_id"]: _look(studio, v, options.output) for v in viewpoints}
+    _identify(studio, viewpoints, options)
+    views = {v["viewpoint_id"]: pixel_boxes(_identities(options.output, v)) for v in viewpoints}
     _write(options.output / "graph.json", graph(HOUSE))
     _write(options.output / "floor_plan.json", asdict(floor_plan(HOUSE)))
     _write(options.output / "objects.json", _objects(studio, views))
@@ -47,10 +49,20 @@ def main() -> None:
             Image.fromarray(picture).save(image, quality=86, optimize=True)
 
 
-def _look(studio: Studio, viewpoint: dict[str, Any], folder: Path) -> dict[int, list[int]]:
-    identities = studio.identify(viewpoint["position"], _IDS_WIDTH)
-    Image.fromarray(identities).save(folder / f"{viewpoint['viewpoint_id']}.ids.png", optimize=True)
-    return pixel_boxes(identities)
+def _identify(studio: Studio, viewpoints: list[dict[str, Any]], options: argparse.Namespace) -> None:
+    missing = [v for v in viewpoints if options.force or not _identity_file(options.output, v).exists()]
+    pictures = studio.identify((v["position"] for v in missing), _IDS_WIDTH)
+    for viewpoint, picture in zip(missing, pictures, strict=True):
+        Image.fromarray(picture).save(_identity_file(options.output, viewpoint), optimize=True)
+
+
+def _identities(folder: Path, viewpoint: dict[str, Any]) -> Picture:
+    with Image.open(_identity_file(folder, viewpoint)) as picture:
+        return np.asarray(picture)
+
+
+def _identity_file(folder: Path, viewpoint: dict[str, Any]) -> Path:
+    return folder / f"{viewpoint['viewpoint_id']}.ids.png"
 
 
 def _options() -> argparse.Namespace:

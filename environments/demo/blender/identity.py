@@ -35,6 +35,7 @@ def _number_material() -> Any:
         return bpy.data.materials["identity"]
     material = bpy.data.materials.new("identity")
     material.use_nodes = True
+    material.cycles.emission_sampling = "NONE"  # otherwise every triangle of the house becomes a lamp
     nodes, links = material.node_tree.nodes, material.node_tree.links
     nodes.clear()
     number, scale = nodes.new("ShaderNodeObjectInfo"), nodes.new("ShaderNodeMath")

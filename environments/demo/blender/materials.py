@@ -271,12 +271,15 @@ def _plaster(surface: _Surface, finish: Finish) -> Any:
 
 
 def _glow(surface: _Surface, finish: Finish) -> Any:
+    """Bright to look at; the light comes from the lamp beside it."""
+    surface.material.cycles.emission_sampling = "NONE"
     return surface.set(
         Base_Color=linear(finish.colour), Emission_Color=linear(finish.colour), Emission_Strength=2.5
     )
 
 
 def _shade_cloth(surface: _Surface, finish: Finish) -> Any:
+    surface.material.cycles.emission_sampling = "NONE"
     return surface.set(
         Base_Color=linear(finish.colour),
         Emission_Color=linear(finish.colour),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from math import pi
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -56,15 +57,16 @@ class Studio:
         self._scene.render.dither_intensity = 1.0
         return mend_seam(self._take(at, width, "RGB"))
 
-    def identify(self, at: Vector, width: int) -> Picture:
-        """The number of the piece at each pixel, (width / 2, width); 0 is the building."""
+    def identify(self, points: Iterable[Vector], width: int) -> Iterator[Picture]:
+        """From each point, the number of the piece at each pixel, (width / 2, width); 0 is the building."""
         cycles, view = self._scene.cycles, self._scene.view_settings
         cycles.samples, cycles.use_denoising = 1, False
         cycles.pixel_filter_type, cycles.filter_width = "BOX", 0.01
         view.view_transform, view.look, view.exposure = "Raw", "None", 0.0
         self._scene.render.dither_intensity = 0.0
         with flat_numbers():
-            return self._take(at, width, "BW")
+            for at in points:
+                yield self._take(at, width, "BW")
 
     def _take(self, at: Vector, width: int, mode: str) -> Picture:
         render = self._scene.render
