@@ -1,13 +1,14 @@
+import { ApiProblem } from '../api/ApiProblem'
+import { Backoff } from '../api/Backoff'
 import type { LeaseView } from '../api/types'
 import { Emitter } from '../lifecycle/Emitter'
 import { Scope } from '../lifecycle/Scope'
 import type { Draft, TakeStore } from './TakeStore'
 
-/** What to do with a draft elsewhere; rejects when it should be tried again. */
+/** Keeps a draft on the server. */
 export type SendDraft = (draft: Draft) => Promise<unknown>
 
 const TYPING_PAUSE = 0.5
-const SEND_AGAIN = 10
 
 interface DraftEvents {
   change: null
@@ -20,6 +21,8 @@ export class DraftKeeper extends Emitter<DraftEvents> {
   private version: number
   private storedVersion: number
   private sentVersion: number
+  private sending = false
+  private readonly backoff: Backoff
   private stop: () => void = () => undefined
 
   constructor(
@@ -31,6 +34,7 @@ export class DraftKeeper extends Emitter<DraftEvents> {
   ) {
     super()
     this.scope = new Scope(parent)
+    this.backoff = new Backoff(this.scope)
     this.content = kept?.content ?? null
     this.version = this.storedVersion = this.sentVersion = kept?.version ?? 0
   }
@@ -68,24 +72,41 @@ export class DraftKeeper extends Emitter<DraftEvents> {
   }
 
   private async keep(): Promise<void> {
-    const draft = { version: this.version, content: this.content ?? '' }
-    await Promise.all([this.keepHere(draft), this.keepThere(draft)])
+    await Promise.all([this.keepHere(), this.keepThere()])
   }
 
-  private async keepHere(draft: Draft): Promise<void> {
+  private async keepHere(): Promise<void> {
     if (!this.store.durable) return
-    await this.store.putDraft(this.leaseId, draft).catch(() => undefined)
-    this.storedVersion = Math.max(this.storedVersion, draft.version)
-    this.emit('change', null)
-  }
-
-  private async keepThere(draft: Draft): Promise<void> {
+    const draft = this.draft
     try {
-      await this.send(draft)
-      this.sentVersion = Math.max(this.sentVersion, draft.version)
+      await this.store.putDraft(this.leaseId, draft)
+      this.storedVersion = Math.max(this.storedVersion, draft.version)
       this.emit('change', null)
     } catch {
-      if (draft.version === this.version) this.stop = this.scope.timeout(SEND_AGAIN, () => void this.keepThere(draft))
+      // The server has it, or is told until it does.
     }
+  }
+
+  /** One at a time, the latest, until the server has it or does not want it. */
+  private async keepThere(): Promise<void> {
+    if (this.sending) return
+    this.sending = true
+    for (let attempt = 0; this.sentVersion < this.version && !this.scope.disposed; attempt++) {
+      const draft = this.draft
+      try {
+        await this.send(draft)
+        this.sentVersion = draft.version
+        attempt = 0
+        this.emit('change', null)
+      } catch (error) {
+        if (error instanceof ApiProblem && !error.transient) break
+        await this.backoff.pause(attempt)
+      }
+    }
+    this.sending = false
+  }
+
+  private get draft(): Draft {
+    return { version: this.version, content: this.content ?? '' }
   }
 }

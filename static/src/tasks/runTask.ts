@@ -27,6 +27,7 @@ export async function runTask<Session, Name extends string, Event extends string
     scope.dispose()
     void runTask(page, client, task)
   }
+  await task.prepare?.(scope, new TaskFrame(scope, page, task.title(), []).turnTo('prepare', undefined, false))
   const root = new TaskFrame(scope, page, task.title(), []).turnTo('loading', undefined, false)
   root.append(html('p', { class: 'loading', role: 'status' }, t('loading')))
   try {
@@ -60,7 +61,10 @@ async function openTask<Session, Name extends string, Event extends string>(
   const draft = left?.answer ?? null
   const session = await task.begin({ scope, client, lease, scan, storage, draft, drafts, keepDraft, phaseTimes })
   if (left && task.reopen) machine.reopen(task.reopen(session, left.phase), left.times)
-  machine.on('change', () => keep({ now: true }))
+  machine.on('change', (name) => {
+    const over = Object.keys(task.transitions[name]).length === 0
+    if (!over) keep({ now: true })
+  })
   scope.every(RENEW_SECONDS, () => void client.renew(lease.lease_id).catch(() => undefined))
   showPhases(page, task, machine, { scope, session, next })
   void forgetFinished(storage.store, client, lease.lease_id)

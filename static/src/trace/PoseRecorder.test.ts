@@ -63,6 +63,20 @@ it('records at least ten snapshots a second, and every frame that differs', () =
   times.slice(1).forEach((time, index) => expect(time - times[index]!).toBeLessThanOrEqual(0.1 + 1e-9))
 })
 
+it('has ten snapshots of a second in which the page stood still', () => {
+  const { camera, recorder } = recording()
+  recorder.start()
+  vi.setSystemTime(Date.now() + 1000)
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000)
+  camera.turn()
+  vi.advanceTimersByTime(FRAME)
+  const [first, ...rest] = recorder.snapshots
+  expect(rest.length).toBeGreaterThanOrEqual(10)
+  expect(rest.slice(0, 9).every(({ extrinsic_matrix }) => extrinsic_matrix[0] === 0)).toBe(true)
+  expect(rest[0]!.time - first!.time).toBeCloseTo(0.1)
+  vi.restoreAllMocks()
+})
+
 it('records nothing while it is stopped, not even what was drawn before', () => {
   const { camera, recorder } = recording()
   recorder.start()

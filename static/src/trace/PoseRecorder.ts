@@ -71,8 +71,15 @@ export class PoseRecorder {
   }
 
   private record(camera: CameraState, moment: number): void {
-    this.shown = camera
     const { time, audio_time } = this.timeAt(moment)
-    this.snapshots.push({ ...camera, time: Math.max(time, this.snapshots.at(-1)?.time ?? 0), audio_time: audio_time ?? null })
+    const last = this.snapshots.at(-1)
+    if (last && audio_time === null) this.fill(last, time)
+    this.snapshots.push({ ...camera, time: Math.max(time, last?.time ?? 0), audio_time })
+    this.shown = camera
+  }
+
+  /** While the page was too busy to record it was too busy to draw: the last camera stayed on the screen. */
+  private fill(last: Snapshot, until: number): void {
+    for (let time = last.time + LONGEST_SILENCE; time < until; time += LONGEST_SILENCE) this.snapshots.push({ ...last, time })
   }
 }

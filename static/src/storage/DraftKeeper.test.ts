@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { ApiProblem } from '../api/ApiProblem'
+import type { LeaseView } from '../api/types'
+import { Scope } from '../lifecycle/Scope'
+import { DraftKeeper, type SendDraft } from './DraftKeeper'
+import { IndexedDbStore } from './IndexedDbStore'
+
+import 'fake-indexeddb/auto'
+
+let store: IndexedDbStore
+
+beforeEach(async () => {
+  vi.stubGlobal('window', new EventTarget())
+  store = await IndexedDbStore.open(crypto.randomUUID())
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const leased = (draft: LeaseView['draft'] = null) => ({ lease_id: 'l1', draft }) as LeaseView
+const open = (send: SendDraft, draft?: LeaseView['draft']) => DraftKeeper.open(new Scope(), store, leased(draft), send)
+
+it('keeps what was written at a pause in typing, here and there, once', async () => {
+  const send = vi.fn<SendDraft>(() => Promise.resolve())
+  const keeper = await open(send)
+  for (const text of ['G', 'Go', 'Go left']) keeper.save(text)
+  expect([keeper.storedHere, keeper.sent]).toEqual([false, false])
+  await vi.waitFor(() => expect([keeper.storedHere, keeper.sent]).toEqual([true, true]), 2000)
+  expect(send.mock.calls.map(([{ content }]) => content)).toEqual(['Go left'])
+  expect((await store.draft('l1'))?.content).toBe('Go left')
+})
+
+it('opens with the later of what this device and the server have', async () => {
+  await store.putDraft('l1', { version: 5, content: 'here' })
+  const send = () => Promise.resolve()
+  expect((await open(send)).latest).toBe('here')
+  expect((await open(send, { version: 4, content: 'there' })).latest).toBe('here')
+  expect((await open(send, { version: 6, content: 'there' })).latest).toBe('there')
+})
+
+it('sends the latest when the network is back, and not what came before it', async () => {
+  const send = vi.fn<SendDraft>(() => Promise.resolve()).mockRejectedValueOnce(ApiProblem.unreachable())
+  const keeper = await open(send)
+  keeper.save('first', { now: true })
+  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1))
+  keeper.save('second', { now: true })
+  await vi.waitFor(() => expect(keeper.storedHere).toBe(true))
+  window.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(keeper.sent).toBe(true))
+  expect(send.mock.calls.map(([{ content }]) => content)).toEqual(['first', 'second'])
+})
+
+it('does not insist when the server refuses', async () => {
+  const send = vi.fn<SendDraft>(() => Promise.reject(new ApiProblem(409, 'lease', 'Over.', '')))
+  const keeper = await open(send)
+  keeper.save('late', { now: true })
+  await vi.waitFor(() => expect(keeper.storedHere).toBe(true))
+  expect([send.mock.calls.length, keeper.sent]).toEqual([1, false])
+})
