@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from functools import partial
+from io import BufferedReader
 from itertools import groupby
-from typing import BinaryIO, Literal, cast, get_args
+from typing import BinaryIO, Literal, get_args
 
 from pydantic import TypeAdapter
 
@@ -165,7 +166,7 @@ def joined(
             f"The stored {stream} has {whole.size} bytes and another SHA-256 than announced ({summary.size} bytes).",
             remedy="Compare the receipts of all chunks with what was sent, and record again what differs.",
         )
-    return cast("BinaryIO", JoinedFile([Part(len(head), lambda: head), *parts] if head else parts))
+    return BufferedReader(JoinedFile([Part(len(head), lambda: head), *parts] if head else parts))
 
 
 def discard_chunks(blobs: BlobStore, recording: Recording) -> None:
