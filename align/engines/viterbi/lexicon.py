@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from align.engines.pronunciation import phones
+from align.engines.viterbi.accents import accented
 from align.engines.viterbi.acoustic_model import model_folder
 from align.transcript import primary_language
 
@@ -43,8 +45,8 @@ Pronunciation = tuple[str, ...]
 def pronunciations(word: str, language: str) -> list[Pronunciation]:
     """Every way in which a spoken word may be said; none where nothing in it can be.
 
-    English words come from CMUdict; one that it lacks is read by eSpeak NG, and may also be a dictionary word that
-    was mistyped by one letter. Words of other languages are read by eSpeak NG.
+    English words come from CMUdict, with the accent of their region; one that it lacks is read by eSpeak NG, and may
+    also be a dictionary word that was mistyped by one letter. Words of other languages are read by eSpeak NG.
 
     Args:
         word: of ``Transcript.spoken``.
@@ -56,11 +58,8 @@ def pronunciations(word: str, language: str) -> list[Pronunciation]:
     """
     if primary_language(language) != "en":
         return _read_aloud(word, language)
-    dictionary = cmudict()
-    if word in dictionary:
-        return list(dictionary[word])
-    meant = [dictionary[near][0] for near in near_spellings(word, dictionary)]
-    return list(dict.fromkeys([*_read_aloud(word, language), *meant]))
+    american = (accented(way, language) for way in _american(word))
+    return list(dict.fromkeys(chain.from_iterable(american)))
 
 
 def filler_pronunciations(language: str) -> list[Pronunciation]:
@@ -93,6 +92,13 @@ def cmudict() -> dict[str, list[Pronunciation]]:
             word = _ALTERNATIVE.sub("", word)
         dictionary.setdefault(word, []).append(tuple(sounds))
     return dictionary
+
+
+def _american(word: str) -> list[Pronunciation]:
+    dictionary = cmudict()
+    if word in dictionary:
+        return dictionary[word]
+    return [*_read_aloud(word, "en-US"), *(dictionary[near][0] for near in near_spellings(word, dictionary))]
 
 
 def _read_aloud(word: str, language: str) -> list[Pronunciation]:

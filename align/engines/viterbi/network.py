@@ -100,7 +100,7 @@ def build_network(
         _arc(columns, SILENCE, _any_context(model, "SIL"), prices.silence),
         _arc(columns, NOISE, _any_context(model, "+NSN+"), prices.noise),
         _arc(columns, GARBAGE, _garbage(model), prices.garbage),
-        *(_arc(columns, FILLER, contexts.alone(filler), prices.filler) for filler in fillers),
+        *(_arc(columns, FILLER, contexts.alone(filler), prices.garbage) for filler in fillers),
     ]
     junctions = [
         [*loops, *(_arc(columns, index, contexts.word(index, way), -math.log(len(word))) for way in word)]

@@ -28,7 +28,8 @@ class Prices(NamedTuple):
     """Log probabilities of what the transcript does not say.
 
     Attributes:
-        silence, noise, garbage, filler: of entering such an arc.
+        silence, noise: of entering such an arc.
+        garbage: of entering speech that is not written, be it garbage or a filler.
         garbage_frame: of a frame in garbage, besides that of the likeliest phone of the whole model.
         back: of stepping back, by at most ``most_back`` words.
         skip: of leaving out a word.
@@ -38,7 +39,6 @@ class Prices(NamedTuple):
     noise: float = -4.0
     garbage: float = -60.0
     garbage_frame: float = -3.0
-    filler: float = -25.0
     back: float = -40.0
     most_back: int = 5
     skip: float = -200.0
