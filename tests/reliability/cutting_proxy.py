@@ -28,7 +28,7 @@ class Cut:
 
 
 class CuttingProxy:
-    """Passes connections on to ``upstream``; those that begin while ``cut`` is set are cut."""
+    """Passes connections on to ``upstream``; the next one after ``cut`` was set is cut."""
 
     def __init__(self, upstream: int) -> None:
         self.cut: Cut | None = None
@@ -52,7 +52,8 @@ class CuttingProxy:
                 client, _ = self._listener.accept()
             except OSError:
                 return
-            Thread(target=_join, args=(client, self._upstream, self.cut), daemon=True).start()
+            cut, self.cut = self.cut, None
+            Thread(target=_join, args=(client, self._upstream, cut), daemon=True).start()
 
 
 def _join(client: socket.socket, upstream: int, cut: Cut | None) -> None:

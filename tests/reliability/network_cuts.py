@@ -94,7 +94,6 @@ class Session:
             self._faults.append(f"{name} was to be cut {cut} and answered {cut_off.status}")
         except (OSError, HTTPException):
             pass
-        self._proxy.cut = None
         first, second = self._send(method, path, body), self._send(method, path, body)
         if not (first.status < 300 and second.status < 300 and first.body == second.body):
             self._faults.append(f"{name}, cut {cut}: made again {first}, and again {second}")
