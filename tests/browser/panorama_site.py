@@ -128,7 +128,7 @@ class PanoramaSite:
             images |= _images(environment, scan_id, viewpoint_id)
             images |= _tiles(folder, scan_id, viewpoint_id) if folder else {}
         views = [
-            _viewpoint(scan, viewpoint, folder and folder.tile_set(scan_id, viewpoint.viewpoint_id))
+            _viewpoint(scan, viewpoint, folder.tile_set(scan_id, viewpoint.viewpoint_id) if folder else None)
             for viewpoint in scan.viewpoints.values()
         ]
         plan = asdict(scan.floor_plan) if scan.floor_plan else None

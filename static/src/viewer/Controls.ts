@@ -25,6 +25,9 @@ interface ControlEvents {
 /** A pointer that moves less than this (pixels) clicks. */
 const CLICK_SLOP = 5
 const TURN_SPEED = radians(75)
+/** Seconds of turning that one touch of a key is worth, and the most that a late frame is. */
+const TAP_SECONDS = 0.02
+const LONGEST_FRAME = 0.1
 const KEY_ZOOM = 1.15
 const TURNS: Record<string, readonly [heading: number, elevation: number]> = {
   ArrowLeft: [-1, 0],
@@ -117,7 +120,9 @@ export class Controls extends Emitter<ControlEvents> {
     return key in TURNS ? () => this.hold(key) : null
   }
 
+  /** However short a touch of a key is, and however slow the frames, the camera turns a little. */
   private hold(key: string): void {
+    if (!this.held.has(key)) this.turnBy(TAP_SECONDS, new Set([key]))
     this.held.add(key)
     if (this.turning) return
     this.turning = true
@@ -127,15 +132,14 @@ export class Controls extends Emitter<ControlEvents> {
   private turn(since: number): void {
     if (this.held.size === 0) return void (this.turning = false)
     this.scope.frame((time) => {
-      const step = Math.min(0.1, time - since) * TURN_SPEED
-      const [heading, elevation] = [0, 1].map((axis) => step * this.direction(axis))
-      this.emit('turn', { heading: heading ?? 0, elevation: elevation ?? 0 })
+      this.turnBy(Math.min(LONGEST_FRAME, time - since), this.held)
       this.turn(time)
     })
   }
 
-  private direction(axis: number): number {
-    return [...this.held].reduce((sum, key) => sum + (TURNS[key]?.[axis] ?? 0), 0)
+  private turnBy(seconds: number, keys: ReadonlySet<string>): void {
+    const along = (axis: 0 | 1) => [...keys].reduce((sum, key) => sum + (TURNS[key]?.[axis] ?? 0), 0)
+    this.emit('turn', { heading: along(0) * seconds * TURN_SPEED, elevation: along(1) * seconds * TURN_SPEED })
   }
 
   private place({ clientX, clientY }: MouseEvent): Point {

@@ -125,8 +125,9 @@ export class Panoramas extends Emitter<PanoramasEvents> {
 
   private failureOf(patches: readonly Patch[]): Error | null {
     const bare = patches.filter((patch) => !patch.sources.some(({ url }) => this.textures.has(url)))
-    const hopeless = bare.find(({ sources }) => this.loader.failure(sources[0]?.url ?? '') !== undefined)
-    const reason = hopeless && this.loader.failure(hopeless.sources[0]?.url ?? '')
+    // Of a patch's sources the sharpest and the preview are asked for; as long as one may come, there is hope.
+    const reasons = bare.map(({ sources }) => [sources[0], sources.at(-1)].map((source) => this.loader.failure(source?.url ?? '')))
+    const reason = reasons.find((each) => each.every((failure) => failure !== undefined))?.[0]
     if (reason === undefined) return null
     return reason instanceof Error ? reason : new Error('The reason is not known.', { cause: reason })
   }
