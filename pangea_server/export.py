@@ -2,72 +2,130 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from align.exports.rxr import follower_row, guide_row, trace_name, write_rows
-from pangea_server.annotations import load_trace
+from align.exports import writer_for
+from align.exports.rxr import RowWriter, follower_row, guide_row, row_file, trace_name
+from pangea_server.alignments import words_of
+from pangea_server.annotations import stored_guide
+from pangea_server.exported_files import (
+    ExportedFile,
+    follower_trace_file,
+    guide_trace_file,
+    voice_file,
+    words_file,
+    write_files,
+)
 from pangea_server.monitoring import alignment_of
-from pangea_server.records import AlignmentRecord, Artefact, FollowerAnnotation, GuideAnnotation
+from pangea_server.records import AlignmentRecord, FollowerAnnotation, GuideAnnotation
 from pangea_server.stores.paging import every
-from pangea_server.stores.protocol import BlobStore, Store
+from pangea_server.stores.protocol import Store
 
-A = TypeVar("A", GuideAnnotation, FollowerAnnotation)
+Watch = Callable[[Iterable[Any], str, int], Iterable[Any]]
+"""Passes items on, and shows how far they are; of what, and how many there are."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ExportReport:
     """What was written, and how many guide annotations went out without word times."""
 
-    guides: int
-    followers: int
-    unaligned: int
+    guides: int = 0
+    followers: int = 0
+    unaligned: int = 0
 
 
-def export_rxr(store: Store, directory: Path) -> ExportReport:
-    """Write RxR's files below ``directory``; files that are there already are written anew.
+def export_rxr(
+    store: Store,
+    directory: Path,
+    *,
+    formats: Sequence[str] = (),
+    workers: int = 1,
+    watch: Watch = lambda items, *_: items,
+) -> ExportReport:
+    """Write RxR's files below ``directory``.
 
-    ``rxr_{split}_guide.jsonl.gz``, ``rxr_{split}_follower.jsonl.gz``,
-    ``pose_traces/rxr_{split}/{id}_{kind}_pose_trace.npz`` and, beyond RxR, ``voices/rxr_{split}/{id}.wav``.
+    ``rxr_{split}_guide.jsonl.gz`` and ``rxr_{split}_follower.jsonl.gz`` are written anew. Each annotation's files are
+    left as they are when they were made from the same data before, so that an interrupted export goes on:
+    ``pose_traces/rxr_{split}/{id}_{kind}_pose_trace.npz`` with RxR's masks and, beyond RxR,
+    ``voices/rxr_{split}/{id}.wav`` and ``words/rxr_{split}/{id}.{format}``.
+
+    Args:
+        formats: of ``words``: keys of ``align.exports.WRITERS`` without their dot.
+        workers: processes that compute masks and draw pictures.
+
+    Raises:
+        ConfigurationError: there is no such format.
     """
-    guides = list(every(store.records, GuideAnnotation))
-    followers = list(every(store.records, FollowerAnnotation))
-    splits = {guide.instruction_id: guide.split for guide in guides}
-    unaligned = _export_guides(store, directory, _by_split(guides, splits))
-    _export_followers(store, directory, _by_split(followers, splits))
-    return ExportReport(len(guides), len(followers), unaligned)
+    for format in formats:
+        writer_for(f"words.{format}")
+    report = ExportReport()
+    with _Rows(directory) as rows:
+        write_files(store.blobs, directory, _files(store, rows, report, formats, watch), workers)
+    return report
 
 
-def _by_split(annotations: Iterable[A], splits: dict[int, str]) -> dict[str, list[A]]:
-    groups: dict[str, list[A]] = defaultdict(list)
-    for annotation in annotations:
-        groups[splits[annotation.instruction_id]].append(annotation)
-    return groups
+class _Rows:
+    """The rows of all splits, each file complete when this ends without an error."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._files = ExitStack()
+        self._writers: dict[str, RowWriter] = {}
+
+    def __enter__(self) -> _Rows:
+        return self
+
+    def __exit__(self, *exception: Any) -> None:
+        self._files.__exit__(*exception)
+
+    def write(self, split: str, kind: str, row: Mapping[str, Any]) -> None:
+        name = f"rxr_{split}_{kind}.jsonl.gz"
+        if name not in self._writers:
+            self._writers[name] = self._files.enter_context(row_file(self._directory / name))
+        self._writers[name](row)
 
 
-def _export_guides(store: Store, directory: Path, groups: dict[str, list[GuideAnnotation]]) -> int:
-    unaligned = 0
-    for split, guides in groups.items():
-        alignments = [alignment_of(store.records, guide.instruction_id) for guide in guides]
-        unaligned += sum(alignment is None or alignment.state == "failed" for alignment in alignments)
-        rows = map(_guide_row, guides, alignments)
-        write_rows(directory / f"rxr_{split}_guide.jsonl.gz", rows)
-        for guide in guides:
-            name = trace_name(guide.instruction_id, "guide")
-            _write_trace(store.blobs, guide.pose_trace, directory / "pose_traces" / f"rxr_{split}" / name)
-            _copy(store.blobs, guide.voice, directory / "voices" / f"rxr_{split}" / f"{guide.record_id}.wav")
-    return unaligned
+def _files(
+    store: Store, rows: _Rows, report: ExportReport, formats: Sequence[str], watch: Watch
+) -> Iterator[ExportedFile]:
+    """Writes the rows on the way."""
+    for guide in watch(every(store.records, GuideAnnotation), "Guides", store.records.count(GuideAnnotation)):
+        alignment = alignment_of(store.records, guide.instruction_id)
+        rows.write(guide.split, "guide", _guide_row(guide, alignment))
+        report.guides += 1
+        report.unaligned += not _has_words(alignment)
+        yield from _guide_files(guide, alignment, formats)
+    for follower in watch(
+        every(store.records, FollowerAnnotation), "Followers", store.records.count(FollowerAnnotation)
+    ):
+        guide = stored_guide(store.records, follower.instruction_id)
+        rows.write(guide.split, "follower", _follower_row(follower))
+        report.followers += 1
+        alignment = alignment_of(store.records, follower.instruction_id)
+        words = words_of(alignment) if alignment else ()
+        name = trace_name(follower.demonstration_id, "follower")
+        yield follower_trace_file(f"pose_traces/rxr_{guide.split}/{name}", follower, guide, words)
 
 
-def _export_followers(store: Store, directory: Path, groups: dict[str, list[FollowerAnnotation]]) -> None:
-    for split, followers in groups.items():
-        write_rows(directory / f"rxr_{split}_follower.jsonl.gz", map(_follower_row, followers))
-        for follower in followers:
-            name = trace_name(follower.demonstration_id, "follower")
-            _write_trace(store.blobs, follower.pose_trace, directory / "pose_traces" / f"rxr_{split}" / name)
+def _guide_files(
+    guide: GuideAnnotation, alignment: AlignmentRecord | None, formats: Sequence[str]
+) -> Iterator[ExportedFile]:
+    words = words_of(alignment) if alignment else ()
+    folder = f"rxr_{guide.split}"
+    name = trace_name(guide.instruction_id, "guide")
+    yield guide_trace_file(f"pose_traces/{folder}/{name}", guide, words)
+    yield voice_file(f"voices/{folder}/{guide.record_id}.wav", guide)
+    if alignment and words:
+        for format in formats:
+            yield words_file(f"words/{folder}/{guide.record_id}.{format}", guide, alignment, words)
+
+
+def _has_words(alignment: AlignmentRecord | None) -> bool:
+    return alignment is not None and alignment.state == "aligned"
 
 
 def _guide_row(guide: GuideAnnotation, alignment: AlignmentRecord | None) -> dict[str, Any]:
@@ -95,13 +153,3 @@ def _follower_row(follower: FollowerAnnotation) -> dict[str, Any]:
         path=follower.path,
         metrics=follower.scores.model_dump(),
     )
-
-
-def _write_trace(blobs: BlobStore, artefact: Artefact, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    load_trace(blobs, artefact).save_rxr(target)
-
-
-def _copy(blobs: BlobStore, artefact: Artefact, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(blobs.read(artefact.blob))

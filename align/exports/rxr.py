@@ -8,9 +8,12 @@ from __future__ import annotations
 import gzip
 import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, Protocol
+
+RowWriter = Callable[[Mapping[str, Any]], object]
 
 
 class Timed(Protocol):
@@ -89,9 +92,20 @@ def trace_name(number: int, kind: Literal["guide", "follower"]) -> str:
 
 
 def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write JSON Lines, gzipped where the name ends in ``.gz``; the same rows give the same bytes."""
+    """Write JSON Lines; see ``row_file``."""
+    with row_file(path) as write:
+        for row in rows:
+            write(row)
+
+
+@contextmanager
+def row_file(path: Path) -> Iterator[RowWriter]:
+    """What writes a row to a file of JSON Lines, gzipped where the name ends in ``.gz``; the same rows give the same
+    bytes. The file takes its place when this ends without an error."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
+    partial = path.with_name(f".{path.name}.partial")
+    with partial.open("wb") as file:
         stream = gzip.GzipFile("", "wb", fileobj=file, mtime=0) if path.suffix == ".gz" else file
         with io.TextIOWrapper(stream, encoding="utf-8", newline="\n") as text:
-            text.writelines(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
+            yield lambda row: text.write(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n")
+    partial.replace(path)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
@@ -44,12 +44,12 @@ class RxRMasks:
 
     Attributes:
         image_mask: (k, 128, 256) bool.
-        text_masks: (k, m) bool.
+        text_masks: (k, m) bool; None where no word has a time, or nobody heard the voice.
         feature_weights: (k, 36) float32 in [0, 1].
     """
 
     image_mask: NDArray[np.bool_]
-    text_masks: NDArray[np.bool_]
+    text_masks: NDArray[np.bool_] | None
     feature_weights: NDArray[np.float32]
 
 
@@ -59,9 +59,10 @@ def rxr_masks(
     text: str,
     spans: Sequence[tuple[int, int]] | None = None,
 ) -> RxRMasks:
-    """All three masks; see ``image_mask``, ``text_masks`` and ``feature_weights``."""
+    """``image_mask``, ``feature_weights`` and, where there are words, ``text_masks``."""
     seen = image_mask(trace)
-    return RxRMasks(seen, text_masks(trace, words, text, spans), feature_weights(seen))
+    spoken = text_masks(trace, words, text, spans) if words else None
+    return RxRMasks(seen, spoken, feature_weights(seen))
 
 
 def text_masks(
@@ -120,11 +121,12 @@ def write_rxr_trace(target: str | Path | BinaryIO, trace: PoseTrace, masks: RxRM
     """Write a pose trace as ``PoseTrace.save_rxr`` does, and the masks beside its columns, under RxR's names."""
     from align.npz import write_columns
 
-    added = {
+    added: dict[str, NDArray[Any]] = {
         "image_mask": masks.image_mask,
-        "text_masks": masks.text_masks,
         "feature_weights": masks.feature_weights,
     }
+    if masks.text_masks is not None:
+        added["text_masks"] = masks.text_masks
     write_columns(target, trace.as_rxr() | added)
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 import soundfile
 
-from align import PoseTrace
+from align import PoseTrace, TimedWord
 from align.batch import run_work
 from pangea_server import Settings
-from pangea_server.alignments import StoreWork
+from pangea_server.alignments import StoreWork, mend_words, words_of
 from pangea_server.export import export_rxr
 from pangea_server.records import AlignmentRecord, Role
 from pangea_server.stores.protocol import Store
@@ -108,9 +111,55 @@ def test_the_export_is_rxrs(people: People, store: Store, settings: Settings, tm
     assert guide["path"] == follower["path"] == ["door", "lamp", "sofa"]
     assert [word["word"] for word in guide["timed_instruction"]] == TRANSCRIPT.split()
     assert follower["metrics"]["ndtw"] == 1.0
-    trace = PoseTrace.load(tmp_path / "pose_traces" / "rxr_train" / "000001_guide_pose_trace.npz")
+    traces = tmp_path / "pose_traces" / "rxr_train"
+    trace = PoseTrace.load(traces / "000001_guide_pose_trace.npz")
     assert list(trace.path()) == ["door", "lamp", "sofa", "lamp", "sofa"]
     assert soundfile.info(tmp_path / "voices" / "rxr_train" / "000001.wav").samplerate == 16_000
+
+
+def test_the_export_has_rxrs_masks(people: People, store: Store, settings: Settings, tmp_path: Path) -> None:
+    guide_speaks(people, spoken())
+    people().follow(PATH)
+    align_store(settings)
+    export_rxr(store, tmp_path, workers=2)
+    traces = tmp_path / "pose_traces" / "rxr_train"
+    visits, tokens = 5, len(TRANSCRIPT.split())
+    with np.load(traces / "000001_guide_pose_trace.npz") as guide:
+        assert guide["image_mask"].shape == (visits, 128, 256)
+        assert guide["image_mask"].dtype == bool
+        assert guide["feature_weights"].shape == (visits, 36)
+        assert guide["text_masks"].shape == (visits, tokens)
+        assert guide["text_masks"].any(axis=0).all()  # every word was spoken somewhere
+    with np.load(traces / "000001_follower_pose_trace.npz") as follower:
+        assert follower["image_mask"].shape == (len(PATH), 128, 256)
+        heard = PoseTrace.load(traces / "000001_follower_pose_trace.npz").audio_time is not None
+        assert ("text_masks" in follower) == heard
+
+
+def test_an_export_that_goes_on_makes_only_what_is_new(
+    people: People, store: Store, settings: Settings, tmp_path: Path
+) -> None:
+    guide_speaks(people, spoken())
+    align_store(settings)
+    export_rxr(store, tmp_path, formats=["TextGrid"])
+    files = {file: file.stat().st_mtime_ns for file in tmp_path.glob("*/rxr_train/*")}
+    assert {file.suffix for file in files} == {".npz", ".wav", ".TextGrid"}
+    (words,) = tmp_path.glob("words/*/*")
+    words.unlink()
+    with (tmp_path / "manifest.jsonl").open("a") as manifest:
+        manifest.write('{"file": "pose_tr')  # where a run was broken off
+    export_rxr(store, tmp_path, formats=["TextGrid"])
+    assert words.exists()
+    assert all(file.stat().st_mtime_ns == made for file, made in files.items() if file != words)
+    mend_words(store, 1, shortened(words_of(alignment(store))))
+    export_rxr(store, tmp_path, formats=["TextGrid"])
+    changed = {file.suffix for file, made in files.items() if file.stat().st_mtime_ns != made}
+    assert changed == {".npz", ".TextGrid"}
+
+
+def shortened(words: Sequence[TimedWord]) -> list[TimedWord]:
+    """A person lets the last one end earlier."""
+    return [*words[:-1], replace(words[-1], end_time=words[-1].end_time - 0.01)]
 
 
 def test_a_guide_without_word_times_is_exported_without_inventing_them(
