@@ -84,7 +84,7 @@ class Recording:
 
         divisor = math.gcd(sample_rate, self.sample_rate)
         samples = resample_poly(self.samples, sample_rate // divisor, self.sample_rate // divisor)
-        return Recording(samples.astype(np.float32), sample_rate)
+        return Recording(samples.astype(np.float32, copy=False), sample_rate)
 
     def pcm(self) -> bytes:
         """The samples as 16-bit little-endian integers, clipped to their range."""

@@ -43,6 +43,10 @@ MOST_PAIRS = 36_000_000
 """Of frames that are compared at once: 36 MB, a minute of each."""
 REACH_SECONDS = 3.0
 """How far the path of a long recording may leave the one of its averaged frames."""
+PART_SECONDS = 60
+TOKENS_AT_ONCE = 200
+"""Longer recordings and transcripts become frames in parts."""
+FRAMES_PER_SECOND = 100
 MOST_BACKWARDS = 0.965
 """Cost of the best path forwards, relative to the one with the synthetic speech turned round."""
 
@@ -73,14 +77,13 @@ class ESpeak:
             EngineError: eSpeak NG has no voice for the language, or reads nothing in the transcript.
             EngineNotInstalledError: the package espeakng-loader is missing.
         """
-        from align.engines.viterbi.front_end import FRAME_SECONDS, SAMPLE_RATE
+        from align.engines.viterbi.front_end import FRAME_SECONDS
 
-        heard = _frames(recording.resampled(SAMPLE_RATE).samples)
-        tokens, speech = _read_aloud(transcript)
-        sound = Recording(speech.samples, speech.sample_rate).resampled(SAMPLE_RATE)
-        read, words = _with_pauses(_frames(sound.samples), tokens, speech, _quiet(heard), FRAME_SECONDS)
-        path = _warp(heard, read, FRAME_SECONDS)
-        begin = np.searchsorted(path[:, 1], np.arange(len(read)))
+        heard = _weighted(_cepstra(recording))
+        static, read = _read_aloud(transcript)
+        frames, words = _with_pauses(_weighted(static), read, _quiet(heard))
+        path = _warp(heard, frames, FRAME_SECONDS)
+        begin = np.searchsorted(path[:, 1], np.arange(len(frames)))
         times: list[TimedWord | None] = [None] * len(transcript.tokens)
         for word in words:
             start, end = path[begin[word.first], 0], path[begin[word.last] - 1, 0] + 1
@@ -93,26 +96,58 @@ class ESpeak:
         return Aligned(times)
 
 
-def _read_aloud(transcript: Transcript) -> tuple[list[int], Speech]:
-    """The token of each synthetic word, and the speech."""
+def _read_aloud(transcript: Transcript) -> tuple[NDArray[np.float64], list[_Read]]:
+    """The synthetic speech, as (t, 13) cepstra, and each spoken word in it."""
+    from align.engines.viterbi.front_end import FRAME_SECONDS
+
     spoken = [index for index, token in enumerate(transcript.tokens) if token.spoken]
+    parts, read, length = [], list[_Read](), 0
+    for first in range(0, len(spoken), TOKENS_AT_ONCE):
+        tokens, speech = _portion(transcript, spoken[first : first + TOKENS_AT_ONCE])
+        if speech.words:
+            frames = _cepstra(Recording(speech.samples, speech.sample_rate))
+            for token, word in zip(tokens, speech.words, strict=True):
+                begin = min(round(word.start_time / FRAME_SECONDS), len(frames) - 1)
+                end = min(max(begin + 1, round(word.end_time / FRAME_SECONDS)), len(frames))
+                read.append(_Read(token, length + begin, length + end))
+            parts.append(frames)
+            length += len(frames)
+    if not read:
+        raise EngineError(
+            f"eSpeak NG reads none of the {len(spoken)} words in {transcript.language!r}.",
+            remedy="Check the language tag.",
+        )
+    return np.concatenate(parts), read
+
+
+def _portion(transcript: Transcript, spoken: Sequence[int]) -> tuple[list[int], Speech]:
+    """These tokens read aloud: the token of each synthetic word, and the speech."""
     texts = [transcript.tokens[index].text for index in spoken]
     begin = np.cumsum([0, *(len(text) + len(_SEPARATOR) for text in texts)])
     speech = synthesize(_SEPARATOR.join(texts), transcript.language)
-    if not speech.words:
-        raise EngineError(
-            f"eSpeak NG reads none of the {len(texts)} words in {transcript.language!r}.",
-            remedy="Check the language tag.",
-        )
     places = np.searchsorted(begin, [word.character for word in speech.words], side="right") - 1
     return [spoken[place] for place in places], speech
 
 
-def _frames(samples: NDArray[np.float32]) -> NDArray[np.float64]:
-    """(t, 26) weighted cepstra and their slopes, every 10 ms."""
-    from align.engines.viterbi.front_end import N_CEPSTRA, cepstra, with_slopes
+def _cepstra(sound: Recording) -> NDArray[np.float64]:
+    """(t, 13), every 10 ms; a long recording part by part, so that only a part is ever resampled."""
+    from align.engines.viterbi.front_end import SAMPLE_RATE, cepstra
 
-    plain = with_slopes(cepstra(samples))[:, : 2 * N_CEPSTRA]
+    step, overlap = PART_SECONDS * sound.sample_rate, sound.sample_rate // 10
+    parts = []
+    for first in range(0, sound.samples.size, step):
+        part = Recording(sound.samples[first : first + step + overlap], sound.sample_rate)
+        frames = cepstra(part.resampled(SAMPLE_RATE).samples)
+        is_last = first + step >= sound.samples.size
+        parts.append(frames if is_last else frames[: PART_SECONDS * FRAMES_PER_SECOND])
+    return np.concatenate(parts)
+
+
+def _weighted(static: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(t, 26) weighted cepstra and their slopes."""
+    from align.engines.viterbi.front_end import N_CEPSTRA, with_slopes
+
+    plain = with_slopes(static)[:, : 2 * N_CEPSTRA]
     decay = np.arange(1.0, N_CEPSTRA + 1) ** -_DECAY
     weights = np.concatenate([decay, _SLOPES_WEIGHT * decay])
     return np.asarray((plain - plain.mean(axis=0)) / (plain.std(axis=0) + 1e-6) * weights)
@@ -125,19 +160,14 @@ def _quiet(heard: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _with_pauses(
-    frames: NDArray[np.float64],
-    tokens: Sequence[int],
-    speech: Speech,
-    quiet: NDArray[np.float64],
-    frame_seconds: float,
+    frames: NDArray[np.float64], spoken: Sequence[_Read], quiet: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], list[_Read]]:
     """The frames of the synthetic words with a quiet one before, between and after them; and the tokens in these."""
     parts, read, length = [quiet], list[_Read](), 1
-    for token, word in zip(tokens, speech.words, strict=True):
-        first = min(round(word.start_time / frame_seconds), len(frames) - 1)
-        part = frames[first : max(first + 1, round(word.end_time / frame_seconds))]
-        begin = read.pop().first if read and read[-1].token == token else length
-        read.append(_Read(token, begin, length + len(part)))
+    for word in spoken:
+        part = frames[word.first : word.last]
+        begin = read.pop().first if read and read[-1].token == word.token else length
+        read.append(_Read(word.token, begin, length + len(part)))
         parts += [part, quiet]
         length += len(part) + 1
     return np.concatenate(parts), read

@@ -99,7 +99,8 @@ def synthesize(text: str, language: str) -> Speech:
         _, sample_rate = _loaded()
     if status != 0:
         raise EngineError(f"eSpeak NG failed (status {status}).", remedy="Try a shorter transcript.")
-    sound = np.concatenate([np.zeros(0, np.int16), *blocks]).astype(np.float32) / np.float32(32768)
+    sound = np.concatenate([np.zeros(0, np.int16), *blocks]).astype(np.float32)
+    sound /= np.float32(32768)
     return Speech(sound, sample_rate, _words(events, sound, sample_rate))
 
 

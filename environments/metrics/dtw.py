@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     Costs = Callable[[slice, slice], NDArray[np.float64]]
 
 _ROWS_AT_ONCE = 64
+_STEPS_AT_ONCE = 4096
 _FIRST, _SECOND = 1, 2  # which one advances; 0: both do
 
 
@@ -100,8 +101,9 @@ def dtw_vectors(
     path = _cheapest_path(
         lambda rows, columns: cdist(one[rows], other[columns]), len(one), len(other), low, stop
     )
-    distances = np.linalg.norm(one[path[:, 0]] - other[path[:, 1]], axis=1)
-    return Warping(float(distances.sum()), path)
+    steps = (path[first : first + _STEPS_AT_ONCE].T for first in range(0, len(path), _STEPS_AT_ONCE))
+    distances = [np.linalg.norm(one[rows] - other[columns], axis=1) for rows, columns in steps]
+    return Warping(float(np.concatenate(distances).sum()), path)
 
 
 def _band(
