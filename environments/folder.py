@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from environments.errors import ConfigurationError, ImageNotFoundError, ScanNotFoundError
+from environments.graph_csv import NODES, read_graph_csv
 from environments.graph_json import PanoramaScan, read_graph_json
 from environments.pano2021 import PATTERN, read_pano_files
 from environments.reading import read_image
@@ -17,8 +18,8 @@ class PanoramaFolder:
     """Scans of equirectangular images.
 
     Args:
-        directory: holds ``graph.json`` and is one scan; or the 2021 toolkit's ``pano*.json`` and is one scan named
-            like the directory; or has directories of either kind in it, each a scan.
+        directory: holds ``graph.json`` and is one scan; or ``nodes.csv`` and ``edges.csv``, or the 2021 toolkit's
+            ``pano*.json``, and is one scan named like the directory; or has directories of these kinds in it.
 
     Raises:
         ConfigurationError: none of these, or two scans of one id.
@@ -78,16 +79,17 @@ def _read_scans(directory: Path) -> list[PanoramaScan]:
     folders = [directory] if _is_scan(directory) else sorted(filter(_is_scan, directory.glob("*/")))
     if not folders:
         raise ConfigurationError(
-            f"There is no {GRAPH_NAME} in {directory}, nor in a directory in it.",
+            f"There is no {GRAPH_NAME} or {NODES} in {directory}, nor in a directory in it.",
             remedy="Write one; environments/README.md describes it.",
         )
     return [_read_scan(folder) for folder in folders]
 
 
 def _is_scan(folder: Path) -> bool:
-    return (folder / GRAPH_NAME).is_file() or any(folder.glob(PATTERN))
+    return any((folder / name).is_file() for name in (GRAPH_NAME, NODES)) or any(folder.glob(PATTERN))
 
 
 def _read_scan(folder: Path) -> PanoramaScan:
-    graph = folder / GRAPH_NAME
-    return read_graph_json(graph) if graph.is_file() else read_pano_files(folder)
+    if (folder / GRAPH_NAME).is_file():
+        return read_graph_json(folder / GRAPH_NAME)
+    return read_graph_csv(folder) if (folder / NODES).is_file() else read_pano_files(folder)

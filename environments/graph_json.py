@@ -39,9 +39,17 @@ def read_graph_json(file: Path) -> PanoramaScan:
     Raises:
         ConnectivityError: it is not such a file; the message names file, entry and what is wrong.
     """
-    content = read_json(file, REMEDY)
+    return scan_of(read_json(file, REMEDY), file, REMEDY)
+
+
+def scan_of(content: Any, file: Path, remedy: str) -> PanoramaScan:
+    """The scan that the content of a ``graph.json`` describes; ``file`` is where it was read, and images lie beside.
+
+    Raises:
+        ConnectivityError: it is not such content; carries ``remedy``.
+    """
     if wrong := _fault(content):
-        raise ConnectivityError(f"{file}: {wrong}.", remedy=REMEDY)
+        raise ConnectivityError(f"{file}: {wrong}.", remedy=remedy)
     return panorama_scan(
         content["scan_id"],
         [_viewpoint(entry) for entry in content["viewpoints"]],

@@ -60,7 +60,7 @@ def test_two_scans_of_one_name_are_refused(tmp_path: Path, cottage: dict[str, An
 
 
 def test_a_directory_without_panoramas_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match=r"no graph\.json in"):
+    with pytest.raises(ConfigurationError, match=r"no graph\.json or nodes\.csv in"):
         PanoramaFolder(tmp_path)
 
 

@@ -30,12 +30,12 @@ def test_builtins_are_those_that_the_distribution_declares() -> None:
 
 def test_a_name_stands_for_a_class() -> None:
     assert load_plugin("pangea.environments", "folder") is PanoramaFolder
-    assert plugin_names("pangea.environments") == ["demo", "folder", "matterport3d"]
+    assert plugin_names("pangea.environments") == ["demo", "folder", "gibson", "matterport3d", "streetlearn"]
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
     with pytest.raises(
-        PluginNotFoundError, match=r"no 'mp3d' in pangea\.environments\. Known names: demo, folder, matt"
+        PluginNotFoundError, match=r"no 'mp3d' in pangea\.environments\. Known names: demo, folder, gib"
     ):
         load_plugin("pangea.environments", "mp3d")
 

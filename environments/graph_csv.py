@@ -1,0 +1,72 @@
+"""``nodes.csv`` and ``edges.csv``: the same as ``graph.json``, for those who keep tables. README.md describes them."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+from environments.errors import ConnectivityError
+from environments.graph_json import PanoramaScan, scan_of
+
+NODES, EDGES = "nodes.csv", "edges.csv"
+REMEDY = f"Mend it; environments/README.md describes {NODES} and {EDGES}."
+NODE_COLUMNS = {"viewpoint_id", "image", "x", "y", "z"}
+OPTIONAL_COLUMNS = {"heading", "height"}
+EDGE_COLUMNS = {"from", "to"}
+
+
+def read_graph_csv(folder: Path) -> PanoramaScan:
+    """The scan that a folder's two tables describe; it is named like the folder.
+
+    Raises:
+        ConnectivityError: they are not such tables; the message names file, line and what is wrong.
+    """
+    content = {
+        "scan_id": folder.resolve().name,
+        "viewpoints": [
+            _viewpoint(folder / NODES, line, row)
+            for line, row in _rows(folder / NODES, NODE_COLUMNS, OPTIONAL_COLUMNS)
+        ],
+        "edges": [[row["from"], row["to"]] for _, row in _rows(folder / EDGES, EDGE_COLUMNS, set())],
+    }
+    return scan_of(content, folder / NODES, REMEDY)
+
+
+def _rows(file: Path, required: set[str], optional: set[str]) -> list[tuple[int, dict[str, str]]]:
+    """Line numbers and rows of a table whose first line names its columns."""
+    try:
+        with file.open(encoding="utf-8-sig", newline="") as table:
+            reader = csv.DictReader(table, strict=True)
+            columns = set(reader.fieldnames or ())
+            rows = [(reader.line_num, row) for row in reader]
+    except (OSError, UnicodeDecodeError, csv.Error) as exc:
+        raise ConnectivityError(f"{file} cannot be read: {exc}.", remedy=REMEDY) from exc
+    if required - columns or columns - required - optional:
+        raise ConnectivityError(
+            f"{file}: its first line names {', '.join(sorted(columns)) or 'nothing'}, "
+            f"not {', '.join(sorted(required))}.",
+            remedy=REMEDY,
+        )
+    for line, row in rows:
+        if None in row or None in row.values():
+            raise ConnectivityError(f"{file}, line {line}: it has not {len(columns)} cells.", remedy=REMEDY)
+    return rows
+
+
+def _viewpoint(file: Path, line: int, row: dict[str, str]) -> dict[str, Any]:
+    def number(column: str) -> float:
+        try:
+            return float(row[column])
+        except ValueError:
+            raise ConnectivityError(
+                f"{file}, line {line}: {column} is {row[column]!r}, not a number.", remedy=REMEDY
+            ) from None
+
+    given = {column: number(column) for column in OPTIONAL_COLUMNS & row.keys() if row[column]}
+    return {
+        "viewpoint_id": row["viewpoint_id"],
+        "image": row["image"],
+        "position": [number("x"), number("y"), number("z")],
+        **given,
+    }
