@@ -31,7 +31,7 @@ from environments.metrics.path import navigation_error, oracle_success, spl, suc
 from environments.metrics.report import PathScores, score_path
 from environments.plugins import load_plugin, open_environment, plugin_names
 from environments.protocol import Environment
-from environments.sampling import sample_paths
+from environments.sampling import SAMPLERS, is_unseen, sample_paths, sample_varied_paths
 from environments.scan import (
     CUBE_FACES,
     FACES,
@@ -46,6 +46,7 @@ __all__ = [
     "CUBE_FACES",
     "FACES",
     "IDENTITY",
+    "SAMPLERS",
     "Comparison",
     "ConfigurationError",
     "ConnectivityError",
@@ -77,6 +78,7 @@ __all__ = [
     "compare",
     "dtw",
     "dtw_vectors",
+    "is_unseen",
     "load_plugin",
     "navigation_error",
     "ndtw",
@@ -85,6 +87,7 @@ __all__ = [
     "path_dtw",
     "plugin_names",
     "sample_paths",
+    "sample_varied_paths",
     "score_files",
     "score_path",
     "sdtw",

@@ -1,8 +1,10 @@
-"""Choosing paths that are worth describing."""
+"""Choosing paths that are worth describing, and the scans that are kept for testing."""
 
 from __future__ import annotations
 
-from itertools import islice
+import hashlib
+from collections.abc import Callable, Iterator
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,9 +12,14 @@ import numpy as np
 from environments.errors import GraphError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from environments.graph import NavigationGraph
+
+Path = tuple[str, ...]
+Sampler = Callable[["NavigationGraph", int, int], list[Path]]
+
+MOST_LEGS = 3
+LEG_LENGTH = (3.0, 12.0)  # metres along the graph
+TRIES_PER_PATH = 500
 
 
 def sample_paths(
@@ -23,7 +30,7 @@ def sample_paths(
     min_viewpoints: int = 4,
     max_viewpoints: int = 7,
     min_length: float = 5.0,
-) -> list[tuple[str, ...]]:
+) -> list[Path]:
     """Different shortest paths, as Room-to-Room was sampled: neither trivial nor too long to describe.
 
     A path and its reverse are different paths. The same graph, numbers and seed give the same paths.
@@ -41,7 +48,7 @@ def sample_paths(
 
     Source: Anderson et al. 2018, arXiv:1711.07280, section 4.2.
     """
-    candidates = _candidates(graph, np.random.default_rng(seed), min_length)
+    candidates = _shortest_paths(graph, np.random.default_rng(seed), min_length)
     fitting = (path for path in candidates if min_viewpoints <= len(path) <= max_viewpoints)
     paths = list(islice(fitting, count))
     if len(paths) < count:
@@ -54,11 +61,84 @@ def sample_paths(
     return paths
 
 
-def _candidates(
-    graph: NavigationGraph, random: np.random.Generator, min_length: float
-) -> Iterator[tuple[str, ...]]:
+def sample_varied_paths(
+    graph: NavigationGraph,
+    count: int,
+    seed: int,
+    *,
+    min_viewpoints: int = 5,
+    max_viewpoints: int = 16,
+    min_length: float = 8.0,
+) -> list[Path]:
+    """Different paths of many lengths that need not be the shortest, in the manner of Room-across-Room.
+
+    RxR draws a sequence of rooms and then viewpoints in them, so that the goal does not give the path away. Our
+    choice, since most graphs know no rooms: one to three legs, each a shortest path of 3 to 12 m to a viewpoint drawn
+    at random; no viewpoint comes twice. The same graph, numbers and seed give the same paths.
+
+    Args:
+        count: how many.
+        min_viewpoints, max_viewpoints: of each path, both ends included.
+        min_length: of each path, in metres.
+
+    Returns:
+        ``count`` paths of viewpoint ids, in random order.
+
+    Raises:
+        GraphError: so many were not found in 500 tries each; the message says how many were.
+
+    Source: Ku et al. 2020, arXiv:2010.07954, for the aim.
+    """
+    random = np.random.default_rng(seed)
+    found: dict[Path, None] = {}
+    for _ in range(count * TRIES_PER_PATH):
+        if len(found) == count:
+            break
+        path = _walk(graph, random)
+        fits = min_viewpoints <= len(path) <= max_viewpoints and len(set(path)) == len(path)
+        if fits and graph.path_length(path) >= min_length:
+            found[path] = None
+    if len(found) < count:
+        raise GraphError(
+            f"{count} varied paths were asked for, but only {len(found)} of {min_viewpoints} to {max_viewpoints} "
+            f"viewpoints and at least {min_length:g} m were found.",
+            remedy="Ask for fewer, or allow shorter or longer ones.",
+            available=len(found),
+        )
+    return list(found)
+
+
+SAMPLERS: dict[str, Sampler] = {"r2r": sample_paths, "rxr": sample_varied_paths}
+"""Ways of sampling by name: called with graph, count and seed."""
+
+
+def is_unseen(scan_id: str, share: float) -> bool:
+    """Whether a scan belongs to the ``share`` (0 to 1) that is kept for testing in places never seen.
+
+    It depends on the scan's name alone, so that no campaign, seed or number of scans puts a scan into two splits.
+    """
+    drawn = int.from_bytes(hashlib.sha256(scan_id.encode()).digest()[:8]) / 2**64
+    return drawn < share
+
+
+def _shortest_paths(graph: NavigationGraph, random: np.random.Generator, min_length: float) -> Iterator[Path]:
     """Shortest paths of at least ``min_length`` between every two viewpoints, in random order."""
     distances = graph.distances
     pairs = np.argwhere(np.isfinite(distances) & (distances >= min_length))
     for start, end in random.permutation(pairs):
         yield tuple(graph.shortest_path(graph.viewpoint_ids[start], graph.viewpoint_ids[end]))
+
+
+def _walk(graph: NavigationGraph, random: np.random.Generator) -> Path:
+    """One to ``MOST_LEGS`` shortest paths, end to end, from anywhere."""
+    ids = graph.viewpoint_ids
+    stops = [ids[random.integers(len(ids))]]
+    for _ in range(random.integers(1, MOST_LEGS + 1)):
+        (away,) = graph.distances_between([stops[-1]], ids)
+        near, far = LEG_LENGTH
+        reachable = np.flatnonzero((away >= near) & (away <= far))
+        if not len(reachable):
+            break
+        stops.append(ids[random.choice(reachable)])
+    legs = [graph.shortest_path(a, b)[1:] for a, b in pairwise(stops)]
+    return (stops[0], *(viewpoint for leg in legs for viewpoint in leg))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from environments import Environment, Scan, sample_paths
+from environments import SAMPLERS, Environment, Scan, is_unseen
 from pangea_server.errors import StoreConflictError
 from pangea_server.numbering import take_numbers
 from pangea_server.records import PathRecord, ScanRecord, Task, TaskState
@@ -16,9 +16,16 @@ from pangea_server.stores.protocol import RecordStore
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a campaign asks for, per scan."""
+    """What a campaign asks for, per scan.
+
+    Attributes:
+        sampler: how paths are chosen, a name in ``environments.SAMPLERS``.
+        unseen: share of the scans whose paths go to the split ``val_unseen``; the others are ``train``.
+    """
 
     languages: Sequence[str] = ("en-US",)
+    sampler: str = "r2r"
+    unseen: float = 0.0
     paths_per_scan: int = 6
     followers_per_guide: int = 1
     seed: int = 0
@@ -49,17 +56,28 @@ def _know_scan(records: RecordStore, scan: Scan, environment_name: str) -> None:
 
 
 def _write_paths(records: RecordStore, scan: Scan, plan: Plan) -> list[PathRecord]:
-    sampled = sample_paths(scan.graph, plan.paths_per_scan, seed=plan.seed)
+    sampled = SAMPLERS[plan.sampler](scan.graph, plan.paths_per_scan, plan.seed)
     headings = random.Random(plan.seed)
+    split = _split(records, scan.scan_id, plan)
     paths = [
         PathRecord(
-            path_id=path_id, scan_id=scan.scan_id, path=tuple(path), heading=headings.uniform(0, 6.283)
+            path_id=path_id,
+            scan_id=scan.scan_id,
+            path=path,
+            heading=headings.uniform(0, 6.283),
+            split=split,
         )
         for path_id, path in zip(take_numbers(records, "paths", len(sampled)), sampled, strict=True)
     ]
     for path in paths:
         records.create(path)
     return paths
+
+
+def _split(records: RecordStore, scan_id: str, plan: Plan) -> str:
+    """Where a scan's paths belong; what an earlier campaign said of it stays, so that no scan is in two splits."""
+    earlier = records.find(PathRecord, {"scan_id": scan_id}, limit=1)
+    return earlier[0].split if earlier else "val_unseen" if is_unseen(scan_id, plan.unseen) else "train"
 
 
 def _write_tasks(records: RecordStore, path: PathRecord, plan: Plan) -> list[Task]:

@@ -1,8 +1,15 @@
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
-from environments import GraphError, NavigationGraph, sample_paths
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from environments import GraphError, NavigationGraph, is_unseen, sample_paths, sample_varied_paths
+from environments.connectivity import read_connectivity
+from environments.sampling import Sampler
 from environments.testing import tiny_scan
 
 
@@ -48,3 +55,94 @@ def test_asking_for_more_than_there_are_says_how_many() -> None:
 def test_small_places_can_allow_shorter_paths() -> None:
     paths = sample_paths(tiny_scan().graph, 10, seed=0, min_viewpoints=2, max_viewpoints=2, min_length=0.0)
     assert len(paths) == 10
+
+
+def real_graph() -> NavigationGraph:
+    (file,) = (Path(__file__).parents[1] / "data" / "matterport3d" / "connectivity").glob("gZ6f7yhEvPG*")
+    return read_connectivity(file).graph
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> NavigationGraph:
+    """Any graph: places at random, edges at random, parts that are not joined among them."""
+    count = draw(st.integers(2, 24))
+    places = draw(st.lists(st.tuples(*[st.floats(-12, 12)] * 3), min_size=count, max_size=count, unique=True))
+    pairs = st.tuples(st.integers(0, count - 1), st.integers(0, count - 1)).filter(lambda p: p[0] != p[1])
+    edges = draw(st.lists(pairs, max_size=60))
+    return NavigationGraph(
+        {str(n): place for n, place in enumerate(places)}, [(str(a), str(b)) for a, b in edges]
+    )
+
+
+def all_there_are(sampler: Sampler, graph: NavigationGraph, seed: int) -> list[tuple[str, ...]]:
+    """Up to 20 paths."""
+    try:
+        return sampler(graph, 20, seed)
+    except GraphError as error:
+        available = error.context["available"]
+        assert isinstance(available, int)
+        return sampler(graph, available, seed)
+
+
+@given(graph=graphs(), seed=st.integers(0, 2**32 - 1))
+@settings(suppress_health_check=[HealthCheck.too_slow])
+def test_shortest_paths_keep_their_promises_in_any_graph(graph: NavigationGraph, seed: int) -> None:
+    paths = all_there_are(sample_paths, graph, seed)
+    assert len(set(paths)) == len(paths)
+    for path in paths:
+        assert 4 <= len(path) <= 7
+        length = graph.path_length(path)
+        assert length >= 5.0
+        assert length == pytest.approx(graph.distance(path[0], path[-1]))
+
+
+@given(seed=st.integers(0, 2**32 - 1), side=st.integers(4, 9))
+@settings(max_examples=25)
+def test_varied_paths_keep_their_promises(seed: int, side: int) -> None:
+    graph = grid(side)
+    paths = sample_varied_paths(graph, 20, seed)
+    assert len(set(paths)) == len(paths) == 20
+    for path in paths:
+        assert len(set(path)) == len(path)
+        assert 5 <= len(path) <= 16
+        assert graph.path_length(path) >= 8.0
+    assert sample_varied_paths(graph, 20, seed) == paths
+    assert sample_varied_paths(graph, 7, seed) == paths[:7]
+
+
+def test_varied_paths_are_longer_more_varied_and_not_only_the_shortest() -> None:
+    graph = grid(9)
+    short, varied = sample_paths(graph, 300, seed=5), sample_varied_paths(graph, 300, seed=5)
+    lengths = [np.array([graph.path_length(path) for path in paths]) for paths in (short, varied)]
+    assert lengths[1].mean() > lengths[0].mean() + 2.0
+    assert lengths[1].std() > 1.5 * lengths[0].std()
+    detours = [graph.path_length(path) > graph.distance(path[0], path[-1]) + 0.1 for path in varied]
+    assert 0.2 < np.mean(detours) < 0.8
+
+
+def test_varied_paths_of_a_real_house() -> None:
+    graph = real_graph()
+    for path in sample_varied_paths(graph, 30, seed=1):
+        graph.check_path(path)
+
+
+def test_a_graph_without_varied_paths_says_how_many_were_found() -> None:
+    with pytest.raises(
+        GraphError, match=r"50 varied paths were asked for, but only [0-9] of 5 to 16 viewpoints"
+    ):
+        sample_varied_paths(tiny_scan().graph, 50, seed=0)
+
+
+@given(st.lists(st.text(min_size=1), unique=True, min_size=1), st.floats(0, 1), st.floats(0, 1))
+def test_a_scan_stays_in_its_split_whatever_else_there_is(
+    scan_ids: list[str], share: float, other: float
+) -> None:
+    less, more = sorted([share, other])
+    for scan_id in scan_ids:
+        assert is_unseen(scan_id, less) <= is_unseen(scan_id, more)
+        assert not is_unseen(scan_id, 0.0)
+        assert is_unseen(scan_id, 1.0)
+
+
+def test_the_share_of_unseen_scans_is_what_was_asked_for() -> None:
+    assert np.mean([is_unseen(f"scan{n}", 0.2) for n in range(5000)]) == pytest.approx(0.2, abs=0.02)
