@@ -6,9 +6,10 @@ server is killed or its disk loses power. Acknowledged is what a Guide had in ha
 
 from __future__ import annotations
 
+import logging
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,8 +22,12 @@ from tests.reliability.house import build_corridor, make_work
 from tests.reliability.loop_disk import LoopDisk
 from tests.reliability.process import ServerProcess
 
+log = logging.getLogger(__name__)
+
 TASKS = 3000
-LIVES = (0.2, 1.5)  # seconds from the first call to the end
+LIVES = (1, 60)  # acknowledgements until the end, so that a busy machine does not make the proof hollow
+TELL_EVERY = 20  # deaths
+LONGEST_LIFE = 10.0  # seconds
 
 
 @dataclass
@@ -67,18 +72,25 @@ class Crashes:
         self._guides = [Guide(token, memory) for token, memory in zip(tokens, self._memories, strict=True)]
         self.report = Report()
 
-    def run(self, deaths: int, *, enough: Callable[[Report], bool] = lambda _: False) -> Report:
-        """Let the server die so often, or until ``enough``; then finish all work and look at all of it."""
-        while self.report.deaths < deaths and not enough(self.report):
+    def run(self, deaths: int) -> Report:
+        """Let the server die so often, then finish all work and look at all of it."""
+        for _ in range(deaths):
             self._one_death()
-        if not self._plants:
-            self._finish()
+            if self.report.deaths % TELL_EVERY == 0:
+                log.info("so far %s", self.report)
+        self._finish()
+        return self.report
+
+    def run_until_found(self, deaths: int) -> Report:
+        """Let the server die until something acknowledged is not there, at most so often."""
+        while self.report.deaths < deaths and not self.report.findings.total:
+            self._one_death()
         return self.report
 
     def _one_death(self) -> None:
         known = [len(memory.chunks) for memory in self._memories]
         with self._server() as server, self._at_work(server):
-            time.sleep(self._random.uniform(*LIVES))
+            self._live(sum(known) + self._random.randint(*LIVES))
             in_hand = [len(memory.chunks) for memory in self._memories]
             submitted = [dict(memory.submitted) for memory in self._memories]
             if self._disk:
@@ -94,6 +106,16 @@ class Crashes:
                 self.report.acknowledged += end - start
                 del memory.chunks[end:]
                 memory.submitted = receipts
+
+    def _live(self, acknowledgements: int) -> None:
+        """Until so many chunks are acknowledged, and then to no call's beginning or end in particular."""
+        deadline = time.monotonic() + LONGEST_LIFE
+        while time.monotonic() < deadline and self._acknowledged() < acknowledgements:
+            time.sleep(0.001)
+        time.sleep(self._random.uniform(0, 0.02))
+
+    def _acknowledged(self) -> int:
+        return sum(len(memory.chunks) for memory in self._memories)
 
     def _finish(self) -> None:
         with self._server() as server:

@@ -17,7 +17,15 @@ from tests.reliability.server import serve
 
 PATIENCE = 60.0  # seconds until it must answer
 FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["tests.reliability.server", "pangea_server.app", "pangea_server.stores.local"])
+FORKS.set_forkserver_preload(
+    [
+        "tests.reliability.server",
+        "pangea_server.app",
+        "pangea_server.stores.local",
+        "numba",
+        "scipy.sparse.csgraph",
+    ]
+)
 
 
 class ServerProcess:

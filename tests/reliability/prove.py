@@ -6,6 +6,7 @@ python -m tests.reliability.prove kills | power-cuts | planted | network-cuts
 from __future__ import annotations
 
 import argparse
+import logging
 import random
 import secrets
 import shutil
@@ -51,7 +52,7 @@ def planted(deaths: int, seed: int) -> bool:
 def _is_found(plant: str, deaths: int, seed: int) -> bool:
     with _folder() as folder, _disk(folder) as disk:
         crashes = Crashes(folder, guides=GUIDES, seed=seed, disk=disk, plants=[plant])
-        report = crashes.run(deaths, enough=lambda report: report.findings.total > 0)
+        report = crashes.run_until_found(deaths)
     found = report.findings.total > 0
     typer.echo(f"planted {plant}: {'found' if found else 'NOT FOUND'} after {report}")
     return found
@@ -116,6 +117,7 @@ def main() -> int:
     parser.add_argument("--times", type=int, default=200, help="deaths, or cuts")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10_000))
     given = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
     typer.echo(f"seed {given.seed}")
     held = True
     for proof in given.proof:
