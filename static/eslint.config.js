@@ -8,7 +8,7 @@ const layers = [
   ['messages'],
   ['api', 'graph', 'dom'],
   ['viewer', 'audio', 'player', 'storage', 'typing'],
-  ['trace'],
+  ['trace', 'equipment', 'map'],
   ['tasks', 'monitor', 'replay'],
   ['pages'],
 ]

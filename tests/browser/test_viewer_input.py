@@ -106,7 +106,7 @@ def test_a_finger_looks_around_and_steps_on_a_phone(browser: Browser, site: Pano
 def test_the_keyboard_alone_looks_steps_and_finds_every_exit(viewer_page: Path, page: Page) -> None:
     house = open_environment("demo")
     with PanoramaSite.of(viewer_page, house, "demo-house").running() as site:
-        opened(page, site)
+        opened(page, site, "")
         start = page.locator("#viewer").get_attribute("data-viewpoint-id")
         page.keyboard.press("Tab")
         expect(page.locator("#viewer")).to_be_focused()

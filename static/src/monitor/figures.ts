@@ -3,7 +3,7 @@
 import type { MonitorSummary } from '../api/types'
 import { html } from '../dom/html'
 import { percent, percentRange, UNKNOWN } from './format'
-import { svg } from './svg'
+import { svg } from '../dom/svg'
 
 export type GroupScores = MonitorSummary['total']
 

@@ -3,7 +3,7 @@
 import type { MonitorSummary } from '../api/types'
 import { html } from '../dom/html'
 import { count, percent, plural } from './format'
-import { svg } from './svg'
+import { svg } from '../dom/svg'
 
 type TaskCount = MonitorSummary['tasks'][number]
 

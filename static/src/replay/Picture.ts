@@ -1,12 +1,12 @@
 import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
+import { mapPose } from '../map/mapPose'
+import { TopDownMap } from '../map/TopDownMap'
 import { PosePlayer } from '../trace/PosePlayer'
 import { rowAt } from '../trace/rowAt'
 import type { LoadImage } from '../viewer/picture/TileLoader'
 import { Viewer } from '../viewer/Viewer'
-import { mapPose } from './mapPose'
-import { TopDownMap } from './TopDownMap'
 import { type Visit, visits } from './visits'
 
 export interface PictureOptions {
@@ -34,7 +34,7 @@ export class Picture {
     this.viewer = new Viewer(this.element, scan, { viewpointId, heading: view.heading, loadImage, navigable: false })
     this.player = trace && new PosePlayer(this.viewer, trace)
     this.visits = trace ? visits(trace.time, trace.viewpoint_id) : []
-    this.map = new TopDownMap(scan.viewpoints, view)
+    this.map = new TopDownMap(scan, view)
     scope.add(() => this.viewer.dispose())
   }
 
@@ -44,7 +44,8 @@ export class Picture {
     this.player?.seek(time)
     const { row } = rowAt(this.trace.time, time)
     this.map.setPose(mapPose(this.trace.extrinsic_matrix[row] ?? [], this.trace.intrinsic_matrix[row] ?? []))
-    this.map.walkTo(this.visits, time)
+    const begun = this.visits.filter(({ start }) => start <= time)
+    this.map.showTrail(begun.map(({ viewpointId }) => viewpointId))
   }
 
   /** Draws the reference path on the floor, or takes it away; on the map it is always there. */

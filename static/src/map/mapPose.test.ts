@@ -10,6 +10,7 @@ it('finds where a camera stands, where it looks and how wide', () => {
   const pose = mapPose(EXTRINSIC, INTRINSIC)
   expect(pose.x).toBeCloseTo(-0.528, 3)
   expect(pose.y).toBeCloseTo(-3.818, 3)
+  expect(pose.z).toBeCloseTo(-1.656, 3)
   expect(pose.heading).toBeCloseTo(1.57886, 4)
   expect(pose.fieldOfView).toBeCloseTo(1.5936, 3)
 })

@@ -1,0 +1,37 @@
+import type { FloorPlan, ScanView } from '../api/types'
+
+type Floor = FloorPlan['floors'][number]
+
+/** What of a scan lies at one height. */
+export interface Storey {
+  /** Height of its floor; metres. */
+  readonly z: number
+  /** Its walls and rooms, where the scan has a plan of them. */
+  readonly floor: Floor | null
+  readonly viewpointIds: ReadonlySet<string>
+}
+
+/** Without a plan, viewpoints with so much empty height (metres) between them are on different storeys. */
+const EMPTY_HEIGHT = 1.2
+/** Cameras stand about so high (metres) above the floor where a scan does not say how high. */
+const TYPICAL_HEIGHT = 1.6
+/** A camera on the lowest steps of a flight is still on the storey below; metres. */
+const TOLERANCE = 0.5
+
+type Place = Pick<ScanView['viewpoints'][number], 'viewpoint_id' | 'position' | 'height'>
+
+/** The storeys of a scan, the lowest first. */
+export function storeysOf(viewpoints: readonly Place[], plan: FloorPlan | null): Storey[] {
+  const heights = viewpoints.map(floorHeight).sort((a, b) => a - b)
+  const starts = plan ? plan.floors.map(({ z }) => z) : heights.filter((z, index) => z - (heights[index - 1] ?? -Infinity) > EMPTY_HEIGHT)
+  const members = starts.map(() => new Set<string>())
+  for (const viewpoint of viewpoints) members[storeyAt(starts, floorHeight(viewpoint))]?.add(viewpoint.viewpoint_id)
+  return starts.map((z, index) => ({ z, floor: plan?.floors[index] ?? null, viewpointIds: members[index] ?? new Set() }))
+}
+
+/** Of storeys that begin at these heights, the highest that is not above a floor at height `z`; the lowest below all. */
+export function storeyAt(starts: readonly number[], z: number): number {
+  return Math.max(0, starts.findLastIndex((start) => start <= z + TOLERANCE))
+}
+
+const floorHeight = ({ position, height }: Place): number => position[2] - (height ?? TYPICAL_HEIGHT)
