@@ -189,6 +189,20 @@ class NavigationGraph:
             )
         return distance
 
+    def reach(self, source: str) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """How far each viewpoint is from one: metres (n,), inf where not joined, and steps (n,), -1 where not joined.
+
+        Both are along the shortest path, in the order of ``viewpoint_ids``.
+        """
+        start = self.index(source)
+        distances, predecessors = self._tree(start)
+        steps = np.full(len(self), -1)
+        steps[start] = 0
+        for viewpoint in np.argsort(distances, kind="stable"):
+            if predecessors[viewpoint] >= 0:
+                steps[viewpoint] = steps[predecessors[viewpoint]] + 1
+        return distances, steps
+
     def shortest_path(self, a: str, b: str) -> list[str]:
         """Viewpoint ids of the shortest path, both ends included.
 

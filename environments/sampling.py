@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
@@ -48,9 +48,12 @@ def sample_paths(
 
     Source: Anderson et al. 2018, arXiv:1711.07280, section 4.2.
     """
-    candidates = _shortest_paths(graph, np.random.default_rng(seed), min_length)
-    fitting = (path for path in candidates if min_viewpoints <= len(path) <= max_viewpoints)
-    paths = list(islice(fitting, count))
+    random = np.random.default_rng(seed)
+    starts = (
+        _shortest_paths(graph, start, random, (min_viewpoints, max_viewpoints), min_length)
+        for start in random.permutation(len(graph))
+    )
+    paths = list(islice(_in_turns(starts), count))
     if len(paths) < count:
         raise GraphError(
             f"{count} paths were asked for, but this graph has only {len(paths)} shortest paths of {min_viewpoints} "
@@ -121,12 +124,34 @@ def is_unseen(scan_id: str, share: float) -> bool:
     return drawn < share
 
 
-def _shortest_paths(graph: NavigationGraph, random: np.random.Generator, min_length: float) -> Iterator[Path]:
-    """Shortest paths of at least ``min_length`` between every two viewpoints, in random order."""
-    distances = graph.distances
-    pairs = np.argwhere(np.isfinite(distances) & (distances >= min_length))
-    for start, end in random.permutation(pairs):
-        yield tuple(graph.shortest_path(graph.viewpoint_ids[start], graph.viewpoint_ids[end]))
+def _shortest_paths(
+    graph: NavigationGraph,
+    start: int,
+    random: np.random.Generator,
+    viewpoints: tuple[int, int],
+    min_length: float,
+) -> Iterator[Path]:
+    """Shortest paths from one viewpoint with so many viewpoints and at least so long, in random order."""
+    source = graph.viewpoint_ids[start]
+    distances, steps = graph.reach(source)
+    fewest, most = viewpoints
+    fitting = (distances >= min_length) & (steps >= fewest - 1) & (steps <= most - 1)
+    for end in random.permutation(np.flatnonzero(fitting)):
+        yield tuple(graph.shortest_path(source, graph.viewpoint_ids[end]))
+
+
+def _in_turns(sources: Iterable[Iterator[Path]]) -> Iterator[Path]:
+    """The first of each source, then the second of each, and so on; a source is begun when its turn comes."""
+    waiting: Iterable[Iterator[Path]] = sources
+    while True:
+        left = []
+        for source in waiting:
+            for path in islice(source, 1):
+                yield path
+                left.append(source)
+        if not left:
+            return
+        waiting = left
 
 
 def _walk(graph: NavigationGraph, random: np.random.Generator) -> Path:

@@ -123,3 +123,13 @@ def test_both_ways_to_distances_agree(graph: NavigationGraph, monkeypatch: pytes
     monkeypatch.setattr(graph_module, "ALL_PAIRS_LIMIT", 0)
     alone = tiny_scan().graph
     assert (alone.distances_between(alone.viewpoint_ids, alone.viewpoint_ids) == small).all()
+
+
+def test_reach_counts_metres_and_steps() -> None:
+    graph = tiny_scan().graph
+    distances, steps = graph.reach("a")
+    assert dict(zip(graph.viewpoint_ids, steps.tolist(), strict=True)) == {
+        **{"a": 0, "b": 1, "c": 2, "d": 3, "e": 4, "f": 2},
+        "attic": -1,
+    }
+    assert distances.tolist() == [0.0, 2.0, 4.0, 6.0, 8.0, 4.0, float("inf")]
