@@ -1,10 +1,10 @@
-"""How English words are said in places whose accent the American acoustic model does not know.
+"""What speech sounds like to an American acoustic model where people speak otherwise.
 
-Rules turn a dictionary pronunciation into others that may be said instead. Without them the words of a speaker from
+Rules turn a pronunciation into others that may be heard instead. Without them the words of an English speaker from
 India fit so badly that unwritten speech seems likelier.
 
 Sources: Wells 1982, "Accents of English", 3.1 (r dropped before consonants and pauses) and 9.1 (India: v for w, stops
-for th, clear l, long o before r); Bansal 1969, "The intelligibility of Indian English".
+for th, clear l, long o before r); Ohala 1983, "Aspects of Hindi phonology" (the tapped r; z and f said as j and ph).
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING
 
+from align.transcript import primary_language
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping
 
     from align.engines.viterbi.lexicon import Pronunciation
 
@@ -22,28 +24,47 @@ _WITHOUT_R = {"AU", "GB", "NZ", "ZA"} | _SOUTH_ASIA
 _VOWELS = {"AA", "AE", "AH", "AO", "AW", "AY", "EH", "ER", "EY", "IH", "IY", "OW", "OY", "UH", "UW"}
 _NURSE = ("AH", "AO")
 """What the model hears in "turn" or "butter" where their r is silent."""
-_CONSONANTS = {"W": "V", "TH": "T", "DH": "D"}
+_INDIAN_ENGLISH = {"W": "V", "TH": "T", "DH": "D"}
+_INDIAN_LANGUAGES = {"bn", "gu", "hi", "kn", "ml", "mr", "or", "pa", "ta", "te"}
+_WITHOUT_Z = {"Z": "JH", "F": "P"}
 
 
 def accented(pronunciation: Pronunciation, language: str) -> list[Pronunciation]:
-    """The pronunciation, and others that speakers of the language's region may have.
+    """The pronunciation, and others that speakers of the language may have.
 
     Args:
         language: BCP 47; of English, the region decides (en-IN), and without one there are no others.
     """
+    others = _other_english if primary_language(language) == "en" else _other_languages
+    return list(dict.fromkeys([pronunciation, *others(pronunciation, language)]))
+
+
+def _other_english(pronunciation: Pronunciation, language: str) -> Iterator[Pronunciation]:
     region = language.replace("_", "-").upper().rpartition("-")[2]
-    ways = [pronunciation]
     if region in _WITHOUT_R:
-        ways += [_without_r(pronunciation, nurse) for nurse in _NURSE]
+        yield from (_without_r(pronunciation, nurse) for nurse in _NURSE)
     if region in _SOUTH_ASIA:
-        ways += _indian(pronunciation)
-    return list(dict.fromkeys(ways))
+        ways = product((pronunciation, _with_long_o(pronunciation)), _NURSE)
+        clear = [_with_clear_l(_without_r(way, nurse)) for way, nurse in ways]
+        yield from (*clear, *(_replaced(way, _INDIAN_ENGLISH) for way in clear))
 
 
-def _indian(pronunciation: Pronunciation) -> list[Pronunciation]:
-    ways = product((pronunciation, _with_long_o(pronunciation)), _NURSE)
-    clear = [_with_clear_l(_without_r(way, nurse)) for way, nurse in ways]
-    return [*clear, *(tuple(_CONSONANTS.get(phone, phone) for phone in way) for way in clear)]
+def _other_languages(pronunciation: Pronunciation, language: str) -> Iterator[Pronunciation]:
+    yield _tapped(pronunciation)
+    if primary_language(language) in _INDIAN_LANGUAGES:
+        yield _replaced(pronunciation, _WITHOUT_Z)
+
+
+def _replaced(pronunciation: Pronunciation, by: Mapping[str, str]) -> Pronunciation:
+    return tuple(by.get(phone, phone) for phone in pronunciation)
+
+
+def _tapped(pronunciation: Pronunciation) -> Pronunciation:
+    """A tapped r is nearer to the model's d than to its long r."""
+    return tuple(
+        "D" if phone == "R" and _is_vowel(pronunciation, place - 1) else phone
+        for place, phone in enumerate(pronunciation)
+    )
 
 
 def _without_r(pronunciation: Pronunciation, nurse: str) -> Pronunciation:
@@ -70,5 +91,5 @@ def _with_clear_l(pronunciation: Pronunciation) -> Pronunciation:
     return (*pronunciation, "AH") if pronunciation[-1] == "L" else pronunciation
 
 
-def _is_vowel(pronunciation: Sequence[str], place: int) -> bool:
+def _is_vowel(pronunciation: Pronunciation, place: int) -> bool:
     return 0 <= place < len(pronunciation) and pronunciation[place] in _VOWELS

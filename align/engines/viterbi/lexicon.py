@@ -45,8 +45,9 @@ Pronunciation = tuple[str, ...]
 def pronunciations(word: str, language: str) -> list[Pronunciation]:
     """Every way in which a spoken word may be said; none where nothing in it can be.
 
-    English words come from CMUdict, with the accent of their region; one that it lacks is read by eSpeak NG, and may
-    also be a dictionary word that was mistyped by one letter. Words of other languages are read by eSpeak NG.
+    English words come from CMUdict; one that it lacks is read by eSpeak NG, and may also be a dictionary word that
+    was mistyped by one letter. Words of other languages are read by eSpeak NG. ``accents`` adds how else they may
+    sound.
 
     Args:
         word: of ``Transcript.spoken``.
@@ -56,10 +57,8 @@ def pronunciations(word: str, language: str) -> list[Pronunciation]:
         EngineError: eSpeak NG has no voice for this language.
         EngineNotInstalledError: a package is missing.
     """
-    if primary_language(language) != "en":
-        return _read_aloud(word, language)
-    american = (accented(way, language) for way in _american(word))
-    return list(dict.fromkeys(chain.from_iterable(american)))
+    ways = _american(word) if primary_language(language) == "en" else _read_aloud(word, language)
+    return list(dict.fromkeys(chain.from_iterable(accented(way, language) for way in ways)))
 
 
 def filler_pronunciations(language: str) -> list[Pronunciation]:
