@@ -19,24 +19,13 @@ def test_a_picture_that_fails_says_so_and_comes_back(demo: Demo, page: Page) -> 
     page.route("**/viewpoints/**", lambda route: route.fulfill(status=404, body="{}"))
     person = Walker(page, demo.links["guide"])
     person.open()
-    person.press("allow-microphone")
+    person.pass_equipment_check()
     person.press("start")
     expect(page.get_by_test_id("viewer-notice")).to_contain_text("could not be loaded")
     page.unroute("**/viewpoints/**")
     person.press("viewer-retry")
     expect(page.get_by_test_id("viewer-notice")).to_be_hidden()
     expect(person.viewer).to_have_attribute("data-viewpoint-id", person.guide_path()[0])
-
-
-def test_a_refused_microphone_is_explained(demo: Demo, page: Page) -> None:
-    page.add_init_script(
-        "navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))"
-    )
-    person = Walker(page, demo.links["guide"])
-    person.open()
-    person.press("allow-microphone")
-    expect(page.get_by_test_id("problem")).to_contain_text("microphone")
-    expect(page.get_by_test_id("start")).to_be_hidden()
 
 
 def test_a_link_that_is_not_valid_is_explained(demo: Demo, page: Page) -> None:

@@ -26,7 +26,7 @@ TRANSCRIPT = (SPEECH / "instruction.txt").read_text().strip()
 def guide(person: Walker) -> list[str]:
     """A whole Guide task; returns the path that was shown."""
     person.open()
-    person.press("allow-microphone")
+    person.pass_equipment_check()
     person.press("start")
     person.expect_phase("record")
     path = person.guide_path()

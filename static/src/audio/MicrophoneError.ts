@@ -1,32 +1,41 @@
-/** Why there is no voice, and what to do about it (`remedy`). */
+import { t } from '../messages/messages'
+
+export type MicrophoneFault = 'insecure' | 'frame' | 'denied' | 'missing' | 'busy' | 'failed'
+
+/** Why there is no voice (`fault`), and what to do about it (`remedy`). */
 export class MicrophoneError extends Error {
   override readonly name = 'MicrophoneError'
+  readonly remedy: string
 
-  constructor(
-    message: string,
-    readonly remedy: string,
-  ) {
-    super(message)
+  constructor(readonly fault: MicrophoneFault) {
+    super(t(`equipment.fault.${fault}.what`))
+    this.remedy = t(`equipment.fault.${fault}.remedy`)
   }
 
+  /** From what the browser said when it was asked. */
   static from(cause: unknown): MicrophoneError {
     const name = cause instanceof DOMException ? cause.name : ''
-    const [message, remedy] = REASONS[name] ?? [
-      'The microphone could not be started.',
-      'Reload the page, or try another browser.',
-    ]
-    return new MicrophoneError(message, remedy)
+    if (name === 'NotAllowedError' && isSilencedFrame()) return new MicrophoneError('frame')
+    return new MicrophoneError(FAULTS[name] ?? 'failed')
   }
 }
 
-const REASONS: Record<string, readonly [message: string, remedy: string]> = {
-  NotAllowedError: [
-    'The browser was not allowed to use the microphone.',
-    'Allow it for this page: click the symbol beside the address, choose Microphone, Allow, and try again.',
-  ],
-  NotFoundError: ['No microphone was found.', 'Plug one in, or switch it on, and try again.'],
-  NotReadableError: [
-    'The microphone is there, but gives no sound.',
-    'Close other programs that may be using it, and try again.',
-  ],
+const FAULTS: Record<string, MicrophoneFault> = {
+  NotAllowedError: 'denied',
+  NotFoundError: 'missing',
+  NotReadableError: 'busy',
+}
+
+interface PermissionsPolicy {
+  allowsFeature: (feature: string) => boolean
+}
+
+/** Whether this page is in a frame that may not use the microphone: then the browser refuses without asking. */
+function isSilencedFrame(): boolean {
+  const { permissionsPolicy, featurePolicy } = document as {
+    permissionsPolicy?: PermissionsPolicy
+    featurePolicy?: PermissionsPolicy
+  }
+  const policy = permissionsPolicy ?? featurePolicy
+  return window.self !== window.top && policy !== undefined && !policy.allowsFeature('microphone')
 }

@@ -49,6 +49,8 @@ export interface TaskDefinition<Session, Name extends string, Event extends stri
   first: Name
   transitions: Transitions<Name, Event>
   phases: Record<Name, Phase<Session, Event>>
+  /** What must be in order before a task is leased, so that nobody's time runs meanwhile; resolves when it is. */
+  prepare?: (scope: Scope, root: HTMLElement) => Promise<void>
   /** Makes what outlasts a phase. */
   begin: (context: TaskContext) => Session | Promise<Session>
   /** What a page that is opened again needs of a session, as JSON. */

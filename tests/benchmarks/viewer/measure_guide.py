@@ -25,7 +25,7 @@ class GuidePage:
 
 
 def open_guide(browser: Browser, line: Line, token: str) -> GuidePage:
-    """Open a Guide's link for the first time, allow the microphone and press Start."""
+    """Open a Guide's link for the first time, pass the equipment check and press Start."""
     with fresh_page(browser) as page:
         scripts: list[Response] = []
         page.on("response", lambda response: scripts.append(response) if _is_script(response) else None)
@@ -34,6 +34,8 @@ def open_guide(browser: Browser, line: Line, token: str) -> GuidePage:
         allow.wait_for()
         usable = float(page.evaluate("(performance.timeOrigin + performance.now()) / 1000"))
         allow.click()
+        page.get_by_test_id("equipment-passed").click(timeout=60_000)
+        page.get_by_test_id("start").wait_for()
         with screencast(page) as cast:
             page.get_by_test_id("start").click()
             since = float(page.evaluate("(performance.timeOrigin + performance.now()) / 1000"))

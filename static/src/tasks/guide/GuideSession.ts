@@ -6,12 +6,19 @@ import { Viewer } from '../../viewer/Viewer'
 import type { TaskContext } from '../defineTask'
 import { Take, type TakeParts } from './Take'
 
-export type GuideEvent = 'start' | 'record-done' | 'record-again' | 'submit' | 'back' | 'stored'
-export type GuidePhase = 'instructions' | 'record' | 'transcribe' | 'submit' | 'done'
+export type GuideEvent = 'start' | 'practise' | 'over' | 'record-done' | 'record-again' | 'submit' | 'back' | 'stored'
+export type GuidePhase = 'instructions' | 'practice' | 'record' | 'transcribe' | 'submit' | 'done'
 
 /** What a page that is opened again needs, beside the take that this device keeps. */
 export interface GuideDraft {
   transcript: string
+}
+
+/** A path that is nobody's task. */
+export interface Practice {
+  path: readonly string[]
+  /** Shows it at its start. */
+  show: (place: HTMLElement) => Viewer
 }
 
 /** What a Guide has at hand and has made so far, in whatever phase. */
@@ -99,6 +106,19 @@ export class GuideSession {
       this.microphone = null
     })
     return (this.microphone = microphone)
+  }
+
+  /** A walk to practise on. */
+  async practice(): Promise<Practice> {
+    const { client } = this.context
+    const { scan_id: scanId, path, heading, start_preview: poster } = await client.practice()
+    const scan = await client.scan(scanId)
+    const show = (place: HTMLElement) => {
+      const viewer = new Viewer(place, scan, { viewpointId: path[0] ?? '', heading, loadImage: client.image, poster })
+      viewer.showPath(path)
+      return viewer
+    }
+    return { path, show }
   }
 
   /** Leaves the take, if there is one, for a new one from the start; the old one is kept until the new one is done. */

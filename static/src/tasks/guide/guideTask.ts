@@ -1,8 +1,10 @@
 import { t } from '../../messages/messages'
 import { defineTask } from '../defineTask'
 import { showDone } from '../showDone'
+import { checkEquipment } from './checkEquipment'
 import { GuideSession } from './GuideSession'
 import { showInstructions } from './showInstructions'
+import { showPractice } from './practice/showPractice'
 import { showRecord } from './showRecord'
 import { showSubmit } from './showSubmit'
 import { showTranscribe } from './showTranscribe'
@@ -12,7 +14,8 @@ export const guideTask = defineTask({
   title: () => t('guide.title'),
   first: 'instructions',
   transitions: {
-    instructions: { start: 'record' },
+    instructions: { start: 'record', practise: 'practice' },
+    practice: { over: 'instructions' },
     record: { 'record-done': 'transcribe' },
     transcribe: { 'record-again': 'record', submit: 'submit' },
     submit: { back: 'transcribe', stored: 'done' },
@@ -20,11 +23,13 @@ export const guideTask = defineTask({
   },
   phases: {
     instructions: { title: () => t('guide.steps.ready'), show: showInstructions },
+    practice: { dark: true, show: showPractice },
     record: { title: () => t('guide.steps.record'), dark: true, show: showRecord },
     transcribe: { title: () => t('guide.steps.write'), dark: true, show: showTranscribe },
     submit: { title: () => t('guide.steps.send'), show: showSubmit },
     done: { show: showDone },
   },
+  prepare: checkEquipment,
   begin: (context) => GuideSession.open(context),
   draft: (session) => session.draft,
   reopen: (session, phase) => session.reopen(phase),

@@ -1,0 +1,36 @@
+import { isVoice, type Loudness } from '../../../equipment/voice'
+
+/** A practice walk, as far as one can say something about it. */
+export interface Rehearsal {
+  /** How loud it was, moment by moment, each of `momentSeconds`. */
+  moments: readonly Loudness[]
+  momentSeconds: number
+  /** When steps were taken, in seconds of the recording. */
+  steps: readonly number[]
+  reachedGoal: boolean
+}
+
+export type Lesson = 'goal' | 'length' | 'voice' | 'clipping' | 'together'
+
+const LEAST_SECONDS = 10
+const LEAST_VOICED_SHARE = 0.2
+const CLIPPED = 0.99
+/** Around a step, somebody who describes the way is heard. */
+const AROUND_STEP_SECONDS = 4
+const LEAST_TOGETHER = 0.5
+
+/** For each lesson, whether the walk went as it should. */
+export function lessons({ moments, momentSeconds, steps, reachedGoal }: Rehearsal): Record<Lesson, boolean> {
+  const voiced = moments.filter(isVoice).length
+  const isHeardAround = (step: number) => {
+    const [from, to] = [step - AROUND_STEP_SECONDS, step + AROUND_STEP_SECONDS]
+    return moments.slice(Math.max(0, Math.floor(from / momentSeconds)), Math.ceil(to / momentSeconds)).some(isVoice)
+  }
+  return {
+    goal: reachedGoal,
+    length: moments.length * momentSeconds >= LEAST_SECONDS,
+    voice: voiced >= LEAST_VOICED_SHARE * moments.length,
+    clipping: !moments.some(({ peak }) => peak >= CLIPPED),
+    together: steps.length > 0 && steps.filter(isHeardAround).length >= LEAST_TOGETHER * steps.length,
+  }
+}

@@ -1,0 +1,109 @@
+import { button } from '../../../dom/button'
+import { html } from '../../../dom/html'
+import { LevelMeter } from '../../../dom/LevelMeter'
+import { problemMessage } from '../../../dom/message'
+import { clock } from '../../../dom/time'
+import { Scope } from '../../../lifecycle/Scope'
+import { t } from '../../../messages/messages'
+import { VoicePlayer } from '../../../player/VoicePlayer'
+import type { Viewer } from '../../../viewer/Viewer'
+import type { PhaseContext } from '../../defineTask'
+import type { GuideEvent, GuideSession, Practice } from '../GuideSession'
+import { PracticeTake } from './PracticeTake'
+import { type Lesson, lessons, type Rehearsal } from './rehearsal'
+
+type Context = PhaseContext<GuideSession, GuideEvent>
+
+const REFRESH_SECONDS = 0.2
+
+export function showPractice(context: Context): void {
+  void new PracticePhase(context).open()
+}
+
+/** A walk on which nothing depends, and what went well and badly on it. */
+class PracticePhase {
+  private readonly panel = html('section', { class: 'panel', 'data-testid': 'practice' })
+  private readonly place = html('div', { class: 'viewer' })
+  private attempt: Scope
+
+  constructor(private readonly context: Context) {
+    const { scope, root } = context
+    this.attempt = new Scope(scope)
+    root.append(this.place, this.panel)
+  }
+
+  async open(): Promise<void> {
+    const { scope, session } = this.context
+    try {
+      const practice = await session.practice()
+      if (!scope.disposed) this.begin(practice)
+    } catch (error) {
+      const title = t('practice.none')
+      if (!scope.disposed) this.panel.replaceChildren(problemMessage(scope, error, { title }, this.leave()))
+    }
+  }
+
+  private begin(practice: Practice): void {
+    this.attempt.dispose()
+    const scope = (this.attempt = new Scope(this.context.scope))
+    this.place.replaceChildren()
+    const viewer = practice.show(this.place)
+    scope.add(() => viewer.dispose())
+    const [time, meter] = [html('output', { class: 'recorder-time' }, clock(0)), new LevelMeter()]
+    const record = button(scope, {
+      name: 'practice-record',
+      label: t('guide.record.record'),
+      icon: 'record',
+      look: 'record',
+      press: () => void this.record(scope, practice, viewer, { time, meter, record }),
+    })
+    this.panel.replaceChildren(
+      html('h1', {}, t('practice.title')),
+      html('p', {}, t('practice.detail')),
+      html('div', { class: 'practice-state' }, record, time, meter.element),
+      html('div', { class: 'panel-actions' }, this.leave()),
+    )
+  }
+
+  private async record(
+    scope: Scope,
+    practice: Practice,
+    viewer: Viewer,
+    { time, meter, record }: { time: HTMLElement; meter: LevelMeter; record: HTMLButtonElement },
+  ): Promise<void> {
+    record.disabled = true
+    const microphone = await this.context.session.openMicrophone()
+    await microphone.start()
+    const take = new PracticeTake(scope, microphone, viewer, practice.path.at(-1))
+    const stop = () => this.tell(scope, practice, take, take.stop())
+    const done = button(scope, { name: 'practice-done', label: t('guide.record.done'), icon: 'check', look: 'primary', press: stop })
+    record.replaceWith(done)
+    scope.add(microphone.on('level', (level) => meter.show(level)))
+    scope.every(REFRESH_SECONDS, () => (time.textContent = clock(take.seconds)))
+    this.place.querySelector<HTMLElement>('[tabindex]')?.focus()
+  }
+
+  private tell(scope: Scope, practice: Practice, take: PracticeTake, rehearsal: Rehearsal): void {
+    const items = Object.entries(lessons(rehearsal)).map(([lesson, good]) =>
+      html(
+        'li',
+        { 'data-lesson': lesson, 'data-state': good ? 'passed' : 'bearable' },
+        t(`practice.feedback.${lesson as Lesson}.${good ? 'good' : 'poor'}`),
+      ),
+    )
+    const again = button(scope, { name: 'practice-again', label: t('practice.again'), icon: 'restart', press: () => this.begin(practice) })
+    const hear = html('div', {}, html('h2', {}, t('practice.hear')))
+    this.panel.replaceChildren(
+      html('h1', {}, t('practice.result')),
+      html('ul', { class: 'lessons', 'data-testid': 'lessons' }, ...items),
+      hear,
+      html('div', { class: 'panel-actions' }, again, this.leave()),
+    )
+    void new VoicePlayer(scope, hear).load(take.wav())
+  }
+
+  private leave(): HTMLButtonElement {
+    const { scope, send } = this.context
+    return button(scope, { name: 'practice-over', label: t('practice.over'), look: 'primary', press: () => send('over') })
+  }
+}
