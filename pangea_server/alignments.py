@@ -96,7 +96,7 @@ def words_of(alignment: AlignmentRecord) -> tuple[TimedWord, ...]:
 
 
 def mend_words(store: Store, instruction_id: int, edited: Sequence[TimedWord]) -> AlignmentRecord:
-    """Keep the times that a person has set right, as a new version; returns it.
+    """Keep the times that a person has set right, as a new version; returns it, or the known one if none was changed.
 
     Args:
         edited: all words of the instruction, in order.
@@ -111,7 +111,10 @@ def mend_words(store: Store, instruction_id: int, edited: Sequence[TimedWord]) -
         raise RecordNotFoundError(
             f"Instruction {instruction_id} has no timed words.", remedy="Run `pangea align` first."
         )
-    words = mend(words_of(known), edited, guide.duration)
+    before = words_of(known)
+    words = mend(before, edited, guide.duration)
+    if words == list(before):
+        return known
     trace = PoseTrace.load(io.BytesIO(store.blobs.read(guide.pose_trace.blob)))
     mended = known.model_copy(
         update={

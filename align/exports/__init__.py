@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from align.exports.ctm import ctm, read_ctm
 from align.exports.localized_narratives import localized_narratives, read_localized_narratives
+from align.exports.reading import read_words
 from align.exports.srt import read_srt, srt
 from align.exports.textgrid import read_textgrid, textgrid
 from align.exports.webvtt import read_webvtt, webvtt
@@ -45,6 +46,7 @@ __all__ = [
     "read_srt",
     "read_textgrid",
     "read_webvtt",
+    "read_words",
     "srt",
     "textgrid",
     "webvtt",

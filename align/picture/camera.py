@@ -115,11 +115,11 @@ class HeadingCurve:
 
     def draw(self, window: Window) -> str:
         """A line that keeps its height until the next snapshot, on a grid with degrees."""
-        right = number(window.x(window.end))
+        right = number(window.x(window.end))  # an en dash below: some fonts have no minus
         lines = "".join(f"M{number(LEFT)} {number(self._y(degrees))}H{right}" for degrees in self.grid)
         numbers = (
             element(
-                "text", f"{degrees}°".replace("-", "−"), x=LEFT - 8, y=self._y(degrees) + 4, class_="degrees"
+                "text", f"{degrees}°".replace("-", "–"), x=LEFT - 8, y=self._y(degrees) + 4, class_="degrees"
             )
             for degrees in self.grid
         )

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from environments.errors import ConfigurationError, PangeaError, PluginNotFoundError
-from pangea_server.cli import align, campaign, demo, doctor, env, export, monitor, score, serve
+from pangea_server.cli import align, campaign, demo, doctor, env, export, mend, monitor, score, serve
 
 FAILED, WRONG_USAGE = 1, 2
 
@@ -27,6 +27,7 @@ app.command("invite")(campaign.invite)
 app.command("monitor")(monitor.monitor)
 app.add_typer(env.app, name="env")
 app.command("align")(align.align)
+app.command("mend")(mend.mend)
 app.command("score")(score.score)
 app.command("export")(export.export)
 app.command("doctor")(doctor.doctor)

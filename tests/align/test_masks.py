@@ -265,6 +265,7 @@ def masks(sample: tuple[PoseTrace, str]) -> RxRMasks:
 @pytest.mark.shared_data
 def test_real_masks_have_rxrs_shapes_and_types(masks: RxRMasks) -> None:
     assert (masks.image_mask.shape, masks.image_mask.dtype.name) == ((6, 128, 256), "bool")
+    assert masks.text_masks is not None
     assert (masks.text_masks.shape, masks.text_masks.dtype.name) == ((6, 77), "bool")
     assert (masks.feature_weights.shape, masks.feature_weights.dtype.name) == ((6, 36), "float32")
 
@@ -284,6 +285,7 @@ def test_real_weights_are_means_of_the_mask_and_every_word_is_spoken_somewhere(m
     assert weights.min() >= 0
     assert weights.max() <= 1
     assert np.argsort(weights.sum(axis=1)).tolist() == np.argsort(masks.image_mask.mean(axis=(1, 2))).tolist()
+    assert masks.text_masks is not None
     assert masks.text_masks.any(axis=0).all()
 
 

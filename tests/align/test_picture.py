@@ -106,7 +106,7 @@ def test_the_heading_goes_on_through_south() -> None:
     assert list(curve.grid) == [180, 210, 240]
     picture = alignment_picture(hum(12), WORDS, WALK)
     assert text(of_class(picture, "degrees"))[:2] == ["180°", "210°"]
-    assert "−30°" in alignment_picture(hum(1), [], turning((0, "a", -50.0), (0.5, "a", 40.0)))
+    assert "–30°" in alignment_picture(hum(1), [], turning((0, "a", -50.0), (0.5, "a", 40.0)))
     first, second = (node.get("d", "") for node in of_class(picture, "heading"))
     assert (first.count("H"), second.count("H")) == (3, 1)
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import takewhile
+from pathlib import Path
 from textwrap import dedent
 from types import ModuleType
 
@@ -25,6 +26,7 @@ from align.exports import (
     read_srt,
     read_textgrid,
     read_webvtt,
+    read_words,
     srt,
     textgrid,
     webvtt,
@@ -301,3 +303,24 @@ def test_every_writer_takes_a_recording_without_a_trace_or_asks_for_it() -> None
                 write(spoken())
         else:
             assert write(spoken())
+
+
+@pytest.mark.parametrize("suffix", ["ctm", "json", "srt", "TextGrid", "vtt"])
+def test_words_come_back_from_every_file(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"words.{suffix}"
+    path.write_bytes(writer_for(path)(spoken()))
+    found = read_words(path, source="aligned")
+    for word, written in zip(found, WORDS[:2], strict=True):
+        assert word.word == written.word
+        assert word.start_time == pytest.approx(written.start_time, abs=0.001)
+        assert word.end_time == pytest.approx(written.end_time, abs=0.001)
+
+
+def test_a_file_that_holds_no_words_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="no reader"):
+        read_words(tmp_path / "words.docx", source="mended")
+    with pytest.raises(InvalidDataError, match=r"none\.json"):
+        read_words(tmp_path / "none.json", source="mended")
+    (tmp_path / "words.json").write_text('[{"start_time": 1.0}]')
+    with pytest.raises(InvalidDataError, match="no list of timed words"):
+        read_words(tmp_path / "words.json", source="mended")

@@ -9,6 +9,7 @@ import soundfile
 from fastapi.testclient import TestClient
 
 from align.batch import run_work
+from align.beam import run_on_beam
 from environments import open_environment
 from pangea_server import Settings, create_app
 from pangea_server.alignments import StoreWork
@@ -59,8 +60,13 @@ def test_the_whole_way_over_firebase(
 
     (walk,) = records.find(FollowerAnnotation)
     assert (list(walk.path), walk.scores.ndtw) == (path, 1.0)
+    run_on_beam(StoreWork(settings), ["1"], "direct")
+    by_beam = records.get(AlignmentRecord, "000001")
     list(run_work(StoreWork(settings), ["1"], workers=1))
     alignment = records.get(AlignmentRecord, "000001")
+    assert (by_beam.version, alignment.version) == (1, 2)
+    assert by_beam.timed_instruction == alignment.timed_instruction
+    assert by_beam.report == alignment.report
     assert [word.word for word in alignment.timed_instruction] == TRANSCRIPT.split()
     assert export_rxr(firebase_store, tmp_path / "out").unaligned == 0
     assert len(list((tmp_path / "out").rglob("*.npz"))) == 2

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from align import TimedWord
 from align.batch import Finding, Outcome
+from align.exports import read_words
 from pangea_server import Settings
 from pangea_server.alignments import StoreWork, mend_words, words_of
+from pangea_server.cli import app
 from pangea_server.errors import RecordNotFoundError, StoreConflictError
+from pangea_server.export import export_rxr
 from pangea_server.records import AlignmentRecord, AlignmentVersion
 from pangea_server.stores.protocol import Store
 from pangea_server.testing import People
@@ -42,6 +47,23 @@ def test_mending_is_a_new_version_and_the_old_one_stays(aligned: AlignmentRecord
     (before,) = store.records.find(AlignmentVersion, {"instruction_id": 1})
     assert before.timed_instruction == aligned.timed_instruction
     assert (before.version, before.created_at) == (1, aligned.created_at)
+
+
+def test_a_textgrid_goes_out_to_praat_and_comes_back_mended(
+    aligned: AlignmentRecord, store: Store, settings: Settings, tmp_path: Path
+) -> None:
+    export_rxr(store, tmp_path, formats=["TextGrid"])
+    file = tmp_path / "words" / "rxr_train" / "000001.TextGrid"
+    unchanged = read_words(file, source="mended")
+    assert mend_words(store, 1, unchanged) == aligned
+    end = aligned.timed_instruction[-1].end_time
+    text = file.read_text().replace(f"{end:g}", f"{end - 0.02:g}")
+    file.write_text(text)
+    done = CliRunner().invoke(app, ["mend", "1", str(file), "--data-dir", str(settings.data_dir)])
+    assert "Instruction 1: 1 mended words, version 2." in done.stdout
+    last = alignment(store).timed_instruction[-1]
+    assert last.source == "mended"
+    assert last.end_time == pytest.approx(end - 0.02)
 
 
 def test_aligning_again_keeps_what_was_mended(
