@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { Scope } from '../../lifecycle/Scope'
+import { TileLoader } from './TileLoader'
+
+const image = { close: vi.fn() } as unknown as ImageBitmap
+const later = (...urls: string[]) => urls.map((url) => ({ url, urgent: false }))
+const urgent = (...urls: string[]) => urls.map((url) => ({ url, urgent: true }))
+
+/** A loader whose requests stay open until they are answered here. */
+function loader() {
+  const open = new Map<string, { resolve: (image: ImageBitmap) => void; reject: (error: unknown) => void; signal: AbortSignal }>()
+  const [loaded, failed] = [vi.fn(), vi.fn()]
+  const asked: string[] = []
+  const load = (url: string, signal: AbortSignal) =>
+    new Promise<ImageBitmap>((resolve, reject) => {
+      asked.push(url)
+      open.set(url, { resolve, reject, signal })
+    })
+  return { tiles: new TileLoader(new Scope(), load, { loaded, failed }), open, asked, loaded, failed }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('loads in the order that is wanted, a few at a time', async () => {
+  const { tiles, open, asked, loaded } = loader()
+  tiles.want(urgent('a', 'b', 'c', 'd', 'e', 'f', 'g'))
+  expect(asked).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+  open.get('c')!.resolve(image)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(loaded).toHaveBeenCalledWith('c', image)
+})
+
+it('cancels what is no longer wanted', () => {
+  const { tiles, open, asked } = loader()
+  tiles.want(urgent('a', 'b'))
+  tiles.want(urgent('b', 'c'))
+  expect(open.get('a')!.signal.aborted).toBe(true)
+  expect(open.get('b')!.signal.aborted).toBe(false)
+  expect(asked).toEqual(['a', 'b', 'c'])
+})
+
+it('leaves connections to what becomes urgent', () => {
+  const { tiles, asked } = loader()
+  tiles.want(later('a', 'b', 'c', 'd'))
+  expect(asked).toHaveLength(3)
+  tiles.want([...urgent('w', 'x', 'y', 'z'), ...later('a', 'b', 'c')])
+  expect(asked).toEqual(['a', 'b', 'c', 'w', 'x', 'y', 'z'])
+})
+
+it('tries again what a broken line may have spoilt, and gives up at last', async () => {
+  const { tiles, open, asked, failed } = loader()
+  tiles.want(urgent('a'))
+  for (let attempt = 0; attempt < 3; attempt++) {
+    open.get('a')!.reject(new TypeError('network'))
+    await vi.advanceTimersByTimeAsync(2000)
+  }
+  expect(asked).toEqual(['a', 'a', 'a'])
+  expect(failed).toHaveBeenCalledOnce()
+  expect(tiles.failure('a')).toBeInstanceOf(TypeError)
+})
+
+it('takes a refusal for an answer, until it is asked to try again', async () => {
+  const { tiles, open, asked } = loader()
+  tiles.want(urgent('a'))
+  open.get('a')!.reject(Object.assign(new Error('not found'), { status: 404 }))
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(asked).toEqual(['a'])
+  tiles.retry()
+  expect(asked).toEqual(['a', 'a'])
+})
+
+it('takes a server that falls silent for a broken line', async () => {
+  const { tiles, asked } = loader()
+  tiles.want(urgent('a'))
+  await vi.advanceTimersByTimeAsync(50_000)
+  expect(asked).toEqual(['a', 'a'])
+})

@@ -1,0 +1,74 @@
+import { PerspectiveCamera } from 'three'
+import { describe, expect, it } from 'vitest'
+
+import type { ViewpointView } from '../../api/types'
+import { Panorama } from './Panorama'
+import { plan, type Seen } from './plan'
+import { sightOf } from './Scenery'
+
+const MEGABYTE = 1e6
+
+function seen(viewpointId: string, heading = 0): Seen {
+  const viewpoint: ViewpointView = {
+    viewpoint_id: viewpointId,
+    position: [0, 0, 0],
+    orientation: [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ],
+    height: null,
+    neighbors: [],
+    images: {},
+    tiles: {
+      tile_size: 512,
+      face_sizes: [512, 1024],
+      preview: `${viewpointId}/preview`,
+      url_template: `${viewpointId}/{level}/{face}/{row}/{column}`,
+    },
+  }
+  const camera = new PerspectiveCamera(60, 1, 0.1, 100)
+  camera.rotation.set(0, -heading, 0, 'YXZ')
+  camera.updateMatrixWorld()
+  const panorama = new Panorama(viewpoint, 'cubemap')
+  return { panorama, sight: sightOf(panorama.placement(1), camera, 500) }
+}
+const nothing = { has: () => false, bytesOf: () => null }
+const requested = (...args: Parameters<typeof plan>) => plan(...args).requests.map(({ url }) => url)
+
+describe('a plan', () => {
+  it('begins with the preview and what is in view', () => {
+    const [first, ...rest] = requested(seen('a'), [], nothing, 100 * MEGABYTE)
+    expect(first).toBe('a/preview')
+    expect(rest.slice(0, 4).every((url) => url.startsWith('a/1/front/'))).toBe(true)
+    expect(rest).toHaveLength(24)
+  })
+
+  it('loads what is nearest to where the camera looks first', () => {
+    const [, first] = requested(seen('a', Math.PI / 4 + 0.1), [], nothing, 100 * MEGABYTE)
+    expect(first).toMatch('a/1/right/')
+  })
+
+  it('asks for the previews of the next steps before the rest of the picture, and for their tiles after it', () => {
+    const urls = requested(seen('a'), [seen('b'), seen('c')], nothing, 100 * MEGABYTE)
+    expect(urls.slice(5, 7)).toEqual(['b/preview', 'c/preview'])
+    expect(urls.findIndex((url) => url.startsWith('b/1/'))).toBeGreaterThan(urls.findLastIndex((url) => url.startsWith('a/')))
+  })
+
+  it('marks as urgent what somebody waits for', () => {
+    const { requests } = plan(seen('a'), [seen('b')], nothing, 100 * MEGABYTE)
+    expect(requests.filter(({ urgent }) => urgent)).toHaveLength(5)
+  })
+
+  it('leaves out what would not fit, but never what is in view', () => {
+    const urls = requested(seen('a'), [seen('b')], nothing, 2 * MEGABYTE)
+    expect(urls).toHaveLength(5)
+  })
+
+  it('does not ask again for what is here, and keeps it', () => {
+    const here = { has: (url: string) => url === 'a/preview', bytesOf: () => null }
+    const { requests, kept } = plan(seen('a'), [], here, 100 * MEGABYTE)
+    expect(requests.map(({ url }) => url)).not.toContain('a/preview')
+    expect(kept).toContain('a/preview')
+  })
+})
