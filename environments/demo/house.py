@@ -12,7 +12,7 @@ from environments.demo.upper_floor import UPPER_FLOOR
 HOUSE = House(
     scan_id="demo-house",
     eye=1.55,
-    facade=Finish("plaster", "#f3ede0"),
+    facade=Finish("paint", "#f3ede0"),
     trim=Finish("lacquer", "#f6f4ee"),
     levels=(GROUND_FLOOR, UPPER_FLOOR),
 )

@@ -69,7 +69,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Render the demo house.")
     parser.add_argument("--output", type=Path, default=HOUSE_FOLDER, help="folder to write (%(default)s)")
     parser.add_argument("--width", type=int, default=2048, help="of each panorama in pixels (%(default)s)")
-    parser.add_argument("--samples", type=int, default=2, help="light paths per pixel (%(default)s)")
+    parser.add_argument("--samples", type=int, default=1, help="light paths per pixel (%(default)s)")
     parser.add_argument("--force", action="store_true", help="render again what is already there")
     return parser.parse_args()
 

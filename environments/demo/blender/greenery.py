@@ -11,7 +11,7 @@ from environments.demo.plan import Finish, Piece
 if TYPE_CHECKING:
     from environments.demo.blender.bench import Bench, Point
 
-_EARTH = Finish("plaster", "#2c1f16")
+_EARTH = Finish("paint", "#2c1f16")
 
 
 def plant(bench: Bench, piece: Piece) -> None:
@@ -140,7 +140,7 @@ def flower_box(bench: Bench, piece: Piece) -> None:
     """A trough full of blossoms."""
     w, d, h = piece.size
     dice = random.Random(piece.name)
-    bench.box((-w / 2, -d / 2, 0.0), (w / 2, d / 2, h * 0.55), Finish("plaster", piece.accent), 0.015)
+    bench.box((-w / 2, -d / 2, 0.0), (w / 2, d / 2, h * 0.55), Finish("paint", piece.accent), 0.015)
     for _ in range(int(w * 60)):
         x, y = dice.uniform(-w / 2 + 0.05, w / 2 - 0.05), dice.uniform(-d / 2 + 0.05, d / 2 - 0.05)
         bench.ball((x, y, h * 0.62 + dice.uniform(0.0, 0.1)), (0.06, 0.06, 0.07), Finish("leaf", "#4a7a38"))

@@ -53,6 +53,12 @@ class _Surface:
             self.feed(self.shader.inputs[key.replace("_", " ")], value)
         return self.material
 
+    def matt(self, colour: Any) -> Any:
+        """Only diffuse: what covers most of a picture should cost little."""
+        diffuse = self.node("BsdfDiffuse", Color=colour)
+        self.feed(self.tree.nodes["Material Output"].inputs["Surface"], diffuse.outputs["BSDF"])
+        return self.material
+
     def place(self, scale: tuple[float, float, float], shift: float = 0.0) -> Any:
         """Object coordinates (world coordinates for the building), scaled."""
         coordinates = self.node("TexCoord").outputs["Object"]
@@ -88,7 +94,7 @@ def _shade(colour: str, factor: float) -> Linear:
 
 
 def _paint(surface: _Surface, finish: Finish) -> Any:
-    return surface.set(Base_Color=linear(finish.colour), Roughness=0.75)
+    return surface.matt(linear(finish.colour))
 
 
 def _lacquer(surface: _Surface, finish: Finish) -> Any:
@@ -148,8 +154,7 @@ def _bricks(
 def _brick(surface: _Surface, finish: Finish) -> Any:
     tones = (_shade(finish.colour, 0.8), _shade(finish.colour, 1.12), linear(finish.accent))
     wall = _bricks(surface, (0.25, 0.085), 0.006, 0.5, tones, surface.on_wall())
-    surface.bump(wall.outputs["Fac"], -0.008)
-    return surface.set(Base_Color=wall.outputs["Color"], Roughness=0.85)
+    return surface.matt(wall.outputs["Color"])
 
 
 def _tiles(surface: _Surface, finish: Finish) -> Any:
@@ -166,7 +171,7 @@ def _wallpaper(surface: _Surface, finish: Finish) -> Any:
     lozenges = surface.node("TexChecker", Vector=turned.outputs["Vector"], Scale=9.0)
     surface.feed(lozenges.inputs["Color1"], linear(finish.colour))
     surface.feed(lozenges.inputs["Color2"], linear(finish.accent))
-    return surface.set(Base_Color=lozenges.outputs["Color"], Roughness=0.7)
+    return surface.matt(lozenges.outputs["Color"])
 
 
 def _dots(surface: _Surface, finish: Finish) -> Any:
@@ -174,9 +179,7 @@ def _dots(surface: _Surface, finish: Finish) -> Any:
     cells = surface.node("TexVoronoi", Vector=surface.on_wall(), Scale=5.5, Randomness=0.0)
     cells.voronoi_dimensions = "2D"
     dot = surface.ramp(cells.outputs["Distance"], 0.21, 0.23)
-    return surface.set(
-        Base_Color=surface.blend(dot, linear(finish.accent), linear(finish.colour)), Roughness=0.75
-    )
+    return surface.matt(surface.blend(dot, linear(finish.accent), linear(finish.colour)))
 
 
 def _wicker(surface: _Surface, finish: Finish) -> Any:
@@ -257,17 +260,11 @@ def _leaf(surface: _Surface, finish: Finish) -> Any:
 
 def _grass(surface: _Surface, finish: Finish) -> Any:
     tone = surface.blend(
-        surface.ramp(surface.noise((0.7,) * 3, 8.0), 0.35, 0.65),
+        surface.ramp(surface.noise((0.7,) * 3, 5.0), 0.35, 0.65),
         _shade(finish.colour, 0.6),
         _shade(finish.colour, 1.15),
     )
-    surface.bump(surface.noise((60.0,) * 3), 0.04)
-    return surface.set(Base_Color=tone, Roughness=0.95)
-
-
-def _plaster(surface: _Surface, finish: Finish) -> Any:
-    surface.bump(surface.noise((40.0,) * 3, 5.0), 0.004)
-    return surface.set(Base_Color=linear(finish.colour), Roughness=0.9)
+    return surface.matt(tone)
 
 
 def _glow(surface: _Surface, finish: Finish) -> Any:
@@ -329,7 +326,6 @@ _KINDS: dict[str, Callable[[_Surface, Finish], Any]] = {
     "paint": _paint,
     "pane": _pane,
     "planks": _planks,
-    "plaster": _plaster,
     "sheer": _sheer,
     "stone": _stone,
     "stripes": _stripes,

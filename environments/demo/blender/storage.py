@@ -173,7 +173,7 @@ def piano(bench: Bench, piece: Piece) -> None:
 def fireplace(bench: Bench, piece: Piece) -> None:
     """A mantelpiece around a dark hearth with logs that glow."""
     w, d, h = piece.size
-    stone, soot = Finish("lacquer", piece.colour), Finish("plaster", "#191412")
+    stone, soot = Finish("lacquer", piece.colour), Finish("paint", "#191412")
     jamb, back = w * 0.2, -d / 2 + 0.02
     for side in (-1, 1):
         x = side * (w / 2 * 0.94 - jamb / 2)
