@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,13 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from align import PoseTrace, TimedWord
+from align.exports import word_rows
 from align.masks import LabelledHouse, image_mask, objects_in_view
 from environments import demo
 from environments.errors import ImageNotFoundError, InvalidDataError
 from environments.geometry import extrinsic_matrix, rotation, to_y_up
 
+ROOT = Path(__file__).parents[2]
 FOLDER = Path(demo.__file__).parent / "house"
 GROUND_TRUTH = json.loads((FOLDER / "objects.json").read_text(encoding="utf-8"))
 VIEWPOINTS = [
@@ -147,3 +150,17 @@ def test_a_house_without_labels_is_refused(tmp_path: Path, house: LabelledHouse)
         LabelledHouse.open(tmp_path)
     with pytest.raises(ImageNotFoundError, match="cellar"):
         objects_in_view(stand(VIEWPOINTS[0] | {"viewpoint_id": "cellar"}, (0.0, 0.0, 1.0)), WORD, house)
+
+
+def test_the_readmes_query_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], house: LabelledHouse
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    trace = stand(VIEWPOINTS[0], (0.0, 0.0, 1.2), (np.pi, 0.0, 1.2))
+    trace.save_rxr("000001_guide_pose_trace.npz")
+    Path("000001.json").write_text(json.dumps(word_rows([WORD])))
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "align" / "README.md").read_text(), re.DOTALL)
+    (query,) = (block for block in blocks if "objects_in_view" in block)
+    exec(query, {})
+    best = objects_in_view(trace, WORD, house)[0]
+    assert capsys.readouterr().out.startswith(f"sofa; {best.share:.0%} of the {best.label}")
