@@ -6,12 +6,13 @@ import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 
 from environments import open_environment
 from environments.errors import ConfigurationError
+from environments.tiles.layout import TileFolder
 from pangea_server.house import open_store
 from pangea_server.pages import find_web
 from pangea_server.records import Annotator, Task
@@ -26,6 +27,7 @@ def checks(settings: Settings) -> Mapping[str, Check]:
     return {
         "Python": _python,
         "environment": partial(_environment, settings),
+        "tiles": partial(_tiles, settings),
         "store": partial(_store, settings),
         "disk": partial(_disk, settings),
         "pages": partial(_pages, settings),
@@ -42,6 +44,29 @@ def _environment(settings: Settings) -> str:
     scan_ids = environment.scan_ids()
     viewpoints = sum(len(environment.scan(scan_id).viewpoints) for scan_id in scan_ids)
     return f"{settings.environment}: {len(scan_ids)} scans, {viewpoints} viewpoints"
+
+
+def _tiles(settings: Settings) -> str:
+    environment, tiles = open_environment(settings.environment), TileFolder(settings.tiles_dir)
+    cut = [
+        tiles.tile_set(scan_id, viewpoint_id) is not None
+        for scan_id in environment.scan_ids()
+        for viewpoint_id in environment.scan(scan_id).viewpoints
+    ]
+    return without_tiles(settings, environment.scan_ids()) or f"{sum(cut)} of {len(cut)} panoramas are cut"
+
+
+def without_tiles(settings: Settings, scan_ids: Sequence[str]) -> str:
+    """A sentence about the scans that have no tiles, and the command that makes them; empty when all have some."""
+    tiles = TileFolder(settings.tiles_dir)
+    missing = [scan_id for scan_id in scan_ids if not tiles.has_scan(scan_id)]
+    if not missing:
+        return ""
+    named = ", ".join(missing[:3]) + (f" and {len(missing) - 3} more" if len(missing) > 3 else "")
+    return (
+        f"{named} not cut into tiles, so pages load whole images; "
+        f"`pangea env build {settings.environment} --output {settings.tiles_dir}` makes them"
+    )
 
 
 def _store(settings: Settings) -> str:

@@ -73,6 +73,10 @@ class TileFolder:
         self.directory = directory
         self._known: dict[Path, tuple[int, TileSet | None]] = {}
 
+    def has_scan(self, scan_id: str) -> bool:
+        """Whether anything was built of a scan."""
+        return (self.directory / scan_id).is_dir()
+
     def tile_set(self, scan_id: str, viewpoint_id: str) -> TileSet | None:
         """What was built of a viewpoint; None when nothing was."""
         folder = self.directory / scan_id / viewpoint_id

@@ -41,8 +41,11 @@ def run_server(settings: Settings, host: str, port: int) -> None:
     import uvicorn
 
     from pangea_server.app import create_app
+    from pangea_server.doctor import without_tiles
 
     app = create_app(settings)
+    if slow := without_tiles(settings, app.state.house.environment.scan_ids()):
+        typer.echo(f"{slow}.", err=True)
     with _listen(host, port) as opened:
         address, number = opened.getsockname()[:2]
         typer.echo(f"PanGEA listens on http://{address}:{number}", err=True)
