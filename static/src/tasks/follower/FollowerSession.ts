@@ -1,63 +1,103 @@
-import { RecordingUpload } from '../../api/RecordingUpload'
+import type { RecordingUpload } from '../../api/RecordingUpload'
 import type { Feedback, FollowerArgs, ProblemReportRequest, Submission } from '../../api/types'
 import { html } from '../../dom/html'
-import { Journal } from '../../storage/Journal'
-import { PoseRecorder } from '../../trace/PoseRecorder'
-import { toLines } from '../../trace/snapshotLines'
 import { Viewer } from '../../viewer/Viewer'
 import type { TaskContext } from '../defineTask'
+import { Walk } from './Walk'
 
 export type Outcome = NonNullable<Submission['outcome']>
-
 export type ProblemKind = ProblemReportRequest['kind']
-
 export type FollowerEvent = 'start' | 'finish' | 'rated' | 'back' | 'stored'
+export type FollowerPhase = 'instructions' | 'walk' | 'rate' | 'submit' | 'done'
 
-const SLICE_SECONDS = 0.25
+/** What a page that is opened again needs, beside the walk that this device keeps. */
+interface FollowerDraft {
+  outcome: Outcome
+  feedback: Feedback
+}
 
 /** What a Follower has at hand and has done so far, in whatever phase. */
 export class FollowerSession {
-  readonly viewerElement = html('div', { class: 'viewer' })
   readonly viewer: Viewer
-  readonly upload: RecordingUpload
-  readonly pose: PoseRecorder
-  private readonly journal: Journal
   readonly follower: FollowerArgs
   readonly language: string
-  outcome: Outcome = 'done'
-  feedback: Feedback = { comment: '' }
-  /** Seconds into the voice, as far as it was heard. */
-  audioTime = 0
+  readonly walk: Walk
+  private said: FollowerDraft
   private readonly voice: Promise<Blob>
-  private begun: number | null = null
+  private submission: Submission | null = null
   private submitted = false
 
-  constructor(private readonly context: TaskContext) {
-    const { scope, client, lease, scan, storage } = context
-    if (!lease.follower) throw new Error(`The lease ${lease.lease_id} has no instruction to follow.`)
-    this.follower = lease.follower
+  private constructor(
+    private readonly context: TaskContext,
+    viewer: Viewer,
+    follower: FollowerArgs,
+    walk: Walk,
+  ) {
+    const { scope, client, lease, draft } = context
+    this.follower = follower
+    this.viewer = viewer
+    this.walk = walk
     this.language = lease.language
-    const { start_viewpoint_id: viewpointId, heading } = this.follower
-    this.viewer = new Viewer(this.viewerElement, scan, { viewpointId, heading, loadImage: client.image })
-    scope.add(() => this.viewer.dispose())
-    const record = { leaseId: lease.lease_id, take: lease.recordings.length, sampleRate: null }
-    this.upload = new RecordingUpload(scope, client, record)
-    this.journal = new Journal(storage.store, record)
-    this.journal.on('chunk', ({ pose }) => this.upload.pose.add(pose))
-    const timeAt = (moment: number) => ({ time: this.elapsed(moment), audio_time: this.audioTime })
-    this.pose = new PoseRecorder(scope, this.viewer, timeAt)
-    scope.every(SLICE_SECONDS, () => this.writeDown())
-    this.voice = client.blob(this.follower.voice_url, scope.signal)
+    this.said = (draft as FollowerDraft | null) ?? { outcome: 'done', feedback: { comment: '' } }
+    this.voice = client.blob(follower.voice_url, scope.signal)
     this.voice.catch(() => undefined)
     scope.listen(window, 'beforeunload', (event) => {
-      if (this.begun !== null && !this.submitted) event.preventDefault()
+      if (this.walk.atRisk && !this.submitted) event.preventDefault()
     })
   }
 
-  /** Begins to record the walk, or goes on with it. */
-  walk(): void {
-    this.begun ??= performance.now()
-    this.pose.start()
+  /** Begins the task, or goes on with the walk that this device keeps of it. */
+  static async open(context: TaskContext): Promise<FollowerSession> {
+    const { scope, client, lease, scan, storage } = context
+    const { follower } = lease
+    if (!follower) throw new Error(`The lease ${lease.lease_id} has no instruction to follow.`)
+    const { start_viewpoint_id: viewpointId, heading } = follower
+    const options = { viewpointId, heading, loadImage: client.image, poster: lease.start_preview }
+    const viewer = new Viewer(html('div', { class: 'viewer' }), scan, options)
+    scope.add(() => viewer.dispose())
+    const kept = (await storage.store.takes(lease.lease_id)).at(-1)
+    const next = Math.max(-1, ...lease.recordings.map(({ take }) => take)) + 1
+    const record = kept ?? { leaseId: lease.lease_id, take: next, sampleRate: null }
+    const parts = { client, store: storage.store, record, follower, viewer }
+    const walk = kept ? await Walk.restore(scope, parts) : Walk.begin(scope, parts)
+    return new FollowerSession(context, viewer, follower, walk)
+  }
+
+  get viewerElement(): HTMLElement {
+    return this.viewer.container
+  }
+
+  get upload(): RecordingUpload {
+    return this.walk.upload
+  }
+
+  get outcome(): Outcome {
+    return this.said.outcome
+  }
+
+  get feedback(): Feedback {
+    return this.said.feedback
+  }
+
+  get draft(): FollowerDraft {
+    return this.said
+  }
+
+  /** Why nothing can be kept on this device. */
+  get storageProblem(): TaskContext['storage']['problem'] {
+    return this.context.storage.problem
+  }
+
+  /** Adds to what the person says of the walk. */
+  say(more: Partial<FollowerDraft>): void {
+    this.said = { ...this.said, ...more }
+    this.context.keepDraft()
+  }
+
+  /** Where to go on in a page that was left in `phase`. */
+  reopen(phase: string): FollowerPhase {
+    if (!this.walk.begun) return 'instructions'
+    return phase === 'rate' || phase === 'submit' ? 'rate' : 'walk'
   }
 
   /** The Guide's voice; loads it again if that failed. */
@@ -73,25 +113,14 @@ export class FollowerSession {
   }
 
   async submit(): Promise<void> {
-    this.writeDown()
-    await this.journal.flush()
-    const recordingId = await this.upload.drained()
-    await this.context.client.submit(this.context.lease.lease_id, {
-      recording_id: recordingId,
-      pose: this.upload.pose.summary(),
-      outcome: this.outcome,
-      feedback: this.feedback,
-      phases: this.context.phaseTimes(),
-    })
+    const { client, lease, storage } = this.context
+    const answer = await this.walk.answer()
+    // Asked again, the server must be told exactly the same.
+    if (this.submission?.outcome !== this.outcome || this.submission.feedback !== this.feedback) {
+      this.submission = { ...answer, ...this.said, phases: this.context.phaseTimes() }
+    }
+    await client.submit(lease.lease_id, this.submission)
     this.submitted = true
-  }
-
-  private writeDown(): void {
-    const pose = toLines(this.pose.takeBefore(Infinity))
-    if (pose.length > 0) this.journal.append({ voice: new Uint8Array(0), pose })
-  }
-
-  private elapsed(moment: number): number {
-    return this.begun === null ? 0 : Math.max(0, moment - this.begun) / 1000
+    await storage.store.discard(lease.lease_id).catch(() => undefined)
   }
 }

@@ -25,5 +25,7 @@ export const followerTask = defineTask({
     submit: { title: () => t('follower.steps.send'), show: showSubmit },
     done: { show: showDone },
   },
-  begin: (context) => new FollowerSession(context),
+  begin: (context) => FollowerSession.open(context),
+  draft: (session) => session.draft,
+  reopen: (session, phase) => session.reopen(phase),
 })

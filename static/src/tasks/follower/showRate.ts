@@ -22,7 +22,7 @@ export function showRate({ scope, root, session, send }: PhaseContext<FollowerSe
     missing.hidden = complete
   }
   const grade = (question: Question) => (value: number) => {
-    session.feedback = { ...session.feedback, [FIELDS[question]]: value }
+    session.say({ feedback: { ...session.feedback, [FIELDS[question]]: value } })
     check()
   }
   const scales = asked.map((question) => scale(scope, question, session.feedback[FIELDS[question]] ?? null, grade(question)))

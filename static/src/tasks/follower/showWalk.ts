@@ -18,17 +18,26 @@ export function showWalk(context: Context): void {
   root.append(session.viewerElement, panel)
   play(context, panel)
   panel.append(words(context), new PlayerKeys(scope).element, actions(context))
+  const { storageProblem } = session
+  if (storageProblem) panel.prepend(problemMessage(scope, storageProblem, { title: t('saved.notHere') }))
   session.viewerElement.focus()
-  void session.viewer.ready.then(() => scope.disposed || session.walk())
-  scope.add(() => session.pose.stop())
+  void goOn(context)
+  scope.add(() => session.walk.stop())
+}
+
+/** The walk is recorded as soon as there is something to be seen. */
+async function goOn({ scope, session: { viewer, walk } }: Context): Promise<void> {
+  await viewer.ready
+  await walk.goBack()
+  if (!scope.disposed) walk.start()
 }
 
 function play({ scope, session }: Context, panel: HTMLElement): void {
   const player = new VoicePlayer(scope, panel)
   const problem = html('div', {})
   player.element.after(problem)
-  const since = session.audioTime
-  scope.add(player.on('time', (time) => (session.audioTime = time)))
+  const since = session.walk.audioTime
+  scope.add(player.on('time', (time) => (session.walk.audioTime = time)))
   void load()
 
   async function load(): Promise<void> {
@@ -70,8 +79,7 @@ function words({ scope, session }: Context): HTMLElement {
 function actions({ scope, session, send }: Context): HTMLElement {
   const said = html('div', {})
   const finish = (outcome: Outcome, reason: Pick<Feedback, 'reason' | 'comment'>) => {
-    session.outcome = outcome
-    session.feedback = { ...session.feedback, ...reason }
+    session.say({ outcome, feedback: { ...session.feedback, ...reason } })
     send('finish')
   }
   const report = button(scope, {

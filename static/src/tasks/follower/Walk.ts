@@ -1,0 +1,105 @@
+import type { ApiClient } from '../../api/ApiClient'
+import { RecordingUpload } from '../../api/RecordingUpload'
+import type { FollowerArgs, Snapshot, Submission } from '../../api/types'
+import { Scope } from '../../lifecycle/Scope'
+import { Journal } from '../../storage/Journal'
+import type { TakeRecord, TakeStore } from '../../storage/TakeStore'
+import { PoseRecorder } from '../../trace/PoseRecorder'
+import { fromLines, toLines } from '../../trace/snapshotLines'
+import { fromRowMajor, lookDirection } from '../../viewer/frames'
+import type { Viewer } from '../../viewer/Viewer'
+
+const SLICE_SECONDS = 0.25
+
+export interface WalkParts {
+  client: ApiClient
+  store: TakeStore
+  record: TakeRecord
+  follower: FollowerArgs
+  viewer: Viewer
+}
+
+/** A Follower's way: the camera's trace, written down on this device and on its way to the server while it is made. */
+export class Walk {
+  readonly upload: RecordingUpload
+  /** Seconds into the voice, as far as it was heard. */
+  audioTime: number
+  private readonly pose: PoseRecorder
+  /** When the walk would have begun, had it never been interrupted (`performance.now()`); null before it begins. */
+  private zero: number | null = null
+
+  private constructor(
+    scope: Scope,
+    private readonly parts: WalkParts,
+    private readonly journal: Journal,
+    snapshots: Snapshot[] = [],
+  ) {
+    const { client, record, viewer } = parts
+    this.upload = new RecordingUpload(scope, client, record)
+    journal.on('chunk', ({ pose }) => this.upload.pose.add(pose))
+    this.audioTime = snapshots.at(-1)?.audio_time ?? 0
+    this.pose = new PoseRecorder(scope, viewer, (moment) => this.timeAt(moment), snapshots)
+    scope.every(SLICE_SECONDS, () => this.writeDown())
+  }
+
+  static begin(parent: Scope, parts: WalkParts): Walk {
+    return new Walk(new Scope(parent), parts, new Journal(parts.store, parts.record))
+  }
+
+  /** Takes up what this device has of an interrupted walk. */
+  static async restore(parent: Scope, parts: WalkParts): Promise<Walk> {
+    const journal = new Journal(parts.store, parts.record)
+    const { pose } = await journal.restore()
+    const walk = new Walk(new Scope(parent), parts, journal, fromLines(pose))
+    void journal.handOn()
+    return walk
+  }
+
+  get begun(): boolean {
+    return this.pose.snapshots.length > 0
+  }
+
+  /** Whether closing the page would lose something. */
+  get atRisk(): boolean {
+    return this.begun && !this.journal.writing
+  }
+
+  /** Shows where an interrupted walk goes on. */
+  async goBack(): Promise<void> {
+    const last = this.pose.snapshots.at(-1)
+    if (!last) return
+    const { viewer } = this.parts
+    const { heading, elevation } = lookDirection(fromRowMajor(last.extrinsic_matrix))
+    if (viewer.viewpointId !== last.viewpoint_id) await viewer.moveTo(last.viewpoint_id, { animate: false })
+    viewer.lookAt(heading, elevation)
+  }
+
+  /** Begins to record, or goes on with it; the time between does not count. */
+  start(): void {
+    const since = this.pose.snapshots.at(-1)?.time ?? 0
+    this.zero ??= performance.now() - since * 1000
+    this.pose.start()
+  }
+
+  stop(): void {
+    this.pose.stop()
+  }
+
+  /** What was recorded, once all of it is saved. */
+  async answer(): Promise<Pick<Submission, 'recording_id' | 'pose'>> {
+    this.writeDown()
+    await this.journal.flush()
+    const recordingId = await this.upload.drained()
+    return { recording_id: recordingId, pose: this.upload.pose.summary() }
+  }
+
+  private writeDown(): void {
+    const pose = toLines(this.pose.takeBefore(Infinity))
+    if (pose.length > 0) this.journal.append({ voice: new Uint8Array(0), pose })
+  }
+
+  private timeAt(moment: number): Pick<Snapshot, 'time' | 'audio_time'> {
+    const time = this.zero === null ? 0 : Math.max(0, moment - this.zero) / 1000
+    return { time, audio_time: this.audioTime }
+  }
+}
