@@ -53,7 +53,7 @@ def align_transcript(
     text: str,
     *,
     language: str,
-    engine: str | ForcedAligner | Recognizer = "pocketsphinx",
+    engine: str | ForcedAligner | Recognizer = "viterbi",
     dtw: Method = "exact",
     before: Sequence[TimedWord] = (),
 ) -> Alignment:

@@ -34,7 +34,7 @@ class Settings(BaseSettings):
     align_on_submit: bool = Field(
         False, description="Align each Guide's voice in the background after its submit."
     )
-    align_engine: str = Field("pocketsphinx", description="Which engine aligns.")
+    align_engine: str = Field("viterbi", description="Which engine aligns.")
     frame_ancestors: str = Field(
         "",
         pattern=r"^(https?://[A-Za-z0-9.*:-]+( |$))*$",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from align.engines.viterbi.acoustic_model import AcousticModel
     from align.engines.viterbi.network import Network
 
-BLOCK_FRAMES = 512
+BLOCK_FRAMES = 256
 """Frames that are scored at a time: what a search has in memory besides its back pointers."""
 
 
