@@ -55,7 +55,7 @@ class LocalStore:
     @classmethod
     def _open(cls, directory: Path, exclusive: bool) -> Self:
         with ExitStack() as opened:
-            directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _make(directory)
             if exclusive:
                 opened.callback(os.close, lock_for_server(directory))
             database = Database(directory)
@@ -77,3 +77,16 @@ class LocalStore:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _make(directory: Path) -> None:
+    """Make it and what is above it; each name is synced, or a power cut could take all that is below."""
+    if directory.is_dir():
+        return
+    _make(directory.parent)
+    directory.mkdir(mode=0o700, exist_ok=True)
+    parent = os.open(directory.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(parent)
+    finally:
+        os.close(parent)

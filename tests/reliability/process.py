@@ -8,6 +8,7 @@ from __future__ import annotations
 import multiprocessing
 import socket
 import time
+from collections.abc import Callable
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from types import TracebackType
@@ -33,11 +34,11 @@ class ServerProcess:
 
     def __init__(self, data_dir: Path, environment: str, *plants: str) -> None:
         began = time.monotonic()
-        self.port = _free_port()
+        self.port = free_port()
         arguments = (data_dir, environment, self.port, plants)
         self._process = FORKS.Process(target=serve, args=arguments, daemon=True)
         self._process.start()
-        self._await_health()
+        await_health(self.port, self._process.is_alive)
         self.seconds_to_start = time.monotonic() - began
 
     def kill(self) -> None:
@@ -58,16 +59,18 @@ class ServerProcess:
     ) -> None:
         self.kill()
 
-    def _await_health(self) -> None:
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline and self._process.is_alive():
-            if _answers(self.port):
-                return
-            time.sleep(0.01)
-        raise RuntimeError(f"the server did not start: exit code {self._process.exitcode}")
+
+def await_health(port: int, is_alive: Callable[[], bool]) -> None:
+    """Until the server at ``port`` answers. Raises RuntimeError when it ends first, or takes too long."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline and is_alive():
+        if _answers(port):
+            return
+        time.sleep(0.01)
+    raise RuntimeError("the server did not start")
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return int(listener.getsockname()[1])
 

@@ -10,6 +10,7 @@ import logging
 import random
 import secrets
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -117,6 +118,7 @@ def main() -> int:
     parser.add_argument("--times", type=int, default=200, help="deaths, or cuts")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10_000))
     given = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that no disk stays mounted
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     typer.echo(f"seed {given.seed}")
     held = True

@@ -1,0 +1,119 @@
+"""Disks that are slow, fail or run out, and senders that fall silent: nothing is acknowledged that is not stored."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.requests import Request
+
+from pangea_server import Settings, create_app
+from pangea_server.api import recordings
+from pangea_server.errors import ChunkStalledError, ChunkTooLargeError
+from pangea_server.testing import VOICE, People, Someone, assert_problem
+
+campaign = pytest.mark.usefixtures("campaign")
+
+
+@campaign
+def test_a_slow_disk_makes_receipts_late_and_never_early(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guide = people()
+    recording_id = guide.begin(guide.lease("guide")["lease_id"])
+    synced, fsync = [0.0], os.fsync
+
+    def slowly(descriptor: Any) -> None:
+        time.sleep(0.1)
+        fsync(descriptor)
+        synced.append(time.monotonic())
+
+    monkeypatch.setattr(os, "fsync", slowly)
+    before = time.monotonic()
+    assert guide.put(recording_id, "voice", 0, VOICE[0]).status_code == 201
+    assert before + 0.2 < synced[-1] < time.monotonic()  # the file, then its folder
+
+
+@campaign
+@pytest.mark.parametrize("failure", [errno.EMFILE, errno.ENOMEM, errno.EINTR])
+def test_a_server_short_of_files_or_memory_says_so_and_goes_on(
+    people: People, monkeypatch: pytest.MonkeyPatch, failure: int
+) -> None:
+    guide = people()
+    recording_id = guide.begin(guide.lease("guide")["lease_id"])
+    opened: Any = Path.open
+
+    def fail(path: Path, *mode: str) -> Any:
+        if path.parent.name == ".incoming":
+            raise OSError(failure, os.strerror(failure))
+        return opened(path, *mode)
+
+    monkeypatch.setattr(Path, "open", fail)
+    refused = guide.put(recording_id, "voice", 0, VOICE[0])
+    assert_problem(refused, 503, "store")
+    assert refused.headers["retry-after"]
+    monkeypatch.undo()
+    assert guide.call("GET", f"/recordings/{recording_id}/voice").json() == []
+    assert guide.put(recording_id, "voice", 0, VOICE[0]).status_code == 201
+
+
+@campaign
+def test_after_a_failed_sync_a_restarted_server_has_exactly_what_was_acknowledged(
+    people: People, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guide = people()
+    recording_id = guide.begin(guide.lease("guide")["lease_id"])
+    receipt = guide.put(recording_id, "voice", 0, VOICE[0]).json()
+
+    def fail(_: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    assert_problem(guide.put(recording_id, "voice", 1, VOICE[1]), 503, "store")
+    monkeypatch.undo()
+    assert_problem(guide.put(recording_id, "voice", 1, VOICE[1]), 503, "store")  # a second sync might lie
+    guide.client.app.state.house.close()  # type: ignore[attr-defined]
+
+    with TestClient(create_app(settings)) as restarted:
+        again = Someone(restarted, guide.token, guide.annotator_id)
+        assert again.call("GET", f"/recordings/{recording_id}/voice").json() == [receipt]
+        assert again.put(recording_id, "voice", 1, VOICE[1]).status_code == 201
+
+
+def test_a_sender_who_falls_silent_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recordings, "PATIENCE", 0.05)
+    with pytest.raises(ChunkStalledError, match="After 3 bytes"):
+        receive_body([b"abc"], pause=lambda: asyncio.sleep(60))
+
+
+def test_a_slow_sender_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recordings, "PATIENCE", 0.2)
+    blocks = [b"a"] * 10
+    assert receive_body([*blocks, b""], pause=lambda: asyncio.sleep(0.05)) == b"a" * 10
+
+
+def test_a_chunk_that_says_it_is_too_large_is_refused_before_its_bytes_come() -> None:
+    with pytest.raises(ChunkTooLargeError):
+        receive_body([], pause=lambda: asyncio.sleep(60), length=10**10)
+
+
+def receive_body(blocks: list[bytes], pause: Callable[[], Any], length: int | None = None) -> bytes:
+    """What a handler gets of a body whose blocks come with pauses; the empty block is the last."""
+    coming = iter(blocks)
+    headers = [] if length is None else [(b"content-length", str(length).encode())]
+
+    async def receive() -> dict[str, Any]:
+        block = next(coming, None)
+        if block != blocks[0]:
+            await pause()
+        return {"type": "http.request", "body": block or b"", "more_body": bool(block)}
+
+    request = Request({"type": "http", "headers": headers}, receive)
+    return asyncio.run(recordings._body(request, limit=1000))
