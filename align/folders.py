@@ -12,6 +12,7 @@ from align.errors import TranscriptError
 from align.exports import AlignedRecording, writer_for
 from align.exports.reports import read_report_file, report_file
 from align.exports.whole import write_whole
+from align.pose_trace import PoseTrace
 
 SOUND = (".flac", ".mp3", ".ogg", ".wav")
 
@@ -19,6 +20,8 @@ SOUND = (".flac", ".mp3", ".ogg", ".wav")
 @dataclass(frozen=True, slots=True)
 class FolderWork:
     """The recordings of ``folder`` that have a transcript of the same name (``.txt``) beside them.
+
+    A pose trace of the same name (``.npz``) adds viewpoint and camera.
 
     Attributes:
         output: where the words go, in the same tree.
@@ -44,17 +47,24 @@ class FolderWork:
         Raises:
             TranscriptError: there is none.
         """
-        found = sorted(
-            str(file.relative_to(self.folder))
-            for file in self.folder.rglob("*")
-            if file.suffix.lower() in SOUND and file.with_suffix(".txt").is_file()
-        )
+        found = [name for name in self._sounds() if self._has_transcript(name)]
         if not found:
             raise TranscriptError(
                 f"{self.folder} has no recording with a transcript beside it.",
                 remedy=f"Name them alike, such as take.wav and take.txt; sound is {', '.join(SOUND)}.",
             )
         return found
+
+    def without_transcript(self) -> list[str]:
+        """The recordings that are left out."""
+        return [name for name in self._sounds() if not self._has_transcript(name)]
+
+    def _sounds(self) -> list[str]:
+        files = (file for file in self.folder.rglob("*") if file.suffix.lower() in SOUND)
+        return sorted(str(file.relative_to(self.folder)) for file in files)
+
+    def _has_transcript(self, name: str) -> bool:
+        return (self.folder / name).with_suffix(".txt").is_file()
 
     def is_done(self, name: str) -> bool:
         """Whether its words are there: they are written whole or not at all."""
@@ -67,7 +77,15 @@ class FolderWork:
     def job(self, name: str) -> Job:
         file = self.folder / name
         text = file.with_suffix(".txt").read_text(encoding="utf-8-sig", errors="replace")
-        return Job(name, file.read_bytes(), text, self.language, self.engine)
+        trace = file.with_suffix(".npz")
+        return Job(
+            name,
+            file.read_bytes(),
+            text,
+            self.language,
+            self.engine,
+            trace.read_bytes() if trace.is_file() else None,
+        )
 
     def report_file(self, name: str) -> Path:
         """Where the report on a recording goes: beside its words, or in their place."""
@@ -76,12 +94,14 @@ class FolderWork:
     def write(self, outcome: Outcome) -> None:
         """The words, where there are some, and then the report."""
         if outcome.alignment is not None:
-            recording = Recording.open(self.folder / outcome.name)
+            file = self.folder / outcome.name
+            trace = file.with_suffix(".npz")
             aligned = AlignedRecording(
-                Path(outcome.name).name,
-                recording,
+                file.name,
+                Recording.open(file),
                 outcome.alignment.words,
-                unwritten=outcome.alignment.unwritten or (),
+                PoseTrace.load(trace) if trace.is_file() else None,
+                outcome.alignment.unwritten or (),
             )
             target = self.target(outcome.name)
             write_whole(target, writer_for(target)(aligned))

@@ -66,7 +66,8 @@ def align(
     With RECORDING and TRANSCRIPT: a JSON list of {"word", "start_time", "end_time", ...}, one per whitespace token;
     the extension of --output chooses another format. NAME.report.json beside it says how far the words can be trusted.
 
-    With a folder: every recording that has a transcript beside it (take.wav, take.txt). Run again, it goes on.
+    With a folder: every recording that has a transcript beside it (take.wav, take.txt), with its pose trace if that is
+    there too (take.npz). Run again, it goes on.
 
     Without: every Guide annotation of the store that is not aligned yet. With --redo, words that a person has mended
     keep their times, and what was there before is kept as a version.
@@ -140,6 +141,8 @@ def _align_folder(
     found = work.names()
     due = [name for name in found if redo or not work.is_done(name)]
     plan.carry_out(work, due)
+    if left_out := work.without_transcript():
+        typer.echo(f"Left out, for want of a transcript beside them: {', '.join(left_out)}", err=True)
     _show(work.findings(found), before=len(found) - len(due))
 
 

@@ -41,6 +41,8 @@ def _table(findings: Sequence[Finding]) -> Table:
     for name in ("timed", "unwritten", "silence", "unstable", "words/s"):
         table.add_column(name, justify="right")
     table.add_column("why", overflow="fold")
+    if any(found.report and found.report.unwritten_share is None for found in findings):
+        table.caption = "?: the engine cannot tell"
     for found in findings:
         table.add_row(*_cells(found))
     return table

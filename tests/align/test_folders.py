@@ -6,8 +6,10 @@ import json
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from align import PoseTrace
 from align.batch import run_work
 from align.errors import TranscriptError
 from align.folders import FolderWork
@@ -41,6 +43,18 @@ def test_what_has_a_transcript_is_found(folder: Path, tmp_path: Path) -> None:
         "b/two.flac",
         "broken.wav",
     ]
+
+
+def test_what_has_none_is_named(folder: Path, tmp_path: Path) -> None:
+    assert work_on(folder, tmp_path).without_transcript() == ["alone.flac"]
+
+
+def test_a_pose_trace_beside_a_recording_adds_the_camera(folder: Path, tmp_path: Path) -> None:
+    still = np.eye(4, dtype=np.float32)[np.newaxis]
+    PoseTrace(np.zeros(1), ("door",), still, still).save(folder / "a" / "one.npz")
+    work = work_on(folder, tmp_path)
+    list(run_work(work, ["a/one.flac"], workers=1))
+    assert {word["viewpoint_id"] for word in json.loads(work.target("a/one.flac").read_text())} == {"door"}
 
 
 def test_each_is_written_where_it_was_found_and_a_broken_one_stops_nobody(
