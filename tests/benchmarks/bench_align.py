@@ -101,6 +101,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--engine", action="append", help=f"may be repeated; [default: {', '.join(ENGINES)}]")
     parser.add_argument("--group", action="append", help="may be repeated; [default: all]")
+    parser.add_argument("--first", type=int, help="only so many recordings of each group; [default: all]")
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="processes; [default: one per core]"
     )
@@ -110,21 +111,28 @@ def main() -> None:
         console.print(f"There is no speech with known word times at {SPEECH}: nothing was measured.")
         return
     groups = options.group or sorted(folder.name for folder in SPEECH.iterdir() if folder.is_dir())
-    tallies = measure(options.engine or ENGINES, groups, options.jobs, console)
+    recordings = [
+        (group, path) for group in groups for path in sorted((SPEECH / group).glob("*.flac"))[: options.first]
+    ]
+    tallies: Tallies = {}
+    try:
+        measure(tallies, options.engine or ENGINES, recordings, options.jobs)
+    except KeyboardInterrupt:
+        console.print("Interrupted: these are the recordings until then.")
     for table in (accuracy(tallies, groups), cost(tallies), fewer(tallies, groups)):
         console.print(table)
 
 
-def measure(engines: Sequence[str], groups: Sequence[str], jobs: int, console: Console) -> Tallies:
+def measure(
+    tallies: Tallies, engines: Sequence[str], recordings: Sequence[tuple[str, Path]], jobs: int
+) -> None:
     """Every engine on every recording of a language that it knows, in fresh processes for each engine."""
-    recordings = [(group, path) for group in groups for path in sorted((SPEECH / group).glob("*.flac"))]
     work = {
         engine: [(group, path) for group, path in recordings if engine != RECOGNITION or _is_english(path)]
         for engine in engines
     }
-    tallies: Tallies = {}
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, console=Console(stderr=True)) as progress:
         for engine, found in work.items():
             task = progress.add_task(engine, total=len(found))
             context = get_context("spawn")
@@ -135,7 +143,6 @@ def measure(engines: Sequence[str], groups: Sequence[str], jobs: int, console: C
                     for method, tally in future.result().items():
                         tallies.setdefault((method, running[future]), Tally()).add(tally)
                     progress.advance(task)
-    return tallies
 
 
 def accuracy(tallies: Tallies, groups: Sequence[str]) -> Table:
