@@ -146,13 +146,45 @@ def test_a_language_without_a_voice_is_named() -> None:
         aligned(door(), "qqq", "xx-XX")
 
 
-@pytest.mark.shared_data
-def test_the_passage_said_twice_sits_on_its_second_time(shared: Path) -> None:
+@pytest.fixture(scope="module")
+def guide(shared: Path) -> Alignment:
+    """The real Guide of the 2021 sample, who speaks English as in India."""
     folder = shared / "data" / "pangea_sample"
     text = json.loads((folder / "args.json").read_text())["instruction"]
-    recording = Recording.open(folder / "audio.mp3")
-    alignment = align_transcript(recording, text, language="en-IN", engine=Viterbi())
-    enter, into, it = [word for word in alignment.words if 19 < word.start_time < 22.5]
+    return align_transcript(Recording.open(folder / "audio.mp3"), text, language="en-IN", engine=Viterbi())
+
+
+@pytest.mark.shared_data
+@pytest.mark.parametrize(
+    ("index", "word", "start"),
+    [
+        (0, "Now", 1.42),
+        (7, "closed", 3.53),
+        (9, "turn", 5.03),
+        (10, "to", 5.36),
+        (16, "two", 8.49),
+        (19, "climb", 9.96),
+        (28, "wall", 14.40),
+        (29, "paint", 14.74),
+        (44, "This", 24.07),
+        (51, "walk", 27.66),
+        (65, "to", 32.88),
+        (67, "corner", 33.08),
+        (73, "that's", 36.38),
+    ],
+)
+def test_a_real_guides_words_start_where_the_spectrogram_shows_them(
+    guide: Alignment, index: int, word: str, start: float
+) -> None:
+    assert guide.words[index].word == word
+    assert guide.words[index].start_time == pytest.approx(start, abs=0.06)
+
+
+@pytest.mark.shared_data
+def test_the_passage_said_twice_sits_on_its_second_time(guide: Alignment) -> None:
+    enter, into, it = [word for word in guide.words if 19 < word.start_time < 22.5]
     assert [enter.word, into.word, it.word] == ["enter", "into", "it."]
     assert (enter.start_time, it.end_time) == pytest.approx((20.96, 22.0), abs=0.1)
-    assert any(19.5 < s.start_time < 19.7 and 20.3 < s.end_time < 20.6 for s in alignment.unwritten or ())
+    (twice,) = guide.unwritten or ()
+    assert (twice.start_time, twice.end_time) == pytest.approx((19.6, 20.45), abs=0.1)
+    assert (guide.report.verdict, guide.report.coverage) == ("fits", 1.0)

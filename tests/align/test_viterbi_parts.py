@@ -71,9 +71,30 @@ def test_pronunciations_come_from_the_dictionary_from_letters_and_from_near_spel
     assert pronunciations("crucifix", "en-US")[0] == ("K", "R", "UW", "S", "AH", "F", "IH", "K", "S")
     assert cmudict()["your"][0] in pronunciations("yoru", "en-US")
     assert near_spellings("qq", cmudict()) == []
-    assert pronunciations("मुड़ो", "hi-IN") == [("M", "UH", "R", "OW")]
+    assert pronunciations("मुड़ो", "hi-IN")[0] == ("M", "UH", "R", "OW")
     assert ("AH", "M") in filler_pronunciations("en-GB")
     assert filler_pronunciations("te-IN") == []
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "way"),
+    [
+        ("turn", "en-GB", "T AO N"),
+        ("forward", "en-IN", "F AO V AH D"),
+        ("corner", "en_IN", "K AO N AH"),
+        ("door", "en-IN", "D OW"),
+        ("wall", "en-IN", "W AO L AH"),
+        ("मुड़ो", "hi-IN", "M UH D OW"),
+        ("दरवाज़ा", "hi-IN", "D AH R V AA JH AA"),
+    ],
+)
+def test_words_may_sound_as_they_do_in_their_region(word: str, language: str, way: str) -> None:
+    assert tuple(way.split()) in pronunciations(word, language)
+
+
+def test_american_words_and_an_r_before_a_vowel_stay_as_they_are() -> None:
+    assert pronunciations("turn", "en-US") == pronunciations("turn", "en") == cmudict()["turn"]
+    assert all("R" in way for way in pronunciations("right", "en-IN"))
 
 
 def toy(prices: Prices) -> Network:
