@@ -6,7 +6,6 @@ import { TopDownMap } from './TopDownMap'
 
 /** A map over a corner of a viewer that follows its camera, and the button that shows and hides it. */
 export class MapPanel {
-  readonly element: HTMLElement
   private readonly map: TopDownMap
   private readonly toggle = html('button', { type: 'button', class: 'button map-toggle', 'data-testid': 'map-toggle' })
 
@@ -18,7 +17,9 @@ export class MapPanel {
     private readonly labels: { show: string; hide: string },
   ) {
     this.map = new TopDownMap(viewer.scan, { reference: path, walked: [] })
-    this.element = html('section', { class: 'map-panel', 'data-testid': 'map' }, this.map.element, this.toggle)
+    const element = html('section', { class: 'map-panel', 'data-testid': 'map' }, this.map.element, this.toggle)
+    viewer.container.append(element)
+    scope.add(() => element.remove())
     scope.listen(this.toggle, 'click', () => this.show(this.map.element.hasAttribute('hidden')))
     scope.add(viewer.on('camerachange', () => this.follow()))
     this.show(false)

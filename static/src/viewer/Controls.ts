@@ -62,7 +62,7 @@ export class Controls extends Emitter<ControlEvents> {
     scope.listen(element, 'pointerup', (event) => this.release(event))
     scope.listen(element, 'pointercancel', (event) => this.pointers.delete(event.pointerId))
     scope.listen(element, 'pointerleave', () => this.emit('hover', null))
-    scope.listen(element, 'dblclick', (event) => this.emit('doubleclick', this.place(event)))
+    scope.listen(element, 'dblclick', (event) => this.isPicture(event.target) && this.emit('doubleclick', this.place(event)))
     scope.listen(element, 'wheel', (event) => this.wheel(event), { passive: false })
   }
 
@@ -75,16 +75,21 @@ export class Controls extends Emitter<ControlEvents> {
 
   private press(event: PointerEvent): void {
     if (event.button !== 0) return
-    if (event.target instanceof Element && event.target.closest('button')) return
+    if (!this.isPicture(event.target)) return
     this.element.setPointerCapture(event.pointerId)
     if (this.pointers.size === 0) this.dragged = 0
     this.pointers.set(event.pointerId, this.place(event))
   }
 
+  /** Not a button or a map that lies over it. */
+  private isPicture(target: EventTarget | null): boolean {
+    return target === this.element || target instanceof HTMLCanvasElement
+  }
+
   private move(event: PointerEvent): void {
     const place = this.place(event)
     const before = this.pointers.get(event.pointerId)
-    if (!before) return this.emit('hover', place)
+    if (!before) return this.emit('hover', this.isPicture(event.target) ? place : null)
     const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1]
     this.pointers.set(event.pointerId, place)
     this.dragged += distance(before, place)

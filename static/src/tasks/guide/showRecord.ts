@@ -2,6 +2,7 @@ import { confirm } from '../../dom/confirm'
 import { html } from '../../dom/html'
 import { problemMessage } from '../../dom/message'
 import { Scope } from '../../lifecycle/Scope'
+import { MapPanel } from '../../map/MapPanel'
 import { t } from '../../messages/messages'
 import type { PhaseContext } from '../defineTask'
 import type { GuideEvent, GuideSession } from './GuideSession'
@@ -31,6 +32,7 @@ class RecordPhase {
     })
     root.append(session.viewerElement, this.problem, this.bar.element)
     session.viewer.showPath(session.path)
+    new MapPanel(scope, session.viewer, session.path, { show: t('map.show'), hide: t('map.hide') })
     if (session.storageProblem) this.tell(t('saved.notHere'), session.storageProblem)
   }
 
