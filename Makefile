@@ -10,7 +10,7 @@ NPM := npm --prefix static
 WEB := static/dist/guide.html
 WEB_SOURCES := $(shell find static/src static/*.html static/*.ts static/package.json -type f 2>/dev/null)
 
-.PHONY: help demo test check check-python check-web test-web test-python build client lock clean chromium emulators bench-align bench-dtw bench-viewer prove-server
+.PHONY: help demo test check check-python check-web test-web test-python build client lock clean chromium emulators strace bench-align bench-dtw bench-viewer prove-server
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -33,7 +33,7 @@ check-web: static/node_modules/.installed
 test-web: static/node_modules/.installed
 	$(NPM) test
 
-test-python: $(BIN)/.installed-dev $(WEB) chromium emulators
+test-python: $(BIN)/.installed-dev $(WEB) chromium emulators strace
 	$(BIN)/pytest
 
 build: $(WEB) ## the viewer's pages, in static/dist
@@ -88,3 +88,7 @@ chromium: # the browser tests drive Debian's Chromium
 emulators: # the firebase tests run against the official Firestore emulator
 	@command -v gcloud >/dev/null && command -v java >/dev/null \
 	  || echo "Without gcloud (with cloud-firestore-emulator) and Java the Firestore tests are skipped; CI fails."
+
+strace: # the reliability tests read the server's system calls
+	@command -v strace >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq strace; } \
+	  || { echo "The reliability tests need strace: sudo apt-get install strace"; exit 1; }

@@ -34,7 +34,7 @@ class ChunkTooLargeError(InvalidDataError):
 
 
 class ChunkStalledError(InvalidDataError):
-    """A chunk whose sender fell silent; nothing of it is kept."""
+    """A chunk whose sender fell silent or went away in the middle; nothing of it is kept."""
 
 
 class AccessError(PangeaError):

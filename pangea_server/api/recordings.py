@@ -10,6 +10,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Request, Response
 from fastapi.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect
 
 from environments.errors import InvalidDataError
 from pangea_server.api.deps import Person, TheHouse
@@ -108,9 +109,9 @@ async def _body(request: Request, limit: int) -> bytes:
                 size += len(block)
                 if size > limit:
                     raise _too_large(limit)
-    except TimeoutError as error:
+    except (TimeoutError, ClientDisconnect) as error:
         raise ChunkStalledError(
-            f"After {size} bytes of the chunk nothing came for {PATIENCE:g} seconds.", remedy="Send it again."
+            f"After {size} bytes of the chunk nothing more came.", remedy="Send it again."
         ) from error
     return b"".join(blocks)
 

@@ -46,11 +46,6 @@ class ServerProcess:
         self._process.kill()
         self._process.join()
 
-    def stop(self) -> None:
-        """SIGTERM, as a deployment does."""
-        self._process.terminate()
-        self._process.join(PATIENCE)
-
     def __enter__(self) -> Self:
         return self
 

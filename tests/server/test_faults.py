@@ -93,6 +93,15 @@ def test_a_sender_who_falls_silent_is_not_waited_for(monkeypatch: pytest.MonkeyP
         receive_body([b"abc"], pause=lambda: asyncio.sleep(60))
 
 
+def test_a_sender_who_goes_away_leaves_nothing_and_no_trace_of_an_error() -> None:
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.disconnect"}
+
+    request = Request({"type": "http", "headers": []}, receive)
+    with pytest.raises(ChunkStalledError, match="After 0 bytes"):
+        asyncio.run(recordings._body(request, limit=1000))
+
+
 def test_a_slow_sender_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recordings, "PATIENCE", 0.2)
     blocks = [b"a"] * 10
