@@ -80,7 +80,8 @@ export class Microphone extends Emitter<MicrophoneEvents> {
   }
 
   private receive(block: Block): void {
-    const onThisPage = block.at - (Date.now() - performance.now())
+    // Dates are cut to the millisecond, there and here: the promptest would seem one too early.
+    const onThisPage = block.at - (Date.now() - performance.now()) + 1
     this.clock.observe(block.frame + block.samples.length, onThisPage)
     this.emit('level', loudest(block.samples))
     this.emit('block', block)
@@ -94,21 +95,24 @@ async function start(
 ): Promise<Microphone> {
   const stream = await askForMicrophone()
   scope.add(() => stream.getTracks().forEach((track) => track.stop()))
-  const context = new AudioContext(sampleRate === undefined ? {} : { sampleRate })
+  const { latency, sampleRate: own } = settingsOf(stream)
+  const context = new AudioContext(withRate(sampleRate ?? own))
   scope.add(() => void context.close())
   await context.audioWorklet.addModule(workletUrl)
   const capture = new AudioWorkletNode(context, 'capture', { channelCount: 1, channelCountMode: 'explicit' })
   context.createMediaStreamSource(stream).connect(capture).connect(context.destination)
-  const microphone = create(context, capture, latencyOf(stream))
+  const microphone = create(context, capture, latency * 1000)
   for (const track of stream.getTracks()) scope.listen(track, 'ended', () => microphone.end())
   return microphone
 }
 
-/** In milliseconds, as far as the browser knows it. */
-function latencyOf(stream: MediaStream): number {
-  const { latency = 0 } = (stream.getAudioTracks()[0]?.getSettings() ?? {}) as { latency?: number }
-  return latency * 1000
+/** Of the microphone itself, as far as the browser knows them: Hz, so that nothing is resampled, and seconds. */
+function settingsOf(stream: MediaStream): { sampleRate: number | undefined; latency: number } {
+  const { sampleRate, latency = 0 } = (stream.getAudioTracks()[0]?.getSettings() ?? {}) as MediaTrackSettings & { latency?: number }
+  return { sampleRate, latency }
 }
+
+const withRate = (sampleRate: number | undefined): AudioContextOptions => (sampleRate === undefined ? {} : { sampleRate })
 
 const loudest = (samples: Int16Array): number => samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0) / 0x8000
 

@@ -1,0 +1,74 @@
+// Runs before the page's own scripts and measures beside them, with other means than the recorder's: when the
+// microphone heard a click, by the capture times of the browser's own audio frames; when a picture was shown, by its
+// own animation frames. It turns the camera at the clicks to come, through the events of a pointer.
+(() => {
+  const THRESHOLD = 0.25
+  const REFRACTORY = 0.5 // of a second: one click crosses the threshold several times
+  const log = { clicks: [], promptest: Infinity, shown: [], begun: [], cut: [] }
+  window.clockLog = log
+  Element.prototype.setPointerCapture = () => undefined // which only real pointers have
+
+  let heard = null // the track that is listened to: the page's latest
+  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+  navigator.mediaDevices.getUserMedia = async (constraints) => {
+    const stream = await open(constraints)
+    heard?.stop()
+    heard = stream.getAudioTracks()[0].clone()
+    Object.assign(log, { clicks: [], promptest: Infinity })
+    void listen(heard)
+    return stream
+  }
+
+  async function listen(track) {
+    const reader = new MediaStreamTrackProcessor({ track }).readable.getReader()
+    let quietUntil = 0
+    for (;;) {
+      const { done, value: audio } = await reader.read()
+      if (done || track !== heard) return
+      log.promptest = Math.min(log.promptest, performance.now() / 1000 - audio.timestamp / 1e6)
+      const samples = new Float32Array(audio.numberOfFrames)
+      audio.copyTo(samples, { planeIndex: 0, format: 'f32-planar' })
+      samples.forEach((sample, index) => {
+        const at = audio.timestamp / 1e6 + index / audio.sampleRate // seconds on the audio's own clock
+        if (Math.abs(sample) < THRESHOLD || at < quietUntil) return
+        log.clicks.push(at)
+        quietUntil = at + REFRACTORY
+      })
+      audio.close()
+    }
+  }
+
+  /** Turns the camera so that the picture changes about when the next click is heard. */
+  window.jumpAtNextClick = (early) => {
+    const last = log.clicks.at(-1)
+    const now = performance.now() / 1000 - log.promptest
+    const next = last + Math.ceil(now + early + 0.02 - last)
+    setTimeout(() => turn(150 + Math.round(Math.random() * 100)), (next - now - early) * 1000)
+  }
+
+  function turn(pixels) {
+    const viewer = document.querySelector('[data-testid=viewer]')
+    const { left, top, width, height } = viewer.getBoundingClientRect()
+    const event = (name, x) =>
+      viewer.dispatchEvent(
+        new PointerEvent(name, { pointerId: 77, button: 0, clientX: left + width / 2 + x, clientY: top + height / 2, bubbles: true }),
+      )
+    event('pointerdown', 0)
+    event('pointermove', pixels)
+    event('pointerup', pixels)
+  }
+
+  addEventListener('DOMContentLoaded', () => {
+    new MutationObserver((changes) => {
+      const names = changes.map(({ attributeName }) => attributeName)
+      const { heading, state } = { ...changes.at(-1).target.dataset }
+      if (names.includes('data-heading')) requestAnimationFrame((at) => log.shown.push({ at, heading: Number(heading) }))
+      if (names.includes('data-state') && state === 'recording') log.begun.push(performance.now())
+    }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['data-heading', 'data-state'] })
+    document.addEventListener(
+      'click',
+      ({ target }) => target.closest('[data-testid=pause]') && log.cut.push(performance.now()),
+      { capture: true },
+    )
+  })
+})()

@@ -1,0 +1,23 @@
+"""Voice and camera share one clock, over twenty pauses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import Playwright
+
+from tests.browser.clock import RATE, measure
+
+BLOCK = 1024 / RATE
+
+
+def test_voice_and_camera_stay_together_over_twenty_pauses(playwright: Playwright, tmp_path: Path) -> None:
+    report = measure(playwright, tmp_path, seconds=120, pauses=20)
+    assert report.worst <= 0.020, str(report)
+    assert report.drift <= 0.020, str(report)
+    assert (report.heard > 90, report.lost) == (True, 0), str(report)
+    assert report.duration == pytest.approx(report.spoken, abs=BLOCK), str(report)
+    assert np.abs(report.spacing - 1).max() <= 0.001, str(report)
+    assert report.longest_gap <= 0.1 + 1e-6

@@ -1,0 +1,178 @@
+"""A Guide whose browser is killed, or whose network is cut, while they speak; and what is left of the recording."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import soundfile
+from playwright.sync_api import BrowserContext, Playwright, expect
+
+from tests.browser.demo import Demo
+from tests.browser.walker import Walker, wrapped
+from tests.reliability.browser.profile import Profile
+
+RATE = 48_000
+PERIOD = 20 * RATE
+"""Samples of noise that the microphone plays over and over: no two moments of it are alike."""
+
+# How many bytes of voice are on the disk, in chunks and in slices that are in no chunk yet.
+KEPT = """
+async () => {
+  const answer = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+  const database = await answer(indexedDB.open('pangea'))
+  const all = (name) => answer(database.transaction(name).objectStore(name).getAll())
+  const parts = [...(await all('chunks')), ...(await all('slices'))]
+  database.close()
+  return parts.reduce((size, { voice }) => size + voice.length, 0)
+}
+"""
+
+
+RECORD = """
+() => {
+  const bar = document.querySelector('[data-testid=recorder]')
+  const begun = new Promise((resolve) => {
+    const look = () => bar.dataset.state === 'recording' && resolve(Date.now() / 1000)
+    new MutationObserver(look).observe(bar, { attributeFilter: ['data-state'] })
+  })
+  for (const button of bar.querySelectorAll('[data-testid=record], [data-testid=resume]')) button.hidden || button.click()
+  return begun
+}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What one kill took.
+
+    Seconds of voice: ``spoken`` since the recording went on, ``lost`` of them, and ``missing`` of those that were on
+    the disk before the kill. ``turned``: radians that the camera looks elsewhere afterwards.
+    """
+
+    spoken: float
+    lost: float
+    missing: float
+    turned: float
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """What one time without network took: seconds ``recorded`` and ``saved`` on the server at the end, and from the
+    network's return until all was saved."""
+
+    recorded: float
+    saved: float
+    drained: float
+
+
+def write_noise(wav: Path) -> None:
+    noise = np.random.default_rng(7).uniform(-0.4, 0.4, PERIOD).astype(np.float32)
+    soundfile.write(wav, noise, RATE, subtype="PCM_16")
+
+
+def killed(playwright: Playwright, folder: Path, kills: int, seed: int) -> list[Loss]:
+    """Kill a browser that records, so many times in one recording; then finish it and check every byte of it."""
+    write_noise(folder / "noise.wav")
+    profile = Profile(playwright, folder / "profile", folder / "noise.wav")
+    demo, moments, losses = Demo(folder / "data"), random.Random(seed), list[Loss]()
+    try:
+        for _ in range(kills):
+            losses.append(_kill_once(profile, demo.links["guide"], moments.uniform(1.5, 7.0)))
+        context = profile.open()
+        person = begin(context, demo.links["guide"])
+        kept = person.page.evaluate(KEPT)
+        assert wait_until_saved(person, kept) == kept
+        context.close()
+    finally:
+        demo.stop()
+    return losses
+
+
+def offline(playwright: Playwright, folder: Path, seconds: float) -> Outage:
+    """Cut the network in the middle of a recording, and touch nothing until all of it is saved."""
+    write_noise(folder / "noise.wav")
+    profile = Profile(playwright, folder / "profile", folder / "noise.wav")
+    demo = Demo(folder / "data")
+    try:
+        context = profile.open()
+        person = begin(context, demo.links["guide"])
+        record(person)
+        person.page.wait_for_timeout(7_000)
+        context.set_offline(True)
+        person.page.wait_for_timeout(seconds * 1000)
+        expect(person.page.get_by_test_id("saved-device")).to_have_attribute("data-mark", "good")
+        expect(person.page.get_by_test_id("saved-server")).to_have_attribute("data-mark", "waiting")
+        context.set_offline(False)
+        back = time.monotonic()
+        person.page.wait_for_selector("[data-testid=saved-server][data-mark=good]", timeout=60_000)
+        drained = time.monotonic() - back
+        person.press("pause")
+        person.page.wait_for_selector("[data-testid=recorder][data-state=paused]")
+        kept = person.page.evaluate(KEPT)
+        saved = wait_until_saved(person, kept)
+        context.close()
+    finally:
+        demo.stop()
+    return Outage(_seconds(kept), _seconds(saved), drained)
+
+
+def _kill_once(profile: Profile, link: str, after: float) -> Loss:
+    context = profile.open()
+    person = begin(context, link)
+    before = person.page.evaluate(KEPT)
+    begun = record(person)
+    person.page.keyboard.press("ArrowRight", delay=200)
+    time.sleep(after)
+    heading, on_disk = person.heading, person.page.evaluate(KEPT)
+    spoken = time.time() - begun
+    profile.kill(context)
+
+    again = profile.open()
+    page = begin(again, link)
+    kept = page.page.evaluate(KEPT)
+    page.expect_at(page.viewpoint)
+    turned = abs(wrapped(page.heading - heading))
+    again.close()
+    lost = max(0.0, spoken - _seconds(kept - before))
+    return Loss(spoken, lost, max(0.0, _seconds(on_disk - kept)), turned)
+
+
+def begin(context: BrowserContext, link: str) -> Walker:
+    """Open the task where it was left; in a new one, go on to the recording."""
+    person = Walker(context.new_page(), link)
+    person.open()
+    person.page.locator("[data-phase=instructions], [data-phase=check], [data-phase=record]").first.wait_for()
+    if person.page.locator("[data-phase=record]").count() == 0:
+        person.pass_equipment_check()
+        person.press("start")
+    person.expect_phase("record")
+    expect(person.page.locator("[data-testid=record]:visible, [data-testid=resume]:visible")).to_be_enabled(
+        timeout=60_000
+    )
+    return person
+
+
+def record(person: Walker) -> float:
+    """Begin, or go on; returns when that was, in seconds since 1970."""
+    return float(person.page.evaluate(RECORD))
+
+
+def wait_until_saved(person: Walker, voice: int) -> int:
+    """Until the server has so many bytes of voice; returns how many it has."""
+    (recording,) = person.call("POST", "/leases", data={"kind": "guide"})["recordings"]
+    deadline = time.monotonic() + 60
+    while recording["voice"]["size"] < voice and time.monotonic() < deadline:
+        person.page.wait_for_timeout(250)
+        recording = person.call("GET", f"/recordings/{recording['recording_id']}")
+    return int(recording["voice"]["size"])
+
+
+def _seconds(size: int) -> float:
+    return size / 2 / RATE
