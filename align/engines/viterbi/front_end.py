@@ -30,7 +30,7 @@ _N_FILTERS, _LOWEST_HZ, _HIGHEST_HZ = 25, 130.0, 6800.0
 _PRE_EMPHASIS = 0.97
 _LIFTER = 22
 _LEAST_POWER = 1e-4
-_BLOCK_FRAMES = 4096
+_BLOCK_FRAMES = 1024
 
 
 def features(samples: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -57,20 +57,25 @@ def with_slopes(static: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _mel_power(samples: NDArray[np.float32]) -> NDArray[np.float64]:
     """(t, 25) power in the mel filters, block by block, so that only a block's spectra are ever in memory."""
-    emphasised = _pre_emphasised(samples)
-    frames = np.lib.stride_tricks.sliding_window_view(emphasised, WINDOW)[::FRAME_SHIFT]
+    n_frames = 1 + max(0, -(-(samples.size - WINDOW) // FRAME_SHIFT))
     window, filters = np.hamming(WINDOW), _mel_filters()
-    blocks = (frames[first : first + _BLOCK_FRAMES] for first in range(0, len(frames), _BLOCK_FRAMES))
-    spectra = (np.fft.rfft(block * window, _FFT_SIZE) for block in blocks)
-    return np.concatenate([(spectrum.real**2 + spectrum.imag**2) @ filters for spectrum in spectra])
+    power = np.empty((n_frames, _N_FILTERS))
+    for first in range(0, n_frames, _BLOCK_FRAMES):
+        end = min(first + _BLOCK_FRAMES, n_frames)
+        emphasised = _pre_emphasised(samples, first * FRAME_SHIFT, (end - 1) * FRAME_SHIFT + WINDOW)
+        frames = np.lib.stride_tricks.sliding_window_view(emphasised, WINDOW)[::FRAME_SHIFT]
+        spectrum = np.fft.rfft(frames * window, _FFT_SIZE)
+        power[first:end] = (spectrum.real**2 + spectrum.imag**2) @ filters
+    return power
 
 
-def _pre_emphasised(samples: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Scaled as 16-bit integers; zeros at the end, so that every sample is in a frame."""
-    missing = max(WINDOW - samples.size, -(samples.size - WINDOW) % FRAME_SHIFT)
-    emphasised = np.zeros(samples.size + missing, np.float32)
-    emphasised[: samples.size] = samples
-    emphasised[1 : samples.size] -= np.float32(_PRE_EMPHASIS) * samples[:-1]
+def _pre_emphasised(samples: NDArray[np.float32], first: int, end: int) -> NDArray[np.float32]:
+    """Samples from ``first`` to ``end``, scaled as 16-bit integers; zeros beyond the last one."""
+    emphasised = np.zeros(end - first, np.float32)
+    part = samples[first:end]
+    emphasised[: part.size] = part
+    before = samples[max(first - 1, 0) : first + part.size - 1]
+    emphasised[part.size - before.size : part.size] -= np.float32(_PRE_EMPHASIS) * before
     emphasised *= np.float32(32768)
     return emphasised
 
