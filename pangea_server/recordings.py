@@ -3,84 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from functools import partial
 from io import BufferedReader
-from itertools import groupby
 from typing import BinaryIO, Literal, get_args
 
 from pydantic import TypeAdapter
 
-from pangea_server.errors import (
-    DigestMismatchError,
-    LeaseError,
-    RecordNotFoundError,
-    StoreConflictError,
-    SubmissionError,
-)
+from pangea_server.errors import DigestMismatchError, LeaseError, SubmissionError
 from pangea_server.joined_file import JoinedFile, Part
-from pangea_server.leases import active_lease
-from pangea_server.records import Annotator, Lease, Recording, RecordingState
-from pangea_server.schemas import ChunkReceipt, RecordingView, StoredStream, StreamSummary
-from pangea_server.stores.protocol import BlobInfo, BlobStore, RecordStore
+from pangea_server.records import Recording, RecordingState
+from pangea_server.schemas import ChunkReceipt, StreamSummary
+from pangea_server.stores.protocol import BlobInfo, BlobStore
 
 Stream = Literal["voice", "pose"]
 STREAMS: tuple[Stream, ...] = get_args(Stream)
 MAX_CHUNKS = 17_280  # a day of five-second chunks
-MAX_TAKES = 100
 RECEIPTS = TypeAdapter(list[ChunkReceipt])
-
-
-def start_recording(
-    records: RecordStore, person: Annotator, lease_id: str, take: int, sample_rate: int | None
-) -> tuple[Recording, bool]:
-    """Begin a take under the person's active lease; returns its recording and whether it is new.
-
-    Raises:
-        StoreConflictError: this take was begun with another sample rate.
-    """
-    lease = active_lease(records, person, lease_id)
-    recording = Recording(
-        recording_id=_recording_id(lease_id, take),
-        lease_id=lease.lease_id,
-        annotator_id=person.annotator_id,
-        take=take,
-        sample_rate=sample_rate,
-    )
-    try:
-        records.create(recording)
-    except StoreConflictError:
-        known = records.get(Recording, recording.recording_id)
-        if known.sample_rate != sample_rate:
-            raise
-        return known, False
-    return recording, True
-
-
-def takes(records: RecordStore, lease: Lease) -> list[Recording]:
-    """The recordings of a lease, in order of take."""
-    found = records.find(Recording, {"lease_id": lease.lease_id}, limit=MAX_TAKES)
-    return sorted(found, key=lambda recording: recording.take)
-
-
-def recording_view(blobs: BlobStore, recording: Recording) -> RecordingView:
-    """A take, and how much of it is stored."""
-    return RecordingView(
-        **recording.model_dump(exclude={"annotator_id"}),
-        voice=_stored(stored_chunks(blobs, recording, "voice")),
-        pose=_stored(stored_chunks(blobs, recording, "pose")),
-    )
-
-
-def own_recording(records: RecordStore, person: Annotator, recording_id: str) -> Recording:
-    """The take, when it is this person's; another's answers exactly as one that never existed."""
-    try:
-        recording = records.get(Recording, recording_id)
-    except RecordNotFoundError:
-        recording = None
-    if recording is None or recording.annotator_id != person.annotator_id:
-        raise RecordNotFoundError(f"There is no recording {recording_id}.", remedy="Start a recording first.")
-    return recording
 
 
 def store_chunk(
@@ -174,26 +112,6 @@ def discard_chunks(blobs: BlobStore, recording: Recording) -> None:
     for stream in STREAMS:
         for chunk in blobs.list(_folder(recording, stream)):
             blobs.delete(chunk.name)
-
-
-def _recording_id(lease_id: str, take: int) -> str:
-    """The same for the same take, so that beginning it may be repeated; as hard to guess as the lease's id."""
-    return hashlib.sha256(f"{lease_id}/{take}".encode()).hexdigest()[:32]
-
-
-def _stored(receipts: Sequence[ChunkReceipt]) -> StoredStream:
-    return StoredStream(
-        chunks=len(receipts),
-        size=sum(receipt.size for receipt in receipts),
-        ranges=runs([receipt.index for receipt in receipts]),
-    )
-
-
-def runs(numbers: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """The first and last of each run of consecutive ``numbers``, which ascend: 0 1 2 5 is (0, 2), (5, 5)."""
-    joined_up = groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
-    stretches = ([number for _, number in run] for _, run in joined_up)
-    return tuple((stretch[0], stretch[-1]) for stretch in stretches)
 
 
 def _folder(recording: Recording, stream: Stream) -> str:

@@ -14,7 +14,6 @@ from pangea_server.api.tiles import preview_data_url
 from pangea_server.drafts import read_draft, save_draft
 from pangea_server.house import House
 from pangea_server.leases import lease_task, own_lease, renew_lease, return_task
-from pangea_server.recordings import recording_view, start_recording, takes
 from pangea_server.records import Lease, PathRecord, ProblemReport, Task, padded
 from pangea_server.reports import keep_report
 from pangea_server.schemas import (
@@ -29,6 +28,7 @@ from pangea_server.schemas import (
     SubmitReceipt,
 )
 from pangea_server.submissions import submit
+from pangea_server.takes import recording_view, start_recording, takes
 from pangea_server.tasks.follower import guide_of
 
 router = APIRouter(prefix="/leases", tags=["leases"])

@@ -15,15 +15,9 @@ from starlette.requests import ClientDisconnect
 from environments.errors import InvalidDataError
 from pangea_server.api.deps import Person, TheHouse
 from pangea_server.errors import ChunkStalledError, ChunkTooLargeError
-from pangea_server.recordings import (
-    MAX_CHUNKS,
-    Stream,
-    own_recording,
-    recording_view,
-    store_chunk,
-    stored_chunks,
-)
+from pangea_server.recordings import MAX_CHUNKS, Stream, store_chunk, stored_chunks
 from pangea_server.schemas import ChunkReceipt, RecordingView
+from pangea_server.takes import own_recording, recording_view
 
 router = APIRouter(prefix="/recordings", tags=["recordings"])
 CONTENT_DIGEST = re.compile(r"^sha-256=:([A-Za-z0-9+/]{43}=):$")

@@ -119,7 +119,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10_000))
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that no disk stays mounted
-    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    logging.basicConfig(format="%(message)s")
+    logging.getLogger("tests.reliability").setLevel(logging.INFO)
     typer.echo(f"seed {given.seed}")
     held = True
     for proof in given.proof:

@@ -12,7 +12,7 @@ from threading import Thread
 from typing import Any
 from unittest.mock import patch
 
-from pangea_server import recordings
+from pangea_server import recordings, takes
 from pangea_server.api import recordings as recordings_api
 from pangea_server.cli.serve import run_server
 from pangea_server.settings import Settings
@@ -52,7 +52,7 @@ def answered_before_it_is_stored() -> None:
 
 
 def a_take_is_begun_anew_each_time() -> None:
-    patch.object(recordings, "_recording_id", lambda *_: secrets.token_hex(16)).start()
+    patch.object(takes, "_recording_id", lambda *_: secrets.token_hex(16)).start()
 
 
 PLANTS: dict[str, Callable[[], None]] = {
