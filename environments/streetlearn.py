@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -77,6 +78,7 @@ class StreetLearn:
                 remedy="Name the directory that holds CURRENT with letters, digits, '_' and '-'.",
             )
         self._databases: dict[str, Any] = {}
+        self._opening = threading.Lock()
         self._scans: dict[str, Scan] = {}
 
     def scan_ids(self) -> list[str]:
@@ -127,8 +129,9 @@ class StreetLearn:
             raise ScanNotFoundError(
                 f"There is no scan {scan_id!r}.", remedy=f"Known: {known}.", scan_id=scan_id
             )
-        if scan_id not in self._databases:
-            self._databases[scan_id] = _open(self._folders[scan_id])
+        with self._opening:  # LevelDB lets a program open it only once
+            if scan_id not in self._databases:
+                self._databases[scan_id] = _open(self._folders[scan_id])
         record: bytes | None = self._databases[scan_id].get(key)
         return record
 

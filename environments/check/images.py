@@ -40,7 +40,8 @@ def check_images(environment: Environment, scan: Scan, viewpoint_id: str) -> Ite
             yield found(Severity.ERROR, "missing image", error.message, error.remedy)
             return
         except PangeaError as error:
-            yield found(Severity.ERROR, "unreadable image", f"{face}: {error.message}", error.remedy)
+            where = "" if face == Projection.EQUIRECTANGULAR else f"{face}: "
+            yield found(Severity.ERROR, "unreadable image", f"{where}{error.message}", error.remedy)
             continue
         sizes[face] = picture.size
         if scan.projection is Projection.EQUIRECTANGULAR:

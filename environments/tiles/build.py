@@ -51,7 +51,10 @@ Faces = Iterator[tuple[str, Image.Image]]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one panorama: cut now, kept because it was there, or refused with ``error``."""
+    """What became of one panorama: cut now, kept because it was there, or refused with ``error``.
+
+    A scan that cannot be read has one outcome, without a viewpoint.
+    """
 
     scan_id: str
     viewpoint_id: str
@@ -73,12 +76,18 @@ def build_tiles(environment: Environment, output: Path, face_size: int | None = 
     cv2.setNumThreads(1)  # every core has a panorama of its own
     budget = MemoryBudget(MEMORY)
     pool = ThreadPoolExecutor(os.cpu_count())
+    jobs = []
     try:
-        jobs = [
-            pool.submit(_build, environment, scan, viewpoint_id, output, face_size, budget)
-            for scan in map(environment.scan, environment.scan_ids())
-            for viewpoint_id in scan.viewpoints
-        ]
+        for scan_id in environment.scan_ids():
+            try:
+                scan = environment.scan(scan_id)
+            except PangeaError as error:
+                yield Outcome(scan_id, "", error=error)
+                continue
+            jobs += [
+                pool.submit(_build, environment, scan, viewpoint_id, output, face_size, budget)
+                for viewpoint_id in scan.viewpoints
+            ]
         for job in as_completed(jobs):
             yield job.result()
     finally:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 if TYPE_CHECKING:
     from environments import Environment
@@ -81,7 +82,8 @@ def build(
         f"{len(outcomes)} panoramas: {cut} cut, {kept} kept, {len(refused)} refused. Tiles are in {output}."
     )
     for outcome in refused:
-        console.print(f"[red]✗[/red] {outcome.scan_id} {outcome.viewpoint_id}: {outcome.error}")
+        where = f"{outcome.scan_id} {outcome.viewpoint_id}".rstrip()
+        console.print(f"[red]✗[/red] {escape(f'{where}: {outcome.error}')}")
     if refused:
         raise typer.Exit(FAILED)
 
@@ -102,7 +104,7 @@ def cut_tiles(environment: Environment, output: Path, face_size: int | None = No
 
     from environments.tiles.build import build_tiles
 
-    total = sum(len(environment.scan(scan_id).viewpoints) for scan_id in environment.scan_ids())
+    total = sum(_outcomes(environment, scan_id) for scan_id in environment.scan_ids())
     bar = track(
         build_tiles(environment, output, face_size),
         "cutting panoramas",
@@ -111,3 +113,13 @@ def cut_tiles(environment: Environment, output: Path, face_size: int | None = No
         transient=True,
     )
     return sorted(bar, key=lambda outcome: (outcome.scan_id, outcome.viewpoint_id))
+
+
+def _outcomes(environment: Environment, scan_id: str) -> int:
+    """How many outcomes a build has of a scan."""
+    from environments.errors import PangeaError
+
+    try:
+        return len(environment.scan(scan_id).viewpoints)
+    except PangeaError:
+        return 1

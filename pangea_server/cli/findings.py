@@ -60,4 +60,5 @@ def _summary(findings: Sequence[Finding]) -> str:
     counts = {severity: sum(finding.severity is severity for finding in findings) for severity in Severity}
     if not counts[Severity.ERROR] + counts[Severity.WARNING]:
         return "[green]Nothing that people would stumble over.[/green]"
-    return f"{counts[Severity.ERROR]} errors, {counts[Severity.WARNING]} warnings, {counts[Severity.NOTE]} notes."
+    words = [f"{counts[severity]} {severity.name.lower()}" for severity in sorted(Severity, reverse=True)]
+    return ", ".join(word if word.startswith("1 ") else f"{word}s" for word in words) + "."
