@@ -34,6 +34,7 @@ export class ExitList {
     viewer.container.append(this.element, this.said)
     viewer.on('viewpointchange', () => this.arrive())
     viewer.on('camerachange', () => this.turnSoon())
+    viewer.on('pathchange', () => this.lookAgain())
     this.scope.add(() => this.element.remove())
     this.scope.add(() => this.said.remove())
     this.scope.add(() => this.buttons.dispose())
@@ -41,10 +42,14 @@ export class ExitList {
 
   private arrive(): void {
     const position = this.focusedPosition()
-    this.saidHeading = Number.NaN
-    this.look()
+    this.lookAgain()
     this.drawButtons()
     if (position !== null) this.focus(position)
+  }
+
+  private lookAgain(): void {
+    this.saidHeading = Number.NaN
+    this.look()
   }
 
   private turnSoon(): void {

@@ -57,6 +57,8 @@ export interface ViewerEvents {
   /** A frame was drawn whose camera differs from that of the frame before. */
   camerachange: View
   moveend: { viewpointId: string }
+  /** Another path is shown, or none. */
+  pathchange: null
   imageerror: { viewpointId: string; message: string }
 }
 
@@ -185,6 +187,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   showPath(path: readonly string[] | null): void {
     this.overlay.set('path', pathLayers((path ?? []).map((viewpointId) => toThree(this.graph.floor(viewpointId)))))
     this.hint.follow(path, this.wanted)
+    this.emit('pathchange', null)
     this.stage.invalidate()
   }
 
