@@ -119,8 +119,10 @@ def main() -> None:
         measure(tallies, options.engine or ENGINES, recordings, options.jobs)
     except KeyboardInterrupt:
         console.print("Interrupted: these are the recordings until then.")
-    for table in (accuracy(tallies, groups), cost(tallies), fewer(tallies, groups)):
-        console.print(table)
+    console.print(accuracy(tallies, groups))
+    console.print(cost(tallies))
+    if {*METHODS} < {method for method, _ in tallies}:
+        console.print(fewer(tallies, groups))
 
 
 def measure(
