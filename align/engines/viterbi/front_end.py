@@ -43,8 +43,11 @@ def cepstra(samples: NDArray[np.float32]) -> NDArray[np.float64]:
     """(t, 13) liftered mel cepstra; frame i sees the samples from 160 i to 160 i + 410."""
     from scipy.fft import dct
 
-    power = _without_noise(_mel_power(samples) + _LEAST_POWER)
-    spectrum = np.log(power + _LEAST_POWER)
+    power = _mel_power(samples)
+    power += _LEAST_POWER
+    _remove_noise(power)
+    power += _LEAST_POWER
+    spectrum = np.log(power, out=power)
     return np.asarray(dct(spectrum, type=2, norm="ortho", axis=1)[:, :N_CEPSTRA] * _lifter())
 
 
@@ -102,10 +105,9 @@ def _lifter() -> NDArray[np.float64]:
 
 
 @compiled
-def _without_noise(power: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Gain per filter from a floor that sinks fast and rises slowly, smoothed over neighbouring filters."""
+def _remove_noise(power: NDArray[np.float64]) -> None:
+    """In place: gain per filter from a floor that sinks fast and rises slowly, smoothed over neighbouring filters."""
     n_frames, n_filters = power.shape
-    clean = np.empty_like(power)
     smooth, noise, floor = power[0].copy(), power[0] / 20.0, power[0] / 20.0
     peak, gain = np.zeros(n_filters), np.empty(n_filters)
     for t in range(n_frames):
@@ -125,5 +127,4 @@ def _without_noise(power: NDArray[np.float64]) -> NDArray[np.float64]:
             gain[i] = min(max(signal / smooth[i], 0.05), 20.0)
         for i in range(n_filters):
             first, last = max(i - 4, 0), min(i + 4, n_filters - 1)
-            clean[t, i] = power[t, i] * gain[first : last + 1].mean()
-    return clean
+            power[t, i] *= gain[first : last + 1].mean()
