@@ -23,9 +23,10 @@ from pangea_server.stores.describe import BLOCK, describe
 from pangea_server.stores.failures import blob_conflict, blob_not_found
 from pangea_server.stores.names import check_blob_name, is_blob_name
 from pangea_server.stores.protocol import BlobInfo
-from pangea_server.stores.sqlite import NO_SPACE, Database, explain_os_error
+from pangea_server.stores.sqlite import NO_SPACE, Database, explain_os_error, store_full
 
 BLOBS = sa.table("blobs", sa.column("name"), sa.column("size"), sa.column("sha256"))
+RESERVE = 2 * 2**30  # bytes, or a twentieth of a smaller disk, that blobs leave free
 INCOMING = ".incoming"  # no blob's name starts with a dot
 
 
@@ -57,6 +58,7 @@ class LocalBlobs:
             if _is_stored(connection, info):
                 return False
         with self._explained():
+            self._refuse_when_nearly_full(info.size)
             incoming = self._write_incoming(file)
             try:
                 return self._publish(incoming, info)
@@ -111,6 +113,13 @@ class LocalBlobs:
             file.close()
             raise self._damaged(info.name, "its file has another length")
         return file
+
+    def _refuse_when_nearly_full(self, size: int) -> None:
+        """The last of the disk is for records, so that who is at work can still end it in order."""
+        disk = os.statvfs(self._root)
+        reserve = min(RESERVE, disk.f_blocks * disk.f_frsize // 20)
+        if disk.f_bavail * disk.f_frsize - size < reserve:
+            raise store_full(self._database.directory)
 
     def _write_incoming(self, source: BinaryIO) -> Path:
         path = self._root / INCOMING / secrets.token_hex(16)

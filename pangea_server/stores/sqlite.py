@@ -72,7 +72,7 @@ class Database:
 def explain_os_error(error: OSError, directory: Path) -> StoreError:
     """What a failed system call under ``directory`` means."""
     if error.errno in NO_SPACE:
-        return _full(directory)
+        return store_full(directory)
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
         return _unwritable(directory)
     return StoreError(
@@ -83,7 +83,7 @@ def explain_os_error(error: OSError, directory: Path) -> StoreError:
 
 def _explain(code: str, text: str, directory: Path) -> StoreError:
     if code == "SQLITE_FULL":
-        return _full(directory)
+        return store_full(directory)
     if code.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
         return _unwritable(directory)
     if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
@@ -98,7 +98,8 @@ def _explain(code: str, text: str, directory: Path) -> StoreError:
     return StoreError(f"The database in {directory} failed: {text} ({code}).", remedy="Check the disk.")
 
 
-def _full(directory: Path) -> StoreFullError:
+def store_full(directory: Path) -> StoreFullError:
+    """There is no room left under ``directory``, or too little."""
     return StoreFullError(
         f"The store in {directory} has no room left.",
         remedy="Free space on that disk or move the directory to a larger one; what is stored is unharmed.",

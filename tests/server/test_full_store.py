@@ -23,13 +23,17 @@ def settings(settings: Settings, small_disk: Path) -> Settings:
 @pytest.mark.usefixtures("campaign")
 def test_a_full_disk_is_507_and_nothing_acknowledged_is_lost(people: People, small_disk: Path) -> None:
     guide = people()
-    recording_id = guide.begin(guide.lease("guide")["lease_id"])
+    lease_id = guide.lease("guide")["lease_id"]
+    recording_id = guide.begin(lease_id)
     answers = [guide.put(recording_id, "voice", index, CHUNK) for index in range(12)]
     stored = [answer.json() for answer in answers if answer.status_code == 201]
     refused = next(answer for answer in answers if answer.status_code != 201)
     assert "Free space" in assert_problem(refused, 507, "store_full")["remedy"]
     assert refused.headers["retry-after"]
     assert guide.call("GET", f"/recordings/{recording_id}/voice").json() == stored
+
+    draft = guide.call("PUT", f"/leases/{lease_id}/draft", json={"version": 1, "content": "Still here."})
+    assert draft.status_code == 200  # the last of the disk is kept for records
 
     mount("-o", "remount,size=16m", small_disk)
     assert guide.put(recording_id, "voice", len(stored), CHUNK).status_code == 201
