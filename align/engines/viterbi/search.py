@@ -47,13 +47,14 @@ class Path(NamedTuple):
 
 
 class _Trace(NamedTuple):
-    """Back pointers of a block of frames: compressed bits of what was entered rather than stayed in; ``came_by``."""
+    """Back pointers of a block of frames, compressed: bits of what was entered rather than stayed in; ``came_by``."""
 
+    n_frames: int
     first_state: int
     n_states: int
     moved: bytes
     first_junction: int
-    came_by: NDArray[np.int16]
+    came_by: bytes
 
 
 class Search:
@@ -87,7 +88,8 @@ class Search:
         )
         first, last = int(self._net.states_from[low]), int(self._net.states_from[high + 1])
         bits = zlib.compress(np.packbits(moved[:, first:last]).tobytes(), level=1)
-        self._traces.append(_Trace(first, last - first, bits, low, came_by[:, low : high + 1].copy()))
+        arrivals = zlib.compress(came_by[:, low : high + 1].tobytes(), level=1)
+        self._traces.append(_Trace(len(scores), first, last - first, bits, low, arrivals))
         self._count_from(best)
 
     def path(self, *, to_the_end: bool = True) -> Path:
@@ -107,11 +109,11 @@ class Search:
         self, trace: _Trace, place: NDArray[np.int64]
     ) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
         bits = np.frombuffer(zlib.decompress(trace.moved), np.uint8)
-        shape = len(trace.came_by), trace.n_states
+        shape = trace.n_frames, trace.n_states
         moved = np.unpackbits(bits, count=shape[0] * shape[1]).view(np.bool_).reshape(shape)
-        return kernels.trace_back(
-            self._net, moved, trace.first_state, trace.came_by, trace.first_junction, place
-        )
+        # a bytearray, since the kernel is compiled for arrays that can be written
+        came_by = np.frombuffer(bytearray(zlib.decompress(trace.came_by)), np.int16).reshape(shape[0], -1)
+        return kernels.trace_back(self._net, moved, trace.first_state, came_by, trace.first_junction, place)
 
     def _count_from(self, best: float) -> None:
         """Keep scores near zero: single precision would not do for the log probability of many minutes."""
