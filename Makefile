@@ -10,7 +10,7 @@ NPM := npm --prefix static
 WEB := static/dist/guide.html
 WEB_SOURCES := $(shell find static/src static/*.html static/*.ts static/package.json -type f 2>/dev/null)
 
-.PHONY: help demo test check check-python check-web test-web test-python build client lock clean chromium emulators strace bench-align bench-dtw bench-viewer prove-server
+.PHONY: help demo test check check-python check-web test-web test-python build client lock clean chromium emulators strace bench-align bench-dtw bench-viewer bench-clock prove-server prove-browser
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -46,6 +46,12 @@ bench-dtw: $(BIN)/.installed ## when exact, banded and fast dynamic time warping
 
 bench-viewer: $(BIN)/.installed-dev $(WEB) chromium ## the viewer beside three.js, Pannellum, Marzipano, Photo Sphere Viewer (ARGS=--quick)
 	$(BIN)/python -m tests.benchmarks.viewer $(ARGS)
+
+bench-clock: $(BIN)/.installed-dev $(WEB) chromium ## how far voice and camera are apart after 20 minutes and 40 pauses
+	$(BIN)/python -m tests.benchmarks.bench_clock
+
+prove-browser: $(BIN)/.installed-dev $(WEB) chromium ## 50 kills of a browser that records, and 10 minutes without network (half an hour)
+	$(BIN)/python -m tests.reliability.browser.prove
 
 prove-server: $(BIN)/.installed-dev ## 200 kills, 200 power cuts and 200 network cuts of the server under upload (root, half an hour)
 	$(BIN)/python -m tests.reliability.prove network-cuts planted kills power-cuts

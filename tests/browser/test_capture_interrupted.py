@@ -26,12 +26,13 @@ def test_a_time_without_network_costs_nothing_and_no_click(playwright: Playwrigh
 def test_a_task_is_open_in_one_tab_only(demo: Demo, context: BrowserContext, page: Page) -> None:
     first = Walker(page, demo.links["guide"])
     first.open()
-    expect(page.get_by_test_id("allow-microphone")).to_be_visible()
+    first.pass_equipment_check()
+    expect(page.get_by_test_id("start")).to_be_visible()
     second = Walker(context.new_page(), demo.links["guide"])
     second.open()
     expect(second.page.get_by_test_id("other-tab")).to_be_visible()
     page.close()
-    expect(second.page.get_by_test_id("allow-microphone")).to_be_visible()
+    expect(second.page.get_by_test_id("start")).to_be_visible()
 
 
 def test_where_nothing_can_be_kept_the_page_says_so_and_works(demo: Demo, page: Page) -> None:

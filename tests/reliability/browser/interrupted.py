@@ -35,6 +35,8 @@ async () => {
 """
 
 
+CHECK = "[data-testid=allow-microphone]"
+TASK = "[data-testid=start], [data-testid=recorder]"
 RECORD = """
 () => {
   const bar = document.querySelector('[data-testid=recorder]')
@@ -42,7 +44,10 @@ RECORD = """
     const look = () => bar.dataset.state === 'recording' && resolve(Date.now() / 1000)
     new MutationObserver(look).observe(bar, { attributeFilter: ['data-state'] })
   })
-  for (const button of bar.querySelectorAll('[data-testid=record], [data-testid=resume]')) button.hidden || button.click()
+  for (const name of ['record', 'resume']) {
+    const button = bar.querySelector(`[data-testid=${name}]`)
+    if (!button.hidden) button.click()
+  }
   return begun
 }
 """
@@ -148,14 +153,16 @@ def begin(context: BrowserContext, link: str) -> Walker:
     """Open the task where it was left; in a new one, go on to the recording."""
     person = Walker(context.new_page(), link)
     person.open()
-    person.page.locator("[data-phase=instructions], [data-phase=check], [data-phase=record]").first.wait_for()
-    if person.page.locator("[data-phase=record]").count() == 0:
+    check, task = person.page.locator(CHECK).first, person.page.locator(TASK).first
+    check.or_(task).first.wait_for(timeout=60_000)
+    if check.is_visible():
         person.pass_equipment_check()
+        task.wait_for(timeout=60_000)
+    if person.page.get_by_test_id("start").is_visible():
         person.press("start")
     person.expect_phase("record")
-    expect(person.page.locator("[data-testid=record]:visible, [data-testid=resume]:visible")).to_be_enabled(
-        timeout=60_000
-    )
+    button = person.page.locator("[data-testid=record]:visible, [data-testid=resume]:visible")
+    expect(button).to_be_enabled(timeout=60_000)
     return person
 
 
