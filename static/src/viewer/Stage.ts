@@ -3,7 +3,7 @@ import { Matrix4, PerspectiveCamera } from 'three'
 import { degrees, radians } from '../graph/angles'
 import { Emitter } from '../lifecycle/Emitter'
 import { Scope } from '../lifecycle/Scope'
-import { createContext, isSoftware } from './gl/context'
+import { createContext, isSoftware, type Screen } from './gl/context'
 import { fitLens, verticalFieldOfView } from './lens'
 import { Sharpness } from './Sharpness'
 
@@ -25,13 +25,11 @@ const LARGEST_PIXEL_RATIO = 2
 const STILL = 0.12
 
 /** The canvas, its context and its camera. Draws a frame when something asks for one, and never otherwise. */
-export class Stage extends Emitter<StageEvents> {
+export class Stage extends Emitter<StageEvents> implements Screen {
   readonly canvas = document.createElement('canvas')
   readonly camera = new PerspectiveCamera(75, 1, 0.1, 2000)
-  readonly gl: WebGL2RenderingContext
   private readonly scope: Scope
-  private readonly sharpness: Sharpness
-  private readonly largestPixelRatio: number
+  private made: { gl: WebGL2RenderingContext; sharpness: Sharpness; largestPixelRatio: number } | null = null
   private lens: Matrix4 | null = null
   private cancelFrame: (() => void) | null = null
   private cancelStill: (() => void) | null = null
@@ -44,13 +42,18 @@ export class Stage extends Emitter<StageEvents> {
   ) {
     super()
     this.scope = new Scope(parent)
-    this.gl = createContext(this.canvas)
-    const software = isSoftware(this.gl)
-    this.sharpness = new Sharpness(software ? SOFTWARE_SHARPNESS : 1)
-    this.largestPixelRatio = software ? 1 : LARGEST_PIXEL_RATIO
-    container.append(this.canvas)
+    container.prepend(this.canvas) // below posters and notices
     this.watch()
     this.scope.add(() => this.free())
+  }
+
+  get gl(): WebGL2RenderingContext {
+    return this.make().gl
+  }
+
+  /** Makes the context. Throws a `WebGLError` where the browser cannot draw. */
+  prepare(): void {
+    this.make()
   }
 
   /** CSS pixels; those of the window while the container is not in the document. */
@@ -58,6 +61,10 @@ export class Stage extends Emitter<StageEvents> {
     const { clientWidth, clientHeight, isConnected } = this.container
     if (!isConnected) return { width: innerWidth, height: innerHeight }
     return { width: Math.max(1, clientWidth), height: Math.max(1, clientHeight) }
+  }
+
+  get moving(): boolean {
+    return this.cancelStill !== null
   }
 
   /** Pixels of the screen for a radian in the picture's centre, when it is still. */
@@ -86,14 +93,22 @@ export class Stage extends Emitter<StageEvents> {
   }
 
   private get pixelRatio(): number {
-    return Math.min(this.largestPixelRatio, devicePixelRatio)
+    return devicePixelRatio > 1 ? Math.min(this.make().largestPixelRatio, devicePixelRatio) : devicePixelRatio
+  }
+
+  private make(): NonNullable<Stage['made']> {
+    if (this.made) return this.made
+    const gl = createContext(this.canvas)
+    const software = isSoftware(gl)
+    const sharpness = new Sharpness(software ? SOFTWARE_SHARPNESS : 1)
+    return (this.made = { gl, sharpness, largestPixelRatio: software ? 1 : LARGEST_PIXEL_RATIO })
   }
 
   private draw(time: number): void {
     if (this.gl.isContextLost()) return
     this.camera.updateMatrixWorld()
     this.noticeMovement(time)
-    this.fitCanvas(this.cancelStill ? this.sharpness.whileMoving : 1)
+    this.fitCanvas(this.moving ? this.make().sharpness.whileMoving : 1)
     this.gl.blendFunc(this.gl.SRC_ALPHA, this.gl.ONE_MINUS_SRC_ALPHA)
     this.emit('draw', null)
     this.emit('drawn', null)
@@ -104,7 +119,7 @@ export class Stage extends Emitter<StageEvents> {
     const seen = this.camera.matrixWorld
     if (this.drawnCamera.equals(seen)) return
     this.drawnCamera.copy(seen)
-    this.sharpness.drawn(time)
+    this.make().sharpness.drawn(time)
     this.cancelStill?.()
     this.cancelStill = this.scope.timeout(STILL, () => {
       this.cancelStill = null
@@ -161,7 +176,7 @@ export class Stage extends Emitter<StageEvents> {
 
   private free(): void {
     this.removeHandlers()
-    this.gl.getExtension('WEBGL_lose_context')?.loseContext()
+    this.made?.gl.getExtension('WEBGL_lose_context')?.loseContext()
     this.canvas.remove()
   }
 }

@@ -102,15 +102,16 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.wanted = options.viewpointId
     this.poster = options.poster ? new Poster(container, options.poster) : null
     this.stage = new Stage(this.scope, container, options.fieldOfView ?? FIELD_OF_VIEW)
-    this.panoramas = new Panoramas(this.scope, this.stage.gl, this.graph, scan.projection, options.loadImage)
-    this.scenery = new Scenery(this.stage.gl, this.panoramas)
+    this.panoramas = new Panoramas(this.scope, this.stage, this.graph, scan.projection, options.loadImage)
+    this.scenery = new Scenery(this.stage, this.panoramas)
     this.foresight = new Foresight(this.scope, this.graph, this.stage, this.panoramas, options.viewpointId)
-    this.overlay = new Overlay(this.stage.gl)
+    this.overlay = new Overlay(this.stage)
     this.markers = new Markers(this.graph)
     this.hint = new PathHint(this.scope, container, this.graph)
     this.notice = new Notice(this.scope, container, () => this.retry())
     this.watch()
     this.ready = this.open(options)
+    this.begin()
   }
 
   /** Where the camera is; in the middle of a step, the viewpoint it comes from. */
@@ -235,8 +236,19 @@ export class Viewer extends Emitter<ViewerEvents> {
     })
     stage.on('lost', () => this.notice.show('The graphics card was reset. The picture returns by itself.', false))
     stage.on('restored', () => this.restore())
-    panoramas.on('sharper', () => stage.invalidate())
+    panoramas.on('uploaded', (urls) => this.scenery.missedAny(urls) && stage.invalidate())
+    panoramas.on('failed', () => stage.invalidate())
     new Interaction(this.scope, { viewer: this, graph, stage, markers })
+  }
+
+  /** Makes the context, which takes its time, while the first pictures are on their way. */
+  private begin(): void {
+    try {
+      this.stage.prepare()
+    } catch (error) {
+      this.scope.dispose()
+      throw error
+    }
   }
 
   private restore(): void {

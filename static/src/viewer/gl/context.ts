@@ -2,6 +2,13 @@ import { WebGLError } from './WebGLError'
 
 const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i
 
+/** What is drawn on. The context is made when it is first asked for: that takes time, in which pictures can be loaded. */
+export interface Screen {
+  readonly gl: WebGL2RenderingContext
+  /** Whether the camera moves, so that no frame may be late. */
+  readonly moving: boolean
+}
+
 /** Neither multisampling nor a depth buffer: each costs time in every pixel, and a panorama needs none. */
 export function createContext(canvas: HTMLCanvasElement): WebGL2RenderingContext {
   const context = canvas.getContext('webgl2', {

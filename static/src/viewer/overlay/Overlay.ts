@@ -1,5 +1,6 @@
 import { type BufferGeometry, Matrix4, type PerspectiveCamera } from 'three'
 
+import type { Screen } from '../gl/context'
 import { Program } from '../gl/Program'
 
 export interface Shader {
@@ -36,7 +37,7 @@ export class Overlay {
   private programs = new Map<Shader, Program>()
   private meshes = new Map<BufferGeometry, Mesh>()
 
-  constructor(private readonly gl: WebGL2RenderingContext) {}
+  constructor(private readonly screen: Screen) {}
 
   /** Replaces what is on one storey. */
   set(storey: Storey, layers: readonly Layer[]): void {
@@ -65,6 +66,10 @@ export class Overlay {
   restore(): void {
     this.programs = new Map()
     this.meshes = new Map()
+  }
+
+  private get gl(): WebGL2RenderingContext {
+    return this.screen.gl
   }
 
   private programFor(shader: Shader): Program {

@@ -2,6 +2,7 @@ import { Emitter } from '../../lifecycle/Emitter'
 import { Scope } from '../../lifecycle/Scope'
 import type { ScanGraph } from '../../graph/ScanGraph'
 import type { ScanView } from '../../api/types'
+import type { Screen } from '../gl/context'
 import { Panorama } from './Panorama'
 import type { Painted } from './PatchRenderer'
 import type { Patch } from './Picture'
@@ -11,8 +12,10 @@ import { type LoadImage, TileLoader } from './TileLoader'
 import { TileTextures } from './TileTextures'
 
 interface PanoramasEvents {
-  /** There is something new to be drawn. */
-  sharper: null
+  /** These images can be drawn now. */
+  uploaded: readonly string[]
+  /** Some image will not come. */
+  failed: null
   /** What is needed has changed: plan again. */
   arrived: null
 }
@@ -20,6 +23,8 @@ interface PanoramasEvents {
 /** What can be seen of a panorama for now. */
 export interface View {
   readonly painted: readonly Painted[]
+  /** Images that would be drawn if they were here. */
+  readonly missed: readonly string[]
   /** Whether every patch in view is as sharp as it gets. */
   readonly sharp: boolean
   /** Why a patch in view has nothing to be drawn with, and will not; null where all is well. */
@@ -47,18 +52,21 @@ export class Panoramas extends Emitter<PanoramasEvents> {
 
   constructor(
     parent: Scope,
-    gl: WebGL2RenderingContext,
+    screen: Screen,
     private readonly graph: ScanGraph,
     private readonly projection: ScanView['projection'],
     loadImage: LoadImage,
   ) {
     super()
     this.scope = new Scope(parent)
-    this.textures = new TileTextures(gl, BUDGET_BYTES)
-    const load: LoadImage = async (url, signal) => fitting(await loadImage(url, signal), gl)
+    this.textures = new TileTextures(screen, BUDGET_BYTES)
+    const load: LoadImage = async (url, signal) => fitting(await loadImage(url, signal), screen.gl)
     this.loader = new TileLoader(this.scope, load, {
       loaded: (url, image) => this.take(url, image),
-      failed: () => this.check(),
+      failed: () => {
+        this.emit('failed', null)
+        this.check()
+      },
     })
     this.scope.add(() => this.textures.clear())
   }
@@ -102,7 +110,8 @@ export class Panoramas extends Emitter<PanoramasEvents> {
     const painted = patches.flatMap((patch) => this.paint(patch) ?? [])
     const failure = painted.length < patches.length ? this.failureOf(patches) : null
     const sharp = painted.length === patches.length && painted.every(({ patch, source }) => source === patch.sources[0])
-    return { painted, sharp, failure, whole: painted.length === patches.length }
+    const missed = patches.flatMap((patch) => this.missed(patch))
+    return { painted, missed, sharp, failure, whole: painted.length === patches.length }
   }
 
   retry(): void {
@@ -121,6 +130,12 @@ export class Panoramas extends Emitter<PanoramasEvents> {
       if (texture) return { patch, source, texture }
     }
     return null
+  }
+
+  private missed({ sources }: Patch): string[] {
+    const urls = sources.map(({ url }) => url)
+    const held = urls.findIndex((url) => this.textures.get(url) !== null)
+    return held === -1 ? urls : urls.slice(0, held)
   }
 
   private failureOf(patches: readonly Patch[]): Error | null {
@@ -144,7 +159,11 @@ export class Panoramas extends Emitter<PanoramasEvents> {
     const upload = () => {
       this.cancelUpload?.()
       this.cancelUpload = null
-      if (this.textures.uploadSome()) this.check()
+      const uploaded = this.textures.uploadSome()
+      if (uploaded.length > 0) {
+        this.emit('uploaded', uploaded)
+        this.check()
+      }
       if (!this.textures.idle) this.pump()
     }
     const [stopFrame, stopTimeout] = [this.scope.frame(upload), this.scope.timeout(0.1, upload)]
@@ -155,7 +174,6 @@ export class Panoramas extends Emitter<PanoramasEvents> {
   }
 
   private check(): void {
-    this.emit('sharper', null)
     if (!this.awaited) return
     const { whole, failure } = this.view(this.awaited.seen())
     if (whole || failure) this.awaited.settle(failure)

@@ -1,5 +1,6 @@
 import type { Matrix4 } from 'three'
 
+import type { Screen } from '../gl/context'
 import type { Panorama } from './Panorama'
 import type { Panoramas } from './Panoramas'
 import { PatchRenderer } from './PatchRenderer'
@@ -18,15 +19,14 @@ const WALL_PER_STEP = 2.5
 
 /** What is seen around the camera: one panorama or, on the way between two viewpoints, one fading into the other. */
 export class Scenery {
-  private renderer: PatchRenderer
+  private renderer: PatchRenderer | null = null
+  private missed: ReadonlySet<string> = new Set()
   private shown: { panorama: Panorama; radius: number; opacity: number }[] = []
 
   constructor(
-    private readonly gl: WebGL2RenderingContext,
+    private readonly screen: Screen,
     private readonly panoramas: Panoramas,
-  ) {
-    this.renderer = new PatchRenderer(gl)
-  }
+  ) {}
 
   /** Whether there is a picture to be seen. */
   get empty(): boolean {
@@ -40,6 +40,11 @@ export class Scenery {
     if (to) this.shown.push({ panorama: to, radius, opacity: smoothstep(share) })
   }
 
+  /** Whether a frame with these images would look otherwise than the last one. */
+  missedAny(urls: readonly string[]): boolean {
+    return urls.some((url) => this.missed.has(url))
+  }
+
   /** Draws the picture over all of the canvas; returns whether it is as sharp as it gets. */
   draw(eye: Eye, pixelsPerRadian: number): { sharp: boolean; failure: Error | null } {
     const views = this.shown.map(({ panorama, radius, opacity }) => {
@@ -47,14 +52,17 @@ export class Scenery {
       const view = this.panoramas.view({ panorama, sight })
       return { ...view, toClip: sight.toClip, opacity }
     })
-    if (!views.every(({ whole }) => whole)) this.gl.clear(this.gl.COLOR_BUFFER_BIT)
-    for (const { painted, toClip, opacity } of views) this.renderer.draw(painted, toClip, opacity)
+    this.missed = new Set(views.flatMap(({ missed }) => missed))
+    const { gl } = this.screen
+    const renderer = (this.renderer ??= new PatchRenderer(gl))
+    if (!views.every(({ whole }) => whole)) gl.clear(gl.COLOR_BUFFER_BIT)
+    for (const { painted, toClip, opacity } of views) renderer.draw(painted, toClip, opacity)
     return { sharp: views.every(({ sharp }) => sharp), failure: views.find(({ failure }) => failure)?.failure ?? null }
   }
 
   /** The context is a new one. */
   restore(): void {
-    this.renderer = new PatchRenderer(this.gl)
+    this.renderer = null
     this.panoramas.forget()
   }
 }

@@ -1,7 +1,8 @@
+import type { Screen } from '../gl/context'
 import { bytesOf } from './Picture'
 
-/** Copying so many takes a few milliseconds, also without a GPU. */
-const PIXELS_A_FRAME = 512 * 1024
+/** Copying so many takes a few milliseconds, also without a GPU; drawing a still picture anew takes longer. */
+const PIXELS_A_FRAME = { moving: 512 * 1024, still: 2048 * 1024 }
 
 /** An image on its way to the GPU; `row` is the first that is not there yet. */
 interface Upload {
@@ -19,7 +20,7 @@ export class TileTextures {
   private kept: ReadonlySet<string> = new Set()
 
   constructor(
-    private readonly gl: WebGL2RenderingContext,
+    private readonly screen: Screen,
     private readonly budget: number,
   ) {}
 
@@ -56,16 +57,17 @@ export class TileTextures {
     else this.waiting.set(url, image)
   }
 
-  /** Copies what a frame has time for. Returns whether an image was completed. */
-  uploadSome(): boolean {
-    let [pixels, completed] = [PIXELS_A_FRAME, false]
+  /** Copies what a frame has time for. Returns which images are there now. */
+  uploadSome(): string[] {
+    let pixels = this.screen.moving ? PIXELS_A_FRAME.moving : PIXELS_A_FRAME.still
+    const completed: string[] = []
     while (pixels > 0 && (this.upload ??= this.begin())) {
       const { image, texture, row } = this.upload
       const rows = Math.min(image.height - row, Math.ceil(pixels / image.width))
       copyRows(this.gl, texture, image, row, rows)
       this.upload.row += rows
       pixels -= rows * image.width
-      if (this.upload.row === image.height) completed = this.complete(this.upload)
+      if (this.upload.row === image.height) completed.push(this.complete(this.upload))
     }
     return completed
   }
@@ -91,12 +93,16 @@ export class TileTextures {
     this.upload = null
   }
 
-  private complete({ url, image, texture }: Upload): true {
+  private get gl(): WebGL2RenderingContext {
+    return this.screen.gl
+  }
+
+  private complete({ url, image, texture }: Upload): string {
     this.textures.set(url, { texture, bytes: bytesOf(image.width, image.height) })
     this.upload = null
     image.close()
     this.trim()
-    return true
+    return url
   }
 
   private begin(): Upload | null {
