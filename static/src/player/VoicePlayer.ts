@@ -21,8 +21,8 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
   readonly element: HTMLElement
   private readonly waveform: VoiceWaveform
   private readonly position = html('output', { class: 'player-time', 'data-testid': 'voice-time' }, '0:00')
-  private readonly speed = choice(t('player.speed'), 'speed', SPEEDS, 1)
-  private readonly magnification = choice(t('player.zoom'), 'zoom', MAGNIFICATIONS, 1)
+  private readonly speed = choice(t('player.speed'), 'speed', SPEEDS, '')
+  private readonly magnification = choice(t('player.zoom'), 'zoom', MAGNIFICATIONS, `${t('player.zoom')} `)
   private readonly play: HTMLButtonElement
   private readonly skip: HTMLButtonElement
   private silent: readonly Stretch[] = []
@@ -155,8 +155,8 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
   }
 }
 
-/** A menu of factors. */
-function choice(label: string, name: string, factors: readonly number[], first: number): HTMLSelectElement {
-  const options = factors.map((factor) => html('option', { value: factor, selected: factor === first }, `${factor}×`))
+/** A menu of factors, 1 at first. */
+function choice(label: string, name: string, factors: readonly number[], before: string): HTMLSelectElement {
+  const options = factors.map((factor) => html('option', { value: factor, selected: factor === 1 }, `${before}${factor}×`))
   return html('select', { class: 'select', 'aria-label': label, title: label, 'data-testid': name }, ...options)
 }

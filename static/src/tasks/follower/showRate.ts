@@ -27,8 +27,7 @@ export function showRate({ scope, root, session, send }: PhaseContext<FollowerSe
   }
   const scales = asked.map((question) => scale(scope, question, session.feedback[FIELDS[question]] ?? null, grade(question)))
   root.append(
-    html('h1', {}, t('follower.rate.title')),
-    html('section', { class: 'message' }, ...scales, missing, html('div', { class: 'message-actions' }, back, next)),
+    html('section', { class: 'message' }, html('h1', {}, t('follower.rate.title')), ...scales, missing, html('div', { class: 'message-actions' }, back, next)),
   )
   check()
 }

@@ -27,6 +27,7 @@ export class GuideSession {
   readonly viewer: Viewer
   readonly language: string
   take: Take | null = null
+  private former: { take: Take; transcript: string } | null = null
   private microphone: Microphone | null = null
   private takes = 0
   private written: string
@@ -121,37 +122,65 @@ export class GuideSession {
     return { path, show }
   }
 
-  /** Leaves the take, if there is one, for a new one from the start; the old one is kept until the new one is done. */
+  /** Sets the take aside, if there is one, for a new one from the start. */
   async startOver(): Promise<Take> {
-    this.take?.dispose()
-    this.take = null
     const { sampleRate } = await this.openMicrophone()
+    this.setAside()
     this.take = Take.begin(this.scope, this.parts(this.takes++, sampleRate))
     return this.take
   }
 
-  /** Leaves the take for a new one, which begins with the next recording. */
+  /** Sets the take and its transcript aside for new ones, which begin with the next recording. */
   recordAgain(): void {
+    this.setAside()
+    this.transcript = ''
+  }
+
+  /** Whether there is a take from before this one. */
+  get canGoBack(): boolean {
+    return this.former !== null
+  }
+
+  /** Leaves the new take for the one before it. */
+  goBack(): Take | null {
+    if (!this.former) return this.take
     this.take?.dispose()
-    this.take = null
+    this.take = this.former.take
+    this.transcript = this.former.transcript
+    this.former = null
+    return this.take
   }
 
   /** What was recorded before this take is not needed any more. */
   async settle(): Promise<void> {
     const { lease, storage } = this.context
-    if (this.takes > 1) await storage.store.discardTakes({ leaseId: lease.lease_id, take: this.takes - 2 })
+    this.former?.take.dispose()
+    this.former = null
+    if (this.take && this.take.number > 0) {
+      await storage.store.discardTakes({ leaseId: lease.lease_id, take: this.take.number - 1 })
+    }
   }
 
   async submit(take: Take): Promise<void> {
     const { client, lease, storage } = this.context
-    const answer = await take.answer()
+    const answer = { ...(await take.answer()), transcript: this.transcript.trim() }
     // Asked again, the server must be told exactly the same.
-    if (this.submission?.transcript !== this.transcript.trim()) {
-      this.submission = { ...answer, transcript: this.transcript.trim(), phases: this.context.phaseTimes() }
-    }
+    const asked = this.submission
+    const again = asked?.recording_id === answer.recording_id && asked.transcript === answer.transcript
+    this.submission = again ? asked : { ...answer, phases: this.context.phaseTimes() }
     await client.submit(lease.lease_id, this.submission)
     this.submitted = true
     await storage.store.discard(lease.lease_id).catch(() => undefined)
+  }
+
+  /** A take without a word in it is not worth keeping; what was set aside before it stays. */
+  private setAside(): void {
+    const { take, transcript } = this
+    if (take && take.recorded > 0) {
+      this.former?.take.dispose()
+      this.former = { take, transcript }
+    } else take?.dispose()
+    this.take = null
   }
 
   private async takeUp(): Promise<void> {

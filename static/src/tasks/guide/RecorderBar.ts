@@ -7,7 +7,7 @@ import { t } from '../../messages/messages'
 import { SavedStatus } from './SavedStatus'
 import type { Take, TakeState } from './Take'
 
-type Action = 'record' | 'pause' | 'restart' | 'done'
+type Action = 'record' | 'pause' | 'oldTake' | 'restart' | 'done'
 
 /** The controls of a recording, how loud it is, and how much of it is saved where. */
 export class RecorderBar {
@@ -30,13 +30,14 @@ export class RecorderBar {
       record: press('record', { icon: 'record', look: 'record' }),
       pause: press('pause', { icon: 'pause', look: 'record' }),
       resume: press('resume', { icon: 'record', look: 'record' }),
+      oldTake: press('oldTake', { icon: 'back' }),
       restart: press('restart', { icon: 'restart' }),
       done: press('done', { icon: 'check', look: 'primary' }),
     }
     this.saved = new SavedStatus(scope)
-    const { record, pause, resume, restart, done } = this.buttons
+    const { record, pause, resume, oldTake, restart, done } = this.buttons
     const state = html('div', { class: 'recorder-state' }, this.meter.element, this.saved.element)
-    this.element.append(record, pause, resume, state, this.hint, html('div', { class: 'recorder-end' }, restart, done))
+    this.element.append(record, pause, resume, state, this.hint, html('div', { class: 'recorder-end' }, oldTake, restart, done))
   }
 
   /** Shows this microphone's level from now on. */
@@ -46,8 +47,9 @@ export class RecorderBar {
     this.hearing.add(microphone.on('level', (level) => this.meter.show(level)))
   }
 
-  /** Shows this recording from now on; it may begin when `enable` is called. */
-  follow(take: Take): void {
+  /** Shows this recording from now on; it may begin when `enable` is called. `canGoBack`: to the one before it. */
+  follow(take: Take, canGoBack: boolean): void {
+    this.buttons.oldTake.hidden = !canGoBack
     this.buttons.record.disabled = this.buttons.resume.disabled = true
     this.saved.follow(take)
     this.scope.add(take.on('change', () => this.turn(take.state)))

@@ -1,7 +1,8 @@
 import { html } from '../../dom/html'
+import { clock } from '../../dom/time'
 import type { Scope } from '../../lifecycle/Scope'
 import { t } from '../../messages/messages'
-import { clock } from '../../dom/time'
+import type { DraftKeeper } from '../../storage/DraftKeeper'
 import type { Take } from './Take'
 
 const REFRESH_SECONDS = 0.2
@@ -13,14 +14,16 @@ type Mark = 'on' | 'good' | 'waiting' | 'bad' | 'idle'
 /** Where a take is: being recorded, kept on this device, kept on the server. Only news is read out. */
 export class SavedStatus {
   readonly element = html('div', { class: 'saved-status', 'data-testid': 'saved-status' })
-  private readonly parts = { recording: line('recording'), device: line('device'), server: line('server') }
+  private readonly parts = { recording: line('recording'), device: line('device'), server: line('server'), text: line('text') }
   private readonly news = html('p', { class: 'visually-hidden', role: 'status' })
+  private readonly list = html('ul', { 'aria-label': t('saved.label') })
   private take: Take | null = null
+  private drafts: DraftKeeper | null = null
 
   constructor(scope: Scope) {
     const { recording, device, server } = this.parts
-    const list = html('ul', { 'aria-label': t('saved.label') }, recording.element, device.element, server.element)
-    this.element.append(list, this.news)
+    this.list.append(recording.element, device.element, server.element)
+    this.element.append(this.list, this.news)
     scope.every(REFRESH_SECONDS, () => this.refresh())
   }
 
@@ -29,10 +32,18 @@ export class SavedStatus {
     this.refresh()
   }
 
+  /** Shows where the written text is, too. */
+  followText(drafts: DraftKeeper): void {
+    this.drafts = drafts
+    this.list.append(this.parts.text.element)
+    this.refresh()
+  }
+
   private refresh(): void {
-    const { take } = this
+    const { take, drafts } = this
     if (!take) return
-    const words = [this.showRecording(take), this.showDevice(take), this.showServer(take)].join(' ')
+    const lines = [this.showRecording(take), this.showDevice(take), this.showServer(take)]
+    const words = (drafts ? [...lines, this.showText(drafts)] : lines).join(' ')
     if (this.news.textContent !== words) this.news.textContent = words
   }
 
@@ -52,6 +63,11 @@ export class SavedStatus {
     if (upload.offline) return server.show('waiting', t('saved.offline'), saved)
     if (recorded - saved > ON_ITS_WAY) return server.show('waiting', t('saved.sending'), saved)
     return server.show(saved > 0 ? 'good' : 'idle', t('saved.there'), saved)
+  }
+
+  private showText({ storedHere, sent }: DraftKeeper): string {
+    const where = sent ? t('saved.there') : t(storedHere ? 'saved.here' : 'saved.sending')
+    return this.parts.text.show(sent ? 'good' : 'waiting', `${t('saved.text')}: ${where}`)
   }
 }
 

@@ -94,6 +94,11 @@ export class Take extends Emitter<TakeEvents> {
     return take
   }
 
+  /** Of the takes of its lease, from 0. */
+  get number(): number {
+    return this.parts.record.take
+  }
+
   get state(): TakeState {
     return this.current
   }

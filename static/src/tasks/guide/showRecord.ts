@@ -27,6 +27,7 @@ class RecordPhase {
     this.bar = new RecorderBar(scope, {
       record: () => void this.record(),
       pause: () => void this.take?.pause(),
+      oldTake: () => void this.goBack(),
       restart: () => void this.restart(),
       done: () => void this.finish(),
     })
@@ -50,7 +51,7 @@ class RecordPhase {
   private follow(take: Take): void {
     const { scope, session } = this.context
     this.take = take
-    this.bar.follow(take)
+    this.bar.follow(take, session.canGoBack)
     this.following?.dispose()
     const following = (this.following = new Scope(scope))
     for (const queue of [take.upload.voice, take.upload.pose]) {
@@ -86,6 +87,12 @@ class RecordPhase {
     await this.take?.pause()
     if (!(await confirm(this.context.scope, t('guide.record.startOver', { returnObjects: true })))) return
     this.follow(await this.context.session.startOver())
+  }
+
+  private async goBack(): Promise<void> {
+    await this.take?.pause()
+    const take = this.context.session.goBack()
+    if (take) this.follow(take)
   }
 
   private async finish(): Promise<void> {

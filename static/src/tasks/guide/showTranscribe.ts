@@ -9,6 +9,7 @@ import { PosePlayer } from '../../trace/PosePlayer'
 import type { PhaseContext } from '../defineTask'
 import { doubts, wordCount } from './doubts'
 import type { GuideEvent, GuideSession } from './GuideSession'
+import { SavedStatus } from './SavedStatus'
 import type { Take } from './Take'
 import { TranscriptField } from './TranscriptField'
 
@@ -22,7 +23,10 @@ export function showTranscribe(context: Context): void {
   root.append(session.viewerElement, panel)
   session.viewer.showPath(null)
   const player = replay(context, panel, take)
-  panel.append(new PlayerKeys(scope).element, transcript(context), actions(context, take, player))
+  const saved = new SavedStatus(scope)
+  saved.follow(take)
+  saved.followText(session.drafts)
+  panel.append(new PlayerKeys(scope).element, transcript(context), saved.element, actions(context, take, player))
 }
 
 /** The recording's waveform; the camera goes where it went while this was said. */
@@ -76,7 +80,6 @@ function actions({ scope, session, send }: Context, take: Take, player: VoicePla
   }
 
   function forget(): void {
-    session.transcript = ''
     session.recordAgain()
     send('record-again')
   }
