@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _SKIRTING_HEIGHT, _SKIRTING_DEPTH = 0.09, 0.015
 _CEILING, _FOOTING = 0.20, 0.15
-_CEILING_PAINT = Finish("paint", "#fbfaf6")
+_CEILING_PAINT = Finish("ceiling", "#fbfaf6")
 
 
 def solids(house: House) -> list[Solid]:

@@ -97,6 +97,15 @@ def _paint(surface: _Surface, finish: Finish) -> Any:
     return surface.matt(linear(finish.colour))
 
 
+def _ceiling(surface: _Surface, finish: Finish) -> Any:
+    """Paint with the light that a floor would throw back at it: so few bounces do not bring it there."""
+    surface.material.cycles.emission_sampling = "NONE"
+    colour = linear(finish.colour)
+    return surface.set(
+        Base_Color=colour, Roughness=1.0, Specular_IOR_Level=0.0, Emission_Color=colour, Emission_Strength=0.4
+    )
+
+
 def _lacquer(surface: _Surface, finish: Finish) -> Any:
     return surface.set(Base_Color=linear(finish.colour), Roughness=0.28)
 
@@ -310,6 +319,7 @@ def _pane(surface: _Surface, finish: Finish) -> Any:
 _KINDS: dict[str, Callable[[_Surface, Finish], Any]] = {
     "brick": _brick,
     "carpet": _carpet,
+    "ceiling": _ceiling,
     "ceramic": _ceramic,
     "checker": _checker,
     "decking": _decking,

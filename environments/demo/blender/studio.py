@@ -53,7 +53,7 @@ class Studio:
         cycles, view = self._scene.cycles, self._scene.view_settings
         cycles.samples, cycles.use_denoising = samples, True
         cycles.pixel_filter_type, cycles.filter_width = "BLACKMAN_HARRIS", 1.2
-        view.view_transform, view.look, view.exposure = "AgX", "AgX - Medium High Contrast", 0.5
+        view.view_transform, view.look, view.exposure = "AgX", "AgX - Medium High Contrast", 0.6
         self._scene.render.dither_intensity = 1.0
         return mend_seam(self._take(at, width, "RGB"))
 
@@ -98,6 +98,8 @@ def _set_up_cycles(scene: Any) -> None:
     cycles.denoising_input_passes, cycles.denoising_prefilter = "RGB_ALBEDO_NORMAL", "FAST"
     cycles.use_adaptive_sampling, cycles.adaptive_threshold = True, 0.03
     cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 2, 1, 1
+    cycles.use_fast_gi, cycles.fast_gi_method, cycles.ao_bounces_render = True, "REPLACE", 1
+    scene.world.light_settings.distance = 2.0
     cycles.caustics_reflective = cycles.caustics_refractive = False
     cycles.sample_clamp_indirect, cycles.blur_glossy, cycles.light_sampling_threshold = 4.0, 1.0, 0.05
     cycles.debug_bvh_type, cycles.debug_use_spatial_splits = "STATIC_BVH", True
