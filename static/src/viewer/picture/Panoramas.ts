@@ -16,8 +16,6 @@ interface PanoramasEvents {
   uploaded: readonly string[]
   /** Some image will not come. */
   failed: null
-  /** What is needed has changed: plan again. */
-  arrived: null
 }
 
 /** What can be seen of a panorama for now. */
@@ -38,6 +36,8 @@ const BUDGET_BYTES = 256e6
 /** What is loaded ahead leaves some of it to what has been seen. */
 const SHARE_AHEAD = 0.75
 const MOST_STEPS = 6
+/** Pixels; a larger image would take most of that memory for one picture. */
+const LARGEST_SIDE = 8192
 /** Who walks far must not fill the memory with where the patches of each place lie. */
 const MOST_KNOWN = 60
 
@@ -69,10 +69,6 @@ export class Panoramas extends Emitter<PanoramasEvents> {
       },
     })
     this.scope.add(() => this.textures.clear())
-  }
-
-  get bytes(): number {
-    return this.textures.bytes
   }
 
   at(viewpointId: string): Panorama {
@@ -121,7 +117,6 @@ export class Panoramas extends Emitter<PanoramasEvents> {
   /** The context was lost, and everything on the GPU with it. */
   forget(): void {
     this.textures.clear()
-    this.emit('arrived', null)
   }
 
   private paint(patch: Patch): Painted | null {
@@ -192,6 +187,3 @@ async function fitting(image: ImageBitmap, gl: WebGL2RenderingContext): Promise<
     image.close()
   }
 }
-
-/** A larger one would take most of the GPU's memory for one picture. */
-const LARGEST_SIDE = 8192

@@ -15,8 +15,8 @@ export interface Rect {
 export interface Source {
   readonly url: string
   readonly part: Rect
-  /** What the image is expected to take on the GPU. */
-  readonly bytes: number
+  /** What the image takes on the GPU; null when that is not known before it is here. */
+  readonly bytes: number | null
 }
 
 /** A piece of the surface that is drawn with one image. Vectors are in the panorama's own frame. */

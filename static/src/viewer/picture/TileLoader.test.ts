@@ -49,6 +49,15 @@ it('leaves connections to what becomes urgent', () => {
   expect(asked).toEqual(['a', 'b', 'c', 'w', 'x', 'y', 'z'])
 })
 
+it('leaves the line to what is urgent', async () => {
+  const { tiles, open, asked } = loader()
+  tiles.want([...urgent('a'), ...later('b')])
+  expect(asked).toEqual(['a'])
+  open.get('a')!.resolve(image)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked).toEqual(['a', 'b'])
+})
+
 it('tries again what a broken line may have spoilt, and gives up at last', async () => {
   const { tiles, open, asked, failed } = loader()
   tiles.want(urgent('a'))

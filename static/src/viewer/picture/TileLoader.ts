@@ -71,9 +71,15 @@ export class TileLoader {
     for (const { url, urgent } of this.wanted) {
       if (this.loading.has(url) || this.pausing.has(url) || this.failures.has(url)) continue
       if (urgent) this.makeRoom()
+      else if (this.busyUrgently) return
       if (this.loading.size >= (urgent ? AT_ONCE : AT_ONCE_FOR_LATER)) return
       void this.fetch(url, urgent)
     }
+  }
+
+  /** On a slow line, what is for later would take its share from what somebody waits for. */
+  private get busyUrgently(): boolean {
+    return [...this.loading.values()].some(({ urgent }) => urgent)
   }
 
   /** Takes a connection back from what is for later. */

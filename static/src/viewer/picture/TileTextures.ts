@@ -17,6 +17,7 @@ export class TileTextures {
   private readonly textures = new Map<string, { texture: WebGLTexture; bytes: number }>()
   private readonly waiting = new Map<string, ImageBitmap>()
   private upload: Upload | null = null
+  private largestBytes = 0
   private kept: ReadonlySet<string> = new Set()
 
   constructor(
@@ -27,6 +28,11 @@ export class TileTextures {
   /** Bytes on the GPU. */
   get bytes(): number {
     return [...this.textures.values()].reduce((total, { bytes }) => total + bytes, 0)
+  }
+
+  /** Bytes that the largest image so far takes, or took. */
+  get largest(): number {
+    return this.largestBytes
   }
 
   get idle(): boolean {
@@ -98,7 +104,9 @@ export class TileTextures {
   }
 
   private complete({ url, image, texture }: Upload): string {
-    this.textures.set(url, { texture, bytes: bytesOf(image.width, image.height) })
+    const bytes = bytesOf(image.width, image.height)
+    this.textures.set(url, { texture, bytes })
+    this.largestBytes = Math.max(this.largestBytes, bytes)
     this.upload = null
     image.close()
     this.trim()

@@ -33,7 +33,7 @@ function seen(viewpointId: string, heading = 0): Seen {
   const panorama = new Panorama(viewpoint, 'cubemap')
   return { panorama, sight: sightOf(panorama.placement(1), camera, 500) }
 }
-const nothing = { has: () => false, bytesOf: () => null }
+const nothing = { has: () => false, bytesOf: () => null, largest: 0 }
 const requested = (...args: Parameters<typeof plan>) => plan(...args).requests.map(({ url }) => url)
 
 describe('a plan', () => {
@@ -65,8 +65,19 @@ describe('a plan', () => {
     expect(urls).toHaveLength(5)
   })
 
+  it('does not ask for what would be thrown away again', () => {
+    const whole = (viewpointId: string): Seen => {
+      const tiled = seen(viewpointId)
+      const viewpoint = { ...tiled.panorama.viewpoint, tiles: null, images: { equirectangular: viewpointId } }
+      return { ...tiled, panorama: new Panorama(viewpoint, 'equirectangular') }
+    }
+    const huge = { has: (url: string) => url === 'a', bytesOf: () => null, largest: 134 * MEGABYTE }
+    expect(requested(whole('a'), [whole('b')], huge, 192 * MEGABYTE)).toEqual([])
+    expect(requested(whole('a'), [whole('b')], { ...huge, largest: 33 * MEGABYTE }, 192 * MEGABYTE)).toEqual(['b'])
+  })
+
   it('does not ask again for what is here, and keeps it', () => {
-    const here = { has: (url: string) => url === 'a/preview', bytesOf: () => null }
+    const here = { ...nothing, has: (url: string) => url === 'a/preview' }
     const { requests, kept } = plan(seen('a'), [], here, 100 * MEGABYTE)
     expect(requests.map(({ url }) => url)).not.toContain('a/preview')
     expect(kept).toContain('a/preview')

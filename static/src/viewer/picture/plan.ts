@@ -20,6 +20,8 @@ interface Held {
   has(url: string): boolean
   /** What an image really takes; null until it is here. */
   bytesOf(url: string): number | null
+  /** What the largest image so far took: one of unknown size will hardly take more. */
+  readonly largest: number
 }
 
 /**
@@ -40,7 +42,7 @@ export function plan(looked: Seen, steps: readonly Seen[], held: Held, budget: n
   let bytes = 0
   const take = (source: Source, isUrgent: boolean): void => {
     if (kept.has(source.url)) return
-    bytes += held.bytesOf(source.url) ?? source.bytes
+    bytes += held.bytesOf(source.url) ?? source.bytes ?? held.largest
     if (bytes > budget && !isUrgent) return
     kept.add(source.url)
     if (!held.has(source.url)) requests.push({ url: source.url, urgent: isUrgent })

@@ -1,15 +1,13 @@
 import type { ScanView, ViewpointView } from '../../api/types'
 import { CUBE_FACES, type CubeFace, facePoint } from '../projections/cubemap'
 import { spherePoint } from '../projections/equirectangular'
-import { bytesOf, grid, type Patch, type Picture, type Rect, WHOLE } from './Picture'
+import { grid, type Patch, type Picture, type Rect, WHOLE } from './Picture'
 import { TilePyramid } from './TilePyramid'
 
 /** The sphere is drawn in pieces, so that those behind the camera cost nothing. */
 const [SPHERE_COLUMNS, SPHERE_ROWS] = [8, 4]
 /** A piece's outline is curved: so many points along each of its edges tell where it lies. */
 const OUTLINE_STEPS = 4
-const TYPICAL_FACE = bytesOf(1024, 1024)
-const TYPICAL_SPHERE = bytesOf(4096, 2048)
 
 /** A viewpoint's picture: its tiles where the server has cut them, otherwise its images as they are. */
 export function pictureOf(viewpoint: ViewpointView, projection: ScanView['projection']): Picture {
@@ -24,7 +22,7 @@ function facePatch({ images }: ViewpointView, face: CubeFace): Patch {
     rect: WHOLE,
     centre: facePoint(face, 0.5, 0.5),
     outline: [0, 1].flatMap((u) => [0, 1].map((v) => facePoint(face, u, v))),
-    sources: [{ url: images[face] ?? '', part: WHOLE, bytes: TYPICAL_FACE }],
+    sources: [{ url: images[face] ?? '', part: WHOLE, bytes: null }],
   }
 }
 
@@ -35,7 +33,7 @@ function spherePatches({ images }: ViewpointView): Patch[] {
     rect,
     centre: spherePoint(rect.left + rect.width / 2, rect.top + rect.height / 2),
     outline: sphereOutline(rect),
-    sources: [{ url, part: rect, bytes: TYPICAL_SPHERE }],
+    sources: [{ url, part: rect, bytes: null }],
   }))
 }
 
