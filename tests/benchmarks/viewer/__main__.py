@@ -21,11 +21,10 @@ from playwright.sync_api import Browser
 from rich.console import Console
 
 from tests.benchmarks.viewer.browser import chromium
-from tests.benchmarks.viewer.contest import NAMES, WrongPictureError
+from tests.benchmarks.viewer.contest import BARE, NAMES, WrongPictureError
 from tests.benchmarks.viewer.measure_guide import open_guide
-from tests.benchmarks.viewer.measure_line import lateness, load_and_step, longest_gap
+from tests.benchmarks.viewer.measure_line import lateness, load_and_step, load_step_and_turn, longest_gap
 from tests.benchmarks.viewer.measure_memory import memory_over_steps
-from tests.benchmarks.viewer.measure_turn import turn
 from tests.benchmarks.viewer.report import show
 from tests.benchmarks.viewer.results import Results
 from tests.benchmarks.viewer.screen import sharpness
@@ -50,6 +49,7 @@ def main(
     signal.alarm(LONGEST_SECONDS)
     began = time.monotonic()
     with set_stage() as stage, chromium() as browser:
+        load_and_step(browser, stage.fast, BARE, stage.pictures)  # the first page of all wakes the browser up
         results = Results(stage.source, sharpness(stage.pictures.first))
         for number in range(QUICK_ROUNDS if quick else ROUNDS):
             seconds = time.monotonic() - began
@@ -68,12 +68,12 @@ def measure_round(browser: Browser, stage: Stage, results: Results) -> None:
     for viewer in NAMES:
         samples = results.viewers[viewer]
         try:
-            loaded, cold = load_and_step(browser, stage.slow, viewer, stage.pictures, prefetched=False)
-            again, prefetched = load_and_step(browser, stage.slow, viewer, stage.pictures, prefetched=True)
+            loaded, cold = load_and_step(browser, stage.slow, viewer, stage.pictures)
+            again, prefetched, turned = load_step_and_turn(browser, stage.slow, viewer, stage.pictures)
             samples.load += [loaded, again]
             samples.cold.append(cold)
             samples.prefetched.append(prefetched)
-            samples.turn.append(turn(browser, stage.fast, viewer, stage.pictures.first))
+            samples.turn.append(turned)
         except WrongPictureError as error:
             log.print(f"[red]{error}[/red]")
     results.late.append(lateness(browser, stage.slow, stage.pictures))

@@ -118,7 +118,7 @@ def drawing(browser: Browser, page: Page) -> Iterator[list[Drawn]]:
     events: list[dict[str, Any]] = []
     finished: list[object] = []
     session.on("Tracing.dataCollected", lambda event: events.extend(event["value"]))
-    session.on("Tracing.tracingComplete", finished.append)
+    session.on("Tracing.tracingComplete", lambda event: finished.append(event))
     config = {"traceConfig": {"includedCategories": [FRAMES]}, "transferMode": "ReportEvents"}
     session.send("Tracing.start", config)
     began, cpu = time.monotonic(), _cpu_seconds(session)

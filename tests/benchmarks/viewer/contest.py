@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from tests.benchmarks.viewer.browser import Screencast, fresh_page, screencast
+from tests.benchmarks.viewer.browser import Screencast
 from tests.benchmarks.viewer.line import Line
 from tests.benchmarks.viewer.screen import (
     Grey,
@@ -108,9 +106,7 @@ class Visit:
         return Shown(seen - since, sharp - since, sharpness(finished))
 
 
-@contextmanager
-def visit(browser: Browser, viewers: Viewers, viewer: str) -> Iterator[tuple[Visit, Screencast]]:
-    """Open a viewer's page for the first time, filmed."""
-    with fresh_page(browser) as page, screencast(page) as cast:
-        page.goto(viewers.address(viewer), wait_until="commit")
-        yield Visit(page, viewers.line(viewer), viewer), cast
+def visit(page: Page, viewers: Viewers, viewer: str) -> Visit:
+    """Open a viewer's page."""
+    page.goto(viewers.address(viewer), wait_until="commit")
+    return Visit(page, viewers.line(viewer), viewer)

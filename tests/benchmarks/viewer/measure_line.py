@@ -1,4 +1,4 @@
-"""On the slow line: the first view, and a step that was prefetched or was not."""
+"""On the slow line: the first view, and steps that were prefetched or were not."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from itertools import pairwise
 
 from playwright.sync_api import Browser, Page
 
-from tests.benchmarks.viewer.browser import begin_time, drawing, fresh_page
-from tests.benchmarks.viewer.contest import OURS, Shown, Viewers, Visit, visit
+from tests.benchmarks.viewer.browser import Drawn, begin_time, drawing, fresh_page, screencast
+from tests.benchmarks.viewer.contest import OURS, Shown, Viewers, visit
+from tests.benchmarks.viewer.measure_turn import turn
 from tests.benchmarks.viewer.screen import Grey
 
 NOW = "(performance.timeOrigin + performance.now()) / 1000"
@@ -23,35 +24,45 @@ class Pictures:
     second: Grey
 
 
-def load_and_step(
-    browser: Browser, viewers: Viewers, viewer: str, pictures: Pictures, *, prefetched: bool
-) -> tuple[Shown, Shown]:
-    """The first view of a new visitor, and then a step to the second panorama."""
-    with visit(browser, viewers, viewer) as (visitor, cast):
-        finished = visitor.finish(pictures.first)
-        loaded = visitor.shown(cast, finished, begin_time(visitor.page))
-        if prefetched:
-            visitor.page.evaluate("bench.prefetch()")
-            visitor.finish(pictures.first)
-        since = _begin(visitor.page, "bench.step()")
+def load_and_step(browser: Browser, viewers: Viewers, viewer: str, pictures: Pictures) -> tuple[Shown, Shown]:
+    """The first view of a new visitor, and then a step to the second panorama, of which nothing is there."""
+    with fresh_page(browser) as page, screencast(page) as cast:
+        visitor = visit(page, viewers, viewer)
+        loaded = visitor.shown(cast, visitor.finish(pictures.first), begin_time(page))
+        since = _begin(page, "bench.step()")
         return loaded, visitor.shown(cast, visitor.finish(pictures.second), since)
+
+
+def load_step_and_turn(
+    browser: Browser, viewers: Viewers, viewer: str, pictures: Pictures
+) -> tuple[Shown, Shown, Drawn]:
+    """The same with a second panorama that is there, as far as the viewer can have it so; and then a steady turn."""
+    with fresh_page(browser) as page:
+        with screencast(page) as cast:
+            visitor = visit(page, viewers, viewer)
+            loaded = visitor.shown(cast, visitor.finish(pictures.first), begin_time(page))
+            page.evaluate("bench.prefetch()")
+            visitor.finish(pictures.first)
+            since = _begin(page, "bench.step()")
+            finished = visitor.finish(pictures.second)
+            stepped = visitor.shown(cast, finished, since)
+        return loaded, stepped, turn(browser, visitor, finished)
 
 
 def lateness(browser: Browser, viewers: Viewers, pictures: Pictures) -> float:
     """Seconds from the end of our animated, prefetched step until its picture is sharp."""
-    with visit(browser, viewers, OURS) as (visitor, cast):
+    with fresh_page(browser) as page, screencast(page) as cast:
+        visitor = visit(page, viewers, OURS)
         visitor.finish(pictures.first)
-        since = _begin(visitor.page, "bench.walk('v1')")
+        since = _begin(page, "bench.walk('v1')")
         shown = visitor.shown(cast, visitor.finish(pictures.second), since)
-        return max(0.0, since + shown.sharp - float(visitor.page.evaluate("arrived")))
+        return max(0.0, since + shown.sharp - float(page.evaluate("arrived")))
 
 
 def longest_gap(browser: Browser, viewers: Viewers, pictures: Pictures) -> float:
     """Seconds between two frames during our animated, prefetched step; not filmed, as that takes time of its own."""
     with fresh_page(browser) as page:
-        page.goto(viewers.address(OURS), wait_until="commit")
-        visitor = Visit(page, viewers.ours, OURS)
-        visitor.finish(pictures.first)
+        visit(page, viewers, OURS).finish(pictures.first)
         with drawing(browser, page) as drawn:
             began = time.monotonic()
             page.evaluate("bench.walk('v1')")

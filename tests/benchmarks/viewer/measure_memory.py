@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from tests.benchmarks.viewer.browser import fresh_page
-from tests.benchmarks.viewer.contest import OURS, Viewers, Visit
+from tests.benchmarks.viewer.contest import OURS, Viewers, visit
 from tests.benchmarks.viewer.measure_line import Pictures
 from tests.benchmarks.viewer.place import VIEWPOINTS
 
@@ -31,8 +31,7 @@ def memory_over_steps(browser: Browser, viewers: Viewers, pictures: Pictures) ->
     """What is held when the caches have filled, and after all steps: up and down the corridor."""
     with fresh_page(browser) as page:
         page.add_init_script(COUNT_GPU)
-        page.goto(viewers.address(OURS), wait_until="commit")
-        visitor = Visit(page, viewers.ours, OURS)
+        visitor = visit(page, viewers, OURS)
         visitor.finish(pictures.first)
         session = page.context.new_cdp_session(page)
         held: list[Memory] = []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser
 
-from tests.benchmarks.viewer.browser import HEIGHT, WIDTH, Drawn, drawing, fresh_page
-from tests.benchmarks.viewer.contest import NAMES, Viewers, Visit, WrongPictureError
+from tests.benchmarks.viewer.browser import HEIGHT, WIDTH, Drawn, drawing
+from tests.benchmarks.viewer.contest import NAMES, Visit, WrongPictureError
 from tests.benchmarks.viewer.screen import Grey, finished_share, grey
 
 RADIANS_PER_SECOND = 0.5
@@ -15,20 +15,20 @@ TURNED_SHARE = 0.7
 """At most this share of the screen may look as it did before the turn."""
 
 
-def turn(browser: Browser, viewers: Viewers, viewer: str, first: Grey) -> Drawn:
-    """Turn a viewer that has loaded everything; of ours, the pointer rests on the floor beside markers and path.
+def turn(browser: Browser, visitor: Visit, before: Grey) -> Drawn:
+    """Turn a viewer that shows ``before`` and has loaded everything, and is no longer filmed.
+
+    Of ours, the pointer rests on the floor beside markers and path.
 
     Raises:
         WrongPictureError: nothing turned.
     """
-    with fresh_page(browser) as page:
-        page.goto(viewers.address(viewer), wait_until="commit")
-        before = Visit(page, viewers.line(viewer), viewer).finish(first)
-        page.mouse.move(WIDTH / 2, HEIGHT * 0.8)
-        page.evaluate(f"startTurn({RADIANS_PER_SECOND})")
-        page.wait_for_timeout(1000 * WARM_UP_SECONDS)
-        with drawing(browser, page) as drawn:
-            page.wait_for_timeout(1000 * SECONDS)
-        if finished_share(grey(page.screenshot()), before) > TURNED_SHARE:
-            raise WrongPictureError(f"{NAMES[viewer]} did not turn.")
-        return drawn[0]
+    page = visitor.page
+    page.mouse.move(WIDTH / 2, HEIGHT * 0.8)
+    page.evaluate(f"startTurn({RADIANS_PER_SECOND})")
+    page.wait_for_timeout(1000 * WARM_UP_SECONDS)
+    with drawing(browser, page) as drawn:
+        page.wait_for_timeout(1000 * SECONDS)
+    if finished_share(grey(page.screenshot()), before) > TURNED_SHARE:
+        raise WrongPictureError(f"{NAMES[visitor.viewer]} did not turn.")
+    return drawn[0]

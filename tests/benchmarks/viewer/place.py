@@ -6,6 +6,7 @@ import base64
 import io
 import json
 import math
+import re
 import shutil
 import subprocess
 from itertools import pairwise
@@ -36,7 +37,15 @@ def build_pages(directory: Path, poster: bytes) -> None:
     _npm("run", "build", "--", "--outDir", str(directory), "--logLevel", "error")
     page = directory / "ours.html"
     url = f"data:image/jpeg;base64,{base64.b64encode(poster).decode()}"
-    page.write_text(page.read_text().replace("data:,poster", url))
+    page.write_text(_poster_first(page.read_text()).replace("data:,poster", url))
+
+
+def _poster_first(page: str) -> str:
+    """Style sheets moved behind the poster, which need not wait for them."""
+    links = re.findall(r"\s*<link rel=\"stylesheet\"[^>]*>", page)
+    for link in links:
+        page = page.replace(link, "")
+    return page.replace("</body>", "".join(links) + "\n  </body>")
 
 
 def _npm(*arguments: str) -> None:

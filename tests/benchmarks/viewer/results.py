@@ -63,6 +63,7 @@ class Results:
         return {
             "source": self.source,
             "viewers": {viewer: self.figures(viewer) for viewer in NAMES},
+            "guide_usable_ms": MILLISECONDS * _median(guide.usable for guide in self.guide),
             "claims": [asdict(claim) | {"holds": claim.holds} for claim in self.claims()],
             "samples": {viewer: asdict(self.viewers[viewer]) for viewer in NAMES},
         }

@@ -14,8 +14,8 @@ from tests.benchmarks.viewer.sources import Panorama, Pixels
 
 FACE_SIZE = 1024
 TILE_SIZE = 512
-QUALITY = 75
-"""What Pannellum's own cutter chooses."""
+QUALITY = 85
+"""As true to the source as our own tiles (WebP 80): 35.8 dB of either on the front face of the photograph."""
 COLUMNS, ROWS = 8, 4
 """Of the equirectangular tiles of Photo Sphere Viewer."""
 

@@ -18,7 +18,6 @@ const client = new ApiClient(takeToken())
 const scan = await client.scan('bench')
 const viewer = new Viewer(container, scan, { viewpointId: START, heading: HEADING, loadImage: client.image })
 viewer.showPath([START, NEIGHBOR, 'v2', 'v3'])
-void viewer.ready.then(() => document.querySelector('.poster')?.remove())
 
 let second = FAR
 const jump = (viewpointId: string) => viewer.moveTo(viewpointId, { animate: false })
