@@ -134,8 +134,8 @@ def _kill_once(profile: Profile, link: str, after: float) -> Loss:
     before = person.page.evaluate(KEPT)
     begun = record(person)
     person.page.keyboard.press("ArrowRight", delay=200)
-    time.sleep(after)
     heading, on_disk = person.heading, person.page.evaluate(KEPT)
+    time.sleep(after)  # and nothing else: reading what is kept holds up the writing of more
     spoken = time.time() - begun
     profile.kill(context)
 

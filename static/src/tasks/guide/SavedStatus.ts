@@ -49,7 +49,8 @@ export class SavedStatus {
 
   private showRecording(take: Take): string {
     const { state, recorded } = take
-    return this.parts.recording.show(state === 'recording' ? 'on' : 'idle', t(`saved.${state}`), recorded)
+    const words = this.drafts ? t('saved.recorded') : t(`saved.${state}`)
+    return this.parts.recording.show(state === 'recording' ? 'on' : 'idle', words, recorded)
   }
 
   private showDevice({ kept, recorded }: Take): string {
