@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import math
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 import pytest
@@ -27,7 +29,7 @@ from tests.browser.painted import (
     folder_of_equirectangular,
     matterport_skyboxes,
 )
-from tests.browser.panorama_site import PanoramaSite
+from tests.browser.panorama_site import PanoramaSite, stalls
 
 SCREEN = Screen(900, 700)
 HOUSE = Path(environments.demo.__file__).parent / "house"
@@ -93,6 +95,32 @@ def test_a_step_arrives_with_the_same_look(viewer_page: Path, page: Page, tmp_pa
     centre = (width / 2, height / 2)
     assert colour_at(before, centre) == pytest.approx(mark_named("north").colour, abs=40)
     assert colour_at(after, centre) == pytest.approx(mark_named("north").colour, abs=40)
+
+
+def test_a_poster_is_seen_the_right_way_before_anything_is_loaded(
+    viewer_page: Path, page: Page, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    environment = PanoramaFolder(folder_of_equirectangular(tmp_path, width=1024))
+    with PanoramaSite.of(viewer_page, environment, SCAN, tmp_path_factory.mktemp("tiles")).running() as site:
+        preview = base64.b64encode(site.images["/a/preview"]).decode()
+        site.faults["/a/"] = stalls(30)
+        poster = quote(f"data:image/jpeg;base64,{preview}")
+        page.set_viewport_size({"width": SCREEN.width, "height": SCREEN.height})
+        heading, elevation = math.radians(30), math.radians(10)
+        page.goto(
+            f"{site.origin}/index.html?viewpoint=a&heading={heading}&elevation={elevation}&poster={poster}"
+        )
+        page.wait_for_timeout(1500)
+        picture = screenshot(page)
+        places = [(mark, SCREEN.place(mark.look, heading, elevation)) for mark in MARKS]
+        shown = [(mark, place) for mark, place in places if place]
+        assert len(shown) >= 3
+        for mark, place in shown:
+            assert colour_at(picture, place) == pytest.approx(mark.colour, abs=80), mark.name
+        site.faults.clear()
+        page.get_by_test_id("viewer-retry").click(timeout=15_000)
+        page.wait_for_selector("[data-sharp]")
+        assert page.locator(".viewer-poster").count() == 0
 
 
 @pytest.mark.parametrize("cut", [True, False], ids=["tiles", "equirectangular"])

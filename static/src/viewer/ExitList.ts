@@ -3,6 +3,7 @@ import { degrees, signedAngle } from '../graph/angles'
 import { describeExit, type Exit, exitsFrom } from '../graph/exits'
 import type { ScanGraph } from '../graph/ScanGraph'
 import { Scope } from '../lifecycle/Scope'
+import { t } from '../messages/messages'
 import type { Viewer } from './Viewer'
 
 /** The camera must rest so long (seconds), and have turned so far (degrees), before the exits are said again. */
@@ -17,7 +18,7 @@ export class ExitList {
   private readonly scope: Scope
   private readonly list = html('ul', {})
   private readonly said = html('p', { class: 'visually-hidden', 'data-testid': 'exits-said', 'aria-live': 'polite' })
-  private readonly element = html('nav', { class: 'viewer-exits', 'aria-label': 'Exits', 'data-testid': 'exits' }, this.list)
+  private readonly element = html('nav', { class: 'viewer-exits', 'aria-label': t('exits.label'), 'data-testid': 'exits' }, this.list)
   private exits: readonly Exit[] = []
   private buttons = new Scope()
   private saidHeading = Number.NaN
@@ -75,12 +76,12 @@ export class ExitList {
 
   private sentence(): string {
     if (this.exits.length === 0) return ''
-    const count = this.exits.length === 1 ? 'One exit' : `${this.exits.length} exits`
+    const count = t('exits.count', { count: this.exits.length })
     return `${count}: ${this.exits.map((exit) => this.words(exit)).join('; ')}.`
   }
 
   private words(exit: Exit): string {
-    return exit.viewpointId === this.viewer.nextOnPath ? `${describeExit(exit)}, on the path` : describeExit(exit)
+    return exit.viewpointId === this.viewer.nextOnPath ? `${describeExit(exit)}, ${t('exits.onPath')}` : describeExit(exit)
   }
 
   private label(index: number, exit: Exit): void {

@@ -1,4 +1,5 @@
 import type { Scope } from '../lifecycle/Scope'
+import { t } from '../messages/messages'
 
 /** A message over the picture, with a button that tries again. */
 export class Notice {
@@ -12,7 +13,7 @@ export class Notice {
     this.element.dataset.testid = 'viewer-notice'
     this.button.type = 'button'
     this.button.className = 'button'
-    this.button.textContent = 'Try again'
+    this.button.textContent = t('retry')
     this.button.dataset.testid = 'viewer-retry'
     this.element.append(this.text, this.button)
     this.element.hidden = true

@@ -44,5 +44,6 @@ function faceMatrix(index: number): Matrix4 {
   const [centre, right, bottom] = [facePoint(face, 0.5, 0.5), facePoint(face, 1, 0.5), facePoint(face, 0.5, 1)]
   const [x, y] = [right, bottom].map((edge) => edge.map((value, axis) => (2 * (value - (centre[axis] ?? 0))) / SIDE))
   const column = (vector: readonly number[] = []) => [vector[0] ?? 0, vector[1] ?? 0, vector[2] ?? 0, 0]
-  return new Matrix4().fromArray([...column(x), ...column(y), 0, 0, 1, 0, ...centre, 1])
+  const towardsViewer = centre.map((value) => -value)
+  return new Matrix4().fromArray([...column(x), ...column(y), ...column(towardsViewer), ...centre, 1])
 }

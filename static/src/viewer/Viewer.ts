@@ -5,6 +5,7 @@ import { radians } from '../graph/angles'
 import { type Direction, ScanGraph } from '../graph/ScanGraph'
 import { Emitter } from '../lifecycle/Emitter'
 import { Scope } from '../lifecycle/Scope'
+import { t } from '../messages/messages'
 import { type Between, locate } from './between'
 import { Foresight } from './Foresight'
 import { fromRowMajor, lookDirection, panoramaPlacement, rowMajor, toThree } from './frames'
@@ -234,7 +235,7 @@ export class Viewer extends Emitter<ViewerEvents> {
       this.hint.show(stage.camera, stage.size)
       this.tellCamera()
     })
-    stage.on('lost', () => this.notice.show('The graphics card was reset. The picture returns by itself.', false))
+    stage.on('lost', () => this.notice.show(t('viewer.reset'), false))
     stage.on('restored', () => this.restore())
     panoramas.on('uploaded', (urls) => this.scenery.missedAny(urls) && stage.invalidate())
     panoramas.on('failed', () => stage.invalidate())
@@ -292,7 +293,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   /** Resolves when the picture of a viewpoint can be shown, if not sharply. */
   private async load(viewpointId: string): Promise<void> {
     this.container.toggleAttribute('data-loading', true)
-    const cancelNotice = this.scope.timeout(PATIENCE, () => this.notice.show('This picture is taking long to load.', true))
+    const cancelNotice = this.scope.timeout(PATIENCE, () => this.notice.show(t('viewer.slow'), true))
     try {
       await this.foresight.drawable()
       if (viewpointId === this.wanted) this.recover()
@@ -314,7 +315,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     if (this.scope.disposed || viewpointId !== this.wanted || this.failed === viewpointId) return
     const message = error instanceof Error ? error.message : String(error)
     this.failed = viewpointId
-    this.notice.show(`This picture could not be loaded. ${message}`, true)
+    this.notice.show(t('viewer.failed', { reason: message }), true)
     this.emit('imageerror', { viewpointId, message })
   }
 

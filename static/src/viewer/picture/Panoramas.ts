@@ -1,5 +1,6 @@
 import { Emitter } from '../../lifecycle/Emitter'
 import { Scope } from '../../lifecycle/Scope'
+import { t } from '../../messages/messages'
 import type { ScanGraph } from '../../graph/ScanGraph'
 import type { ScanView } from '../../api/types'
 import type { Screen } from '../gl/context'
@@ -139,7 +140,7 @@ export class Panoramas extends Emitter<PanoramasEvents> {
     const reasons = bare.map(({ sources }) => [sources[0], sources.at(-1)].map((source) => this.loader.failure(source?.url ?? '')))
     const reason = reasons.find((each) => each.every((failure) => failure !== undefined))?.[0]
     if (reason === undefined) return null
-    return reason instanceof Error ? reason : new Error('The reason is not known.', { cause: reason })
+    return reason instanceof Error ? reason : new Error(t('viewer.unknown'), { cause: reason })
   }
 
   private take(url: string, image: ImageBitmap): void {

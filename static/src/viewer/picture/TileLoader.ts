@@ -1,4 +1,5 @@
 import { Scope } from '../../lifecycle/Scope'
+import { t } from '../../messages/messages'
 
 /** Loads and decodes one image; `url` is as the scan gives it. */
 export type LoadImage = (url: string, signal: AbortSignal) => Promise<ImageBitmap>
@@ -141,6 +142,6 @@ class StalledError extends Error {
   override readonly name = 'StalledError'
 
   constructor() {
-    super(`The server sent nothing complete in ${LONGEST} seconds.`)
+    super(t('viewer.stalled', { seconds: LONGEST }))
   }
 }
