@@ -1,3 +1,4 @@
+import { t } from '../messages/messages'
 import type { Problem } from './types'
 
 /** A request that failed: what happened (`message`), what to do about it (`remedy`), and the HTTP status, 0 for none. */
@@ -20,25 +21,27 @@ export class ApiProblem extends Error {
   }
 
   static unreachable(): ApiProblem {
-    const remedy = 'Check the network connection; nothing is lost, and you can try again.'
-    return new ApiProblem(0, 'unreachable', 'The server did not answer.', remedy)
+    const { what, remedy } = t('failure.unreachable', { returnObjects: true })
+    return new ApiProblem(0, 'unreachable', what, remedy)
   }
 
   static timedOut(): ApiProblem {
-    return new ApiProblem(0, 'timed_out', 'The server took too long to answer.', 'Try again in a moment; nothing is lost.')
+    const { what, remedy } = t('failure.timedOut', { returnObjects: true })
+    return new ApiProblem(0, 'timed_out', what, remedy)
   }
 
   /** A login page of the network, say, that answers in the server's place. */
   static notFromServer(): ApiProblem {
-    const remedy = 'Sign in to the network that you use, if it asks for that, and try again.'
-    return new ApiProblem(0, 'not_from_server', 'Something else answered in the place of the server.', remedy)
+    const { what, remedy } = t('failure.notFromServer', { returnObjects: true })
+    return new ApiProblem(0, 'not_from_server', what, remedy)
   }
 
   static async from(response: Response): Promise<ApiProblem> {
     const body: unknown = await response.json().catch(() => null)
     if (isProblem(body)) return new ApiProblem(response.status, body.code, body.detail, body.remedy ?? '')
-    const message = `The server answered ${response.status} ${response.statusText}`.trimEnd() + '.'
-    return new ApiProblem(response.status, 'unexpected', message, 'Try again in a moment.')
+    const status = `${response.status} ${response.statusText}`.trimEnd()
+    const { what, remedy } = t('failure.unexpected', { returnObjects: true, status })
+    return new ApiProblem(response.status, 'unexpected', what, remedy)
   }
 }
 

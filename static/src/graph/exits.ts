@@ -1,4 +1,5 @@
 import type { FloorPlan } from '../api/types'
+import { t } from '../messages/messages'
 import { degrees, signedAngle } from './angles'
 import { roomAt } from './rooms'
 import type { ScanGraph } from './ScanGraph'
@@ -45,16 +46,17 @@ export function exitsFrom(
 
 /** "Kitchen, 40 degrees to the right, 2.1 metres". */
 export function describeExit({ room, bearing, distance, rise }: Exit): string {
-  const climb = Math.abs(rise) < LEVEL ? [] : [rise > 0 ? 'upwards' : 'downwards']
-  return [capitalised(room ?? 'exit'), describeBearing(bearing), `${distance.toFixed(1)} metres`, ...climb].join(', ')
+  const climb = Math.abs(rise) < LEVEL ? [] : [rise > 0 ? t('exits.up') : t('exits.down')]
+  const metres = t('exits.metres', { metres: distance.toFixed(1) })
+  return [capitalised(room ?? t('exits.exit')), describeBearing(bearing), metres, ...climb].join(', ')
 }
 
 /** An angle to the right (positive) or to the left, in words. */
 export function describeBearing(bearing: number): string {
   const rounded = Math.round(Math.abs(degrees(signedAngle(bearing))) / ROUNDED_TO) * ROUNDED_TO
-  if (rounded < AHEAD) return 'straight ahead'
-  if (rounded > BEHIND) return 'behind you'
-  return `${rounded} degrees to the ${signedAngle(bearing) > 0 ? 'right' : 'left'}`
+  if (rounded < AHEAD) return t('exits.ahead')
+  if (rounded > BEHIND) return t('exits.behind')
+  return t(signedAngle(bearing) > 0 ? 'exits.right' : 'exits.left', { degrees: rounded })
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

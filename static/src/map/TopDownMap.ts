@@ -1,3 +1,4 @@
+import { t } from '../messages/messages'
 import type { ScanView } from '../api/types'
 import { html } from '../dom/html'
 import { setAttributes, svg } from '../dom/svg'
@@ -47,7 +48,7 @@ export class TopDownMap {
     this.storeys = storeysOf(scan.viewpoints, scan.floor_plan).map((storey) => ({ z: storey.z, group: this.drawStorey(storey) }))
     this.camera.append(this.cone, svg('circle', { class: 'map-position', r: 5 }))
     this.element.append(
-      svg('title', {}, 'The place from above'),
+      svg('title', {}, t('viewer.map')),
       ...this.storeys.map(({ group }) => group),
       ...this.drawReference(),
       svg('path', { class: 'map-walked', d: this.line(paths.walked) }),

@@ -17,19 +17,24 @@ const FILES: Record<InterfaceLanguage, () => Promise<Messages>> = {
   te: async () => (await import('./te.json')).default,
 }
 
-/** A text of the interface, in the language that `openMessages` found. */
+// English is there at once: for the managers' pages, and until a person's own language has come.
+void i18next.init({
+  lng: 'en',
+  fallbackLng: 'en',
+  resources: { en: { translation: en } },
+  initAsync: false,
+  // The texts become text nodes, never HTML.
+  interpolation: { escapeValue: false },
+})
+
+/** A text of the interface, in English or the language that `openMessages` found. */
 export const t = i18next.t.bind(i18next)
 
 /** Loads the texts in the person's language, and tells the document its language and direction. */
 export async function openMessages(): Promise<void> {
   const language = chosenLanguage()
-  await i18next.init({
-    lng: language,
-    fallbackLng: 'en',
-    resources: { en: { translation: en }, [language]: { translation: await FILES[language]() } },
-    // The texts become text nodes, never HTML.
-    interpolation: { escapeValue: false },
-  })
+  i18next.addResourceBundle(language, 'translation', await FILES[language]())
+  await i18next.changeLanguage(language)
   document.documentElement.lang = language
   document.documentElement.dir = i18next.dir(language)
 }

@@ -232,7 +232,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     const { graph, stage, markers, panoramas } = this
     stage.on('draw', () => this.draw())
     stage.on('drawn', () => {
-      this.hint.show(stage.camera, stage.size)
+      this.hint.show(this.replayed ? null : stage.camera, stage.size)
       this.tellCamera()
     })
     stage.on('lost', () => this.notice.show(t('viewer.reset'), false))

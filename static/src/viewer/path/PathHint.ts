@@ -39,8 +39,9 @@ export class PathHint {
     this.progress?.reach(viewpointId)
   }
 
-  show(camera: Camera, { width, height }: { width: number; height: number }): void {
-    const angle = this.next === null ? null : hintAngle(toThree(this.graph.floor(this.next)), camera)
+  /** Points for who looks through this camera; null for nobody, as in a replay. */
+  show(camera: Camera | null, { width, height }: { width: number; height: number }): void {
+    const angle = this.next === null || !camera ? null : hintAngle(toThree(this.graph.floor(this.next)), camera)
     this.element.hidden = angle === null
     if (angle === null) return
     const [right, down] = [Math.cos(angle), -Math.sin(angle)]
