@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
+from math import isnan
 from statistics import median
 from typing import Any
 
@@ -77,7 +78,8 @@ class Results:
 
         def against(name: str, figure: str, rival: str | None, bound: float, goal: float) -> Claim:
             best = max if figure == "frame_rate" else min
-            other = rival or best(PEERS, key=lambda peer: figures[peer][figure])
+            measured = [peer for peer in PEERS if not isnan(figures[peer][figure])]
+            other = rival or best(measured or PEERS, key=lambda peer: figures[peer][figure])
             ratio = figures[OURS][figure] / figures[other][figure]
             return Claim(name, ratio, bound, goal, best is min, NAMES[other])
 

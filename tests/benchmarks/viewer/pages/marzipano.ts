@@ -27,9 +27,10 @@ function createScene(name: string) {
 const first = createScene('first')
 first.switchTo({ transitionDuration: 0 })
 let second: ReturnType<typeof createScene> | null = null
+let shown = first
 
 offer({
-  turnTo: (heading) => first.view().setYaw(heading),
+  turnTo: (heading) => shown.view().setYaw(heading),
   prefetch() {
     second ??= createScene('second')
     second.layer().pinLevel(1)
@@ -37,7 +38,7 @@ offer({
     return Promise.resolve()
   },
   step() {
-    second ??= createScene('second')
-    return new Promise((resolve) => second?.switchTo({ transitionDuration: 0 }, resolve))
+    shown = second ??= createScene('second')
+    return new Promise((resolve) => shown.switchTo({ transitionDuration: 0 }, resolve))
   },
 })
