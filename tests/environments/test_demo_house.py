@@ -14,18 +14,24 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from environments import demo
+from environments.demo.drawing import floor_plan
 from environments.demo.house import HOUSE, graph
 from environments.demo.masks import pixel_boxes
-from environments.demo.plan import Box, Level, Stand
+from environments.demo.plan import Box
 from environments.demo.seam import mend_seam
-from environments.demo.sight import LONGEST_STEP, crosses, is_clear
-from environments.geometry import heading_elevation
+from environments.demo.sight import LONGEST_STEP, Sight, crosses, feet
+from environments.demo.stairs import HANDRAIL, staircase
+from environments.floor_plan import Floor, read_floor_plan
+from environments.geometry import Vector, heading_elevation
 from environments.plugins import open_environment
+from environments.sampling import sample_paths
 from environments.scan import Scan
 
 FOLDER = Path(demo.__file__).parent / "house"
 WIDTH, HEIGHT = 1024, 512
-VIEWPOINTS = [viewpoint["viewpoint_id"] for viewpoint in graph()["viewpoints"]]
+GRAPH = graph()
+VIEWPOINTS = [viewpoint["viewpoint_id"] for viewpoint in GRAPH["viewpoints"]]
+FEET = feet(HOUSE)
 
 
 @pytest.fixture(scope="module")
@@ -51,12 +57,27 @@ def pixels(points: NDArray[np.float64], camera: NDArray[np.float64]) -> NDArray[
     return np.stack([(heading / (2 * np.pi) + 0.5) * WIDTH, (0.5 - elevation / np.pi) * HEIGHT], axis=-1)
 
 
-def stand(viewpoint_id: str) -> tuple[Level, Stand]:
-    return next((level, s) for level in HOUSE.levels for s in level.stands if s.viewpoint_id == viewpoint_id)
+def beside(viewpoint_id: str, x: float, y: float) -> tuple[Vector, Vector]:
+    """Where one stands at a viewpoint, and another point of the same floor."""
+    foot = FEET[viewpoint_id]
+    return foot, (x, y, foot[2])
 
 
 def test_committed_graph_is_what_the_house_says() -> None:
-    assert json.loads((FOLDER / "graph.json").read_text(encoding="utf-8")) == graph()
+    assert json.loads((FOLDER / "graph.json").read_text(encoding="utf-8")) == GRAPH
+
+
+def test_there_is_enough_to_walk_and_to_tell_apart() -> None:
+    rooms = [room for level in HOUSE.levels for room in level.rooms]
+    indoors = [room for room in rooms if room.height is not None]
+    assert len(VIEWPOINTS) >= 24
+    assert len(indoors) >= 8
+    assert len({room.walls for room in indoors}) == len(indoors)
+    assert {"terrace", "balcony"} == {room.room_id for room in rooms} - {room.room_id for room in indoors}
+
+
+def test_images_together_are_a_small_download() -> None:
+    assert sum(file.stat().st_size for file in FOLDER.glob("*.jpg")) < 25_000_000
 
 
 def test_one_can_walk_everywhere(scan: Scan) -> None:
@@ -66,21 +87,60 @@ def test_one_can_walk_everywhere(scan: Scan) -> None:
 
 
 def test_every_step_is_short_and_unobstructed() -> None:
-    for start, end in graph()["edges"]:
-        (level, a), (_, b) = stand(start), stand(end)
-        assert np.hypot(a.at[0] - b.at[0], a.at[1] - b.at[1]) <= LONGEST_STEP
-        assert is_clear(HOUSE, level, a, b)
+    sight = Sight(HOUSE)
+    for start, end in GRAPH["edges"]:
+        assert 1.0 < np.linalg.norm(np.subtract(FEET[start], FEET[end])) <= LONGEST_STEP
+        assert sight.is_clear(FEET[start], FEET[end])
 
 
 def test_walls_and_furniture_stop_a_walk() -> None:
-    level, desk = stand("study-desk")
-    across_the_wall, behind_the_sofa, by_the_fire = (
-        Stand("a", (3.0, 4.0)),
-        Stand("b", (2.0, 1.0)),
-        Stand("c", (2.0, 4.3)),
-    )
-    assert not is_clear(HOUSE, level, desk, across_the_wall)
-    assert not is_clear(HOUSE, level, behind_the_sofa, by_the_fire)
+    sight = Sight(HOUSE)
+    assert not sight.is_clear(*beside("study-desk", 3.0, 4.0))  # the wall to the living room
+    assert not sight.is_clear((2.0, 1.0, 0.0), (2.0, 4.3, 0.0))  # the sofa before the fire
+    assert not sight.is_clear(*beside("stairs-top", 10.4, 7.5))  # the railing above the stairs
+
+
+def test_only_the_stairs_join_the_floors() -> None:
+    climbs = [edge for edge in GRAPH["edges"] if FEET[edge[0]][2] != FEET[edge[1]][2]]
+    assert climbs == [["stairs-foot", "stairs-landing"], ["stairs-landing", "stairs-top"]]
+
+
+def test_sampled_paths_use_both_floors_and_the_stairs(scan: Scan) -> None:
+    heights = [
+        {FEET[viewpoint_id][2] for viewpoint_id in path} for path in sample_paths(scan.graph, 20, seed=0)
+    ]
+    ground, upper = (level.floor for level in HOUSE.levels)
+    assert {ground} in heights
+    assert {upper} in heights
+    assert any({ground, upper} <= floors for floors in heights)
+
+
+def test_stairs_rise_evenly_from_floor_to_floor() -> None:
+    (piece,) = (piece for _, _, piece in HOUSE.pieces() if piece.kind == "staircase")
+    parts = staircase(piece)
+    heights = [0.0, *(step.high[2] for step in [*parts.lower, parts.landing, *parts.upper])]
+    heights.append(HOUSE.levels[1].floor - HOUSE.levels[0].floor)
+    assert heights[-1] == pytest.approx(piece.size[2] - HANDRAIL)
+    assert np.diff(heights) == pytest.approx(heights[1])
+    assert 0.15 < heights[1] < 0.2
+
+
+def test_floor_plan_is_what_the_house_says(scan: Scan) -> None:
+    assert scan.floor_plan == read_floor_plan(FOLDER / "floor_plan.json") == floor_plan(HOUSE)
+    assert [len(floor.stairs) for floor in floor_plan(HOUSE).floors] == [1, 0]
+
+
+def test_no_step_crosses_a_wall_of_the_floor_plan() -> None:
+    for floor in floor_plan(HOUSE).floors:
+        on_it = [edge for edge in GRAPH["edges"] if all(FEET[end][2] == floor.z for end in edge)]
+        assert on_it
+        assert not any(crosses_wall(floor, FEET[a], FEET[b]) for a, b in on_it)
+        assert crosses_wall(floor, (2.0, 4.0, floor.z), (2.0, 6.0, floor.z))
+
+
+def crosses_wall(floor: Floor, start: Vector, end: Vector) -> bool:
+    walls = [Box((*np.min(wall, axis=0), floor.z), (*np.max(wall, axis=0), floor.z)) for wall in floor.walls]
+    return any(crosses(start, end, wall) for wall in walls)
 
 
 @pytest.mark.parametrize(
@@ -111,14 +171,15 @@ def test_panorama_is_whole(viewpoint_id: str) -> None:
 
 
 def test_every_labelled_piece_is_an_object_and_seen_somewhere(objects: list[dict[str, Any]]) -> None:
-    labels = {piece.name: piece.label for level in HOUSE.levels for _, piece in level.pieces() if piece.label}
+    labels = {piece.name: piece.label for _, _, piece in HOUSE.pieces() if piece.label}
+    assert len(labels) < 256  # numbers are 8 bits wide
     assert {thing["object_id"]: thing["label"] for thing in objects} == labels
     assert len(set(labels.values())) == len(labels)
     assert all(thing["seen_from"] for thing in objects)
 
 
 def test_pieces_stay_in_the_space_the_graph_reckons_with(objects: list[dict[str, Any]]) -> None:
-    pieces = {piece.name: (level, piece) for level in HOUSE.levels for _, piece in level.pieces()}
+    pieces = {piece.name: (level, piece) for level, _, piece in HOUSE.pieces()}
     for thing in objects:
         level, piece = pieces[thing["object_id"]]
         half = float(np.hypot(*piece.size[:2])) / 2 + 0.15  # leaves reach a little out
@@ -158,6 +219,9 @@ def test_whole_objects_lie_around_their_middle(scan: Scan, objects: list[dict[st
         "boat-painting": "living-room-sofa",
         "mint-fridge": "kitchen-table",
         "yellow-door": "hallway-mirror",
+        "rocket-painting": "childrens-room-bunk-bed",
+        "rainbow-painting": "studio-easel",
+        "grandfather-clock": "gallery-window",
     }
     for thing in objects:
         if viewpoint_id := wholly_seen.get(thing["object_id"]):

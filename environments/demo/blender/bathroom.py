@@ -41,7 +41,7 @@ def _round(x: float) -> float:
 
 
 def washbasin(bench: Bench, piece: Piece) -> None:
-    """A bowl on a wooden cabinet in ``accent``."""
+    """A bowl on a black slab on a wooden cabinet in ``accent``."""
     w, d, h = piece.size
     wood, enamel, brass = (
         Finish("wood", piece.accent),
@@ -49,8 +49,8 @@ def washbasin(bench: Bench, piece: Piece) -> None:
         Finish("metal", "#c9a34e"),
     )
     top = h - 0.15
-    bench.box((-w / 2, -d / 2, 0.12), (w / 2, d / 2 - 0.02, top), wood, 0.01)
-    bench.box((-w / 2, -d / 2, top - 0.03), (w / 2, d / 2, top), Finish("lacquer", "#f2efe9"), 0.006)
+    bench.box((-w / 2, -d / 2, 0.12), (w / 2, d / 2 - 0.02, top - 0.02), wood, 0.01)
+    bench.box((-w / 2, -d / 2, top - 0.03), (w / 2, d / 2, top), Finish("lacquer", "#141517"), 0.006)
     for x in (-w / 4, w / 4):
         bench.block((x, d / 2 - 0.018, (top + 0.12) / 2), (w / 2 - 0.04, 0.016, top - 0.2), wood, 0.006)
         bench.ball((x * 0.2, d / 2 - 0.008, top - 0.16), (0.014, 0.008, 0.014), brass)
