@@ -23,6 +23,8 @@ const SOFTWARE_SHARPNESS = 0.6
 const LARGEST_PIXEL_RATIO = 2
 /** A camera that rests this long (seconds) is still. */
 const STILL = 0.12
+/** A camera that was last moved longer ago (seconds) jumps rather than moves: it is drawn finely at once. */
+const JUMP = 0.5
 
 /** The canvas, its context and its camera. Draws a frame when something asks for one, and never otherwise. */
 export class Stage extends Emitter<StageEvents> implements Screen {
@@ -34,6 +36,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   private cancelFrame: (() => void) | null = null
   private cancelStill: (() => void) | null = null
   private drawnCamera = new Matrix4()
+  private lastMoved = Number.NEGATIVE_INFINITY
 
   constructor(
     parent: Scope,
@@ -120,6 +123,9 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     if (this.drawnCamera.equals(seen)) return
     this.drawnCamera.copy(seen)
     this.make().sharpness.drawn(time)
+    const jumped = time - this.lastMoved > JUMP
+    this.lastMoved = time
+    if (jumped) return
     this.cancelStill?.()
     this.cancelStill = this.scope.timeout(STILL, () => {
       this.cancelStill = null
