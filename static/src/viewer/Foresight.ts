@@ -7,7 +7,7 @@ import type { Panoramas } from './picture/Panoramas'
 import type { Seen } from './picture/plan'
 import { type Eye, sightOf } from './picture/Scenery'
 import type { Stage } from './Stage'
-import type { Camera } from './Viewer'
+import type { Camera } from './types'
 
 /** While the camera turns, what to load is decided anew after so many seconds. */
 const PLAN_EVERY = 0.1
@@ -46,6 +46,7 @@ export class Foresight {
     this.cancelPlan?.()
     this.cancelPlan = null
     this.stage.camera.updateMatrixWorld()
+    if (this.stage.travelling) return this.panoramas.want(this.next(), null)
     const neighbors = [...this.graph.viewpoint(this.viewpointId).neighbors]
     const nearestFirst = neighbors.sort((a, b) => this.ahead(b) - this.ahead(a))
     this.panoramas.want(this.next(), nearestFirst.map((id) => this.seen(id, eyeAt(this.place(id), this.stage.camera))))

@@ -37,11 +37,15 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   private cancelStill: (() => void) | null = null
   private drawnCamera = new Matrix4()
   private lastMoved = Number.NEGATIVE_INFINITY
+  private travels = false
+  private fence: WebGLSync | null = null
 
   constructor(
     parent: Scope,
     private readonly container: HTMLElement,
     private fieldOfView: number,
+    /** Whether the picture is not sharp yet anyhow: then it is drawn coarsely if need be, to be there sooner. */
+    private readonly unfinished: () => boolean,
   ) {
     super()
     this.scope = new Scope(parent)
@@ -67,7 +71,26 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   }
 
   get moving(): boolean {
-    return this.cancelStill !== null
+    return this.travels || this.cancelStill !== null
+  }
+
+  /** Whether the camera moves by itself. */
+  get travelling(): boolean {
+    return this.travels
+  }
+
+  /** The camera begins to move by itself. */
+  depart(): void {
+    this.travels = true
+  }
+
+  /** It has come to rest: the next frame is a fine one. */
+  arrive(): void {
+    this.travels = false
+    this.cancelStill?.()
+    this.cancelStill = null
+    this.lastMoved = Number.NEGATIVE_INFINITY
+    this.invalidate()
   }
 
   /** Pixels of the screen for a radian in the picture's centre, when it is still. */
@@ -79,7 +102,8 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   invalidate(): void {
     this.cancelFrame ??= this.scope.frame((time) => {
       this.cancelFrame = null
-      this.draw(time)
+      if (this.drawing) this.invalidate()
+      else this.draw(time)
     })
   }
 
@@ -93,6 +117,12 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   zoom(factor: number): void {
     this.fieldOfView = Math.min(WIDEST_VIEW, Math.max(NARROWEST_VIEW, this.fieldOfView * factor))
     this.setLens(null)
+  }
+
+  /** Whether the last frame is still being drawn: one that waits behind it would only show the camera later. */
+  private get drawing(): boolean {
+    if (!this.fence || this.gl.getSyncParameter(this.fence, this.gl.SYNC_STATUS) === this.gl.SIGNALED) return false
+    return !this.gl.isContextLost()
   }
 
   private get pixelRatio(): number {
@@ -111,9 +141,12 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     if (this.gl.isContextLost()) return
     this.camera.updateMatrixWorld()
     this.noticeMovement(time)
-    this.fitCanvas(this.moving ? this.make().sharpness.whileMoving : 1)
+    this.fitCanvas(this.moving || this.unfinished() ? this.make().sharpness.whileMoving : 1)
     this.gl.blendFunc(this.gl.SRC_ALPHA, this.gl.ONE_MINUS_SRC_ALPHA)
     this.emit('draw', null)
+    this.gl.deleteSync(this.fence)
+    this.fence = this.gl.fenceSync(this.gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+    this.gl.flush()
     this.emit('drawn', null)
   }
 
@@ -125,7 +158,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     this.make().sharpness.drawn(time)
     const jumped = time - this.lastMoved > JUMP
     this.lastMoved = time
-    if (jumped) return
+    if (jumped || this.travels) return
     this.cancelStill?.()
     this.cancelStill = this.scope.timeout(STILL, () => {
       this.cancelStill = null
@@ -173,11 +206,16 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     this.invalidate()
   }
 
+  /** A coarse frame fills a corner of the canvas, which is then shown larger: giving the canvas another size takes long. */
   private fitCanvas(share: number): void {
-    const [width, height] = [this.size.width, this.size.height].map((side) => Math.round(side * this.pixelRatio * share))
-    if (width !== undefined && width !== this.canvas.width) this.canvas.width = width
-    if (height !== undefined && height !== this.canvas.height) this.canvas.height = height
-    this.gl.viewport(0, 0, this.canvas.width, this.canvas.height)
+    const { canvas, gl } = this
+    const sides = [this.size.width, this.size.height].map((side) => Math.round(side * this.pixelRatio))
+    const [width = 1, height = 1] = sides
+    if (width !== canvas.width) canvas.width = width
+    if (height !== canvas.height) canvas.height = height
+    const [drawnWidth, drawnHeight] = [Math.round(width * share), Math.round(height * share)]
+    gl.viewport(0, 0, drawnWidth, drawnHeight)
+    canvas.style.transform = share === 1 ? '' : `scale(${width / drawnWidth}, ${height / drawnHeight})`
   }
 
   private free(): void {

@@ -3,7 +3,10 @@ import { smoothstep } from './picture/Scenery'
 
 const DURATION = 0.6
 
-/** The camera on its way: calls `show` with the share of the way that is done, and `arrive` at last. */
+/**
+ * The camera on its way: calls `show` with the share of the way that is done, at last with 1, and `arrive` when that was
+ * drawn.
+ */
 export class Travel {
   readonly arrived: Promise<void>
   private readonly scope: Scope
@@ -13,6 +16,8 @@ export class Travel {
     parent: Scope,
     private readonly show: (share: number) => void,
     private readonly arrive: () => void,
+    /** Calls back when the next frame was drawn; returns how to take that back. */
+    private readonly onDrawn: (then: () => void) => () => void,
   ) {
     this.scope = new Scope(parent)
     this.arrived = new Promise((resolve) => (this.resolve = resolve))
@@ -31,8 +36,8 @@ export class Travel {
 
   private advance(start: number, now: number): void {
     const share = (now - start) / DURATION
-    if (share >= 1) return this.finish()
-    this.show(smoothstep(share))
-    this.scope.frame((next) => this.advance(start, next))
+    this.show(share < 1 ? smoothstep(share) : 1)
+    if (share < 1) this.scope.frame((next) => this.advance(start, next))
+    else this.scope.add(this.onDrawn(() => this.finish()))
   }
 }

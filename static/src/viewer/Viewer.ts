@@ -1,6 +1,6 @@
 import { Vector3 } from 'three'
 
-import type { ScanView, Snapshot } from '../api/types'
+import type { ScanView } from '../api/types'
 import { radians } from '../graph/angles'
 import { type Direction, ScanGraph } from '../graph/ScanGraph'
 import { Emitter } from '../lifecycle/Emitter'
@@ -11,62 +11,27 @@ import { Foresight } from './Foresight'
 import { fromRowMajor, lookDirection, panoramaPlacement, rowMajor, toThree } from './frames'
 import { Interaction } from './Interaction'
 import { Markers } from './markers/Markers'
+import { markerShader } from './markers/shaders'
 import { Notice } from './Notice'
 import { Overlay } from './overlay/Overlay'
 import { PathHint } from './path/PathHint'
 import { pathLayers } from './path/pathLayers'
+import { PATH_SHADERS } from './path/shaders'
 import { Panoramas } from './picture/Panoramas'
 import { Scenery } from './picture/Scenery'
-import type { LoadImage } from './picture/TileLoader'
 import { Poster } from './Poster'
 import { Stage } from './Stage'
 import { Travel } from './Travel'
+import type { Camera, CameraState, View, ViewerEvents, ViewerOptions } from './types'
 
-export interface ViewerOptions {
-  viewpointId: string
-  /** Radians, 0 along +y, growing to the right. */
-  heading: number
-  /** Radians, 0 at the horizon, growing upwards. */
-  elevation?: number
-  /** Radians, across the shorter side of the picture. */
-  fieldOfView?: number
-  loadImage: LoadImage
-  /** The first viewpoint's preview, such as a data URL: it is shown before anything is loaded. */
-  poster?: string | null
-  /** Whether a person may step: everywhere (the default), nowhere, or only to these viewpoints. */
-  navigable?: boolean | ReadonlySet<string>
-}
-
-export type CameraState = Pick<Snapshot, 'viewpoint_id' | 'extrinsic_matrix' | 'intrinsic_matrix'>
-
-export interface Camera {
-  viewpointId: string
-  /** 16 numbers, row-major, camera-to-world in three.js' frame. */
-  extrinsicMatrix: readonly number[]
-  /** 16 numbers, row-major, OpenGL projection. */
-  intrinsicMatrix: readonly number[]
-}
-
-interface View {
-  viewpointId: string
-  heading: number
-  elevation: number
-}
-
-export interface ViewerEvents {
-  viewpointchange: View
-  /** A frame was drawn whose camera differs from that of the frame before. */
-  camerachange: View
-  moveend: { viewpointId: string }
-  /** Another path is shown, or none. */
-  pathchange: null
-  imageerror: { viewpointId: string; message: string }
-}
+export type { Camera, CameraState, ViewerOptions } from './types'
 
 const FIELD_OF_VIEW = radians(75)
 const STEEPEST = radians(88)
 /** Seconds after which a person is told that a picture takes long, and offered to ask again. */
 const PATIENCE = 10
+/** A picture that becomes sharper is drawn anew so often (seconds). */
+const REFINE = 0.15
 
 /** A scan as a person sees it: panoramas to look around in and to step between. Angles in radians. */
 export class Viewer extends Emitter<ViewerEvents> {
@@ -85,6 +50,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   private between: Between
   private poster: Poster | null
   private travel: Travel | null = null
+  private cancelRefining: (() => void) | null = null
   private wanted: string
   private replayed: Camera | null = null
   private failed: string | null = null
@@ -102,7 +68,8 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.between = { fromId: options.viewpointId, toId: null, share: 0 }
     this.wanted = options.viewpointId
     this.poster = options.poster ? new Poster(container, options.poster) : null
-    this.stage = new Stage(this.scope, container, options.fieldOfView ?? FIELD_OF_VIEW)
+    const unfinished = () => this.scenery.pending(this.stage.camera, this.stage.pixelsPerRadian)
+    this.stage = new Stage(this.scope, container, options.fieldOfView ?? FIELD_OF_VIEW, unfinished)
     this.panoramas = new Panoramas(this.scope, this.stage, this.graph, scan.projection, options.loadImage)
     this.scenery = new Scenery(this.stage, this.panoramas)
     this.foresight = new Foresight(this.scope, this.graph, this.stage, this.panoramas, options.viewpointId)
@@ -237,15 +204,24 @@ export class Viewer extends Emitter<ViewerEvents> {
     })
     stage.on('lost', () => this.notice.show(t('viewer.reset'), false))
     stage.on('restored', () => this.restore())
-    panoramas.on('uploaded', (urls) => this.scenery.missedAny(urls) && stage.invalidate())
+    panoramas.on('uploaded', (urls) => this.refine(urls))
     panoramas.on('failed', () => stage.invalidate())
     new Interaction(this.scope, { viewer: this, graph, stage, markers })
+  }
+
+  /** Draws at once what new images complete; on the way there only now and then, as a frame takes time that they need. */
+  private refine(urls: readonly string[]): void {
+    const gain = this.scenery.gain(urls)
+    if (gain === 'completion' || (gain === 'something' && this.stage.moving)) this.stage.invalidate()
+    else if (gain === 'something') this.cancelRefining ??= this.scope.timeout(REFINE, () => this.stage.invalidate())
   }
 
   /** Makes the context, which takes its time, while the first pictures are on their way. */
   private begin(): void {
     try {
       this.stage.prepare()
+      this.scenery.prepare()
+      this.overlay.prepare([markerShader, ...PATH_SHADERS])
     } catch (error) {
       this.scope.dispose()
       throw error
@@ -274,10 +250,14 @@ export class Viewer extends Emitter<ViewerEvents> {
   }
 
   private draw(): void {
+    this.cancelRefining?.()
+    this.cancelRefining = null
     const { camera, size, pixelsPerRadian } = this.stage
     const { sharp, failure } = this.scenery.draw(camera, pixelsPerRadian)
-    this.overlay.set('markers', this.markers.layers)
-    this.overlay.draw(camera)
+    if (!this.scenery.empty) {
+      this.overlay.set('markers', this.markers.layers)
+      this.overlay.draw(camera)
+    }
     this.container.toggleAttribute('data-sharp', sharp && !this.scenery.empty)
     if (failure) this.fail(this.viewpointId, failure)
     if (this.scenery.empty) this.poster?.show(camera, panoramaPlacement(this.graph.viewpoint(this.wanted)), size.height)
@@ -324,23 +304,33 @@ export class Viewer extends Emitter<ViewerEvents> {
     const [start, end] = [this.stage.camera.position.clone(), this.place(toId)]
     const show = (share: number) => {
       this.stage.camera.position.lerpVectors(start, end, share)
-      this.scenery.show(from, to, share)
+      if (share < 1) this.scenery.show(from, to, share)
+      else this.rest(toId)
       this.stage.invalidate()
     }
     this.markers.show(toId, [])
     this.container.toggleAttribute('data-moving', true)
-    this.travel = new Travel(this.scope, show, () => {
+    this.stage.depart()
+    this.foresight.plan()
+    const arrive = () => {
       this.travel = null
       this.container.removeAttribute('data-moving')
-      this.arrive(toId)
-    })
+      if (this.viewpointId !== toId) this.rest(toId)
+      this.emit('moveend', { viewpointId: toId })
+    }
+    this.travel = new Travel(this.scope, show, arrive, (then) => this.stage.on('drawn', then))
     return this.travel.arrived
   }
 
   private arrive(viewpointId: string): void {
-    this.stage.camera.position.copy(this.place(viewpointId))
-    this.stand({ fromId: viewpointId, toId: null, share: 0 })
+    this.rest(viewpointId)
     this.emit('moveend', { viewpointId })
+  }
+
+  private rest(viewpointId: string): void {
+    this.stage.camera.position.copy(this.place(viewpointId))
+    this.stage.arrive()
+    this.stand({ fromId: viewpointId, toId: null, share: 0 })
   }
 
   private pose({ viewpointId, extrinsicMatrix, intrinsicMatrix }: Camera): void {
@@ -364,7 +354,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   private settle(): void {
     this.markers.show(this.viewpointId, this.steps)
     this.hint.reach(this.viewpointId)
-    this.foresight.plan()
+    this.foresight.planSoon()
     this.emit('viewpointchange', this.view)
   }
 

@@ -46,6 +46,11 @@ export class Overlay {
     for (const geometry of [...this.meshes.keys()]) if (!used.has(geometry)) this.free(geometry)
   }
 
+  /** Has shaders compiled, which takes its time, before there is anything to draw with them. */
+  prepare(shaders: readonly Shader[]): void {
+    for (const shader of shaders) this.programFor(shader)
+  }
+
   draw({ matrixWorldInverse, projectionMatrix }: PerspectiveCamera): void {
     const { gl } = this
     gl.enable(gl.BLEND)

@@ -76,3 +76,5 @@ const haloFragment = `${FRAGMENT}
 export const ribbonShader = { vertex: ribbonVertex, fragment: ribbonFragment }
 export const arrowShader = { vertex: arrowVertex, fragment: arrowFragment }
 export const haloShader = { vertex: haloVertex, fragment: haloFragment }
+
+export const PATH_SHADERS = [ribbonShader, arrowShader, haloShader]

@@ -26,6 +26,8 @@ export interface View {
   readonly missed: readonly string[]
   /** Whether every patch in view is as sharp as it gets. */
   readonly sharp: boolean
+  /** Whether it may still become sharper by itself. */
+  readonly pending: boolean
   /** Why a patch in view has nothing to be drawn with, and will not; null where all is well. */
   readonly failure: Error | null
   /** Whether every patch in view has something to be drawn with. */
@@ -81,9 +83,12 @@ export class Panoramas extends Emitter<PanoramasEvents> {
     return panorama
   }
 
-  /** Loads what is looked at, and then what may be looked at after a step; cancels everything else. */
-  want(looked: Seen, steps: readonly Seen[]): void {
-    const { requests, kept } = plan(looked, steps.slice(0, MOST_STEPS), this.textures, BUDGET_BYTES * SHARE_AHEAD)
+  /**
+   * Loads what is looked at, and then what may be looked at after a turn or one of these steps; cancels everything else.
+   * Without steps (null), nothing is loaded ahead: that takes time from a moving picture.
+   */
+  want(looked: Seen, steps: readonly Seen[] | null): void {
+    const { requests, kept } = plan(looked, steps?.slice(0, MOST_STEPS) ?? null, this.textures, BUDGET_BYTES * SHARE_AHEAD)
     this.textures.keep(kept)
     this.loader.want(requests)
   }
@@ -108,7 +113,8 @@ export class Panoramas extends Emitter<PanoramasEvents> {
     const failure = painted.length < patches.length ? this.failureOf(patches) : null
     const sharp = painted.length === patches.length && painted.every(({ patch, source }) => source === patch.sources[0])
     const missed = patches.flatMap((patch) => this.missed(patch))
-    return { painted, missed, sharp, failure, whole: painted.length === patches.length }
+    const pending = patches.some(({ sources }) => this.mayCome(sources[0]?.url))
+    return { painted, missed, sharp, pending, failure, whole: painted.length === patches.length }
   }
 
   retry(): void {
@@ -126,6 +132,10 @@ export class Panoramas extends Emitter<PanoramasEvents> {
       if (texture) return { patch, source, texture }
     }
     return null
+  }
+
+  private mayCome(url: string | undefined): boolean {
+    return url !== undefined && this.textures.get(url) === null && this.loader.failure(url) === undefined
   }
 
   private missed({ sources }: Patch): string[] {

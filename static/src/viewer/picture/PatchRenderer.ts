@@ -2,7 +2,7 @@ import type { Matrix4 } from 'three'
 
 import { Program } from '../gl/Program'
 import { FACE_AXES } from '../projections/cubemap'
-import { grid, type Patch, type Rect, type Source, type Surface } from './Picture'
+import { grid, type Patch, type Rect, type Source } from './Picture'
 import { cubeVertex, pictureFragment, sphereVertex } from './shaders'
 
 /** A patch, and the image that shows it for now. */
@@ -18,51 +18,41 @@ const SPHERE_CELLS = 12
 /** Draws patches straight with WebGL: flat, unlit, without depth, which is all that a panorama needs. */
 export class PatchRenderer {
   private readonly flat: Mesh
-  private readonly curved: Mesh
+  private curved: Mesh | null = null
 
   constructor(private readonly gl: WebGL2RenderingContext) {
     this.flat = new Mesh(gl, cubeVertex, 1)
-    this.curved = new Mesh(gl, sphereVertex, SPHERE_CELLS)
   }
 
   /** Draws one panorama over what is there, wholly or (opacity below 1) blended with it. */
   draw(painted: readonly Painted[], toClip: Matrix4, opacity: number): void {
     if (opacity < 1) this.gl.enable(this.gl.BLEND)
     else this.gl.disable(this.gl.BLEND)
-    for (const mesh of [this.flat, this.curved]) {
-      const its = painted.filter(({ patch }) => this.meshFor(patch.surface) === mesh)
-      if (its.length > 0) mesh.draw(its, toClip, opacity)
-    }
-  }
-
-  private meshFor(surface: Surface): Mesh {
-    return surface === 'sphere' ? this.curved : this.flat
+    const [curved, flat] = [painted.filter(isCurved), painted.filter((each) => !isCurved(each))]
+    if (flat.length > 0) this.flat.draw(flat, toClip, opacity)
+    if (curved.length > 0) (this.curved ??= new Mesh(this.gl, sphereVertex, SPHERE_CELLS)).draw(curved, toClip, opacity)
   }
 }
 
-/** A square of `cells` by `cells`, and the program that bends it onto a surface. */
+/** A square of `cells` by `cells`, and the program that bends it onto a surface; to be made early, as that takes time. */
 class Mesh {
   private readonly program: Program
-  private readonly vertices: WebGLVertexArrayObject
-  private readonly count: number
+  private readonly corners: readonly number[]
+  private vertices: WebGLVertexArrayObject | null = null
 
   constructor(
     private readonly gl: WebGL2RenderingContext,
     vertexShader: string,
     cells: number,
   ) {
-    const corners = grid(cells, cells).flatMap(({ rect }) => twoTriangles(rect))
-    this.count = corners.length / 2
+    this.corners = grid(cells, cells).flatMap(({ rect }) => twoTriangles(rect))
     this.program = new Program(gl, vertexShader, pictureFragment)
-    this.vertices = gl.createVertexArray()
-    gl.bindVertexArray(this.vertices)
-    this.program.feed('corner', new Float32Array(corners), 2)
   }
 
   draw(painted: readonly Painted[], toClip: Matrix4, opacity: number): void {
     const { gl, program } = this
     program.use()
-    gl.bindVertexArray(this.vertices)
+    gl.bindVertexArray((this.vertices ??= this.copy()))
     gl.uniformMatrix4fv(program.uniform('toClip'), false, toClip.elements)
     gl.uniform1f(program.uniform('opacity'), opacity)
     for (const { patch, source, texture } of painted) {
@@ -73,10 +63,19 @@ class Mesh {
       gl.uniform4f(program.uniform('rect'), ...numbers(patch.rect))
       gl.uniform4f(program.uniform('part'), ...numbers(source.part))
       gl.bindTexture(gl.TEXTURE_2D, texture)
-      gl.drawArrays(gl.TRIANGLES, 0, this.count)
+      gl.drawArrays(gl.TRIANGLES, 0, this.corners.length / 2)
     }
   }
+
+  private copy(): WebGLVertexArrayObject {
+    const vertices = this.gl.createVertexArray()
+    this.gl.bindVertexArray(vertices)
+    this.program.feed('corner', new Float32Array(this.corners), 2)
+    return vertices
+  }
 }
+
+const isCurved = ({ patch }: Painted): boolean => patch.surface === 'sphere'
 
 const numbers = ({ left, top, width, height }: Rect): [number, number, number, number] => [left, top, width, height]
 

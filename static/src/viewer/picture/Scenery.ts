@@ -2,8 +2,9 @@ import type { Matrix4 } from 'three'
 
 import type { Screen } from '../gl/context'
 import type { Panorama } from './Panorama'
-import type { Panoramas } from './Panoramas'
+import type { Panoramas, View } from './Panoramas'
 import { PatchRenderer } from './PatchRenderer'
+import type { Seen } from './plan'
 import type { Sight } from './sight'
 
 /** A camera as far as drawing needs it. */
@@ -21,6 +22,8 @@ const WALL_PER_STEP = 2.5
 export class Scenery {
   private renderer: PatchRenderer | null = null
   private missed: ReadonlySet<string> = new Set()
+  private seen: readonly Seen[] = []
+  private whole = false
   private shown: { panorama: Panorama; radius: number; opacity: number }[] = []
 
   constructor(
@@ -33,6 +36,11 @@ export class Scenery {
     return this.shown.length === 0
   }
 
+  /** Has the shaders compiled, which takes its time, before there is anything to draw. */
+  prepare(): void {
+    this.renderer ??= new PatchRenderer(this.screen.gl)
+  }
+
   /** `share` of the way from the first viewpoint to the second is done. */
   show(from: Panorama, to: Panorama | null, share: number): void {
     const radius = to ? wallDistance(from, to) : NEAREST_WALL
@@ -40,24 +48,37 @@ export class Scenery {
     if (to) this.shown.push({ panorama: to, radius, opacity: smoothstep(share) })
   }
 
-  /** Whether a frame with these images would look otherwise than the last one. */
-  missedAny(urls: readonly string[]): boolean {
-    return urls.some((url) => this.missed.has(url))
+  /** What a frame with these new images would gain over the last one: its last touch, or just something. */
+  gain(urls: readonly string[]): 'nothing' | 'something' | 'completion' {
+    if (!urls.some((url) => this.missed.has(url))) return 'nothing'
+    const views = this.seen.map((seen) => this.panoramas.view(seen))
+    const completed = !views.some(({ pending }) => pending) || (!this.whole && views.every(({ whole }) => whole))
+    return completed ? 'completion' : 'something'
+  }
+
+  /** Whether what is to be drawn may become sharper by itself. */
+  pending(eye: Eye, pixelsPerRadian: number): boolean {
+    return this.views(eye, pixelsPerRadian).some(({ pending }) => pending)
   }
 
   /** Draws the picture over all of the canvas; returns whether it is as sharp as it gets. */
   draw(eye: Eye, pixelsPerRadian: number): { sharp: boolean; failure: Error | null } {
-    const views = this.shown.map(({ panorama, radius, opacity }) => {
-      const sight = sightOf(panorama.placement(radius), eye, pixelsPerRadian)
-      const view = this.panoramas.view({ panorama, sight })
-      return { ...view, toClip: sight.toClip, opacity }
-    })
+    const views = this.views(eye, pixelsPerRadian)
+    this.seen = views.map(({ seen }) => seen)
+    this.whole = views.every(({ whole }) => whole)
     this.missed = new Set(views.flatMap(({ missed }) => missed))
     const { gl } = this.screen
     const renderer = (this.renderer ??= new PatchRenderer(gl))
-    if (!views.every(({ whole }) => whole)) gl.clear(gl.COLOR_BUFFER_BIT)
-    for (const { painted, toClip, opacity } of views) renderer.draw(painted, toClip, opacity)
+    if (!this.whole) gl.clear(gl.COLOR_BUFFER_BIT)
+    for (const { painted, seen, opacity } of views) renderer.draw(painted, seen.sight.toClip, opacity)
     return { sharp: views.every(({ sharp }) => sharp), failure: views.find(({ failure }) => failure)?.failure ?? null }
+  }
+
+  private views(eye: Eye, pixelsPerRadian: number): (View & { seen: Seen; opacity: number })[] {
+    return this.shown.map(({ panorama, radius, opacity }) => {
+      const seen = { panorama, sight: sightOf(panorama.placement(radius), eye, pixelsPerRadian) }
+      return { ...this.panoramas.view(seen), seen, opacity }
+    })
   }
 
   /** The context is a new one. */

@@ -17,7 +17,9 @@ interface Handlers {
 }
 
 /** Browsers open so many connections to a server. */
-const AT_ONCE = 6
+const CONNECTIONS = 6
+/** What is urgent may wait in the browser's own line, which goes on while the page is busy. */
+const AT_ONCE = 24
 /** What is for later must leave room for what becomes urgent meanwhile. */
 const AT_ONCE_FOR_LATER = 3
 /** Seconds until a download counts as stalled. */
@@ -85,7 +87,7 @@ export class TileLoader {
 
   /** Takes a connection back from what is for later. */
   private makeRoom(): void {
-    if (this.loading.size < AT_ONCE) return
+    if (this.loading.size < CONNECTIONS) return
     const later = [...this.loading].findLast(([, { urgent }]) => !urgent)
     if (later) this.cancel(later[0])
   }

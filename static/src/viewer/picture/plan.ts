@@ -27,12 +27,12 @@ interface Held {
 /**
  * What to load, and to keep, within `budget` bytes: the preview of what is looked at, its patches in view from the
  * centre outwards, the previews of the viewpoints one may step to, the rest of what is looked at, and then what one
- * would see after a step.
+ * would see after a step. Without `steps` (null) nothing but what is looked at.
  */
-export function plan(looked: Seen, steps: readonly Seen[], held: Held, budget: number): Plan {
+export function plan(looked: Seen, steps: readonly Seen[] | null, held: Held, budget: number): Plan {
   const [seen, unseen] = splitByView(looked)
   const urgent = [...previews([looked]), ...seen.flatMap(sharpest)]
-  const later = [
+  const later = steps && [
     ...previews(steps),
     ...unseen.flatMap(sharpest),
     ...steps.flatMap((step) => splitByView(step)[0].flatMap(sharpest)),
@@ -48,7 +48,7 @@ export function plan(looked: Seen, steps: readonly Seen[], held: Held, budget: n
     if (!held.has(source.url)) requests.push({ url: source.url, urgent: isUrgent })
   }
   for (const source of urgent) take(source, true)
-  for (const source of later) take(source, false)
+  for (const source of later ?? []) take(source, false)
   for (const { url } of [...seen, ...unseen].flatMap(({ sources }) => sources)) if (held.has(url)) kept.add(url)
   return { requests, kept }
 }

@@ -1,0 +1,43 @@
+import type { Snapshot } from '../api/types'
+import type { LoadImage } from './picture/TileLoader'
+
+export interface ViewerOptions {
+  viewpointId: string
+  /** Radians, 0 along +y, growing to the right. */
+  heading: number
+  /** Radians, 0 at the horizon, growing upwards. */
+  elevation?: number
+  /** Radians, across the shorter side of the picture. */
+  fieldOfView?: number
+  loadImage: LoadImage
+  /** The first viewpoint's preview, such as a data URL: it is shown before anything is loaded. */
+  poster?: string | null
+  /** Whether a person may step: everywhere (the default), nowhere, or only to these viewpoints. */
+  navigable?: boolean | ReadonlySet<string>
+}
+
+export type CameraState = Pick<Snapshot, 'viewpoint_id' | 'extrinsic_matrix' | 'intrinsic_matrix'>
+
+export interface Camera {
+  viewpointId: string
+  /** 16 numbers, row-major, camera-to-world in three.js' frame. */
+  extrinsicMatrix: readonly number[]
+  /** 16 numbers, row-major, OpenGL projection. */
+  intrinsicMatrix: readonly number[]
+}
+
+export interface View {
+  viewpointId: string
+  heading: number
+  elevation: number
+}
+
+export interface ViewerEvents {
+  viewpointchange: View
+  /** A frame was drawn whose camera differs from that of the frame before. */
+  camerachange: View
+  moveend: { viewpointId: string }
+  /** Another path is shown, or none. */
+  pathchange: null
+  imageerror: { viewpointId: string; message: string }
+}
