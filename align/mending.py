@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 TOLERANCE = 0.0015
 """Times nearer than this were not touched: files round to milliseconds."""
+DECIMALS = 4
+"""Of kept times, as in every other record of a word."""
 
 
 def mend(words: Sequence[TimedWord], edited: Sequence[TimedWord], duration: float) -> list[TimedWord]:
@@ -80,9 +82,8 @@ def _differs(word: TimedWord, other: TimedWord) -> bool:
 
 def _retimed(word: TimedWord, other: TimedWord) -> TimedWord:
     """A person's times have no confidence."""
-    return replace(
-        word, start_time=other.start_time, end_time=other.end_time, source="mended", confidence=None
-    )
+    start, end = round(other.start_time, DECIMALS), round(other.end_time, DECIMALS)
+    return replace(word, start_time=start, end_time=end, source="mended", confidence=None)
 
 
 def _check_same(words: Sequence[TimedWord], tokens: Sequence[str]) -> None:

@@ -132,5 +132,14 @@ def _read_manifest(directory: Path) -> dict[str, str]:
         lines = (directory / MANIFEST).read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
         return {}
-    rows = [json.loads(line) for line in lines if line.endswith("}")]  # the last one may be cut off
+    rows = [row for line in lines if (row := _row(line)) is not None]
     return {row["file"]: row["source"] for row in rows}
+
+
+def _row(line: str) -> dict[str, str] | None:
+    """None where an export was killed: it leaves half a line, and the next one goes on behind that."""
+    try:
+        row: dict[str, str] = json.loads(line)
+    except json.JSONDecodeError:
+        return None
+    return row
