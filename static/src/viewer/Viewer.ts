@@ -24,7 +24,7 @@ import { Stage } from './Stage'
 import { Travel } from './Travel'
 import type { Camera, CameraState, View, ViewerEvents, ViewerOptions } from './types'
 
-export type { Camera, CameraState, ViewerOptions } from './types'
+export type { Camera, CameraState, ViewerEvents, ViewerOptions } from './types'
 
 const FIELD_OF_VIEW = radians(75)
 const STEEPEST = radians(88)
