@@ -75,7 +75,8 @@ class ClockReport:
             f"{self.duration:.3f} s recorded in {self.stretches} stretches of {self.spoken:.3f} s; "
             f"{self.snapshots} snapshots, at most {1000 * self.longest_gap:.0f} ms apart\n"
             f"offset of voice and camera at {len(self.offsets)} turns: "
-            f"median {1000 * np.median(self.offsets):+.1f} ms, largest {1000 * self.worst:.1f} ms; drift {1000 * self.drift:.1f} ms\n"
+            f"median {1000 * np.median(self.offsets):+.1f} ms, "
+            f"largest {1000 * self.worst:.1f} ms; drift {1000 * self.drift:.1f} ms\n"
             f"{self.heard} clicks, {self.lost} lost; their second is off by at most "
             f"{1000 * np.abs(self.spacing - 1).max(initial=0.0):.2f} ms"
         )

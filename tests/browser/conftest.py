@@ -42,15 +42,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="session")
-def tiles(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the first demo puts the house's tiles, for all others to keep."""
-    return tmp_path_factory.mktemp("tiles")
-
-
 @pytest.fixture
-def demo(tmp_path: Path, tiles: Path) -> Iterator[Demo]:
-    running = Demo(tmp_path / "data", PANGEA_TILES=str(tiles))
+def demo(tmp_path: Path) -> Iterator[Demo]:
+    running = Demo(tmp_path / "data")
     yield running
     running.stop()
 

@@ -7,6 +7,8 @@ import re
 import socket
 import subprocess
 import sys
+import tempfile
+from functools import cache
 from pathlib import Path
 
 
@@ -14,7 +16,7 @@ class Demo:
     """``pangea demo`` in a process of its own."""
 
     def __init__(self, data_dir: Path, **settings: str) -> None:
-        """``settings`` are environment variables."""
+        """``settings`` are environment variables. All demos of a process share the tiles that the first one cuts."""
         self.data_dir = data_dir
         self.port = _free_port()
         self.process = subprocess.Popen(
@@ -31,7 +33,9 @@ class Demo:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            env=os.environ | {"NO_COLOR": "1", "PYTHONUNBUFFERED": "1"} | settings,
+            env=os.environ
+            | {"NO_COLOR": "1", "PYTHONUNBUFFERED": "1", "PANGEA_TILES": _shared_tiles().name}
+            | settings,
         )
         self.links = self._read_links()
 
@@ -56,3 +60,9 @@ def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+@cache
+def _shared_tiles() -> tempfile.TemporaryDirectory[str]:
+    """Kept until this process ends."""
+    return tempfile.TemporaryDirectory(prefix="pangea-tiles-")
