@@ -59,5 +59,5 @@ def _family(root: int) -> list[int]:
 
 
 def _processes(columns: str) -> list[str]:
-    listing = subprocess.run(["ps", "-e", "-o", columns], capture_output=True, text=True, check=True)
+    listing = subprocess.run(["ps", "-e", "-ww", "-o", columns], capture_output=True, text=True, check=True)
     return listing.stdout.splitlines()
