@@ -43,7 +43,7 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
     super()
     const track = html('div', { class: 'player-track', 'data-testid': 'waveform' })
     this.play = button(scope, { name: 'play', label: t('player.play'), icon: 'play', look: 'primary', press: this.actions.playOrPause })
-    this.skip = button(scope, { name: 'skip-silence', label: t('player.skipSilence'), icon: 'ahead', press: this.actions.skipSilence })
+    this.skip = button(scope, { name: 'skip-silence', label: t('player.skip'), icon: 'ahead', press: this.actions.skipSilence })
     this.skip.hidden = true
     this.element = html('section', { class: 'player', 'aria-label': t('player.label') }, track, this.controls())
     mount.append(this.element)
