@@ -27,10 +27,13 @@ export async function runTask<Session, Name extends string, Event extends string
     scope.dispose()
     void runTask(page, client, task)
   }
-  await task.prepare?.(scope, new TaskFrame(scope, page, task.title(), []).turnTo('prepare', undefined, false))
-  const root = new TaskFrame(scope, page, task.title(), []).turnTo('loading', undefined, false)
-  root.append(html('p', { class: 'loading', role: 'status' }, t('loading')))
   try {
+    if (task.prepare) {
+      await client.me() // whose link is not valid should hear of that first
+      await task.prepare(scope, new TaskFrame(scope, page, task.title(), []).turnTo('prepare', undefined, false))
+    }
+    const root = new TaskFrame(scope, page, task.title(), []).turnTo('loading', undefined, false)
+    root.append(html('p', { class: 'loading', role: 'status' }, t('loading')))
     const lease = await client.lease(task.id)
     if (!lease) showNothingToDo(page, task.title(), scope, next)
     else if (await claimTask(scope, lease.lease_id, () => showOtherTab(page, task.title(), scope))) {
