@@ -121,8 +121,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
 
   /** Whether the last frame is still being drawn: one that waits behind it would only show the camera later. */
   private get drawing(): boolean {
-    if (!this.fence || this.gl.getSyncParameter(this.fence, this.gl.SYNC_STATUS) === this.gl.SIGNALED) return false
-    return !this.gl.isContextLost()
+    return this.fence !== null && this.gl.getSyncParameter(this.fence, this.gl.SYNC_STATUS) === this.gl.UNSIGNALED
   }
 
   private get pixelRatio(): number {
@@ -175,7 +174,10 @@ export class Stage extends Emitter<StageEvents> implements Screen {
       event.preventDefault()
       this.emit('lost', null)
     })
-    this.scope.listen(this.canvas, 'webglcontextrestored', () => this.emit('restored', null))
+    this.scope.listen(this.canvas, 'webglcontextrestored', () => {
+      this.fence = null // it went with the old context
+      this.emit('restored', null)
+    })
     this.watchPixelRatio()
     this.fit()
   }
