@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,22 +17,11 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.browser import chromium
 from tests.browser.demo import Demo
 from tests.browser.panorama_site import build_page
 
 SPEECH = Path(__file__).parents[1] / "data" / "speech" / "instruction.flac"
-CHROMIUM_FLAGS = [
-    "--no-sandbox",
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    "--use-fake-device-for-media-stream",
-    "--use-fake-ui-for-media-stream",
-    "--autoplay-policy=no-user-gesture-required",
-]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -72,11 +60,8 @@ def microphone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright, microphone: Path) -> Iterator[Browser]:
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.fail("Chromium is missing: apt-get install chromium")
-    flags = [*CHROMIUM_FLAGS, f"--use-file-for-fake-audio-capture={microphone}"]
-    launched = playwright.chromium.launch(executable_path=chromium, args=flags)
+    flags = [*chromium.FLAGS, chromium.microphone(microphone)]
+    launched = playwright.chromium.launch(executable_path=chromium.executable(), args=flags)
     yield launched
     launched.close()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,18 +11,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
+from tests.browser.chromium import FLAGS, executable
+
 WIDTH, HEIGHT = 1024, 768
-FLAGS = [
-    "--no-sandbox",
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    "--use-fake-device-for-media-stream",
-    "--use-fake-ui-for-media-stream",
-]
 SCREENCAST_QUALITY = 80
 FRAMES = "disabled-by-default-display.framedisplayed"
 POLL_SECONDS = 0.05
@@ -71,11 +61,8 @@ class Drawn:
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium, headless; ended afterwards."""
-    executable = shutil.which("chromium")
-    if executable is None:
-        raise FileNotFoundError("Chromium is missing: apt-get install chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
         try:
             yield browser
         finally:
