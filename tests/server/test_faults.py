@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from anyio.from_thread import start_blocking_portal
 from fastapi.testclient import TestClient
 from starlette.requests import Request
 
@@ -99,7 +100,7 @@ def test_a_sender_who_goes_away_leaves_nothing_and_no_trace_of_an_error() -> Non
 
     request = Request({"type": "http", "headers": []}, receive)
     with pytest.raises(ChunkStalledError, match="After 0 bytes"):
-        asyncio.run(recordings._body(request, limit=1000))
+        handled(request)
 
 
 def test_a_slow_sender_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,4 +126,10 @@ def receive_body(blocks: list[bytes], pause: Callable[[], Any], length: int | No
         return {"type": "http.request", "body": block or b"", "more_body": bool(block)}
 
     request = Request({"type": "http", "headers": headers}, receive)
-    return asyncio.run(recordings._body(request, limit=1000))
+    return handled(request)
+
+
+def handled(request: Request) -> bytes:
+    """In a loop of its own thread: while a browser is driven, this thread's own is taken."""
+    with start_blocking_portal() as portal:
+        return portal.call(recordings._body, request, 1000)
