@@ -10,6 +10,7 @@ from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from environments.errors import ConfigurationError
+from pangea_server.edge.logs import LogFormat
 
 PREFIX = "PANGEA_"
 
@@ -41,6 +42,15 @@ class Settings(BaseSettings):
         description="Sites that may show our pages in a frame, with blanks between.",
     )
     web_dir: Path | None = Field(None, description="The built viewer; by default the one that was installed.")
+    hosts: str = Field("", description="Names that people reach the server by, with blanks between.")
+    trusted_proxies: str = Field(
+        "127.0.0.1 ::1",
+        description="Addresses or networks of the proxies in front, which end TLS and name the client.",
+    )
+    metrics: str = Field(
+        "", description="HOST:PORT to serve Prometheus' metrics at, apart from the pages; empty for nowhere."
+    )
+    log_format: LogFormat = Field("text", description="Log lines as text or as json.")
 
     @property
     def tiles_dir(self) -> Path:

@@ -1,0 +1,29 @@
+"""How log lines look: sentences for a person, or JSON objects for a log collector."""
+
+from __future__ import annotations
+
+import logging
+from logging import Formatter
+from typing import Literal
+
+from pythonjsonlogger.json import JsonFormatter
+
+LogFormat = Literal["text", "json"]
+# Google Cloud's names of time and level; other collectors can be told
+FIELDS = {"asctime": "time", "levelname": "severity", "name": "logger"}
+
+
+def configure_logging(form: LogFormat) -> None:
+    """Write every line of this process to standard error in this form; our own from INFO on."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(_formatter(form))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("pangea_server").setLevel(logging.INFO)
+
+
+def _formatter(form: LogFormat) -> Formatter:
+    if form == "text":
+        return Formatter("%(levelname)s %(name)s: %(message)s")
+    return JsonFormatter(
+        "%(asctime)s %(levelname)s %(name)s %(message)s", datefmt="%Y-%m-%dT%H:%M:%S%z", rename_fields=FIELDS
+    )
