@@ -74,6 +74,9 @@ class FirebaseStore:
                 remedy="Run `gcloud auth application-default login`, or set GOOGLE_APPLICATION_CREDENTIALS.",
             ) from error
 
+    def scrub(self) -> None:
+        """Nothing: Firestore has no pages of ours, and the bucket must keep neither versions nor removed objects."""
+
     def close(self) -> None:
         self._client.close()
         firebase_admin.delete_app(self._app)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any, TypeVar
 
 from google.api_core.exceptions import (
@@ -21,7 +22,7 @@ from google.cloud.firestore_v1.base_query import FieldFilter
 from pydantic import ValidationError
 
 from pangea_server.errors import RecordNotFoundError, StoreConflictError, StoreError
-from pangea_server.records import Record
+from pangea_server.records import Counter, Record
 from pangea_server.stores.failures import (
     read_after_write,
     record_conflict,
@@ -46,10 +47,11 @@ PATIENCE: Any = {
 
 
 class FirestoreRecords:
-    """A ``RecordStore`` over Cloud Firestore."""
+    """A ``RecordStore`` over Cloud Firestore; with a ``moment``, pages and counts are as of then."""
 
-    def __init__(self, client: firestore.Client) -> None:
+    def __init__(self, client: firestore.Client, moment: datetime | None = None) -> None:
         self._client = client
+        self._moment = moment
         self._turn = threading.Lock()
 
     def create(self, record: Record) -> None:
@@ -79,21 +81,22 @@ class FirestoreRecords:
         limit: int = 100,
         descending: bool = False,
     ) -> Sequence[R]:
-        query = _query(self._client, kind, where).limit(limit)
-        if descending:
-            query = query.order_by(RECORD_ID, direction=firestore.Query.DESCENDING)
-        else:
-            query = query.order_by("__name__")
-        if after is not None:
-            reference = _reference(self._client, kind, check_record_id(after))
-            query = query.start_after({RECORD_ID: after} if descending else {"__name__": reference})
+        query = _page(self._client, kind, where, after, limit, descending)
         with translated(SERVICE):
-            return _parse_all(kind, query.stream(**PATIENCE))
+            return _parse_all(kind, query.stream(read_time=self._moment, **PATIENCE))
 
     def count(self, kind: type[R], where: Where | None = None) -> int:
+        query = _query(self._client, kind, where).count()
         with translated(SERVICE):
-            [[result]] = _query(self._client, kind, where).count().get(**PATIENCE)
+            [[result]] = query.get(read_time=self._moment, **PATIENCE)
         return int(result.value)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[FirestoreRecords]:
+        """Reads of one past moment; the service answers them for an hour."""
+        with translated(SERVICE):
+            moment = _reference(self._client, Counter, "moment").get(**PATIENCE).read_time
+        yield FirestoreRecords(self._client, moment)
 
     def transact(self, work: Callable[[Transaction], T]) -> T:
         again = Retry(predicate=if_exception_type(Aborted), initial=0.1, maximum=4.0, timeout=CONTENTION)
@@ -162,6 +165,11 @@ class _FirestoreTransaction:
         reference = _reference(self._client, type(record), check_record_id(record.record_id))
         self._transaction.update(reference, _fields(record))  # every field; a document that is missing fails
 
+    def delete(self, kind: type[Record], record_id: str) -> None:
+        self._has_written = True
+        if is_record_id(record_id):
+            self._transaction.delete(_reference(self._client, kind, record_id))
+
     def _check_order(self) -> None:
         if self._has_written:
             raise read_after_write()
@@ -176,6 +184,24 @@ def _query(client: firestore.Client, kind: type[Record], where: Where | None) ->
     for name, value in plain_where(kind, where).items():
         query = query.where(filter=FieldFilter(name, "==", value))
     return query
+
+
+def _page(
+    client: firestore.Client,
+    kind: type[Record],
+    where: Where | None,
+    after: str | None,
+    limit: int,
+    descending: bool,
+) -> Any:
+    query = _query(client, kind, where).limit(limit)
+    if descending:
+        query = query.order_by(RECORD_ID, direction=firestore.Query.DESCENDING)
+        return query if after is None else query.start_after({RECORD_ID: check_record_id(after)})
+    query = query.order_by("__name__")
+    if after is None:
+        return query
+    return query.start_after({"__name__": _reference(client, kind, check_record_id(after))})
 
 
 def _fields(record: Record) -> dict[str, Any]:

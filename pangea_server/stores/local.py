@@ -26,6 +26,7 @@ class LocalStore:
     """Records in ``directory/pangea.db``, blobs in ``directory/blobs``. Open it with ``LocalStore.open``."""
 
     def __init__(self, database: Database, resources: ExitStack) -> None:
+        self._database = database
         self._resources = resources
         self.records = LocalRecords(database)
         self.blobs = LocalBlobs(database)
@@ -66,6 +67,10 @@ class LocalStore:
         if exclusive:
             store.blobs.sweep()
         return store
+
+    def scrub(self) -> None:
+        """SQLite zeroes what it frees (``secure_delete``); the log of earlier pages goes here."""
+        self._database.truncate_log()
 
     def close(self) -> None:
         self._resources.close()

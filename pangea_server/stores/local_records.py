@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import TypeVar
 
@@ -55,14 +56,40 @@ class LocalRecords:
             return _find(connection, kind, where, after, limit, descending)
 
     def count(self, kind: type[R], where: Where | None = None) -> int:
-        table = _table(kind)
-        query = sa.select(sa.func.count()).select_from(table).where(*_equalities(kind, where))
         with self._database.reading() as connection:
-            return connection.execute(query).scalar_one()
+            return _count(connection, kind, where)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[_LocalSnapshot]:
+        """A read transaction: in WAL mode it sees one state, and no writer waits for it."""
+        with self._database.reading() as connection:
+            connection.exec_driver_sql(
+                "SELECT 1 FROM alembic_version"
+            )  # SQLite takes its view at the first read
+            yield _LocalSnapshot(connection)
 
     def transact(self, work: Callable[[Transaction], T]) -> T:
         with self._database.writing() as connection:
             return work(_LocalTransaction(connection))
+
+
+class _LocalSnapshot:
+    def __init__(self, connection: sa.Connection) -> None:
+        self._connection = connection
+
+    def find(
+        self,
+        kind: type[R],
+        where: Where | None = None,
+        *,
+        after: str | None = None,
+        limit: int = 100,
+        descending: bool = False,
+    ) -> Sequence[R]:
+        return _find(self._connection, kind, where, after, limit, descending)
+
+    def count(self, kind: type[R], where: Where | None = None) -> int:
+        return _count(self._connection, kind, where)
 
 
 class _LocalTransaction:
@@ -85,6 +112,11 @@ class _LocalTransaction:
     def replace(self, record: Record) -> None:
         self._has_written = True
         _update(self._connection, record)
+
+    def delete(self, kind: type[Record], record_id: str) -> None:
+        self._has_written = True
+        table = _table(kind)
+        self._connection.execute(sa.delete(table).where(table.c.record_id == record_id))
 
     def _check_order(self) -> None:
         if self._has_written:
@@ -131,6 +163,11 @@ def _select(connection: sa.Connection, kind: type[R], record_id: str) -> R | Non
     query = sa.select(table.c.document).where(table.c.record_id == record_id)
     document = connection.execute(query).scalar()
     return None if document is None else _parse(kind, record_id, document)
+
+
+def _count(connection: sa.Connection, kind: type[Record], where: Where | None) -> int:
+    query = sa.select(sa.func.count()).select_from(_table(kind)).where(*_equalities(kind, where))
+    return connection.execute(query).scalar_one()
 
 
 def _find(

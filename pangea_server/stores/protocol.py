@@ -6,6 +6,7 @@ Everything here is synchronous and blocks until it is durable: a call that retur
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol, TypeVar
 
@@ -32,20 +33,12 @@ class Transaction(Protocol):
     def replace(self, record: Record) -> None:
         """Overwrite a record. Raises RecordNotFoundError (at the latest on commit) when there is none."""
 
+    def delete(self, kind: type[Record], record_id: str) -> None:
+        """Remove a record; removing what is not there is no error."""
 
-class RecordStore(Protocol):
-    """Small documents, one collection per ``Record`` class."""
 
-    def create(self, record: Record) -> None:
-        """Add a record; never overwrites.
-
-        Raises:
-            StoreConflictError: a record of this id exists; it is left as it was.
-            InvalidDataError: some back end could not keep a record under this id (``names.py``).
-        """
-
-    def get(self, kind: type[R], record_id: str) -> R:
-        """Raises RecordNotFoundError when there is none."""
+class RecordReader(Protocol):
+    """Pages of records, and how many there are."""
 
     def find(
         self,
@@ -65,6 +58,24 @@ class RecordStore(Protocol):
 
     def count(self, kind: type[R], where: Where | None = None) -> int:
         """How many records ``find`` would page through."""
+
+
+class RecordStore(RecordReader, Protocol):
+    """Small documents, one collection per ``Record`` class."""
+
+    def create(self, record: Record) -> None:
+        """Add a record; never overwrites.
+
+        Raises:
+            StoreConflictError: a record of this id exists; it is left as it was.
+            InvalidDataError: some back end could not keep a record under this id (``names.py``).
+        """
+
+    def get(self, kind: type[R], record_id: str) -> R:
+        """Raises RecordNotFoundError when there is none."""
+
+    def snapshot(self) -> AbstractContextManager[RecordReader]:
+        """All records as they are at this moment, whatever is written while the context is open."""
 
     def transact(self, work: Callable[[Transaction], T]) -> T:
         """Run ``work`` in a serialisable transaction and commit; runs it again on contention.
@@ -106,8 +117,8 @@ class BlobStore(Protocol):
     def read(self, name: str) -> bytes:
         """All bytes. Raises BlobNotFoundError when there is none."""
 
-    def list(self, prefix: str) -> Sequence[BlobInfo]:
-        """Blobs whose name starts with ``prefix``, in order of name."""
+    def list(self, prefix: str, *, after: str = "", limit: int | None = None) -> Sequence[BlobInfo]:
+        """Blobs whose name starts with ``prefix``, in order of name: those after ``after``, at most ``limit``."""
 
     def delete(self, name: str) -> None:
         """Remove a blob; removing what is not there is no error."""
@@ -125,6 +136,13 @@ class Store(Protocol):
 
     @property
     def blobs(self) -> BlobStore: ...
+
+    def scrub(self) -> None:
+        """Overwrite what removed records left in journals and free pages, where the back end has any that we can reach.
+
+        Raises:
+            StoreError: somebody reads for so long that it could not be done; call again.
+        """
 
     def close(self) -> None:
         """Release files and connections."""

@@ -49,6 +49,21 @@ class Database:
             with immediate.begin() as connection:
                 yield connection
 
+    def truncate_log(self) -> None:
+        """Bring every page of the write-ahead log home, and cut the log to nothing.
+
+        Raises:
+            StoreError: readers hold on to earlier pages.
+        """
+        outside = self._engine.execution_options(begin="")
+        with self._translated(), self.gate.passage(), outside.connect() as connection:
+            busy, _, _ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+        if busy:
+            raise StoreError(
+                f"Somebody reads the database in {self.directory}, so removed pages are still in its log.",
+                remedy="Try again when fewer people are at work.",
+            )
+
     def close(self) -> None:
         self._engine.dispose()
         self.gate.close()
@@ -120,4 +135,5 @@ def _prepare(connection: sqlite3.Connection, _: object) -> None:
 
 
 def _begin(connection: sa.Connection) -> None:
-    connection.exec_driver_sql(connection.get_execution_options().get("begin", "BEGIN"))
+    if statement := connection.get_execution_options().get("begin", "BEGIN"):
+        connection.exec_driver_sql(statement)

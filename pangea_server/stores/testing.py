@@ -29,6 +29,7 @@ from pangea_server.records import (
     TimedWordRecord,
     now,
 )
+from pangea_server.stores.paging import every, every_blob
 from pangea_server.stores.protocol import Store, Transaction, Where
 
 CODE_POINT_ORDER = ["000001", "000010", "A", "Z", "a", "b c", "é", "घर", "ｆ", "😀"]
@@ -128,6 +129,26 @@ class StoreContract:
         def work(transaction: Transaction) -> None:
             transaction.replace(task(1, state=TaskState.DONE))
             transaction.create(task(2))
+            raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            store.records.transact(work)
+        assert store.records.find(Task) == [task(1)]
+
+    def test_what_is_deleted_is_gone_and_its_id_is_free(self, store: Store) -> None:
+        fill(store, [task(1), task(2)])
+        store.records.transact(lambda transaction: transaction.delete(Task, "guide-000001"))
+        store.records.transact(lambda transaction: transaction.delete(Task, "guide-000001"))
+        store.scrub()
+        assert store.records.find(Task) == [task(2)]
+        store.records.create(task(1, state=TaskState.DONE))
+        assert store.records.get(Task, "guide-000001").state is TaskState.DONE
+
+    def test_a_transaction_that_fails_deletes_nothing(self, store: Store) -> None:
+        store.records.create(task(1))
+
+        def work(transaction: Transaction) -> None:
+            transaction.delete(Task, "guide-000001")
             raise ZeroDivisionError
 
         with pytest.raises(ZeroDivisionError):
@@ -268,6 +289,25 @@ class StoreContract:
         assert [blob.name for blob in store.blobs.list("")] == ["r-1", "r/1", "r/10", "r/2", "s/1"]
         assert store.blobs.list("r/1")[0] == store.blobs.stat("r/1")
         assert store.blobs.list("t") == []
+
+    def test_pages_of_blobs_join_without_gap_or_repeat(self, store: Store) -> None:
+        names = [f"r/{number:02d}" for number in range(7)]
+        for name in (*reversed(names), "s"):
+            store.blobs.create(name, name.encode())
+        assert [blob.name for blob in every_blob(store.blobs)] == [*names, "s"]
+        assert [blob.name for blob in store.blobs.list("r/", after="r/02", limit=2)] == names[3:5]
+        assert [blob.name for blob in store.blobs.list("r/", after="r/021")] == names[3:]
+        assert store.blobs.list("r/", after="r/06", limit=2) == []
+
+    def test_a_snapshot_is_of_one_moment(self, store: Store) -> None:
+        fill(store, [task(1), task(2)])
+        with store.records.snapshot() as snapshot:
+            take(store, "me")
+            fill(store, [task(0), task(3)])
+            assert list(every(snapshot, Task)) == [task(1), task(2)]
+            assert snapshot.find(Task, {"state": "open"}, limit=1, descending=True) == [task(2)]
+            assert (snapshot.count(Task), snapshot.count(Lease)) == (2, 0)
+        assert (store.records.count(Task), store.records.count(Lease)) == (4, 1)
 
     def test_a_deleted_blob_is_gone_and_its_name_is_free(self, store: Store) -> None:
         store.blobs.create("a/b", b"bytes")
