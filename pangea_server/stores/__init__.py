@@ -1,5 +1,5 @@
 """Where records and blobs are kept: the protocols; the adapters are ``local`` and ``firebase``."""
 
-from pangea_server.stores.protocol import BlobInfo, BlobStore, RecordStore, Store, Transaction
+from pangea_server.stores.protocol import BlobInfo, BlobStore, RecordReader, RecordStore, Store, Transaction
 
-__all__ = ["BlobInfo", "BlobStore", "RecordStore", "Store", "Transaction"]
+__all__ = ["BlobInfo", "BlobStore", "RecordReader", "RecordStore", "Store", "Transaction"]

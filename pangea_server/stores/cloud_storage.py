@@ -70,10 +70,14 @@ class CloudStorageBlobs:
             except NotFound as error:
                 raise blob_not_found(name) from error
 
-    def list(self, prefix: str) -> Sequence[BlobInfo]:
+    def list(self, prefix: str, *, after: str = "", limit: int | None = None) -> Sequence[BlobInfo]:
+        most = None if limit is None else limit + 1  # ``start_offset`` itself is among them when it is a name
         with translated(SERVICE):
-            blobs = list(self._bucket.list_blobs(prefix=prefix, **PATIENCE))
-        return sorted((_info(blob) for blob in blobs), key=lambda info: info.name)
+            found = self._bucket.list_blobs(
+                prefix=prefix, start_offset=after or None, max_results=most, **PATIENCE
+            )
+            blobs = [blob for blob in found if blob.name > after]
+        return [_info(blob) for blob in blobs[:limit]]
 
     def delete(self, name: str) -> None:
         if not is_blob_name(name):

@@ -85,11 +85,11 @@ class LocalBlobs:
             raise self._damaged(name, "its bytes have changed")
         return data
 
-    def list(self, prefix: str) -> Sequence[BlobInfo]:
+    def list(self, prefix: str, *, after: str = "", limit: int | None = None) -> Sequence[BlobInfo]:
         beyond = prefix + chr(0x10FFFF)  # greater than every name that starts with the prefix
-        query = sa.select(BLOBS).where(BLOBS.c.name >= prefix, BLOBS.c.name < beyond).order_by(BLOBS.c.name)
+        query = sa.select(BLOBS).where(BLOBS.c.name >= prefix, BLOBS.c.name < beyond, BLOBS.c.name > after)
         with self._database.reading() as connection:
-            return [BlobInfo(*row) for row in connection.execute(query)]
+            return [BlobInfo(*row) for row in connection.execute(query.order_by(BLOBS.c.name).limit(limit))]
 
     def delete(self, name: str) -> None:
         if not is_blob_name(name):

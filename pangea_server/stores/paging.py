@@ -1,4 +1,4 @@
-"""All records of a kind, without holding them all."""
+"""All records of a kind, or all blobs, without holding them all."""
 
 from __future__ import annotations
 
@@ -6,15 +6,23 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from pangea_server.records import Record
-from pangea_server.stores.protocol import RecordStore, Where
+from pangea_server.stores.protocol import BlobInfo, BlobStore, RecordReader, Where
 
 R = TypeVar("R", bound=Record)
 PAGE = 500
 
 
-def every(records: RecordStore, kind: type[R], where: Where | None = None) -> Iterator[R]:
+def every(records: RecordReader, kind: type[R], where: Where | None = None) -> Iterator[R]:
     """The records that ``find`` would find, page by page, in order of record id."""
     after: str | None = None
     while page := records.find(kind, where, after=after, limit=PAGE):
         yield from page
         after = page[-1].record_id
+
+
+def every_blob(blobs: BlobStore) -> Iterator[BlobInfo]:
+    """All blobs, page by page, in order of name."""
+    after = ""
+    while page := blobs.list("", after=after, limit=PAGE):
+        yield from page
+        after = page[-1].name

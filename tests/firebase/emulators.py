@@ -96,21 +96,32 @@ class _TakenError(Exception):
 
 
 class _Storage(Storage):  # type: ignore[misc]
-    """gcp-storage-emulator ignores ``ifGenerationMatch``; this adds the one value that the store sends, 0.
+    """gcp-storage-emulator ignores ``ifGenerationMatch``; this adds the one value that the store sends, 0. It lists in
+    order of creation, and all; this adds order of name and ``startOffset``.
 
     So these tests prove that the store sends the precondition and heeds the answer, and not how Cloud Storage keeps
     it among its replicas.
     """
 
     must_be_new = False
+    start_offset = ""
 
     def create_file(self, bucket_name: str, file_name: str, *rest: Any, **named: Any) -> None:
         if self.must_be_new and file_name in self.objects.get(bucket_name, {}):
             raise _TakenError
         super().create_file(bucket_name, file_name, *rest, **named)
 
+    def get_file_list(self, *which: Any, **named: Any) -> tuple[list[dict[str, Any]], list[str]]:
+        files, prefixes = super().get_file_list(*which, **named)
+        after = (file for file in files if file["name"] >= self.start_offset)
+        return sorted(after, key=lambda file: str(file["name"])), prefixes
+
 
 class _Handler(RequestHandler):  # type: ignore[misc]
+    def do_GET(self) -> None:
+        (self.storage.start_offset,) = parse_qs(urlparse(self.path).query).get("startOffset", [""])
+        super().do_GET()
+
     def do_POST(self) -> None:
         self._heed_precondition(super().do_POST)
 
