@@ -9,9 +9,11 @@ from fastapi import FastAPI
 
 from pangea_server import problems
 from pangea_server.api import build_api
+from pangea_server.edge.metrics import Metrics, RequestMetrics
 from pangea_server.house import open_house
 from pangea_server.jobs import BackgroundAligner
 from pangea_server.pages import mount_pages
+from pangea_server.records import Lease, LeaseState
 from pangea_server.requests import RequestLog, SecurityHeaders
 from pangea_server.settings import Settings, read_settings
 
@@ -25,6 +27,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or read_settings()
     house = open_house(settings, exclusive=True)
     aligner = BackgroundAligner(settings)
+    metrics = Metrics()
+    metrics.watch_leases(lambda: house.store.records.count(Lease, {"state": LeaseState.ACTIVE}))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -38,8 +42,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app = build_api(lifespan)
     app.state.house = house
     app.state.aligner = aligner
+    app.state.metrics = metrics
     problems.install(app)
     mount_pages(app, settings.web_dir)
     app.add_middleware(SecurityHeaders, frame_ancestors=settings.frame_ancestors)
+    app.add_middleware(RequestMetrics, metrics=metrics)
     app.add_middleware(RequestLog)
     return app

@@ -109,6 +109,7 @@ def _answer(request: Request, status: HTTPStatus, code: str, detail: str, remedy
         remedy=remedy,
         instance=request.url.path,
     )
+    request.state.problem = code  # for metrics and the log
     headers = {"Retry-After": RETRY_AFTER_SECONDS} if status in (503, 507) else {}
     if status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = "Bearer"

@@ -9,6 +9,8 @@ import time
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pangea_server.edge.metrics import problem_code, route_name
+
 log = logging.getLogger(__name__)
 
 # The style sheet that wavesurfer.js writes into the waveform's shadow tree; the browser tests tell when it changes.
@@ -77,5 +79,18 @@ class RequestLog:
         try:
             await self.app(scope, receive, send_with_id)
         finally:
-            seconds = time.perf_counter() - began
-            log.info("%s %s %d %.3f s %s", scope["method"], scope["path"], status, seconds, request_id)
+            _tell(scope, status, time.perf_counter() - began, request_id)
+
+
+def _tell(scope: Scope, status: int, seconds: float, request_id: str) -> None:
+    """The route's name stands for the path: what somebody puts into an address must not reach the log."""
+    line = {
+        "method": scope["method"],
+        "route": route_name(scope),
+        "status": status,
+        "seconds": round(seconds, 4),
+        "request_id": request_id,
+    }
+    if problem := problem_code(scope):
+        line["problem"] = problem
+    log.info(" ".join(map(str, line.values())), extra=line)

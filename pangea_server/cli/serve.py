@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from socket import AF_INET, AF_INET6, create_server, socket
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 KEEP_ALIVE_SECONDS = 75  # chunks come every few seconds; uvicorn's default of 5 would close between them
 BACKLOG = 2048
+GRACE_SECONDS = 1  # for calls under way at SIGTERM; who sends longer than that sends again
 
 
 def serve(
@@ -35,25 +37,35 @@ def serve(
 
 
 def run_server(settings: Settings, host: str, port: int) -> None:
-    """Serve until interrupted. A setting that cannot work is refused before the port opens."""
-    import logging
+    """Serve until interrupted. A setting that cannot work is refused before the port opens.
 
+    SIGTERM ends it in order: no new connection is taken, and calls under way have ``GRACE_SECONDS`` to end.
+    """
     import uvicorn
 
     from pangea_server.app import create_app
     from pangea_server.doctor import without_tiles
+    from pangea_server.edge.logs import configure_logging
 
+    configure_logging(settings.log_format)
     app = create_app(settings)
     if slow := without_tiles(settings, app.state.house.environment.scan_ids()):
         typer.echo(f"{slow}.", err=True)
-    with _listen(host, port) as opened:
-        address, number = opened.getsockname()[:2]
+    with ExitStack() as opened:
+        if settings.metrics:
+            opened.callback(app.state.metrics.serve(settings.metrics))
+        listener = opened.enter_context(_listen(host, port))
+        address, number = listener.getsockname()[:2]
         typer.echo(f"PanGEA listens on http://{address}:{number}", err=True)
-        logging.getLogger("pangea_server").setLevel(logging.INFO)
         config = uvicorn.Config(
-            app, access_log=False, log_level="warning", timeout_keep_alive=KEEP_ALIVE_SECONDS
+            app,
+            log_config=None,
+            access_log=False,
+            forwarded_allow_ips=settings.trusted_proxies.split(),
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            timeout_graceful_shutdown=GRACE_SECONDS,
         )
-        uvicorn.Server(config).run(sockets=[opened])
+        uvicorn.Server(config).run(sockets=[listener])
 
 
 def _listen(host: str, port: int) -> socket:

@@ -38,8 +38,11 @@ class Metrics:
         self.chunk_bytes = Counter(
             "pangea_chunk_bytes_acknowledged", "Their bytes.", ("stream",), registry=self.registry
         )
-        self.store_errors = Counter(
-            "pangea_store_errors", "Times that the store refused.", ("code",), registry=self.registry
+        self.problems = Counter(
+            "pangea_problems",
+            "Answers that named a problem, by its code; the store's are store and store_full.",
+            ("code",),
+            registry=self.registry,
         )
 
     def watch_leases(self, count: Callable[[], int]) -> None:
@@ -102,6 +105,8 @@ class RequestMetrics:
         route = route_name(scope)
         self.metrics.requests.labels(route, status).inc()
         self.metrics.seconds.labels(route).observe(seconds)
+        if problem := problem_code(scope):
+            self.metrics.problems.labels(problem).inc()
         if route == CHUNK_ROUTE and status == STORED:
             stream = scope["path_params"]["stream"]
             self.metrics.chunks.labels(stream).inc()
@@ -125,6 +130,12 @@ class _Leases(Collector):
 def route_name(scope: Scope) -> str:
     """The handler's name, as in the OpenAPI document; ``none`` when no route fits."""
     return str(getattr(scope.get("route"), "name", None) or "none")
+
+
+def problem_code(scope: Scope) -> str | None:
+    """The code of the problem that the answer named, if it named one."""
+    code: str | None = scope.get("state", {}).get("problem")
+    return code
 
 
 def parse_address(address: str) -> tuple[str, int]:

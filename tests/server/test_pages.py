@@ -52,7 +52,7 @@ def test_the_log_has_one_line_a_request_and_no_token(
     lines = [record.getMessage() for record in caplog.records if record.name == "pangea_server.requests"]
     assert len(lines) == 1
     assert answer.headers["x-request-id"] in lines[0]
-    assert "GET /api/v1/me 200" in lines[0]
+    assert "GET read_me 200" in lines[0]
     assert person.token not in caplog.text
 
 
