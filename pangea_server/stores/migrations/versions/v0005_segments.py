@@ -1,0 +1,18 @@
+"""Blobs that lie beside others in a segment, and the bytes of removed blobs that are still to be erased.
+
+``segment`` and ``start`` say where such a blob's bytes are; they are null where a blob is a file of its own.
+"""
+
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+
+
+def upgrade() -> None:
+    op.execute("ALTER TABLE blobs ADD COLUMN segment TEXT")
+    op.execute("ALTER TABLE blobs ADD COLUMN start INTEGER")
+    op.execute("CREATE INDEX blobs_by_place ON blobs (segment, start, size) WHERE segment IS NOT NULL")
+    op.execute(
+        "CREATE TABLE erasures (name TEXT NOT NULL, segment TEXT, start INTEGER, size INTEGER NOT NULL)"
+    )
