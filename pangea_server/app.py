@@ -13,6 +13,7 @@ from pangea_server.edge.metrics import Metrics, RequestMetrics
 from pangea_server.house import open_house
 from pangea_server.jobs import BackgroundAligner
 from pangea_server.pages import mount_pages
+from pangea_server.readiness import Readiness
 from pangea_server.records import Lease, LeaseState
 from pangea_server.requests import RequestLog, SecurityHeaders
 from pangea_server.settings import Settings, read_settings
@@ -43,6 +44,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.house = house
     app.state.aligner = aligner
     app.state.metrics = metrics
+    app.state.readiness = Readiness(house)
     problems.install(app)
     mount_pages(app, settings.web_dir)
     app.add_middleware(SecurityHeaders, frame_ancestors=settings.frame_ancestors)

@@ -5,6 +5,7 @@ PangeaError (environments/errors.py)
 ├── InvalidDataError     SubmissionError, DigestMismatchError, ChunkTooLargeError, ChunkStalledError
 ├── AccessError          NotSignedInError
 ├── LeaseError           the lease does not allow this
+├── NotReadyError        people should not be sent to this server now
 └── StoreError           StoreConflictError, StoreFullError
 """
 
@@ -47,6 +48,10 @@ class NotSignedInError(AccessError):
 
 class LeaseError(PangeaError):
     """The lease is over, or was never this person's to use in this way."""
+
+
+class NotReadyError(PangeaError):
+    """A part of the server that people need does not work."""
 
 
 class StoreError(PangeaError):

@@ -1,8 +1,10 @@
-"""Is the server alive?"""
+"""Is the server alive, and may people be sent to it?"""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
+
+from pangea_server.readiness import Readiness
 
 router = APIRouter(tags=["health"])
 
@@ -11,3 +13,11 @@ router = APIRouter(tags=["health"])
 def read_health() -> dict[str, str]:
     """Answers as soon as the process serves requests."""
     return {"status": "ok"}
+
+
+@router.get("/readyz")
+def read_readiness(request: Request) -> dict[str, str]:
+    """503 when the store cannot be written, the environment cannot be read, or the disk has no room for voices."""
+    readiness: Readiness = request.app.state.readiness
+    readiness.check()
+    return {"status": "ready"}

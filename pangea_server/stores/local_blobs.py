@@ -20,13 +20,13 @@ import sqlalchemy as sa
 
 from pangea_server.errors import StoreConflictError, StoreError
 from pangea_server.stores.describe import BLOCK, describe
+from pangea_server.stores.disk import room_above_reserve
 from pangea_server.stores.failures import blob_conflict, blob_not_found
 from pangea_server.stores.names import check_blob_name, is_blob_name
 from pangea_server.stores.protocol import BlobInfo
 from pangea_server.stores.sqlite import NO_SPACE, Database, explain_os_error, store_full
 
 BLOBS = sa.table("blobs", sa.column("name"), sa.column("size"), sa.column("sha256"))
-RESERVE = 2 * 2**30  # bytes, or a twentieth of a smaller disk, that blobs leave free
 INCOMING = ".incoming"  # no blob's name starts with a dot
 
 
@@ -115,10 +115,7 @@ class LocalBlobs:
         return file
 
     def _refuse_when_nearly_full(self, size: int) -> None:
-        """The last of the disk is for records, so that who is at work can still end it in order."""
-        disk = os.statvfs(self._root)
-        reserve = min(RESERVE, disk.f_blocks * disk.f_frsize // 20)
-        if disk.f_bavail * disk.f_frsize - size < reserve:
+        if room_above_reserve(self._root) < size:
             raise store_full(self._database.directory)
 
     def _write_incoming(self, source: BinaryIO) -> Path:
