@@ -23,12 +23,14 @@ from environments.folder import PanoramaFolder
 from environments.geometry import Rotation, Vector
 from environments.graph import NavigationGraph
 from environments.matterport3d import Matterport3D
+from environments.metrics.batch import score_paths
 from environments.metrics.comparison import Comparison, compare
 from environments.metrics.dtw import Warping, dtw, dtw_vectors
 from environments.metrics.fidelity import cls, ndtw, path_dtw, sdtw
 from environments.metrics.files import score_files
 from environments.metrics.path import navigation_error, oracle_success, spl, success
-from environments.metrics.report import PathScores, score_path
+from environments.metrics.report import RXR_KEYS, PathScores, score_path
+from environments.metrics.rows import count_rows
 from environments.plugins import load_plugin, open_environment, plugin_names
 from environments.protocol import Environment
 from environments.sampling import SAMPLERS, is_unseen, sample_paths, sample_varied_paths
@@ -46,6 +48,7 @@ __all__ = [
     "CUBE_FACES",
     "FACES",
     "IDENTITY",
+    "RXR_KEYS",
     "SAMPLERS",
     "Comparison",
     "ConfigurationError",
@@ -76,6 +79,7 @@ __all__ = [
     "Warping",
     "cls",
     "compare",
+    "count_rows",
     "dtw",
     "dtw_vectors",
     "is_unseen",
@@ -90,6 +94,7 @@ __all__ = [
     "sample_varied_paths",
     "score_files",
     "score_path",
+    "score_paths",
     "sdtw",
     "spl",
     "success",

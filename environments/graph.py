@@ -167,6 +167,19 @@ class NavigationGraph:
         distances.flags.writeable = False
         return distances
 
+    @cached_property
+    def edge_lengths(self) -> NDArray[np.float64]:
+        """Lengths of the edges (n, n) in metres, in the order of ``viewpoint_ids``; inf where there is none.
+
+        Standing still is a step of 0.
+        """
+        lengths = np.full((len(self), len(self)), np.inf)
+        edges = self._weights.tocoo()
+        lengths[edges.row, edges.col] = edges.data
+        np.fill_diagonal(lengths, 0.0)
+        lengths.flags.writeable = False
+        return lengths
+
     def distances_between(self, sources: Sequence[str], targets: Sequence[str]) -> NDArray[np.float64]:
         """Geodesic distances (len(sources), len(targets)) in metres; inf where there is no path."""
         rows, columns = [self.index(source) for source in sources], [self.index(target) for target in targets]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
 _ROWS_AT_ONCE = 64
 _STEPS_AT_ONCE = 4096
-_FIRST, _SECOND = 1, 2  # which one advances; 0: both do
 
 
 class Warping(NamedTuple):
@@ -137,7 +135,8 @@ def _cheapest_path(
     costs: Costs, n: int, m: int, low: NDArray[np.int64], stop: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """The exact recurrence within a band; only the steps are kept, and the totals of one row."""
-    advance, trace_back = _kernels()
+    from environments.metrics.kernels import advance, trace_back
+
     begin = np.zeros(n + 1, np.int64)
     np.cumsum(stop - low, out=begin[1:])
     steps = np.empty(begin[-1], np.uint8)
@@ -149,54 +148,6 @@ def _cheapest_path(
         advance(costs(rows, columns), columns.start, low[rows], stop[rows], begin[rows], total, steps)
     path: NDArray[np.int64] = trace_back(steps, low, begin, m)
     return path
-
-
-@cache
-def _kernels() -> tuple[Callable[..., None], Callable[..., NDArray[np.int64]]]:
-    import numba
-
-    try:
-        return numba.njit(cache=True)(_advance), numba.njit(cache=True)(_trace_back)
-    except RuntimeError:  # neither this folder nor the user's cache can be written: compile in every process
-        return numba.njit()(_advance), numba.njit()(_trace_back)
-
-
-def _advance(
-    cost: NDArray[np.float64],
-    first_column: int,
-    low: NDArray[np.int64],
-    stop: NDArray[np.int64],
-    begin: NDArray[np.int64],
-    total: NDArray[np.float64],
-    steps: NDArray[np.uint8],
-) -> None:
-    """``total[j + 1]`` is the cheapest way to column j of the row before, then of this one; inf out of the band."""
-    for i in range(len(low)):
-        both, left = total[low[i]], np.inf
-        total[low[i]] = np.inf
-        for j in range(low[i], stop[i]):
-            above = total[j + 1]
-            one = min(above, left)
-            steps[begin[i] + j - low[i]] = (both > one) * (_FIRST + (above > left))  # no branch to mispredict
-            left = cost[i, j - first_column] + min(both, one)
-            total[j + 1], both = left, above
-
-
-def _trace_back(
-    steps: NDArray[np.uint8], low: NDArray[np.int64], begin: NDArray[np.int64], m: int
-) -> NDArray[np.int64]:
-    i, j = len(low) - 1, m - 1
-    k = i + j + 1
-    path = np.empty((k, 2), dtype=np.int64)
-    while i >= 0:
-        k -= 1
-        path[k, 0], path[k, 1] = i, j
-        step = steps[begin[i] + j - low[i]]
-        if step != _SECOND:
-            i -= 1
-        if step != _FIRST:
-            j -= 1
-    return path[k:].copy()
 
 
 def _fastdtw_path(cost: NDArray[np.float64], radius: int) -> NDArray[np.int64]:

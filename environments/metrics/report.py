@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
 from environments.metrics.comparison import compare
@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from environments.graph import NavigationGraph
+
+
+RXR_KEYS = ("ne", "sr", "spl", "osr", "cls", "dtw", "ndtw", "sdtw", "path_length")
+"""The keys of RxR's files, and three more: ``osr``, ``cls``, ``path_length``; in the order of ``PathScores``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +33,8 @@ class PathScores:
 
     navigation_error: float
     success: float
-    oracle_success: float
     spl: float
+    oracle_success: float
     cls: float
     dtw: float
     ndtw: float
@@ -38,18 +42,8 @@ class PathScores:
     path_length: float
 
     def as_rxr(self) -> dict[str, float]:
-        """The scores under the keys of RxR's files, and three more: ``osr``, ``cls``, ``path_length``."""
-        return {
-            "ne": self.navigation_error,
-            "sr": self.success,
-            "spl": self.spl,
-            "osr": self.oracle_success,
-            "cls": self.cls,
-            "dtw": self.dtw,
-            "ndtw": self.ndtw,
-            "sdtw": self.sdtw,
-            "path_length": self.path_length,
-        }
+        """The scores under ``RXR_KEYS``."""
+        return dict(zip(RXR_KEYS, astuple(self), strict=True))
 
 
 def score_path(graph: NavigationGraph, walked: Sequence[str], reference: Sequence[str]) -> PathScores:
@@ -69,8 +63,8 @@ def score_path(graph: NavigationGraph, walked: Sequence[str], reference: Sequenc
     return PathScores(
         navigation_error=navigation_error(walk),
         success=arrived,
-        oracle_success=oracle_success(walk),
         spl=spl(walk),
+        oracle_success=oracle_success(walk),
         cls=cls(walk),
         dtw=cost,
         ndtw=normalize(walk, cost),

@@ -1,10 +1,12 @@
-"""Writing results so that a failure leaves the previous file as it was."""
+"""Writing results so that a failure leaves the previous file as it was, and need not cost what was done."""
 
 from __future__ import annotations
 
+import glob
+import hashlib
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -24,6 +26,38 @@ def replacing(path: Path) -> Iterator[IO[str]]:
             raise
     Path(file.name).chmod(0o666 & ~_umask())
     Path(file.name).replace(path)
+
+
+class Lines:
+    """Lines of a file that is being written; ``earlier`` are those of a run that was interrupted."""
+
+    def __init__(self, part: Path) -> None:
+        written = part.read_bytes() if part.exists() else b""
+        whole = written[: written.rfind(b"\n") + 1]
+        self.earlier = whole.splitlines()
+        self.file = part.open("wb")
+        self.file.write(whole)
+
+    def append(self, line: bytes) -> None:
+        self.file.write(line + b"\n")
+
+
+@contextmanager
+def continuing(path: Path, inputs: Sequence[str]) -> Iterator[Lines]:
+    """Lines that take the place of ``path`` when all are written.
+
+    An interrupted run leaves them beside it, in a file named after its ``inputs``: the next run with the same ones goes
+    on there, one with others begins anew.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    name = hashlib.sha256("\n".join(inputs).encode()).hexdigest()[:12]
+    part = path.with_name(f"{path.name}.{name}.part")
+    for other in set(path.parent.glob(f"{glob.escape(path.name)}.*.part")) - {part}:
+        other.unlink()
+    lines = Lines(part)
+    with lines.file:
+        yield lines
+    part.replace(path)
 
 
 def _umask() -> int:

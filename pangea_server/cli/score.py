@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -27,28 +29,69 @@ def score(
 ) -> None:
     """Score Followers against their Guides' paths: ne sr spl dtw ndtw sdtw (RxR's keys), osr cls path_length.
 
-    Files may be gzipped (.jsonl.gz). Prints the means; --output keeps every row.
+    Files may be gzipped (.jsonl.gz). Prints the means; --output keeps every row, and a run that was interrupted goes on
+    where it was.
     """
-    import json
+    means = _Means()
+    if output is None:
+        for row in _scores(environment, guide, follower, start=0):
+            means.add(row)
+    else:
+        _write(output, environment, guide, follower, means)
+    means.show()
 
+
+def _write(output: Path, environment: str, guide: Path, follower: Path, means: _Means) -> None:
+    from msgspec.json import decode, encode
+
+    from pangea_server.cli.files import continuing
+
+    inputs = [environment, *(f"{file.resolve()} {file.stat().st_mtime_ns}" for file in (guide, follower))]
+    with continuing(output, inputs) as lines:
+        for line in lines.earlier:
+            means.add(decode(line))
+        for row in _scores(environment, guide, follower, start=len(lines.earlier)):
+            lines.append(encode(row))
+            means.add(row)
+
+
+def _scores(environment: str, guide: Path, follower: Path, start: int) -> Iterator[dict[str, Any]]:
+    """The rows from ``start`` on, with a progress bar."""
     from rich.progress import track
 
-    from environments import open_environment, score_files
-    from pangea_server.cli.files import replacing
+    from environments import count_rows, open_environment, score_files
 
-    scored = score_files(open_environment(environment), guide, follower)
-    rows = list(track(scored, "scoring", total=None, console=Console(stderr=True), transient=True))
-    if output:
-        with replacing(output) as file:
-            file.writelines(json.dumps(row) + "\n" for row in rows)
-    _print_means(rows)
+    scored = score_files(open_environment(environment), guide, follower, start=start)
+    total = count_rows(follower)
+    return iter(
+        track(
+            scored,
+            "scoring",
+            total=total,
+            completed=start,
+            update_period=0.5,
+            console=Console(stderr=True),
+            transient=True,
+        )
+    )
 
 
-def _print_means(rows: list[dict[str, float]]) -> None:
-    from statistics import fmean
+class _Means:
+    """Of every score."""
 
-    table = Table(title=f"Followers: {len(rows)}", show_header=False)
-    keys = [key for key in rows[0] if key not in ("demonstration_id", "instruction_id")] if rows else []
-    for key in keys:
-        table.add_row(key, f"{fmean(row[key] for row in rows):.4f}")
-    Console().print(table)
+    def __init__(self) -> None:
+        self.count = 0
+        self.sums: Counter[str] = Counter()
+
+    def add(self, row: dict[str, Any]) -> None:
+        from environments import RXR_KEYS
+
+        self.count += 1
+        for key in RXR_KEYS:
+            self.sums[key] += row[key]
+
+    def show(self) -> None:
+        table = Table(title=f"Followers: {self.count}", show_header=False)
+        for key, total in self.sums.items():
+            table.add_row(key, f"{total / self.count:.4f}")
+        Console().print(table)

@@ -11,7 +11,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from numpy.typing import NDArray
 
 from environments import ConfigurationError, InvalidDataError, dtw
-from environments.metrics.dtw import _kernels, dtw_vectors
+from environments.metrics.dtw import dtw_vectors
 
 costs = arrays(np.float64, array_shapes(min_dims=2, max_dims=2, max_side=7), elements=st.floats(0, 9))
 
@@ -126,9 +126,3 @@ def test_bands_that_make_no_sense_are_refused() -> None:
         dtw([[1.0]], "fastdtw", band=3)
     with pytest.raises(InvalidDataError, match="cannot be warped"):
         dtw_vectors([[1.0, 2.0]], [[1.0]])
-
-
-def test_the_kernel_works_where_nothing_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("numba.core.caching.CacheImpl._locator_classes", [])
-    monkeypatch.setattr("environments.metrics.dtw._kernels", _kernels.__wrapped__)
-    assert dtw(np.eye(3)).path.tolist() == [[0, 0], [0, 1], [1, 2], [2, 2]]

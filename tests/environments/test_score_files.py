@@ -17,6 +17,7 @@ from environments import (
     Scan,
     ScanNotFoundError,
     ViewpointNotFoundError,
+    count_rows,
     score_files,
     score_path,
 )
@@ -65,25 +66,29 @@ def test_every_follower_has_a_row(tmp_path: Path, suffix: str) -> None:
     ]
 
 
-def test_rows_come_one_by_one(tmp_path: Path) -> None:
+def test_what_was_scored_before_is_passed_over(tmp_path: Path) -> None:
     guides = write(tmp_path / "guides.jsonl", GUIDE)
-    rows = score_files(TinyEnvironment(), guides, write(tmp_path / "followers.jsonl", FOLLOWER, "not json"))
-    assert next(rows)["demonstration_id"] == 70
-    with pytest.raises(InvalidDataError, match=r"followers\.jsonl line 2: this is not JSON"):
-        next(rows)
+    followers = write(tmp_path / "followers.jsonl", FOLLOWER, "", {**FOLLOWER, "demonstration_id": 71})
+    assert count_rows(followers) == 2
+    rows = score_files(TinyEnvironment(), guides, followers, start=1)
+    assert [row["demonstration_id"] for row in rows] == [71]
 
 
 BAD_FOLLOWERS: list[tuple[object, type[PangeaError], str]] = [
     ({**FOLLOWER, "instruction_id": 8}, InvalidDataError, r"instruction_id 8 is not in guides\.jsonl"),
-    ({**FOLLOWER, "instruction_id": "7"}, InvalidDataError, "'instruction_id' is '7'.*of type int"),
-    ({**FOLLOWER, "path": "abc"}, InvalidDataError, "'path' is 'abc'"),
+    (
+        {**FOLLOWER, "instruction_id": "7"},
+        InvalidDataError,
+        r"Expected `int`, got `str` - at `\$\.instruction_id`",
+    ),
+    ({**FOLLOWER, "path": "abc"}, InvalidDataError, r"Expected `array`, got `str` - at `\$\.path`"),
     ({**FOLLOWER, "path": []}, GraphError, "empty"),
     ({**FOLLOWER, "path": ["a", "z"]}, ViewpointNotFoundError, "'z'"),
     ({**FOLLOWER, "path": ["a", "d"]}, GraphError, "Step 1 .*from 'a' to 'd'"),
     ({**FOLLOWER, "path": ["attic"]}, NoPathError, "'attic'"),
-    ({"instruction_id": 7, "path": ["a"]}, InvalidDataError, "'demonstration_id' is None"),
-    ([1, 2], InvalidDataError, "not a JSON object"),
-    ('{"demonstration_id": 70,', InvalidDataError, "not JSON"),
+    ({"instruction_id": 7, "path": ["a"]}, InvalidDataError, "missing required field `demonstration_id`"),
+    ([1, 2], InvalidDataError, "Expected `object`, got `array`"),
+    ('{"demonstration_id": 70,', InvalidDataError, "Input data was truncated"),
 ]
 
 
@@ -99,7 +104,7 @@ def test_a_bad_follower_is_named_by_file_and_line(
 
 BAD_GUIDES: list[tuple[object, type[PangeaError], str]] = [
     ({**GUIDE, "scan": "elsewhere"}, ScanNotFoundError, "'elsewhere'"),
-    ({**GUIDE, "scan": 5}, InvalidDataError, "'scan' is 5"),
+    ({**GUIDE, "scan": 5}, InvalidDataError, r"Expected `str`, got `int` - at `\$\.scan`"),
     ({**GUIDE, "path": ["a", "c"]}, GraphError, "Step 1"),
     ({**GUIDE, "path": ["a", "y"]}, ViewpointNotFoundError, "'y'"),
     ({**GUIDE, "instruction_id": 6}, InvalidDataError, "already in line 1"),

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from itertools import combinations
-from math import dist, exp
+from math import dist, exp, nan
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from environments import (
+    RXR_KEYS,
     GraphError,
     NavigationGraph,
     NoPathError,
+    PangeaError,
     ViewpointNotFoundError,
     cls,
     compare,
@@ -21,6 +23,7 @@ from environments import (
     oracle_success,
     path_dtw,
     score_path,
+    score_paths,
     sdtw,
     spl,
     success,
@@ -126,6 +129,32 @@ def test_all_scores_at_once_equal_those_one_by_one(walked: list[str], reference:
     scores, walk = score_path(GRAPH, walked, reference), compare(GRAPH, walked, reference)
     assert (scores.success, scores.spl, scores.cls) == (success(walk), spl(walk), cls(walk))
     assert (scores.dtw, scores.ndtw, scores.sdtw) == (path_dtw(walk), ndtw(walk), sdtw(walk))
+
+
+NO_WALKS: list[list[str]] = [[], ["a", "c"], ["z"], ["attic"]]
+paths = st.lists(
+    st.tuples(walks() | st.sampled_from(NO_WALKS), walks() | st.sampled_from(NO_WALKS)), max_size=5
+)
+
+
+@given(paths)
+@pytest.mark.parametrize("limit", [1000, 0])
+def test_many_walks_at_once_score_as_they_do_alone(
+    limit: int, pairs: list[tuple[list[str], list[str]]]
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("environments.metrics.batch.ALL_PAIRS_LIMIT", limit)
+        scores = score_paths(GRAPH, [walked for walked, _ in pairs], [reference for _, reference in pairs])
+    assert scores.shape == (len(pairs), len(RXR_KEYS))
+    for row, (walked, reference) in zip(scores.tolist(), pairs, strict=True):
+        assert row == pytest.approx(alone(walked, reference), abs=1e-9, nan_ok=True)
+
+
+def alone(walked: list[str], reference: list[str]) -> list[float]:
+    try:
+        return list(score_path(GRAPH, walked, reference).as_rxr().values())
+    except PangeaError:
+        return [nan] * len(RXR_KEYS)
 
 
 def test_what_is_no_walk_is_refused() -> None:

@@ -88,6 +88,30 @@ def test_scores_are_written_one_row_per_follower(tmp_path: Path, place: Path) ->
     assert (row["ne"], row["sr"], row["path_length"]) == (2.0, 1.0, 2.0)
 
 
+def test_scoring_goes_on_where_it_was_interrupted(tmp_path: Path, place: Path) -> None:
+    guide, follower, output = (tmp_path / name for name in ("guide.jsonl", "follower.jsonl", "scores.jsonl"))
+    row = {"instruction_id": 7, "scan": "corridor", "path": ["door", "lamp"]}
+    rows = [{**row, "demonstration_id": number} for number in range(5000)]
+    guide.write_text(json.dumps(row))
+    broken = [*map(json.dumps, rows[:4999]), "{"]
+    follower.write_text("\n".join(broken))
+    told = follower.stat().st_mtime_ns
+    arguments = ("score", guide, follower, "--environment", f"folder:{place}", "--output", output)
+    assert pangea(*arguments).returncode == 1
+    (part,) = tmp_path.glob("scores.jsonl.*.part")
+    earlier = part.read_bytes()
+    assert earlier.count(b"\n") == 4096
+    part.write_bytes(earlier.replace(b'"ne":0.0', b'"ne":9.0', 1) + b'{"demonstration_id":40')
+
+    follower.write_text("\n".join(map(json.dumps, rows)))
+    os.utime(follower, ns=(told, told))  # as if it had been whole all the time
+    assert pangea(*arguments).returncode == 0
+    scores = [json.loads(line) for line in output.read_text().splitlines()]
+    assert [score["demonstration_id"] for score in scores] == list(range(5000))
+    assert [score["ne"] for score in scores] == [9.0] + [0.0] * 4999
+    assert list(tmp_path.glob("*.part")) == []
+
+
 def test_a_bad_row_fails_with_one_and_leaves_the_old_scores(tmp_path: Path, place: Path) -> None:
     guide, follower, output = (tmp_path / name for name in ("guide.jsonl", "follower.jsonl", "scores.jsonl"))
     guide.write_text(json.dumps({"instruction_id": 7, "scan": "corridor", "path": ["door", "lamp"]}))

@@ -73,7 +73,7 @@ class Viterbi:
 
 def _announce_compilation() -> None:
     from align.engines.viterbi import kernels
-    from align.engines.viterbi.compilation import is_cached
+    from environments.compilation import is_cached
 
     if not is_cached(kernels.advance):
         log.info("compiling the aligner: half a minute, once per installation")

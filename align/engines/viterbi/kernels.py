@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from align.engines.viterbi.compilation import compiled
+from environments.compilation import compiled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
