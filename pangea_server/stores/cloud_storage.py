@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, BinaryIO, cast
 
 from google.api_core.exceptions import NotFound, PreconditionFailed
@@ -20,6 +22,7 @@ from pangea_server.stores.protocol import BlobInfo
 
 SERVICE = "Cloud Storage"
 READ_AHEAD = 2**20  # bytes
+UPLOADS_AT_ONCE = 32
 UPLOAD_BLOCK = 2**23  # bytes that one request of a resumable upload carries
 DEADLINE = 20.0  # seconds that one call may take, retries included
 PATIENCE: Any = {"retry": DEFAULT_RETRY.with_timeout(DEADLINE), "timeout": DEADLINE}
@@ -30,6 +33,7 @@ class CloudStorageBlobs:
 
     def __init__(self, bucket: Bucket) -> None:
         self._bucket = bucket
+        self._uploads = ThreadPoolExecutor(UPLOADS_AT_ONCE, thread_name_prefix="upload")
 
     def create(self, name: str, data: bytes | BinaryIO) -> bool:
         check_blob_name(name)
@@ -52,6 +56,10 @@ class CloudStorageBlobs:
                     raise blob_conflict(name) from error
                 return False
         return True
+
+    def create_soon(self, info: BlobInfo, blocks: Sequence[bytes]) -> Future[bool]:
+        check_blob_name(info.name)
+        return self._uploads.submit(self.create, info.name, b"".join(blocks))
 
     def stat(self, name: str) -> BlobInfo:
         return _info(self._blob(name))
@@ -79,14 +87,10 @@ class CloudStorageBlobs:
             blobs = [blob for blob in found if blob.name > after]
         return [_info(blob) for blob in blobs[:limit]]
 
-    def delete(self, name: str) -> None:
-        if not is_blob_name(name):
-            return
-        with translated(SERVICE):
-            try:
+    def delete(self, *names: str) -> None:
+        for name in filter(is_blob_name, names):
+            with translated(SERVICE), suppress(NotFound):
                 self._bucket.blob(name).delete(**PATIENCE)
-            except NotFound:
-                return
 
     def _blob(self, name: str) -> Blob:
         blob = None

@@ -30,6 +30,7 @@ class LocalStore:
         self._resources = resources
         self.records = LocalRecords(database)
         self.blobs = LocalBlobs(database)
+        resources.callback(self.blobs.close)
 
     @classmethod
     def from_settings(cls, settings: LocalSettings, *, exclusive: bool = False) -> Self:

@@ -1,54 +1,60 @@
-"""Blobs as files, and a table that says which of them count.
+"""Blobs on a disk, and a table that says which of them count and where their bytes are.
 
-A file counts from the moment its row is committed: bytes are synced first, then the folder, then the row.
-What a crash leaves behind without a row was never acknowledged, and the next blob of that name replaces it.
+A blob counts from the moment its row is committed: its bytes are synced first, then its name where it is a file of
+its own, then the row. What a crash leaves behind without a row was never acknowledged, and is written over or swept.
+A removed blob's place is noted in ``erasures`` in the transaction that removes its row, and stays there until its
+bytes are gone from the disk.
 """
 
 from __future__ import annotations
 
 import hashlib
 import io
-import os
-import secrets
-import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
-from pathlib import Path
+from sqlite3 import Connection
 from typing import BinaryIO
 
-import sqlalchemy as sa
-
-from pangea_server.errors import StoreConflictError, StoreError
-from pangea_server.stores.describe import BLOCK, describe
+from pangea_server.errors import StoreError
+from pangea_server.stores.blob_files import BlobFiles
+from pangea_server.stores.describe import describe
 from pangea_server.stores.disk import room_above_reserve
 from pangea_server.stores.failures import blob_conflict, blob_not_found
+from pangea_server.stores.group_commit import Arrival, GroupCommit, Outcome
 from pangea_server.stores.names import check_blob_name, is_blob_name
 from pangea_server.stores.protocol import BlobInfo
-from pangea_server.stores.sqlite import NO_SPACE, Database, explain_os_error, store_full
+from pangea_server.stores.segments import Place, Segments
+from pangea_server.stores.sqlite import Database, explain_os_error, store_full
+from pangea_server.stores.syncs import Syncs
 
-BLOBS = sa.table("blobs", sa.column("name"), sa.column("size"), sa.column("sha256"))
-INCOMING = ".incoming"  # no blob's name starts with a dot
+MOST_ERASURES = 200  # in one transaction, so that writers do not wait for long
 
 
 class LocalBlobs:
-    """A ``BlobStore`` over a directory."""
+    """A ``BlobStore`` over a directory: files for what lasts, segments for what comes in great numbers."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._root = database.directory / "blobs"
+        syncs = Syncs(database.gate)
+        self._files = BlobFiles(self._root, syncs)
+        self._segments = Segments(self._root, syncs)
+        self._group = GroupCommit(self._store)
 
     def prepare(self) -> None:
         """Make the folders."""
         with self._explained():
-            (self._root / INCOMING).mkdir(parents=True, exist_ok=True)
-            self._sync_folder(self._root)
-            self._sync_folder(self._root.parent)
+            self._files.prepare()
+            self._segments.prepare()
 
     def sweep(self) -> None:
-        """Remove what a crash left half written; only for whoever holds the server's lock."""
-        with self._explained():
-            for leftover in (self._root / INCOMING).iterdir():
-                leftover.unlink()
+        """Remove what a crash left half written or half removed; only for whoever holds the server's lock."""
+        with self._explained(), self._database.writing() as connection:
+            self._files.sweep()
+            for segment in self._segments.names():
+                self._segments.cut(segment, _end_of(connection, segment))
+        self._erase()
 
     def create(self, name: str, data: bytes | BinaryIO) -> bool:
         check_blob_name(name)
@@ -57,121 +63,133 @@ class LocalBlobs:
         with self._database.reading() as connection:
             if _is_stored(connection, info):
                 return False
-        with self._explained():
-            self._refuse_when_nearly_full(info.size)
-            incoming = self._write_incoming(file)
-            try:
-                return self._publish(incoming, info)
-            finally:
-                incoming.unlink(missing_ok=True)
+        if room_above_reserve(self._root) < info.size:
+            raise store_full(self._database.directory)
+        with self._explained(), self._files.written(file) as written, self._database.writing() as connection:
+            if _is_stored(connection, info):
+                return False
+            self._files.publish(written, name, _synced_folders(connection, name))
+            _insert(connection, [(info, None)])
+            connection.execute("DELETE FROM erasures WHERE name = ? AND segment IS NULL", (name,))
+        return True
+
+    def create_soon(self, info: BlobInfo, blocks: Sequence[bytes]) -> Future[bool]:
+        arrival = Arrival(info, blocks)
+        check_blob_name(info.name)
+        self._group.add(arrival)
+        return arrival.stored
 
     def stat(self, name: str) -> BlobInfo:
-        if not is_blob_name(name):
-            raise blob_not_found(name)
-        with self._database.reading() as connection:
-            info = _row(connection, name)
-        if info is None:
-            raise blob_not_found(name)
-        return info
+        return self._find(name)[0]
 
     def open(self, name: str) -> BinaryIO:
-        return self._open(self.stat(name))
+        return self._open(*self._find(name))
 
     def read(self, name: str) -> bytes:
-        info = self.stat(name)
-        with self._explained(), self._open(info) as file:
+        info, place = self._find(name)
+        with self._explained(), self._open(info, place) as file:
             data = file.read()
         if hashlib.sha256(data).hexdigest() != info.sha256:
+            self._find(name)  # it may have been removed meanwhile
             raise self._damaged(name, "its bytes have changed")
         return data
 
     def list(self, prefix: str, *, after: str = "", limit: int | None = None) -> Sequence[BlobInfo]:
         beyond = prefix + chr(0x10FFFF)  # greater than every name that starts with the prefix
-        query = sa.select(BLOBS).where(BLOBS.c.name >= prefix, BLOBS.c.name < beyond, BLOBS.c.name > after)
+        columns, tests = "name, size, sha256", "name >= ? AND name < ? AND name > ?"
+        statement = f"SELECT {columns} FROM blobs WHERE {tests} ORDER BY name LIMIT ?"
         with self._database.reading() as connection:
-            return [BlobInfo(*row) for row in connection.execute(query.order_by(BLOBS.c.name).limit(limit))]
+            rows = connection.execute(statement, (prefix, beyond, after, -1 if limit is None else limit))
+            return [BlobInfo(*row) for row in rows]
 
-    def delete(self, name: str) -> None:
-        if not is_blob_name(name):
-            return
+    def delete(self, *names: str) -> None:
         with self._database.writing() as connection:
-            connection.execute(sa.delete(BLOBS).where(BLOBS.c.name == name))
-        with self._explained(), self._database.writing() as connection:
-            path = self._root / name
-            if _row(connection, name) is None and path.is_file():
-                path.unlink()
-                self._sync_folder(path.parent)
+            for name in filter(is_blob_name, names):
+                connection.execute(
+                    "INSERT INTO erasures SELECT name, segment, start, size FROM blobs WHERE name = ?",
+                    (name,),
+                )
+                connection.execute("DELETE FROM blobs WHERE name = ?", (name,))
+        self._erase()
 
-    def _open(self, info: BlobInfo) -> BinaryIO:
+    def close(self) -> None:
+        """Store what has arrived, then let go of the files."""
+        self._group.close()
+        self._segments.close()
+
+    def _store(self, arrivals: Sequence[Arrival]) -> Sequence[Outcome]:
+        """Store blobs together: their bytes in one sync, their rows in one commit."""
+        outcomes: list[Outcome] = []
+        new: list[Arrival] = []
+        with self._explained(), self._database.writing() as connection:
+            known = _stored_among(connection, [arrival.info.name for arrival in arrivals])
+            room = room_above_reserve(self._root)
+            for arrival in arrivals:
+                info, stored = arrival.info, known.get(arrival.info.name)
+                if stored is not None:
+                    outcomes.append(False if stored == info else blob_conflict(info.name))
+                elif room < info.size:
+                    outcomes.append(store_full(self._database.directory))
+                else:
+                    outcomes.append(True)
+                    new.append(arrival)
+                    known[info.name] = info
+                    room -= info.size
+            places = self._segments.append([arrival.blocks for arrival in new]) if new else []
+            _insert(connection, zip((arrival.info for arrival in new), places, strict=True))
+        self._segments.keep(places)
+        return outcomes
+
+    def _find(self, name: str) -> tuple[BlobInfo, Place | None]:
+        if not is_blob_name(name):
+            raise blob_not_found(name)
+        with self._database.reading() as connection:
+            row = _row(connection, name)
+        if row is None:
+            raise blob_not_found(name)
+        return row
+
+    def _open(self, info: BlobInfo, place: Place | None) -> BinaryIO:
         try:
-            file = (self._root / info.name).open("rb")
-        except FileNotFoundError as error:
-            raise self._damaged(info.name, "its file is missing") from error
+            file = self._segments.open(place) if place else self._files.open(info.name)
+        except (FileNotFoundError, EOFError) as error:
+            self._find(info.name)  # it may have been removed meanwhile
+            raise self._damaged(info.name, "its bytes are missing") from error
         except OSError as error:
             raise explain_os_error(error, self._database.directory) from error
-        if os.fstat(file.fileno()).st_size != info.size:
+        if file.seek(0, io.SEEK_END) != info.size:
             file.close()
             raise self._damaged(info.name, "its file has another length")
+        file.seek(0)
         return file
 
-    def _refuse_when_nearly_full(self, size: int) -> None:
-        if room_above_reserve(self._root) < size:
-            raise store_full(self._database.directory)
+    def _erase(self) -> None:
+        """Erase the bytes of all that was removed, also of what was removed before a crash."""
+        while self._erase_some():
+            pass
 
-    def _write_incoming(self, source: BinaryIO) -> Path:
-        path = self._root / INCOMING / secrets.token_hex(16)
-        try:
-            with path.open("xb") as file:
-                shutil.copyfileobj(source, file, BLOCK)
-                file.flush()
-                self._sync(file.fileno())
-        except BaseException:
-            path.unlink(missing_ok=True)
-            raise
-        return path
-
-    def _publish(self, incoming: Path, info: BlobInfo) -> bool:
-        with self._database.writing() as connection:
-            if _is_stored(connection, info):
+    def _erase_some(self) -> bool:
+        with self._database.reading() as connection:
+            if connection.execute("SELECT 1 FROM erasures LIMIT 1").fetchone() is None:
                 return False
-            path = self._root / info.name
-            self._make_folder(connection, path.parent)
-            incoming.replace(path)
-            self._sync_folder(path.parent)
-            connection.execute(sa.insert(BLOBS).values(name=info.name, size=info.size, sha256=info.sha256))
+        with self._explained(), self._database.writing() as connection:
+            removed = connection.execute(
+                "SELECT rowid, name, segment, start, size FROM erasures ORDER BY rowid LIMIT ?",
+                (MOST_ERASURES,),
+            ).fetchall()
+            self._files.remove(name for _, name, segment, _, _ in removed if segment is None)
+            places = [Place(segment, start, size) for _, _, segment, start, size in removed if segment]
+            self._segments.erase(places)
+            for segment in {place.segment for place in places}:
+                if _end_of(connection, segment) == 0:
+                    self._segments.cut(segment, 0)
+            connection.executemany("DELETE FROM erasures WHERE rowid = ?", [(row[0],) for row in removed])
         return True
-
-    def _make_folder(self, connection: sa.Connection, folder: Path) -> None:
-        """A folder that holds a blob was synced with it; any other may be the remains of a crash."""
-        if folder == self._root or _holds_blobs(connection, folder.relative_to(self._root).as_posix()):
-            return
-        self._make_folder(connection, folder.parent)
-        folder.mkdir(exist_ok=True)
-        self._sync_folder(folder.parent)
-
-    def _sync_folder(self, folder: Path) -> None:
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            self._sync(descriptor)
-        finally:
-            os.close(descriptor)
-
-    def _sync(self, descriptor: int) -> None:
-        try:
-            os.fsync(descriptor)
-        except OSError as error:
-            if error.errno not in NO_SPACE:
-                self._database.gate.shut(f"a file could not be synced ({error.strerror})")
-            raise
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
         try:
             yield
-        except (FileExistsError, IsADirectoryError, NotADirectoryError) as error:
-            raise StoreConflictError(
-                f"{error.filename2 or error.filename} would be both a blob and a folder of blobs."
-            ) from error
         except OSError as error:
             raise explain_os_error(error, self._database.directory) from error
 
@@ -181,18 +199,52 @@ class LocalBlobs:
         )
 
 
-def _is_stored(connection: sa.Connection, info: BlobInfo) -> bool:
-    stored = _row(connection, info.name)
-    if stored is not None and stored != info:
+def _is_stored(connection: Connection, info: BlobInfo) -> bool:
+    row = _row(connection, info.name)
+    if row is not None and row[0] != info:
         raise blob_conflict(info.name)
-    return stored is not None
+    return row is not None
 
 
-def _row(connection: sa.Connection, name: str) -> BlobInfo | None:
-    row = connection.execute(sa.select(BLOBS).where(BLOBS.c.name == name)).one_or_none()
-    return None if row is None else BlobInfo(*row)
+def _row(connection: Connection, name: str) -> tuple[BlobInfo, Place | None] | None:
+    statement = "SELECT sha256, segment, start, size FROM blobs WHERE name = ?"
+    row = connection.execute(statement, (name,)).fetchone()
+    if row is None:
+        return None
+    sha256, segment, start, size = row
+    return BlobInfo(name, size, sha256), Place(segment, start, size) if segment else None
 
 
-def _holds_blobs(connection: sa.Connection, folder: str) -> bool:
-    below = BLOBS.c.name.between(folder + "/", folder + "0")  # "0" follows "/"
-    return connection.execute(sa.select(sa.exists().where(below))).scalar_one()
+def _stored_among(connection: Connection, names: Sequence[str]) -> dict[str, BlobInfo]:
+    statement = f"SELECT name, size, sha256 FROM blobs WHERE name IN ({', '.join('?' * len(names))})"
+    return {row[0]: BlobInfo(*row) for row in connection.execute(statement, names)}
+
+
+def _insert(connection: Connection, blobs: Iterable[tuple[BlobInfo, Place | None]]) -> None:
+    connection.executemany(
+        "INSERT INTO blobs (name, size, sha256, segment, start) VALUES (?, ?, ?, ?, ?)",
+        [
+            (info.name, info.size, info.sha256, place and place.segment, place and place.start)
+            for info, place in blobs
+        ],
+    )
+
+
+def _end_of(connection: Connection, segment: str) -> int:
+    """Where the last blob of a segment ends; 0 when it has none."""
+    statement = "SELECT start + size FROM blobs WHERE segment = ? ORDER BY start DESC LIMIT 1"
+    row = connection.execute(statement, (segment,)).fetchone()
+    return row[0] if row else 0
+
+
+def _synced_folders(connection: Connection, name: str) -> list[str]:
+    """The folders above ``name`` that hold a blob which is a file: their names were synced with it."""
+    parts = name.split("/")[:-1]
+    folders = ["/".join(parts[:length]) for length in range(1, len(parts) + 1)]
+    return [folder for folder in folders if _holds_files(connection, folder)]
+
+
+def _holds_files(connection: Connection, folder: str) -> bool:
+    statement = "SELECT 1 FROM blobs WHERE name > ? AND name < ? AND segment IS NULL LIMIT 1"
+    row = connection.execute(statement, (folder + "/", folder + "0")).fetchone()  # "0" follows "/"
+    return row is not None

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
+from sqlite3 import Connection, IntegrityError
 from typing import TypeVar
 
-import sqlalchemy as sa
 from pydantic import ValidationError
-from sqlalchemy.exc import IntegrityError
 
 from pangea_server.records import Record
 from pangea_server.stores.failures import (
@@ -19,7 +17,7 @@ from pangea_server.stores.failures import (
     unreadable_record,
 )
 from pangea_server.stores.names import check_record_id, is_record_id, plain_where
-from pangea_server.stores.protocol import Transaction, Where
+from pangea_server.stores.protocol import Scalar, Transaction, Where
 from pangea_server.stores.sqlite import Database
 
 R = TypeVar("R", bound=Record)
@@ -62,10 +60,7 @@ class LocalRecords:
     @contextmanager
     def snapshot(self) -> Iterator[_LocalSnapshot]:
         """A read transaction: in WAL mode it sees one state, and no writer waits for it."""
-        with self._database.reading() as connection:
-            connection.exec_driver_sql(
-                "SELECT 1 FROM alembic_version"
-            )  # SQLite takes its view at the first read
+        with self._database.snapshot() as connection:
             yield _LocalSnapshot(connection)
 
     def transact(self, work: Callable[[Transaction], T]) -> T:
@@ -74,7 +69,7 @@ class LocalRecords:
 
 
 class _LocalSnapshot:
-    def __init__(self, connection: sa.Connection) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def find(
@@ -93,7 +88,7 @@ class _LocalSnapshot:
 
 
 class _LocalTransaction:
-    def __init__(self, connection: sa.Connection) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._has_written = False
 
@@ -115,8 +110,7 @@ class _LocalTransaction:
 
     def delete(self, kind: type[Record], record_id: str) -> None:
         self._has_written = True
-        table = _table(kind)
-        self._connection.execute(sa.delete(table).where(table.c.record_id == record_id))
+        self._connection.execute(f"DELETE FROM {kind.collection} WHERE record_id = ?", (record_id,))
 
     def _check_order(self) -> None:
         if self._has_written:
@@ -130,59 +124,60 @@ def _parse(kind: type[R], record_id: str, document: str) -> R:
         raise unreadable_record(kind, record_id) from error
 
 
-@cache
-def _table(kind: type[Record]) -> sa.TableClause:
-    names = ("record_id", "document", *kind.indexed)
-    return sa.table(kind.collection, *(sa.column(name) for name in names))
-
-
-def _equalities(kind: type[Record], where: Where | None) -> list[sa.ColumnElement[bool]]:
-    columns = _table(kind).c
-    return [columns[name] == value for name, value in plain_where(kind, where).items()]
-
-
-def _insert(connection: sa.Connection, record: Record) -> None:
-    values = {"record_id": check_record_id(record.record_id), "document": record.model_dump_json()}
+def _insert(connection: Connection, record: Record) -> None:
+    statement = f"INSERT INTO {record.collection} (record_id, document) VALUES (?, ?)"
+    values = (check_record_id(record.record_id), record.model_dump_json())
     try:
-        connection.execute(sa.insert(_table(type(record))).values(values))
+        connection.execute(statement, values)
     except IntegrityError as error:
         raise record_conflict(record) from error
 
 
-def _update(connection: sa.Connection, record: Record) -> None:
-    table = _table(type(record))
-    change = sa.update(table).where(table.c.record_id == check_record_id(record.record_id))
-    if connection.execute(change.values(document=record.model_dump_json())).rowcount == 0:
+def _update(connection: Connection, record: Record) -> None:
+    statement = f"UPDATE {record.collection} SET document = ? WHERE record_id = ?"
+    values = (record.model_dump_json(), check_record_id(record.record_id))
+    if connection.execute(statement, values).rowcount == 0:
         raise record_not_found(type(record), record.record_id)
 
 
-def _select(connection: sa.Connection, kind: type[R], record_id: str) -> R | None:
+def _select(connection: Connection, kind: type[R], record_id: str) -> R | None:
     if not is_record_id(record_id):
         return None
-    table = _table(kind)
-    query = sa.select(table.c.document).where(table.c.record_id == record_id)
-    document = connection.execute(query).scalar()
-    return None if document is None else _parse(kind, record_id, document)
+    statement = f"SELECT document FROM {kind.collection} WHERE record_id = ?"
+    row = connection.execute(statement, (record_id,)).fetchone()
+    return None if row is None else _parse(kind, record_id, row[0])
 
 
-def _count(connection: sa.Connection, kind: type[Record], where: Where | None) -> int:
-    query = sa.select(sa.func.count()).select_from(_table(kind)).where(*_equalities(kind, where))
-    return connection.execute(query).scalar_one()
+def _count(connection: Connection, kind: type[Record], where: Where | None) -> int:
+    conditions, values = _conditions(kind, where)
+    row = connection.execute(f"SELECT count(*) FROM {kind.collection}{conditions}", values).fetchone()
+    return int(row[0])
 
 
 def _find(
-    connection: sa.Connection,
+    connection: Connection,
     kind: type[R],
     where: Where | None,
     after: str | None,
     limit: int,
     descending: bool = False,
 ) -> Sequence[R]:
-    table = _table(kind)
-    query = sa.select(table.c.record_id, table.c.document).where(*_equalities(kind, where))
-    record_id = table.c.record_id
-    if after is not None:
-        last = check_record_id(after)
-        query = query.where(record_id < last if descending else record_id > last)
-    rows = connection.execute(query.order_by(record_id.desc() if descending else record_id).limit(limit))
+    conditions, values = _conditions(kind, where, after, descending)
+    order = "DESC" if descending else "ASC"
+    statement = (
+        f"SELECT record_id, document FROM {kind.collection}{conditions} ORDER BY record_id {order} LIMIT ?"
+    )
+    rows = connection.execute(statement, (*values, limit))
     return [_parse(kind, record_id, document) for record_id, document in rows]
+
+
+def _conditions(
+    kind: type[Record], where: Where | None, after: str | None = None, descending: bool = False
+) -> tuple[str, list[Scalar]]:
+    """A WHERE clause and its values. The names in it are our own: ``plain_where`` lets no others through."""
+    fields = plain_where(kind, where)
+    tests, values = [f"{name} IS ?" for name in fields], list(fields.values())
+    if after is not None:
+        tests.append(f"record_id {'<' if descending else '>'} ?")
+        values.append(check_record_id(after))
+    return (f" WHERE {' AND '.join(tests)}" if tests else ""), values

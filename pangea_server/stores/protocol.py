@@ -6,6 +6,7 @@ Everything here is synchronous and blocks until it is durable: a call that retur
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol, TypeVar
@@ -108,6 +109,18 @@ class BlobStore(Protocol):
             InvalidDataError: ``name`` is not parts of ``A-Z a-z 0-9 . _ -`` with slashes between.
         """
 
+    def create_soon(self, info: BlobInfo, blocks: Sequence[bytes]) -> Future[bool]:
+        """``create`` for bytes in memory whose length and SHA-256 are known, without waiting for the disk.
+
+        Meant for small blobs that come in great numbers and are removed again; they may be made durable together.
+
+        Returns:
+            What ``create`` would return or raise, once it is durable.
+
+        Raises:
+            InvalidDataError: as of ``create``.
+        """
+
     def stat(self, name: str) -> BlobInfo:
         """Raises BlobNotFoundError when there is none."""
 
@@ -120,8 +133,8 @@ class BlobStore(Protocol):
     def list(self, prefix: str, *, after: str = "", limit: int | None = None) -> Sequence[BlobInfo]:
         """Blobs whose name starts with ``prefix``, in order of name: those after ``after``, at most ``limit``."""
 
-    def delete(self, name: str) -> None:
-        """Remove a blob; removing what is not there is no error."""
+    def delete(self, *names: str) -> None:
+        """Remove blobs and erase their bytes; removing what is not there is no error."""
 
 
 class Store(Protocol):

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError
 
 from pangea_server.errors import StoreError, StoreFullError
 from pangea_server.stores.write_gate import WriteGate
@@ -31,23 +29,31 @@ class Database:
     def __init__(self, directory: Path) -> None:
         self.directory = directory
         self.gate = WriteGate(directory / "write.lock")
-        self._engine = sa.create_engine(f"sqlite:///{directory / 'pangea.db'}", max_overflow=-1)
-        sa.event.listen(self._engine, "connect", _prepare)
-        sa.event.listen(self._engine, "begin", _begin)
+        self._idle: deque[sqlite3.Connection] = deque()
 
     @contextmanager
-    def reading(self) -> Iterator[sa.Connection]:
-        """One consistent view of everything committed so far."""
-        with self._translated(), self._engine.begin() as connection:
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection of which each statement sees everything committed so far."""
+        with self.translated(), self._connection() as connection:
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[sa.Connection]:
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """A connection that sees what is committed now, and nothing that comes later; no writer waits for it."""
+        with self.reading() as connection:
+            connection.execute("BEGIN")
+            connection.execute(
+                "SELECT 1 FROM sqlite_schema LIMIT 1"
+            )  # SQLite takes its view at the first read
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction with no other writer beside it; synced when it ends, rolled back on any error."""
-        with self._translated(), self.gate.passage():
-            immediate = self._engine.execution_options(begin="BEGIN IMMEDIATE")
-            with immediate.begin() as connection:
-                yield connection
+        with self.translated(), self.gate.passage(), self._connection() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+            connection.commit()
 
     def truncate_log(self) -> None:
         """Bring every page of the write-ahead log home, and cut the log to nothing.
@@ -55,28 +61,51 @@ class Database:
         Raises:
             StoreError: readers hold on to earlier pages.
         """
-        outside = self._engine.execution_options(begin="")
-        with self._translated(), self.gate.passage(), outside.connect() as connection:
-            busy, _, _ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+        with self.translated(), self.gate.passage(), self._connection() as connection:
+            busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
             raise StoreError(
                 f"Somebody reads the database in {self.directory}, so removed pages are still in its log.",
                 remedy="Try again when fewer people are at work.",
             )
 
+    def connect(self) -> sqlite3.Connection:
+        """A new connection; a transaction begins where it is said, and is synced when it ends."""
+        connection = sqlite3.connect(
+            self.directory / "pangea.db", isolation_level=None, check_same_thread=False
+        )
+        for pragma in PRAGMAS:
+            connection.execute(pragma)
+        return connection
+
+    @contextmanager
+    def translated(self) -> Iterator[None]:
+        """SQLite's errors in there are told in our words."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            code = getattr(error, "sqlite_errorname", "SQLITE_ERROR")
+            if code == "SQLITE_ERROR":  # a wrong statement is our mistake, not the disk's
+                raise
+            raise self._explained(code, str(error)) from error
+
     def close(self) -> None:
-        self._engine.dispose()
+        while self._idle:
+            self._idle.pop().close()
         self.gate.close()
 
     @contextmanager
-    def _translated(self) -> Iterator[None]:
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        """One that nobody else uses meanwhile; what it has begun and not committed is rolled back."""
         try:
-            yield
-        except DBAPIError as error:
-            code = getattr(error.orig, "sqlite_errorname", "SQLITE_ERROR")
-            if code == "SQLITE_ERROR":  # a wrong statement is our mistake, not the disk's
-                raise
-            raise self._explained(code, str(error.orig)) from error
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self.connect()
+        try:
+            yield connection
+        finally:
+            connection.rollback()
+            self._idle.append(connection)
 
     def _explained(self, code: str, text: str) -> StoreError:
         if code in SYNC_FAILURES:
@@ -126,14 +155,3 @@ def _unwritable(directory: Path) -> StoreError:
         f"The store in {directory} cannot be written to.",
         remedy="Mount it read-write and give this user write permission, or name another --data-dir.",
     )
-
-
-def _prepare(connection: sqlite3.Connection, _: object) -> None:
-    connection.isolation_level = None  # transactions begin where _begin says, not where the driver guesses
-    for pragma in PRAGMAS:
-        connection.execute(pragma)
-
-
-def _begin(connection: sa.Connection) -> None:
-    if statement := connection.get_execution_options().get("begin", "BEGIN"):
-        connection.exec_driver_sql(statement)

@@ -30,7 +30,7 @@ from pangea_server.records import (
     now,
 )
 from pangea_server.stores.paging import every, every_blob
-from pangea_server.stores.protocol import Store, Transaction, Where
+from pangea_server.stores.protocol import BlobInfo, Store, Transaction, Where
 
 CODE_POINT_ORDER = ["000001", "000010", "A", "Z", "a", "b c", "é", "घर", "ｆ", "😀"]
 
@@ -252,6 +252,45 @@ class StoreContract:
             assert sum(pool.map(write, range(16))) == 1
         assert store.blobs.read("a/b") in (b"0", b"1")
 
+    def test_blobs_that_are_stored_soon_are_as_others(self, store: Store) -> None:
+        data = [hashlib.shake_128(b"%d" % number).digest(70_000) for number in range(40)]
+        infos = [blob_info(f"a/{number:02d}", whole) for number, whole in enumerate(data)]
+        stored = [
+            store.blobs.create_soon(info, (whole[:50_000], whole[50_000:]))
+            for info, whole in zip(infos, data, strict=True)
+        ]
+        assert all(new.result() for new in stored)
+        assert list(store.blobs.list("a/")) == infos
+        assert store.blobs.stat("a/07") == infos[7]
+        assert [store.blobs.read(info.name) for info in infos] == data
+        with store.blobs.open("a/39") as file:
+            file.seek(-5, 2)
+            assert file.read() == data[39][-5:]
+            file.seek(10)
+            assert file.read(20) == data[39][10:30]
+        store.blobs.delete(*(info.name for info in infos[:39]))
+        assert list(store.blobs.list("a/")) == infos[39:]
+        assert store.blobs.read("a/39") == data[39]
+        with pytest.raises(BlobNotFoundError):
+            store.blobs.open("a/07")
+        assert store.blobs.create_soon(infos[7], (data[7],)).result()
+
+    @pytest.mark.parametrize("first_soon", [True, False])
+    @pytest.mark.parametrize("then_soon", [True, False])
+    def test_however_a_blob_is_stored_it_is_not_overwritten(
+        self, store: Store, first_soon: bool, then_soon: bool
+    ) -> None:
+        def create(data: bytes, soon: bool) -> bool:
+            if soon:
+                return store.blobs.create_soon(blob_info("a/b", data), (data,)).result()
+            return store.blobs.create("a/b", data)
+
+        assert create(b"bytes", first_soon)
+        assert not create(b"bytes", then_soon)
+        with pytest.raises(StoreConflictError, match="a/b"):
+            create(b"other", then_soon)
+        assert store.blobs.read("a/b") == b"bytes"
+
     def test_a_blob_is_read_from_anywhere(self, store: Store) -> None:
         store.blobs.create("a/b", b"0123456789")
         with store.blobs.open("a/b") as file:
@@ -350,6 +389,11 @@ def alignment() -> AlignmentRecord:
     return AlignmentRecord(
         instruction_id=1, engine="viterbi", state="aligned", timed_instruction=tuple(timed)
     )
+
+
+def blob_info(name: str, data: bytes) -> BlobInfo:
+    """What a store says of these bytes."""
+    return BlobInfo(name, len(data), hashlib.sha256(data).hexdigest())
 
 
 def fill(store: Store, records: list[Task]) -> None:

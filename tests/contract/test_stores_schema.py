@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
-import sqlalchemy as sa
 
 from environments.errors import ConfigurationError
 from pangea_server.errors import StoreError
@@ -35,16 +35,18 @@ def query(directory: Path, statement: str, values: tuple[Any, ...] = ()) -> list
 
 
 @contextmanager
-def statements() -> Iterator[list[tuple[str, Any]]]:
-    """What SQLAlchemy sends to SQLite."""
-    sent: list[tuple[str, Any]] = []
+def statements() -> Iterator[list[str]]:
+    """What stores that are opened meanwhile send to SQLite, with their values."""
+    sent: list[str] = []
 
-    def note(_: Any, __: Any, statement: str, values: Any, *___: Any) -> None:
-        sent.append((statement, values))
+    def traced(database: Database) -> sqlite3.Connection:
+        connection = connect(database)
+        connection.set_trace_callback(sent.append)
+        return connection
 
-    sa.event.listen(sa.Engine, "before_cursor_execute", note)
-    yield sent
-    sa.event.remove(sa.Engine, "before_cursor_execute", note)
+    connect = Database.connect
+    with patch.object(Database, "connect", traced):
+        yield sent
 
 
 def test_the_data_directory_is_private(directory: Path) -> None:
@@ -54,8 +56,8 @@ def test_the_data_directory_is_private(directory: Path) -> None:
 def test_journal_and_sync_keep_what_was_acknowledged(directory: Path) -> None:
     with closing(Database(directory)) as database, database.reading() as connection:
         names = ("journal_mode", "synchronous")
-        settings = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
-    assert settings == ["wal", 2]
+        settings = [connection.execute(f"PRAGMA {name}").fetchone() for name in names]
+    assert settings == [("wal",), (2,)]
 
 
 @pytest.mark.parametrize("kind", RECORDS)
@@ -85,10 +87,9 @@ def index_columns(directory: Path, name: str) -> list[str]:
     ],
 )
 def test_find_reads_an_index_in_order(directory: Path, kind: type[Record], where: dict[str, Any]) -> None:
-    with LocalStore.open(directory) as store, statements() as sent:
+    with statements() as sent, LocalStore.open(directory) as store:
         store.records.find(kind, where, after="guide-000100", limit=10)
-    statement, values = sent[-1]
-    plan = " ".join(row[3] for row in query(directory, f"EXPLAIN QUERY PLAN {statement}", values))
+    plan = " ".join(row[3] for row in query(directory, f"EXPLAIN QUERY PLAN {sent[-1]}"))
     assert plan.startswith(f"SEARCH {kind.collection} USING INDEX")
     assert all(f"{field}=?" in plan for field in where), "fields searched together need an index together"
     assert "TEMP B-TREE" not in plan

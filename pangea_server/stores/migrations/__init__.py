@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
 
 from environments.errors import ConfigurationError
 from pangea_server.stores.sqlite import Database
@@ -22,13 +23,11 @@ def bring_up_to_date(database: Database) -> None:
     Raises:
         ConfigurationError: the database was written by a later version of PanGEA.
     """
-    from alembic import command
     from alembic.script import ScriptDirectory
 
     config = _config()
     script = ScriptDirectory.from_config(config)
-    with database.reading() as connection:
-        current = _revision(connection)
+    current = _revision(database)
     if current == script.get_current_head():
         return
     if current not in {None, *(revision.revision for revision in script.walk_revisions())}:
@@ -36,9 +35,21 @@ def bring_up_to_date(database: Database) -> None:
             f"The data directory {database.directory} has schema {current!r}, unknown to this PanGEA.",
             remedy="Install the version that wrote it, or a later one.",
         )
-    with database.writing() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    with database.translated(), database.gate.passage():
+        _upgrade(database, config)
+
+
+def _upgrade(database: Database, config: Config) -> None:
+    from alembic import command
+
+    engine = sa.create_engine("sqlite://", creator=database.connect, poolclass=sa.NullPool)
+    sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    try:
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except DBAPIError as error:
+        raise error.orig or error from error
 
 
 def _config() -> Config:
@@ -49,7 +60,9 @@ def _config() -> Config:
     return config
 
 
-def _revision(connection: sa.Connection) -> str | None:
-    from alembic.migration import MigrationContext
-
-    return MigrationContext.configure(connection).get_current_revision()
+def _revision(database: Database) -> str | None:
+    with database.reading() as connection:
+        if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'alembic_version'").fetchone():
+            return None
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        return None if row is None else str(row[0])

@@ -13,6 +13,7 @@ def upgrade() -> None:
     op.execute("ALTER TABLE blobs ADD COLUMN segment TEXT")
     op.execute("ALTER TABLE blobs ADD COLUMN start INTEGER")
     op.execute("CREATE INDEX blobs_by_place ON blobs (segment, start, size) WHERE segment IS NOT NULL")
+    op.execute("CREATE INDEX blobs_by_name_of_file ON blobs (name) WHERE segment IS NULL")
     op.execute(
         "CREATE TABLE erasures (name TEXT NOT NULL, segment TEXT, start INTEGER, size INTEGER NOT NULL)"
     )
