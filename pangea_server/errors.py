@@ -2,7 +2,7 @@
 
 PangeaError (environments/errors.py)
 ├── NotFoundError        RecordNotFoundError, BlobNotFoundError
-├── InvalidDataError     SubmissionError, DigestMismatchError, ChunkTooLargeError, ChunkStalledError
+├── InvalidDataError     SubmissionError, DigestMismatchError, ChunkTooLargeError, ChunkStalledError, ArchiveError
 ├── AccessError          NotSignedInError
 ├── LeaseError           the lease does not allow this
 ├── NotReadyError        people should not be sent to this server now
@@ -36,6 +36,10 @@ class ChunkTooLargeError(InvalidDataError):
 
 class ChunkStalledError(InvalidDataError):
     """A chunk whose sender fell silent or went away in the middle; nothing of it is kept."""
+
+
+class ArchiveError(InvalidDataError):
+    """A file that is no archive of PanGEA's, or a damaged one; nothing was done with it."""
 
 
 class AccessError(PangeaError):

@@ -9,7 +9,21 @@ import typer
 from rich.console import Console
 
 from environments.errors import ConfigurationError, PangeaError, PluginNotFoundError
-from pangea_server.cli import align, campaign, demo, doctor, env, export, mend, monitor, score, serve
+from pangea_server.cli import (
+    align,
+    backup,
+    campaign,
+    demo,
+    doctor,
+    env,
+    export,
+    mend,
+    migrate,
+    monitor,
+    restore,
+    score,
+    serve,
+)
 
 FAILED, WRONG_USAGE = 1, 2
 
@@ -30,6 +44,9 @@ app.command("align")(align.align)
 app.command("mend")(mend.mend)
 app.command("score")(score.score)
 app.command("export")(export.export)
+app.command("backup")(backup.backup)
+app.command("restore")(restore.restore)
+app.command("migrate")(migrate.migrate)
 app.command("doctor")(doctor.doctor)
 
 

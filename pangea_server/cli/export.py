@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import track
 
 from pangea_server.cli.options import DataDir, StoreName
+from pangea_server.cli.progress import watched
 
 
 def export(
@@ -38,14 +37,10 @@ def export(
 
     workers = jobs or os.cpu_count() or 1
     with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
-        report = export_rxr(opened, output, formats=words or (), workers=workers, watch=_watched)
+        report = export_rxr(opened, output, formats=words or (), workers=workers, watch=watched)
     console = Console()
     console.print(f"{report.guides} Guide and {report.followers} Follower annotations are in {output}.")
     if report.unaligned:
         console.print(
             f"{report.unaligned} Guide annotations have no word times yet: run pangea align, then export again."
         )
-
-
-def _watched(items: Iterable[Any], name: str, total: int) -> Iterable[Any]:
-    return track(items, name, total, console=Console(stderr=True))

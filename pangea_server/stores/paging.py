@@ -20,9 +20,8 @@ def every(records: RecordReader, kind: type[R], where: Where | None = None) -> I
         after = page[-1].record_id
 
 
-def every_blob(blobs: BlobStore) -> Iterator[BlobInfo]:
-    """All blobs, page by page, in order of name."""
-    after = ""
+def every_blob(blobs: BlobStore, after: str = "") -> Iterator[BlobInfo]:
+    """All blobs whose name is greater than ``after``, page by page, in order of name."""
     while page := blobs.list("", after=after, limit=PAGE):
         yield from page
         after = page[-1].name
