@@ -1,7 +1,8 @@
 """The root of every error that PanGEA raises on purpose, and the errors about places.
 
 PangeaError
-├── NotFoundError            ScanNotFoundError, ViewpointNotFoundError, ImageNotFoundError, PluginNotFoundError
+├── NotFoundError            ScanNotFoundError, ViewpointNotFoundError, ImageNotFoundError, PluginNotFoundError,
+│                        UnreadableImageError
 ├── InvalidDataError         ConnectivityError
 ├── GraphError               NoPathError
 └── ConfigurationError       start-up only
@@ -51,6 +52,10 @@ class ViewpointNotFoundError(NotFoundError):
 
 class ImageNotFoundError(NotFoundError):
     """The viewpoint has no image for this face."""
+
+
+class UnreadableImageError(ImageNotFoundError):
+    """The viewpoint's image file is missing or cannot be read."""
 
 
 class PluginNotFoundError(NotFoundError):

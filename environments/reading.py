@@ -8,7 +8,7 @@ import sys
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from environments.errors import ConnectivityError, ImageNotFoundError
+from environments.errors import ConnectivityError, UnreadableImageError
 from environments.scan import EncodedImage
 
 if TYPE_CHECKING:
@@ -35,12 +35,14 @@ def read_image(file: Path, remedy: str) -> EncodedImage:
     """An image file as it is.
 
     Raises:
-        ImageNotFoundError: it is not there or cannot be read; the message names the path expected.
+        UnreadableImageError: it is not there or cannot be read; the message names the path expected.
     """
     try:
         return EncodedImage(file.read_bytes(), MEDIA_TYPES[file.suffix.lower()])
     except OSError as exc:
-        raise ImageNotFoundError(f"The image {file} cannot be read: {exc.strerror}.", remedy=remedy) from exc
+        raise UnreadableImageError(
+            f"The image {file} cannot be read: {exc.strerror}.", remedy=remedy
+        ) from exc
 
 
 def is_id(value: object) -> bool:

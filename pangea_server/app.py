@@ -9,13 +9,13 @@ from fastapi import FastAPI
 
 from pangea_server import problems
 from pangea_server.api import build_api
-from pangea_server.edge.metrics import Metrics, RequestMetrics
+from pangea_server.edge.layers import install_edge
+from pangea_server.edge.metrics import Metrics
 from pangea_server.house import open_house
 from pangea_server.jobs import BackgroundAligner
 from pangea_server.pages import mount_pages
 from pangea_server.readiness import Readiness
 from pangea_server.records import Lease, LeaseState
-from pangea_server.requests import RequestLog, SecurityHeaders
 from pangea_server.settings import Settings, read_settings
 
 
@@ -47,7 +47,5 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.readiness = Readiness(house)
     problems.install(app)
     mount_pages(app, settings.web_dir)
-    app.add_middleware(SecurityHeaders, frame_ancestors=settings.frame_ancestors)
-    app.add_middleware(RequestMetrics, metrics=metrics)
-    app.add_middleware(RequestLog)
+    install_edge(app, settings, metrics)
     return app

@@ -2,8 +2,10 @@
 
 PangeaError (environments/errors.py)
 ├── NotFoundError        RecordNotFoundError, BlobNotFoundError
-├── InvalidDataError     SubmissionError, DigestMismatchError, ChunkTooLargeError, ChunkStalledError, ArchiveError
-├── AccessError          NotSignedInError
+├── InvalidDataError     SubmissionError, DigestMismatchError, BodyTooLargeError, ChunkTooLargeError,
+│                        ChunkStalledError, ArchiveError, MalformedJsonError, MediaTypeError
+├── AccessError          NotSignedInError, ForeignSiteError
+├── TooManyRequestsError
 ├── LeaseError           the lease does not allow this
 ├── NotReadyError        people should not be sent to this server now
 └── StoreError           StoreConflictError, StoreFullError
@@ -30,7 +32,19 @@ class DigestMismatchError(InvalidDataError):
     """The bytes that arrived are not the bytes that were announced."""
 
 
-class ChunkTooLargeError(InvalidDataError):
+class BodyTooLargeError(InvalidDataError):
+    """A body larger than the server takes; nothing of it is kept."""
+
+
+class MalformedJsonError(InvalidDataError):
+    """A body that is no JSON, or JSON that two readers could understand differently."""
+
+
+class MediaTypeError(InvalidDataError):
+    """A body of a kind that is not read here."""
+
+
+class ChunkTooLargeError(BodyTooLargeError):
     """A chunk larger than the server takes; nothing of it is kept."""
 
 
@@ -48,6 +62,14 @@ class AccessError(PangeaError):
 
 class NotSignedInError(AccessError):
     """No valid token came with the request."""
+
+
+class ForeignSiteError(AccessError):
+    """A page of another site made this request."""
+
+
+class TooManyRequestsError(PangeaError):
+    """More was asked for than one person, or one address, may; ``retry_after`` seconds from now it may be again."""
 
 
 class LeaseError(PangeaError):

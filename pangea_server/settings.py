@@ -47,6 +47,18 @@ class Settings(BaseSettings):
         "127.0.0.1 ::1",
         description="Addresses or networks of the proxies in front, which end TLS and name the client.",
     )
+    person_requests_per_second: int = Field(
+        100, ge=1, description="What one person may read; thirty seconds of it at once."
+    )
+    person_uploads_per_second: int = Field(
+        5, ge=1, description="What one person may send; a minute of it at once."
+    )
+    address_requests_per_second: int = Field(
+        2000,
+        ge=1,
+        description="What one address may ask for, with everybody behind it; thirty seconds of it at once.",
+    )
+    bad_tokens_per_minute: int = Field(20, ge=1, description="Unknown tokens that one address may try.")
     metrics: str = Field(
         "", description="HOST:PORT to serve Prometheus' metrics at, apart from the pages; empty for nowhere."
     )

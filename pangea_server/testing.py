@@ -23,6 +23,11 @@ def content_digest(data: bytes) -> dict[str, str]:
     return {"Content-Digest": f"sha-256=:{base64.b64encode(hashlib.sha256(data).digest()).decode()}:"}
 
 
+def chunk_headers(data: bytes) -> dict[str, str]:
+    """The headers of a chunk of these bytes."""
+    return {"Content-Type": "application/octet-stream"} | content_digest(data)
+
+
 def summary(chunks: Sequence[bytes]) -> dict[str, Any]:
     """What a submission says of a stream that was sent in these chunks."""
     data = b"".join(chunks)
@@ -72,7 +77,7 @@ class Someone:
             "PUT",
             f"/recordings/{recording_id}/{stream}/{index}",
             content=data,
-            headers=content_digest(data) | headers,
+            headers=chunk_headers(data) | headers,
         )
 
     def record(self, lease_id: str, walk: Sequence[str], voice: Sequence[bytes] = VOICE) -> dict[str, Any]:

@@ -24,11 +24,15 @@ TheHouse = Annotated[House, Depends(the_house)]
 
 
 def signed_in(
-    house: TheHouse, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+    request: Request,
+    house: TheHouse,
+    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)],
 ) -> Annotator:
     if credentials is None:
         raise NotSignedInError("No token came with the request.", remedy="Open the link that you were given.")
-    return who(house.store.records, credentials.credentials)
+    person = who(house.store.records, credentials.credentials)
+    request.state.annotator_id = person.annotator_id  # for the rate limits
+    return person
 
 
 Person = Annotated[Annotator, Depends(signed_in)]

@@ -10,7 +10,7 @@ from http.client import HTTPConnection, HTTPException
 from threading import Event
 from typing import Any
 
-from pangea_server.testing import content_digest, poses, summary
+from pangea_server.testing import chunk_headers, poses, summary
 from tests.reliability.house import WALK
 
 SAMPLE_RATE = 16_000
@@ -102,7 +102,7 @@ class Guide:
 
     def _put(self, connection: HTTPConnection, chunk: Chunk, data: bytes) -> None:
         path = f"/recordings/{chunk.recording_id}/{chunk.stream}/{chunk.index}"
-        receipt = self._send(connection, "PUT", path, data, content_digest(data))
+        receipt = self._send(connection, "PUT", path, data, chunk_headers(data))
         assert receipt["sha256"] == hashlib.sha256(data).hexdigest()
         self.memory.chunks.append(chunk)
 

@@ -15,7 +15,7 @@ from typing import Any
 from pangea_server.records import GuideAnnotation, Recording, padded
 from pangea_server.stores.local import LocalStore
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import content_digest, poses, summary
+from pangea_server.testing import chunk_headers, poses, summary
 from tests.reliability.cutting_proxy import Cut, CuttingProxy
 from tests.reliability.guides import SAMPLE_RATE, voice_chunk
 from tests.reliability.house import WALK, build_corridor, make_work
@@ -111,7 +111,7 @@ class Session:
     def _headers(self, body: bytes | dict[str, Any]) -> dict[str, str]:
         headers = {"Authorization": f"Bearer {self._token}", "Connection": "close"}
         return headers | (
-            content_digest(body) if isinstance(body, bytes) else {"Content-Type": "application/json"}
+            chunk_headers(body) if isinstance(body, bytes) else {"Content-Type": "application/json"}
         )
 
 

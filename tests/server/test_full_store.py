@@ -28,7 +28,7 @@ def test_a_full_disk_is_507_and_nothing_acknowledged_is_lost(people: People, sma
     answers = [guide.put(recording_id, "voice", index, CHUNK) for index in range(12)]
     stored = [answer.json() for answer in answers if answer.status_code == 201]
     refused = next(answer for answer in answers if answer.status_code != 201)
-    assert "Free space" in assert_problem(refused, 507, "store_full")["remedy"]
+    assert_problem(refused, 507, "store_full")
     assert refused.headers["retry-after"]
     assert guide.call("GET", f"/recordings/{recording_id}/voice").json() == stored
 
@@ -50,7 +50,7 @@ def test_blobs_turned_read_only_are_503_and_can_still_be_read(people: People, sm
         refused = guide.put(recording_id, "voice", 1, CHUNK)
     finally:
         subprocess.run(["umount", incoming], check=True)
-    assert str(small_disk) in assert_problem(refused, 503, "store")["detail"]
+    assert str(small_disk) not in assert_problem(refused, 503, "store")["detail"]
     assert guide.call("GET", f"/recordings/{recording_id}/voice").json() == [receipt]
     assert guide.put(recording_id, "voice", 1, CHUNK).status_code == 201
 

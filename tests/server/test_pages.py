@@ -47,9 +47,9 @@ def test_the_log_has_one_line_a_request_and_no_token(
     server: TestClient, people: People, caplog: pytest.LogCaptureFixture
 ) -> None:
     person = people()
-    with caplog.at_level(logging.INFO, "pangea_server.requests"):
+    with caplog.at_level(logging.INFO, "pangea_server.edge.envelope"):
         answer = person.call("GET", "/me")
-    lines = [record.getMessage() for record in caplog.records if record.name == "pangea_server.requests"]
+    lines = [record.getMessage() for record in caplog.records if record.name == "pangea_server.edge.envelope"]
     assert len(lines) == 1
     assert answer.headers["x-request-id"] in lines[0]
     assert "GET read_me 200" in lines[0]

@@ -1,4 +1,4 @@
-"""What happens to every request: an id, one log line, and headers that keep other sites out. Pure ASGI."""
+"""What every answer comes in: an id, one log line, and headers that keep other sites out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import logging
 import secrets
 import time
 
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pangea_server.edge.metrics import problem_code, route_name
@@ -39,47 +38,39 @@ HEADERS = {
 }
 
 
-class SecurityHeaders:
-    """Adds ``HEADERS`` and the policy to every answer; ``frame_ancestors`` are the sites that may frame our pages."""
+class Envelope:
+    """Adds ``HEADERS``, the policy and ``X-Request-Id`` to every answer, and writes one line about it.
+
+    Args:
+        frame_ancestors: the sites that may frame our pages, with blanks between.
+    """
 
     def __init__(self, app: ASGIApp, frame_ancestors: str = "") -> None:
         self.app = app
         framing = frame_ancestors.strip() or "'none'"
         policy = f"{CONTENT_SECURITY_POLICY}; frame-ancestors {framing}"
-        self.headers = HEADERS | {"Content-Security-Policy": policy}
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(self.headers)
-            await send(message)
-
-        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
-
-
-class RequestLog:
-    """One line per request, with an id that the answer carries as ``X-Request-Id``. Never a token or a body."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+        headers = HEADERS | {"Content-Security-Policy": policy}
+        self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        request_id, began, status = secrets.token_hex(8), time.perf_counter(), 0
+        state = scope.setdefault("state", {})
+        state["request_id"] = request_id = secrets.token_hex(8)
+        began = time.perf_counter()
 
-        async def send_with_id(message: Message) -> None:
-            nonlocal status
+        async def send_in_envelope(message: Message) -> None:
             if message["type"] == "http.response.start":
-                status = message["status"]
-                MutableHeaders(scope=message)["X-Request-Id"] = request_id
+                state["status"] = message["status"]
+                own = [*self._headers, (b"x-request-id", request_id.encode())]
+                message = {**message, "headers": [*message.get("headers", ()), *own]}
             await send(message)
 
         try:
-            await self.app(scope, receive, send_with_id)
+            await self.app(scope, receive, send_in_envelope)
         finally:
-            _tell(scope, status, time.perf_counter() - began, request_id)
+            _tell(scope, state.get("status", 0), time.perf_counter() - began, request_id)
 
 
 def _tell(scope: Scope, status: int, seconds: float, request_id: str) -> None:

@@ -1,0 +1,37 @@
+"""Which names are ours: another name in ``Host`` is a page of another site that had its name point at us."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import httptools
+
+ANY = "*"
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+
+class OurNames:
+    """Names without port, in lower case; ``*.example.org`` means everything under it, ``*`` every name."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        self._any = ANY in names
+        self._names = frozenset(name.lower().encode() for name in names)
+        self._endings = tuple(name[1:].lower().encode() for name in names if name.startswith("*."))
+
+    def include(self, host: bytes, target: bytes) -> bool:
+        """Whether a request is for us: by ``Host``, and by its target when that is a whole address."""
+        if not target.startswith(b"/"):
+            try:
+                host = httptools.parse_url(target).host or host
+            except httptools.HttpParserInvalidURLError:
+                return False
+        return self._any or self._has(_without_port(host).lower())
+
+    def _has(self, name: bytes) -> bool:
+        return name in self._names or (bool(self._endings) and name.endswith(self._endings))
+
+
+def _without_port(host: bytes) -> bytes:
+    if host.startswith(b"["):
+        return host.partition(b"]")[0] + b"]"
+    return host.partition(b":")[0]

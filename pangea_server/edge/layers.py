@@ -1,0 +1,23 @@
+"""All layers around the application, in their order."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+
+from pangea_server.edge.envelope import Envelope
+from pangea_server.edge.fence import Fence
+from pangea_server.edge.metrics import Metrics, RequestMetrics
+from pangea_server.edge.rates import RateLimits
+from pangea_server.edge.strict_json import StrictJson
+from pangea_server.problems import AnswerProblems
+from pangea_server.settings import Settings
+
+
+def install_edge(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
+    """Put the layers around ``app``: the innermost comes first."""
+    app.add_middleware(StrictJson)
+    app.add_middleware(RateLimits, settings=settings)
+    app.add_middleware(Fence)
+    app.add_middleware(AnswerProblems)
+    app.add_middleware(RequestMetrics, metrics=metrics)
+    app.add_middleware(Envelope, frame_ancestors=settings.frame_ancestors)

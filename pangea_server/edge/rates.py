@@ -1,0 +1,71 @@
+"""How much one person and one address may ask for; over it 429 with ``Retry-After``, and nothing is lost."""
+
+from __future__ import annotations
+
+import math
+from ipaddress import IPv6Address
+from time import monotonic
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from pangea_server.edge.buckets import Buckets
+from pangea_server.edge.heads import header
+from pangea_server.errors import TooManyRequestsError
+from pangea_server.settings import Settings
+
+BURST_SECONDS = 30.0  # of requests at the full rate: a panorama's tiles
+UPLOAD_BURST_SECONDS = 60.0  # of uploads at the full rate: ten minutes without network are 240 chunks
+READS = frozenset({"GET", "HEAD"})
+
+
+class RateLimits:
+    """Counts by address, and by token once a token was found good; a token that is not known here costs its address.
+
+    Handlers say whom they let in by ``request.state.annotator_id``, ``problems.py`` whom they did not by
+    ``request.state.bad_token``.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self._addresses = _buckets(settings.address_requests_per_second, BURST_SECONDS)
+        self._requests = _buckets(settings.person_requests_per_second, BURST_SECONDS)
+        self._uploads = _buckets(settings.person_uploads_per_second, UPLOAD_BURST_SECONDS)
+        self._bad_tokens = _buckets(settings.bad_tokens_per_minute / 60, 60.0)
+        self._good_tokens = Buckets(rate=1 / 3600, burst=1)  # found good within the hour
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        now, address, token = monotonic(), _address(scope), hash(header(scope, b"authorization"))
+        _refuse_for(self._addresses.take(address, now))
+        if self._good_tokens.wait(token, now):
+            of_this_kind = self._requests if scope["method"] in READS else self._uploads
+            _refuse_for(of_this_kind.take(token, now))
+        else:
+            _refuse_for(self._bad_tokens.wait(address, now))
+        await self.app(scope, receive, send)
+        state = scope.get("state", {})
+        if "annotator_id" in state:
+            self._good_tokens.take(token, now)
+        elif "bad_token" in state:
+            self._bad_tokens.take(address, now)
+
+
+def _buckets(rate: float, seconds: float) -> Buckets:
+    return Buckets(rate, max(1, round(rate * seconds)))
+
+
+def _refuse_for(seconds: float) -> None:
+    if seconds > 0:
+        raise TooManyRequestsError(
+            "There were too many requests.", remedy="Wait, then go on.", retry_after=math.ceil(seconds)
+        )
+
+
+def _address(scope: Scope) -> str:
+    """Who is at the other end; of IPv6 the /64, which is what one household or machine is given."""
+    address: str = (scope.get("client") or ("",))[0]
+    if ":" not in address:
+        return address
+    return str(int(IPv6Address(address.partition("%")[0])) >> 64)
