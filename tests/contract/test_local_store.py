@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from pangea_server.stores.local import LocalStore
 from pangea_server.stores.protocol import Store
 from pangea_server.stores.testing import StoreContract
+from pangea_server.stores.testing_races import RaceContract
 
 
 class TestLocalStore(StoreContract):
@@ -17,3 +19,10 @@ class TestLocalStore(StoreContract):
     def store(self, tmp_path: Path) -> Iterator[Store]:
         with LocalStore.open(tmp_path / "data") as store:
             yield store
+
+
+class TestLocalRaces(RaceContract):
+    @pytest.fixture
+    def servers(self, tmp_path: Path) -> Iterator[Sequence[Store]]:
+        with ExitStack() as opened:
+            yield [opened.enter_context(LocalStore.open(tmp_path / "data")) for _ in range(2)]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 
 import pytest
 
-from pangea_server.records import Lease
 from pangea_server.stores.firebase import FirebaseStore
 from pangea_server.stores.protocol import Store
-from pangea_server.stores.testing import StoreContract, take, task
+from pangea_server.stores.testing import StoreContract
+from pangea_server.stores.testing_races import RaceContract
 from tests.firebase.conftest import Emulators
 
 
@@ -20,14 +20,11 @@ class TestFirebaseStore(StoreContract):
     def store(self, firebase_store: FirebaseStore) -> Store:
         return firebase_store
 
-    def test_servers_side_by_side_lease_a_task_once(self, emulators: Emulators, store: Store) -> None:
-        store.records.create(task(1))
+
+@pytest.mark.emulator
+class TestFirebaseRaces(RaceContract):
+    @pytest.fixture
+    def servers(self, emulators: Emulators, firebase_store: FirebaseStore) -> Iterator[Sequence[Store]]:
         with ExitStack() as opened:
-            servers = [
-                opened.enter_context(FirebaseStore.open(emulators.project, emulators.bucket))
-                for _ in range(4)
-            ]
-            with ThreadPoolExecutor(4) as pool:
-                won = list(pool.map(take, servers, [f"lease-{number}" for number in range(4)]))
-        assert sum(won) == 1
-        assert store.records.count(Lease) == 1
+            others = (FirebaseStore.open(emulators.project, emulators.bucket) for _ in range(3))
+            yield [firebase_store, *(opened.enter_context(other) for other in others)]
