@@ -6,7 +6,7 @@ import difflib
 import os
 from pathlib import Path
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from environments.errors import ConfigurationError
@@ -73,7 +73,8 @@ def read_settings(**overrides: object) -> Settings:
     """Settings with ``overrides`` (None means not given) over the environment variables.
 
     Raises:
-        ConfigurationError: a ``PANGEA_`` variable that no setting has; pydantic-settings would ignore the misspelling.
+        ConfigurationError: a ``PANGEA_`` variable that no setting has (pydantic-settings would ignore the misspelling),
+            or a value that its setting cannot have.
     """
     known = {PREFIX + name.upper() for name in Settings.model_fields}
     for variable in sorted(name for name in os.environ if name.startswith(PREFIX)):
@@ -81,4 +82,12 @@ def read_settings(**overrides: object) -> Settings:
             near = difflib.get_close_matches(variable, known, n=1)
             meant = f"Did you mean {near[0]}?" if near else f"Known are {', '.join(sorted(known))}."
             raise ConfigurationError(f"The environment variable {variable} is no setting.", remedy=meant)
-    return Settings(**{name: value for name, value in overrides.items() if value is not None})  # type: ignore[arg-type]
+    try:
+        return Settings(**{name: value for name, value in overrides.items() if value is not None})  # type: ignore[arg-type]
+    except ValidationError as error:
+        fault = error.errors(include_input=False)[0]  # the value may be a secret
+        name = str(fault["loc"][0])
+        raise ConfigurationError(
+            f"{PREFIX}{name.upper()} cannot be used: {fault['msg']}.",
+            remedy=f"It means: {Settings.model_fields[name].description}",
+        ) from None

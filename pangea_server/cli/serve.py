@@ -44,13 +44,15 @@ def run_server(settings: Settings, host: str, port: int) -> None:
     import uvicorn
 
     from pangea_server.app import create_app
-    from pangea_server.doctor import without_tiles
+    from pangea_server.doctor import admit
+    from pangea_server.doctor.deployment import Deployment
     from pangea_server.edge.logs import configure_logging
 
     configure_logging(settings.log_format)
+    advice = admit(Deployment(settings, host, port))
     app = create_app(settings)
-    if slow := without_tiles(settings, app.state.house.environment.scan_ids()):
-        typer.echo(f"{slow}.", err=True)
+    for given in advice:
+        typer.echo(f"warning: {given}", err=True)
     with ExitStack() as opened:
         if settings.metrics:
             opened.callback(app.state.metrics.serve(settings.metrics))

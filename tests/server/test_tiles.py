@@ -13,7 +13,8 @@ from fastapi.testclient import TestClient
 from environments import PanoramaFolder
 from environments.tiles.build import build_tiles
 from pangea_server import Settings
-from pangea_server.doctor import checks
+from pangea_server.doctor import installation
+from pangea_server.doctor.deployment import AdviceError, Deployment
 from pangea_server.testing import People, Someone, assert_problem
 
 
@@ -143,13 +144,12 @@ def test_a_scan_is_zipped_and_not_sent_twice(tiles: Path, guide: Someone) -> Non
 
 
 def test_the_doctor_says_what_is_not_cut_and_what_cuts_it(settings: Settings) -> None:
-    look = checks(settings)["tiles"]
-    assert look().startswith(
-        "corridor not cut into tiles, so pages load whole images; `pangea env build folder:"
-    )
-    assert look().endswith(f"--output {settings.tiles_dir}` makes them")
+    with pytest.raises(AdviceError, match="corridor not cut into tiles, so pages load whole images") as advice:
+        installation.tiles(Deployment(settings))
+    assert advice.value.remedy.startswith("pangea env build folder:")
+    assert advice.value.remedy.endswith(f"--output {settings.tiles_dir}")
 
 
 def test_the_doctor_counts_what_is_cut(tiles: Path, settings: Settings) -> None:
     shutil.rmtree(tiles / "corridor" / "lamp")
-    assert checks(settings)["tiles"]() == "3 of 4 panoramas are cut"
+    assert installation.panoramas(Deployment(settings)) == "3 of 4 panoramas are cut"
