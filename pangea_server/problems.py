@@ -125,7 +125,7 @@ def _pangea_error(request: Request, error: Exception) -> Response:
     status = status_of(error)
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return _fault_of_ours(request, status, error)
-    if isinstance(error, NotSignedInError) and "authorization" in request.headers:
+    if isinstance(error, NotSignedInError) and (request.method != "GET" or "authorization" in request.headers):
         request.state.bad_token = True  # for the rate limits
     response = _answer(request, status, error.code, error.message, error.remedy)
     if isinstance(error, TooManyRequestsError):

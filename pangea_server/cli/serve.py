@@ -47,6 +47,7 @@ def run_server(settings: Settings, host: str, port: int) -> None:
     from pangea_server.doctor import admit
     from pangea_server.doctor.deployment import Deployment
     from pangea_server.edge.logs import configure_logging
+    from pangea_server.edge.protocol import guarded
 
     configure_logging(settings.log_format)
     advice = admit(Deployment(settings, host, port))
@@ -61,6 +62,9 @@ def run_server(settings: Settings, host: str, port: int) -> None:
         typer.echo(f"PanGEA listens on http://{address}:{number}", err=True)
         config = uvicorn.Config(
             app,
+            http=guarded(settings, host),
+            ws="none",
+            server_header=False,
             log_config=None,
             access_log=False,
             forwarded_allow_ips=settings.trusted_proxies.split(),

@@ -18,17 +18,24 @@ class OurNames:
         self._names = frozenset(name.lower().encode() for name in names)
         self._endings = tuple(name[1:].lower().encode() for name in names if name.startswith("*."))
 
-    def include(self, host: bytes, target: bytes) -> bool:
-        """Whether a request is for us: by ``Host``, and by its target when that is a whole address."""
+    def include(self, host: bytes, target: bytes, own_address: str) -> bool:
+        """Whether a request is for us: by ``Host``, or by its target when that is a whole address.
+
+        Args:
+            own_address: the IP address that the connection came in at; no other site can have that as its name.
+        """
         if not target.startswith(b"/"):
             try:
                 host = httptools.parse_url(target).host or host
             except httptools.HttpParserInvalidURLError:
                 return False
-        return self._any or self._has(_without_port(host).lower())
-
-    def _has(self, name: bytes) -> bool:
-        return name in self._names or (bool(self._endings) and name.endswith(self._endings))
+        name = _without_port(host).lower()
+        return (
+            self._any
+            or name in self._names
+            or name.endswith(self._endings)
+            or name.strip(b"[]") == own_address.encode()
+        )
 
 
 def _without_port(host: bytes) -> bytes:

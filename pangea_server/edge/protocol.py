@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum, auto
 
 import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from pangea_server.edge import refusals
-from pangea_server.edge.hosts import OurNames
+from pangea_server.edge import refusals, strict_json
+from pangea_server.edge.hosts import LOOPBACK, OurNames
 from pangea_server.edge.refusals import Refusal
+from pangea_server.settings import Settings
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ class Stage(Enum):
 
 
 class GuardedProtocol(HttpToolsProtocol):
-    """One connection. ``guarded`` makes the class for one server's bounds and names."""
+    """One connection to a server of these bounds and names."""
 
     bounds: Bounds
     names: OurNames
@@ -156,7 +156,8 @@ class GuardedProtocol(HttpToolsProtocol):
             raise refusals.LONG_HEAD
         if len(hosts) != 1:
             raise refusals.NO_HOST
-        if not self.names.include(hosts[0], self.url):
+        came_in_at = self.server[0] if self.server else ""
+        if not self.names.include(hosts[0], self.url, came_in_at):
             raise refusals.FOREIGN_HOST
 
     def _judge_length(self, value: bytes) -> None:
@@ -197,6 +198,8 @@ class GuardedProtocol(HttpToolsProtocol):
             return
         if self._stuck_since is not None and now - self._stuck_since > self.bounds.unread_seconds:
             self.transport.abort()
+        elif self._stage is Stage.HEAD and self._room == self.bounds.head_bytes and self._overdue(now):
+            self.transport.close()  # nothing was said, so nothing is answered
         elif self._overdue(now):
             self._refuse(refusals.TOO_SLOW)
         elif self._stage is not Stage.NOTHING or self._stuck_since is not None:
@@ -209,12 +212,10 @@ class GuardedProtocol(HttpToolsProtocol):
         log.debug("refused a connection: %d", refusal.status)
         self._refusal = refusal
         cycle = self.cycle
-        said_nothing = self._stage is Stage.HEAD and self._room == self.bounds.head_bytes
-        answered_early = self._stage is Stage.BODY and cycle is not None and cycle.response_complete
-        if said_nothing or answered_early:
-            self.transport.close()
-        elif cycle is None or cycle.response_complete:
+        if cycle is None or (cycle.response_complete and self._stage is not Stage.BODY):
             self._say(refusal)
+        elif cycle.response_complete:  # before all of its request had come
+            self.transport.close()
         elif cycle.more_body and cycle.response_started:
             self.transport.abort()
         elif cycle.more_body:
@@ -232,6 +233,8 @@ class GuardedProtocol(HttpToolsProtocol):
             self.transport.close()
 
 
-def guarded(bounds: Bounds, hosts: Collection[str]) -> type[GuardedProtocol]:
-    """The protocol class of a server with these bounds that goes by these names."""
-    return type("Guarded", (GuardedProtocol,), {"bounds": bounds, "names": OurNames(hosts)})
+def guarded(settings: Settings, host: str) -> type[GuardedProtocol]:
+    """The protocol class of a server that listens on ``host``."""
+    bounds = Bounds(body_bytes=max(settings.chunk_bytes, strict_json.MAX_BYTES))
+    names = OurNames([*LOOPBACK, host, *settings.hosts.split()])
+    return type("Guarded", (GuardedProtocol,), {"bounds": bounds, "names": names})

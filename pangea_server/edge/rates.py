@@ -16,10 +16,11 @@ from pangea_server.settings import Settings
 BURST_SECONDS = 30.0  # of requests at the full rate: a panorama's tiles
 UPLOAD_BURST_SECONDS = 60.0  # of uploads at the full rate: ten minutes without network are 240 chunks
 READS = frozenset({"GET", "HEAD"})
+NO_TOKEN = hash(b"")
 
 
 class RateLimits:
-    """Counts by address, and by token once a token was found good; a token that is not known here costs its address.
+    """Counts by address, and by token once a token was found good; one that is not known here costs its address.
 
     Handlers say whom they let in by ``request.state.annotator_id``, ``problems.py`` whom they did not by
     ``request.state.bad_token``.
@@ -38,11 +39,11 @@ class RateLimits:
             await self.app(scope, receive, send)
             return
         now, address, token = monotonic(), _address(scope), hash(header(scope, b"authorization"))
+        reads = scope["method"] in READS
         _refuse_for(self._addresses.take(address, now))
         if self._good_tokens.wait(token, now):
-            of_this_kind = self._requests if scope["method"] in READS else self._uploads
-            _refuse_for(of_this_kind.take(token, now))
-        else:
+            _refuse_for((self._requests if reads else self._uploads).take(token, now))
+        elif token != NO_TOKEN or not reads:
             _refuse_for(self._bad_tokens.wait(address, now))
         await self.app(scope, receive, send)
         state = scope.get("state", {})

@@ -1,0 +1,237 @@
+"""HTTP framing and resources: what a connection may say before there is a request. Ids are those of README.md."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import threading
+import time
+from contextlib import ExitStack
+
+import pytest
+
+from tests.security.serving import SAMPLES, Answer, Served, chunk, request
+
+FRAME = "PUT /api/v1/recordings/0/voice/0 HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+PADDING = "x" * 200
+
+
+def assert_refused(answer: Answer, status: int) -> None:
+    assert answer.status == status, answer
+    assert answer.headers["content-type"] == "application/problem+json"
+    problem = json.loads(answer.body)
+    assert problem["status"] == status
+    assert problem["detail"]
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        pytest.param(
+            400, f"{FRAME}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", id="H1"
+        ),
+        pytest.param(400, f"{FRAME}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello", id="H2-two"),
+        pytest.param(400, f"{FRAME}Content-Length: -1\r\n\r\n", id="H2-negative"),
+        pytest.param(400, f"{FRAME}Content-Length: {2**63}\r\n\r\n", id="H2-2^63"),
+        pytest.param(400, f"{FRAME}Transfer-Encoding: xchunked\r\n\r\n", id="H3-xchunked"),
+        pytest.param(400, f"{FRAME}Transfer-Encoding : chunked\r\n\r\n", id="H3-space"),
+        pytest.param(400, f"{FRAME}Transfer-Encoding: chunked\r\n\r\n{'f' * 17}\r\n", id="H3-17-digits"),
+        pytest.param(400, "GET /healthz HTTP/1.1\nHost: 127.0.0.1\n\n", id="H4-bare-lf"),
+        pytest.param(400, "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nA: b\r\n c\r\n\r\n", id="H4-obs-fold"),
+        pytest.param(400, "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nA: b\0c\r\n\r\n", id="H4-nul"),
+        pytest.param(400, "GET /healthz HTTP/1.1\r\n\r\n", id="H5-no-host"),
+        pytest.param(400, "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: b\r\n\r\n", id="H5-two-hosts"),
+        pytest.param(421, "GET /healthz HTTP/1.1\r\nHost: evil.example\r\n\r\n", id="H5-foreign-host"),
+        pytest.param(
+            421, "GET http://evil.example/healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", id="H5-absolute-form"
+        ),
+        pytest.param(
+            431,
+            request("GET", "/healthz", *(f"X-{number}: {PADDING}" for number in range(90))).decode(),
+            id="H6-long",
+        ),
+        pytest.param(
+            431,
+            request("GET", "/healthz", *(f"X-{number}: 1" for number in range(70))).decode(),
+            id="H6-many",
+        ),
+        pytest.param(414, request("GET", f"/{'x' * 3000}").decode(), id="H7"),
+        pytest.param(414, f"GET /{'x' * 100_000}", id="H7-endless"),
+        pytest.param(413, f"{FRAME}Content-Length: {10**10}\r\nExpect: 100-continue\r\n\r\n", id="H11"),
+        pytest.param(501, request("CONNECT", "127.0.0.1:443").decode(), id="H16-connect"),
+        pytest.param(501, request("TRACE", "/healthz").decode(), id="H16-trace"),
+        pytest.param(501, request("FROBNICATE", "/healthz").decode(), id="H16-unknown"),
+        pytest.param(405, request("DELETE", "/healthz").decode(), id="H16-wrong"),
+        pytest.param(
+            405, request("POST", "/healthz", "X-HTTP-Method-Override: GET").decode(), id="H16-override"
+        ),
+    ],
+)
+def test_what_is_no_request_is_refused_and_nothing_is_kept(served: Served, status: int, said: str) -> None:
+    before = served.stored()
+    with served.line() as line:
+        line.say(said.encode())
+        answer = line.hear()
+        assert_refused(answer, status)
+        if status != 405:
+            assert answer.headers["connection"] == "close"
+            assert line.seconds_until_closed() < 5
+    assert ("allow" in answer.headers) == (status in (405, 501))
+    assert served.stored() == before
+
+
+def test_H6_a_head_of_20_MB_is_not_kept(served: Served) -> None:
+    before = served.resident_bytes()
+    with served.line() as line:
+        line.say(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+        with contextlib.suppress(OSError):  # it hangs up
+            for _ in range(200):
+                line.say(b"X: " + b"x" * 100_000 + b"\r\n")
+                time.sleep(0.02)
+    assert served.resident_bytes() - before < 2**20
+
+
+def test_H8_half_a_head_is_408_within_10_seconds(served: Served) -> None:
+    with served.line() as half, served.line() as silent:
+        began = time.monotonic()
+        half.say(b"GET /healthz HTTP/1.1\r\nHost: 127")
+        assert_refused(half.hear(), 408)
+        assert time.monotonic() - began <= 10.5
+        silent.seconds_until_closed()
+        assert time.monotonic() - began <= 11.5
+
+
+def test_H9_stalled_bodies_are_closed_within_15_seconds_and_harm_nobody(
+    served: Served, token: str, recording_id: str
+) -> None:
+    stalled = chunk(token, recording_id, 7)[:60_000]
+    before, memory = served.stored(), served.resident_bytes()
+    with ExitStack() as lines:
+        began = time.monotonic()
+        opened = [lines.enter_context(served.line()) for _ in range(200)]
+        for line in opened:
+            line.say(stalled)
+        good = served.ask(chunk(token, recording_id, 100))
+        assert good.status in (200, 201)
+        assert served.resident_bytes() - memory < 64 * 2**20
+        assert_refused(opened[0].hear(), 408)
+        for line in opened:
+            line.seconds_until_closed()
+        assert time.monotonic() - began <= 16
+    assert len(served.stored()) - len(before) <= 1
+
+
+@pytest.mark.parametrize("part", ["head", "body"])
+def test_H10_a_drip_is_408_by_minimum_rate(served: Served, token: str, recording_id: str, part: str) -> None:
+    whole = chunk(token, recording_id, 8)
+    at_once = whole.index(b"\r\n\r\n") + 4 if part == "body" else 20
+    with served.line() as line:
+        began = time.monotonic()
+        line.say(whole[:at_once])
+        answers: list[Answer] = []
+        listener = threading.Thread(target=lambda: answers.append(line.hear()))
+        listener.start()
+        for byte in range(at_once, at_once + 60):
+            if answers:
+                break
+            line.say(whole[byte : byte + 1])
+            time.sleep(0.4)
+        listener.join()
+        assert_refused(answers[0], 408)
+        assert time.monotonic() - began <= 15
+
+
+def test_H12_a_body_without_length_is_413_at_its_bound(served: Served, token: str, recording_id: str) -> None:
+    head = chunk(token, recording_id, 9).partition(b"\r\n\r\n")[0]
+    head = b"\r\n".join(field for field in head.split(b"\r\n") if b"Content-Length" not in field)
+    before = served.stored()
+    with served.line() as line:
+        line.say(head + b"\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for _ in range(33):
+            line.say(b"10000\r\n" + bytes(2**16) + b"\r\n")
+        assert_refused(line.hear(), 413)
+    assert served.stored() == before
+
+
+@pytest.mark.parametrize("ending", ["fin", "rst"])
+def test_H13_a_body_that_ends_early_is_no_chunk_and_comes_again(
+    served: Served, token: str, recording_id: str, ending: str
+) -> None:
+    index = 10 if ending == "fin" else 11
+    whole = chunk(token, recording_id, index)
+    before = served.stored()
+    with served.line() as line:
+        line.say(whole[:-1000])
+        if ending == "fin":
+            line.end()
+            assert line.seconds_until_closed() < 5
+        else:
+            line.hang_up()
+    time.sleep(0.2)
+    assert served.stored() == before
+    assert served.ask(whole).status == 201
+
+
+def test_H14_junk_after_a_good_request_is_refused_after_its_answer(
+    served: Served, token: str, recording_id: str
+) -> None:
+    with served.line() as line:
+        line.say(chunk(token, recording_id, 12) + b"GET nonsense\r\n\r\n")
+        assert line.hear().status == 201
+        assert_refused(line.hear(), 400)
+        assert line.seconds_until_closed() < 5
+
+
+def test_H15_a_compressed_body_is_415(served: Served, token: str, recording_id: str) -> None:
+    before = served.stored()
+    assert_refused(served.ask(chunk(token, recording_id, 13, SAMPLES, "Content-Encoding: gzip")), 415)
+    assert served.stored() == before
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        ("Sec-Fetch-Site: cross-site", "Content-Type: application/json"),
+        ("Sec-Fetch-Site: same-site", "Content-Type: application/json"),
+        ("Origin: https://evil.example", "Content-Type: text/plain"),
+        ("Origin: null", "Content-Type: application/x-www-form-urlencoded"),
+    ],
+)
+def test_H18_a_post_from_another_site_is_403_without_a_word_of_cors(
+    served: Served, token: str, fields: tuple[str, ...]
+) -> None:
+    post = request(
+        "POST",
+        "/api/v1/leases",
+        f"Authorization: Bearer {token}",
+        *fields,
+        "Content-Length: 16",
+        body=b'{"kind":"guide"}',
+    )
+    answer = served.ask(post)
+    assert_refused(answer, 403)
+    assert not [name for name in answer.headers if name.startswith("access-control")]
+
+
+def test_H18_a_preflight_is_not_answered(served: Served) -> None:
+    asked = ("Origin: https://evil.example", "Access-Control-Request-Method: PUT")
+    answer = served.ask(request("OPTIONS", "/api/v1/leases", *asked))
+    assert_refused(answer, 405)
+    assert not [name for name in answer.headers if name.startswith("access-control")]
+
+
+def test_H20_a_connection_outlasts_the_pause_between_two_chunks(
+    served: Served, token: str, recording_id: str
+) -> None:
+    with served.line() as line:
+        for index in (20, 21):
+            line.say(chunk(token, recording_id, index))
+            assert line.hear().status == 201
+            time.sleep(6)
+        line.say(request("GET", "/healthz"))
+        assert line.hear().status == 200
+
+
+def test_an_answer_names_no_version(served: Served) -> None:
+    answer = served.ask(request("GET", "/healthz"))
+    assert "server" not in answer.headers
