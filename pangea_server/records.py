@@ -206,9 +206,9 @@ class Phase(BaseModel):
     """How long a person stayed in one phase of a task, in seconds since the lease was shown."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    name: str
-    start_time: FiniteFloat
-    end_time: FiniteFloat
+    name: Annotated[str, Field(max_length=100)]
+    start_time: Annotated[FiniteFloat, Field(strict=True)]
+    end_time: Annotated[FiniteFloat, Field(strict=True)]
 
 
 class Scores(BaseModel):
@@ -339,8 +339,8 @@ class Feedback(BaseModel):
     up; None is what they were not asked or did not say."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    confidence: Annotated[int, Field(ge=1, le=5)] | None = None
-    instruction_quality: Annotated[int, Field(ge=1, le=5)] | None = None
+    confidence: Annotated[int, Field(strict=True, ge=1, le=5)] | None = None
+    instruction_quality: Annotated[int, Field(strict=True, ge=1, le=5)] | None = None
     reason: Literal["words_unclear", "words_wrong", "lost", "technical", "other"] | None = None
     comment: Annotated[str, Field(max_length=2000)] = ""
 

@@ -103,8 +103,8 @@ class FollowerArgs(Wire):
 
 
 class LeaseRequest(Wire):
-    kind: str
-    language: str | None = None
+    kind: Annotated[str, Field(max_length=100)]
+    language: Annotated[str, Field(max_length=100)] | None = None
 
 
 class RecordingRequest(Wire):
@@ -114,8 +114,8 @@ class RecordingRequest(Wire):
     when no voice is recorded (Follower).
     """
 
-    take: Annotated[int, Field(ge=0, lt=100)] = 0
-    sample_rate: Annotated[int, Field(ge=8000, le=192000)] | None = None
+    take: Annotated[int, Field(strict=True, ge=0, lt=100)] = 0
+    sample_rate: Annotated[int, Field(strict=True, ge=8000, le=192000)] | None = None
 
 
 class StoredStream(Wire):
@@ -142,7 +142,7 @@ class RecordingView(Wire):
 class Draft(Wire):
     """What a page wants back when it is opened again, in words of its own (JSON, say); the highest version stays."""
 
-    version: Annotated[int, Field(ge=1, lt=2**53)]
+    version: Annotated[int, Field(strict=True, ge=1, lt=2**53)]
     content: Annotated[str, Field(max_length=100_000)]
 
 
@@ -187,15 +187,15 @@ class ChunkReceipt(Wire):
 class StreamSummary(Wire):
     """What the browser sent: how many chunks, how many bytes, and the SHA-256 of all of them joined in order."""
 
-    chunks: Annotated[int, Field(ge=0, le=17_280)]
-    size: Annotated[int, Field(ge=0)]
+    chunks: Annotated[int, Field(strict=True, ge=0, le=17_280)]
+    size: Annotated[int, Field(strict=True, ge=0, lt=2**53)]
     sha256: Sha256
 
 
 class Submission(Wire):
     """An answer. A Guide sends ``transcript`` and ``voice``; a Follower sends ``outcome``."""
 
-    recording_id: str
+    recording_id: Annotated[str, Field(max_length=100)]
     pose: StreamSummary
     voice: StreamSummary | None = None
     transcript: Annotated[str, Field(max_length=20_000)] | None = None
