@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     Path = Sequence[str]
 
-_UNKNOWN = -1
-
 
 def score_paths(
     graph: NavigationGraph, walked: Sequence[Path], references: Sequence[Path]
@@ -57,8 +55,6 @@ def _alone(graph: NavigationGraph, walked: Path, reference: Path) -> list[float]
 
 def _indices(graph: NavigationGraph, paths: Sequence[Path]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """All viewpoints of all paths as numbers, and where each path begins, (n + 1,)."""
-    number = {viewpoint_id: index for index, viewpoint_id in enumerate(graph.viewpoint_ids)}
     begin = np.zeros(len(paths) + 1, np.int64)
     np.cumsum([len(path) for path in paths], out=begin[1:])
-    viewpoints = (number.get(viewpoint_id, _UNKNOWN) for viewpoint_id in chain.from_iterable(paths))
-    return np.fromiter(viewpoints, np.int64, count=int(begin[-1])), begin
+    return graph.indices(chain.from_iterable(paths)), begin

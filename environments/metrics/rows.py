@@ -37,7 +37,7 @@ class Follower(msgspec.Struct, gc=False):
 Content = TypeVar("Content", Guide, Follower)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Row(Generic[Content]):
     """One line of a file, which knows where it came from."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from array import array
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
@@ -42,11 +42,12 @@ def score(
 
 
 def _write(output: Path, environment: str, guide: Path, follower: Path, means: _Means) -> None:
-    from msgspec.json import decode, encode
+    from msgspec.json import Encoder, decode
 
     from pangea_server.cli.files import continuing
 
     inputs = [environment, *(f"{file.resolve()} {file.stat().st_mtime_ns}" for file in (guide, follower))]
+    encode = Encoder().encode
     with continuing(output, inputs) as lines:
         for line in lines.earlier:
             means.add(decode(line))
@@ -80,18 +81,18 @@ class _Means:
     """Of every score."""
 
     def __init__(self) -> None:
-        self.count = 0
-        self.sums: Counter[str] = Counter()
-
-    def add(self, row: dict[str, Any]) -> None:
         from environments import RXR_KEYS
 
-        self.count += 1
-        for key in RXR_KEYS:
-            self.sums[key] += row[key]
+        self.keys, self.values = RXR_KEYS, array("d")
+
+    def add(self, row: dict[str, Any]) -> None:
+        self.values.extend(map(row.__getitem__, self.keys))
 
     def show(self) -> None:
-        table = Table(title=f"Followers: {self.count}", show_header=False)
-        for key, total in self.sums.items():
-            table.add_row(key, f"{total / self.count:.4f}")
+        import numpy as np
+
+        scores = np.array(self.values).reshape(-1, len(self.keys))
+        table = Table(title=f"Followers: {len(scores)}", show_header=False)
+        for key, column in zip(self.keys, scores.T, strict=True):
+            table.add_row(key, f"{column.mean():.4f}" if len(scores) else "-")
         Console().print(table)

@@ -1,0 +1,102 @@
+"""``make bench-score``: ``pangea score`` beside the field's usual way, on as many Followers as Room-Across-Room has.
+
+Both are whole processes, reading and writing included, one after the other on the same files, in turn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from rich.console import Console
+from rich.table import Table
+
+from environments import RXR_KEYS, open_environment
+from tests.benchmarks.score.walks import write_walks
+
+CONNECTIVITY = Path(__file__).resolve().parents[4] / "shared/data/matterport3d"
+SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One process: seconds until it ended, seconds of CPU, MB at its largest."""
+
+    seconds: float
+    cpu: float
+    memory: float
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matterport3d", type=Path, default=CONNECTIVITY, help="folder with connectivity/")
+    parser.add_argument("--followers", type=int, default=126_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        compare(Path(folder), options.matterport3d, options.followers, options.rounds)
+
+
+def compare(folder: Path, matterport3d: Path, count: int, rounds: int) -> None:
+    environment = f"matterport3d:{matterport3d}"
+    files = write_walks(open_environment(environment), folder, count, SEED)
+    usual, ours = folder / "usual.jsonl", folder / "ours.jsonl"
+    field = (*files, matterport3d / "connectivity", usual)
+    score = ("score", *files, "--environment", environment, "--output", ours)
+    timed("pangea_server.cli", *score)  # compiles, where nothing is cached
+    runs = [
+        (timed("tests.benchmarks.score.field", *field), timed("pangea_server.cli", *score))
+        for _ in range(rounds)
+    ]
+    show(count, [usual for usual, _ in runs], [ours for _, ours in runs], largest_difference(usual, ours))
+
+
+def timed(module: str, *arguments: object) -> Run:
+    begun = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, "-m", module, *map(str, arguments)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    _, status, used = os.wait4(process.pid, 0)
+    if status:
+        raise SystemExit(f"{module} ended with status {status}.")
+    return Run(time.perf_counter() - begun, used.ru_utime + used.ru_stime, used.ru_maxrss / 1000)
+
+
+def largest_difference(usual: Path, ours: Path) -> float:
+    """Of any score of any row; the rows must be the same ones, in the same order."""
+    largest = 0.0
+    with usual.open() as one, ours.open() as other:
+        for expected, scored in zip(map(json.loads, one), map(json.loads, other), strict=True):
+            if expected["demonstration_id"] != scored["demonstration_id"]:
+                raise SystemExit("The two have other rows.")
+            largest = max(largest, *(abs(expected[key] - scored[key]) for key in RXR_KEYS))
+    return largest
+
+
+def show(count: int, usual: list[Run], ours: list[Run], difference: float) -> None:
+    table = Table(
+        "", "seconds", "CPU seconds", "MB", title=f"{count} Followers, medians of {len(ours)} rounds in turn"
+    )
+    for name, runs in (("the usual way", usual), ("pangea score", ours)):
+        figures = [median(getattr(run, what) for run in runs) for what in ("seconds", "cpu", "memory")]
+        table.add_row(name, *(f"{figure:.1f}" for figure in figures))
+    ratios = [before.seconds / after.seconds for before, after in zip(usual, ours, strict=True)]
+    Console(width=110).print(table)
+    Console(width=110).print(
+        f"{median(ratios):.1f} times faster ({min(ratios):.1f} to {max(ratios):.1f}); "
+        f"no score differs by more than {difference:.1e}."
+    )
+
+
+if __name__ == "__main__":
+    main()
