@@ -9,11 +9,15 @@ from fastapi import FastAPI
 
 from pangea_server import problems
 from pangea_server.api import build_api
+from pangea_server.api.chunk_body import ChunkBodies
 from pangea_server.edge.layers import install_edge
 from pangea_server.edge.metrics import Metrics
 from pangea_server.house import open_house
 from pangea_server.jobs import BackgroundAligner
 from pangea_server.pages import mount_pages
+from pangea_server.people.policy import check_routes
+from pangea_server.people.sign_in import open_sign_in
+from pangea_server.people.withdrawal import sweep
 from pangea_server.readiness import Readiness
 from pangea_server.records import Lease, LeaseState
 from pangea_server.settings import Settings, read_settings
@@ -27,6 +31,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """
     settings = settings or read_settings()
     house = open_house(settings, exclusive=True)
+    sweep(house.store)
     aligner = BackgroundAligner(settings)
     metrics = Metrics()
     metrics.watch_leases(lambda: house.store.records.count(Lease, {"state": LeaseState.ACTIVE}))
@@ -42,10 +47,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app = build_api(lifespan)
     app.state.house = house
+    app.state.sign_in = open_sign_in(settings)
+    app.state.chunk_bodies = ChunkBodies(settings.chunk_bytes)
     app.state.aligner = aligner
     app.state.metrics = metrics
     app.state.readiness = Readiness(house)
     problems.install(app)
     mount_pages(app, settings.web_dir)
+    check_routes(app.routes)
     install_edge(app, settings, metrics)
     return app

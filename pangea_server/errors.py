@@ -1,10 +1,12 @@
 """Errors of people, leases and stores.
 
 PangeaError (environments/errors.py)
-├── NotFoundError        RecordNotFoundError, BlobNotFoundError
+├── NotFoundError        RecordNotFoundError, BlobNotFoundError, LinkNotValidError
 ├── InvalidDataError     SubmissionError, DigestMismatchError, BodyTooLargeError, ChunkTooLargeError,
 │                        ChunkStalledError, ArchiveError, MalformedJsonError, MediaTypeError
-├── AccessError          NotSignedInError, ForeignSiteError
+├── AccessError          NotSignedInError, ForeignSiteError, IdTokenError, NotInvitedError, InviteClaimedError,
+│                        InviteExpiredError, RecordWithdrawnError
+├── ConsentError         this person has not agreed yet
 ├── TooManyRequestsError
 ├── LeaseError           the lease does not allow this
 ├── NotReadyError        people should not be sent to this server now
@@ -70,6 +72,34 @@ class ForeignSiteError(AccessError):
 
 class TooManyRequestsError(PangeaError):
     """More was asked for than one person, or one address, may; ``retry_after`` seconds from now it may be again."""
+
+
+class IdTokenError(NotSignedInError):
+    """What the sign-in service is said to have signed was not signed by it, not for us, or is over."""
+
+
+class NotInvitedError(AccessError):
+    """The sign-in service knows this person, but nobody has invited them here."""
+
+
+class InviteClaimedError(AccessError):
+    """The link was exchanged for a session in another browser."""
+
+
+class InviteExpiredError(AccessError):
+    """The link was not opened in time."""
+
+
+class RecordWithdrawnError(AccessError):
+    """What this is about was withdrawn by its person, and is gone for good."""
+
+
+class LinkNotValidError(NotFoundError):
+    """A media link that is forged, has expired, or is for something else."""
+
+
+class ConsentError(PangeaError):
+    """This person has not agreed to the consent text that is in force."""
 
 
 class LeaseError(PangeaError):

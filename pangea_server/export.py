@@ -11,7 +11,7 @@ from typing import Any
 from align.exports import writer_for
 from align.exports.rxr import RowWriter, follower_row, guide_row, row_file, trace_name
 from pangea_server.alignments import words_of
-from pangea_server.annotations import stored_guide
+from pangea_server.annotations import found_guide
 from pangea_server.exported_files import (
     ExportedFile,
     follower_trace_file,
@@ -102,7 +102,9 @@ def _files(
     for follower in watch(
         every(store.records, FollowerAnnotation), "Followers", store.records.count(FollowerAnnotation)
     ):
-        guide = stored_guide(store.records, follower.instruction_id)
+        guide = found_guide(store.records, follower.instruction_id)
+        if guide is None:  # withdrawn; a walk without the words that it followed is no example of anything
+            continue
         rows.write(guide.split, "follower", _follower_row(follower))
         report.followers += 1
         alignment = alignment_of(store.records, follower.instruction_id)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from environments import Environment, Scan, load_plugin, open_environment, plugin_names
 from environments.errors import NotFoundError
 from environments.tiles.layout import TileFolder
+from pangea_server.people.media_links import MediaLinks, signing_key
 from pangea_server.settings import Settings
 from pangea_server.stores.protocol import Store
 from pangea_server.tasks.protocol import TaskType
@@ -22,6 +23,7 @@ class House:
     tiles: TileFolder
     store: Store
     task_types: Mapping[str, TaskType]
+    links: MediaLinks
 
     def task_type(self, kind: str) -> TaskType:
         """Raises NotFoundError for a kind that is not installed."""
@@ -50,10 +52,12 @@ def open_house(settings: Settings, *, exclusive: bool = False) -> House:
         ConfigurationError, PluginNotFoundError: a setting that cannot work.
     """
     kinds = plugin_names("pangea.tasks")
+    store = open_store(settings, exclusive=exclusive)
     return House(
         settings=settings,
         environment=open_environment(settings.environment),
         tiles=TileFolder(settings.tiles_dir),
-        store=open_store(settings, exclusive=exclusive),
+        store=store,
         task_types={kind: load_plugin("pangea.tasks", kind)() for kind in kinds},
+        links=MediaLinks(signing_key(store.records)),
     )

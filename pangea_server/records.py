@@ -32,8 +32,12 @@ class Record(BaseModel):
 
 
 class Role(StrEnum):
+    """What each may do is said in ``people/policy.py``."""
+
     ANNOTATOR = "annotator"
+    REVIEWER = "reviewer"
     MANAGER = "manager"
+    OWNER = "owner"
 
 
 class TaskState(StrEnum):
@@ -41,6 +45,7 @@ class TaskState(StrEnum):
     OPEN = "open"
     LEASED = "leased"
     DONE = "done"
+    WITHDRAWN = "withdrawn"  # its answer, or the words it would follow, were taken back
 
 
 class LeaseState(StrEnum):
@@ -74,15 +79,16 @@ class Counter(Record):
 
 
 class Annotator(Record):
-    """A person, known by a token of which only the SHA-256 is kept."""
+    """A person, known by a number. ``identity`` is the SHA-256 of who a sign-in service says they are."""
 
     collection: ClassVar[str] = "annotators"
-    indexed: ClassVar[tuple[str, ...]] = ("token_hash", "role")
+    indexed: ClassVar[tuple[str, ...]] = ("identity", "role")
     annotator_id: int
     role: Role
-    token_hash: str
     languages: tuple[str, ...]
+    identity: str | None = None
     created_at: datetime = Field(default_factory=now)
+    withdrawn_at: datetime | None = None
 
     @property
     def record_id(self) -> str:
@@ -466,13 +472,16 @@ class Tombstone(Record):
         return f"{self.removed_from}:{self.removed_id}"
 
 
+Action = Literal["enrolled", "invited", "revoked", "role changed", "withdrawn", "retention", "refused"]
+
+
 class AuditEntry(Record):
     """Who did what to whom, by number; entries are added and never changed. ``actor`` is None for the command line."""
 
     collection: ClassVar[str] = "audit"
     entry_id: str
     actor: int | None
-    action: Literal["enrolled", "invited", "revoked", "role changed", "withdrawn", "retention", "refused"]
+    action: Action
     subject: int | None
     detail: str = ""
     at: datetime = Field(default_factory=now)

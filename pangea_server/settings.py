@@ -5,8 +5,9 @@ from __future__ import annotations
 import difflib
 import os
 from pathlib import Path
+from typing import Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from environments.errors import ConfigurationError
@@ -28,6 +29,19 @@ class Settings(BaseSettings):
     store: str = Field("local", description="Store back end: local or firebase.")
     firebase_project: str | None = Field(None, description="Google Cloud project of the firebase store.")
     firebase_bucket: str | None = Field(None, description="Cloud Storage bucket of the firebase store.")
+    sign_in: Literal["links", "firebase", "oidc"] = Field(
+        "links", description="How people prove who they are: by their link alone, or by an account as well."
+    )
+    session_days: int = Field(
+        30, ge=1, le=365, description="How long a browser stays signed in after it was last used."
+    )
+    firebase_api_key: str | None = Field(None, description="The Firebase project's public web key.")
+    firebase_auth_domain: str | None = Field(None, description="As in PROJECT.firebaseapp.com.")
+    oidc_issuer: str | None = Field(
+        None, pattern=r"^https://|^http://(127\.0\.0\.1|localhost)[:/]", description="The provider's address."
+    )
+    oidc_client_id: str | None = Field(None, description="What the provider knows this server as.")
+    oidc_client_secret: SecretStr | None = Field(None, description="Where the provider asks for one.")
     lease_minutes: int = Field(60, ge=1, le=1440, description="How long a person may hold a task.")
     chunk_bytes: int = Field(
         2 * 2**20, ge=2**16, description="Largest chunk of voice or poses accepted, in bytes."

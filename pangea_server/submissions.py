@@ -12,6 +12,7 @@ from environments import Environment, score_path
 from environments.errors import PangeaError
 from pangea_server.errors import LeaseError, StoreConflictError, SubmissionError
 from pangea_server.leases import own_lease
+from pangea_server.people.removal import refuse_removed
 from pangea_server.recordings import discard_chunks, joined, keep_receipts
 from pangea_server.records import (
     Annotator,
@@ -57,6 +58,7 @@ def submit(
         try:
             _accept(store, environment, task_type, person, lease, task, submission)
         except PangeaError:
+            refuse_removed(store, submission.recording_id)
             if not _is_repeated(own_lease(store.records, person, lease_id), submission):
                 raise  # otherwise the same call was made twice at once, and the other was faster
     for recording in takes(store.records, lease):

@@ -7,7 +7,14 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
+
+from pangea_server.people.enrolment import enrol
+from pangea_server.people.invites import claim, invite
+from pangea_server.people.tokens import new_token
+from pangea_server.records import Annotator, Role
+from pangea_server.stores.protocol import RecordStore
 
 if TYPE_CHECKING:
     from fastapi.testclient import TestClient
@@ -46,6 +53,15 @@ def poses(walk: Sequence[str]) -> bytes:
         for time, name in enumerate(walk)
     ]
     return "".join(json.dumps(row) + "\n" for row in rows).encode()
+
+
+def let_in(
+    records: RecordStore, role: Role = Role.ANNOTATOR, languages: Sequence[str] = ("en-US",)
+) -> tuple[Annotator, str]:
+    """Somebody who has opened their link: the person, and their session's token."""
+    person, token = enrol(records, role, languages), new_token()
+    claim(records, invite(records, person.annotator_id), token, timedelta(days=1))
+    return person, token
 
 
 @dataclass
@@ -100,6 +116,10 @@ class Someone:
         lease = self.lease("guide")
         answer = self.record(lease["lease_id"], walk or lease["guide"]["path"])
         return self.submit(lease["lease_id"], answer | {"transcript": transcript})
+
+    def hear(self, instruction_id: int) -> Response:
+        """A Guide's voice, at the address that its annotation gives."""
+        return self.client.get(self.call("GET", f"/annotations/guide/{instruction_id}").json()["voice_url"])
 
     def follow(self, walk: Sequence[str], outcome: str = "done") -> Response:
         """A whole Follower task."""

@@ -6,21 +6,40 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, Depends, FastAPI
 from fastapi.routing import APIRoute
 
-from pangea_server.api import health, leases, me, monitor, practice, recordings, scans, tiles
+from pangea_server.api import (
+    chunks,
+    health,
+    leases,
+    me,
+    monitor,
+    people,
+    practice,
+    recordings,
+    scans,
+    sessions,
+    tiles,
+    voices,
+)
 from pangea_server.api.annotations import router as annotations_router
+from pangea_server.api.deps import allowed
+from pangea_server.people.policy import POLICY, Access
 from pangea_server.schemas import Problem, Snapshot
 
 ROUTERS = (
+    sessions.router,
     me.router,
+    people.router,
     scans.router,
     tiles.router,
     practice.router,
     leases.router,
     recordings.router,
+    chunks.router,
     annotations_router,
+    voices.router,
     monitor.router,
 )
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
@@ -37,22 +56,28 @@ def build_api(lifespan: Lifespan | None = None) -> FastAPI:
         responses={"default": {"model": Problem, "description": "What is wrong, and what to do."}},
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
     )
     app.include_router(health.router)
-    v1 = APIRouter(prefix="/api/v1")
+    v1 = APIRouter(prefix="/api/v1", dependencies=[Depends(allowed)])
     for router in ROUTERS:
         v1.include_router(router)
     app.include_router(v1)
-    _describe_snapshots(app)
+    app.router.routes.insert(0, chunks.ChunkLane())
+    _describe(app)
     return app
 
 
-def _describe_snapshots(app: FastAPI) -> None:
-    """The lines of a pose chunk are read long after the request, so FastAPI does not know their form."""
+def _describe(app: FastAPI) -> None:
+    """Adds what FastAPI cannot know: the lines of a pose chunk, read long after the request; who needs no token."""
     plain = app.openapi
 
     def described() -> dict[str, Any]:
         document = plain()
+        operations = [each for path in document["paths"].values() for each in path.values()]
+        for operation in operations:
+            if isinstance(POLICY.get(operation["operationId"]), Access):
+                operation.pop("security", None)
         document["components"]["schemas"].setdefault("Snapshot", Snapshot.model_json_schema())
         return document
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
-from fastapi.responses import Response
 
 from align import PoseTrace
 from pangea_server.annotations import load_trace, stored_guide
-from pangea_server.api.deps import Manager, TheHouse
-from pangea_server.api.media import blob_response
+from pangea_server.api.deps import Person, TheHouse
+from pangea_server.api.numbers import Number
 from pangea_server.house import House
 from pangea_server.monitoring import alignment_of, follower_summary, guide_summary
+from pangea_server.people.media_links import Media
 from pangea_server.records import FollowerAnnotation, GuideAnnotation, PathRecord, padded
 from pangea_server.schemas import (
     AnnotationPage,
@@ -29,9 +29,8 @@ Kind = Literal["guide", "follower"]
 @router.get("")
 def list_annotations(
     house: TheHouse,
-    manager: Manager,
     kind: Kind = "guide",
-    annotator_id: int | None = None,
+    annotator_id: Number | None = None,
     language: str | None = None,
     cursor: str | None = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
@@ -53,7 +52,7 @@ def list_annotations(
 
 
 @router.get("/{kind}/{annotation_id}")
-def read_annotation(house: TheHouse, manager: Manager, kind: Kind, annotation_id: int) -> AnnotationView:
+def read_annotation(house: TheHouse, person: Person, kind: Kind, annotation_id: Number) -> AnnotationView:
     """One annotation with everything that its replay needs; a Follower's comes with its Guide's words and voice."""
     annotation = _annotation(house, kind, annotation_id)
     guide = stored_guide(house.store.records, annotation.instruction_id)
@@ -66,26 +65,19 @@ def read_annotation(house: TheHouse, manager: Manager, kind: Kind, annotation_id
         heading=guide.heading,
         feedback=None if isinstance(annotation, GuideAnnotation) else annotation.feedback,
         alignment=alignment_of(house.store.records, guide.instruction_id),
-        voice_url=f"{base}/guide/{guide.instruction_id}/voice",
+        voice_url=Media(house.links, person).voice_url(guide.instruction_id),
         voice_duration=guide.duration,
         pose_trace_url=f"{base}/{kind}/{annotation_id}/pose-trace",
     )
 
 
-@router.get("/guide/{annotation_id}/voice", response_class=Response)
-def read_guide_voice(house: TheHouse, manager: Manager, annotation_id: int) -> Response:
-    """A Guide's voice."""
-    guide = stored_guide(house.store.records, annotation_id)
-    return blob_response(house.store.blobs, guide.voice, "audio/wav")
-
-
 @router.get("/{kind}/{annotation_id}/pose-trace")
-def read_pose_trace(house: TheHouse, manager: Manager, kind: Kind, annotation_id: int) -> PoseTraceView:
+def read_pose_trace(house: TheHouse, kind: Kind, annotation_id: Number) -> PoseTraceView:
     """Everything the camera did, in columns."""
     return _view(load_trace(house.store.blobs, _annotation(house, kind, annotation_id).pose_trace))
 
 
-def _annotation(house: House, kind: Kind, annotation_id: int) -> GuideAnnotation | FollowerAnnotation:
+def _annotation(house: House, kind: Kind, annotation_id: Number) -> GuideAnnotation | FollowerAnnotation:
     if kind == "guide":
         return stored_guide(house.store.records, annotation_id)
     return house.store.records.get(FollowerAnnotation, padded(annotation_id))

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Depends, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from pangea_server.errors import AccessError, NotSignedInError
 from pangea_server.house import House
-from pangea_server.people import who
-from pangea_server.records import Annotator, Role
+from pangea_server.people.media_links import scan_scope
+from pangea_server.people.policy import POLICY, Access
+from pangea_server.people.sessions import who
+from pangea_server.records import Annotator
 
-bearer = HTTPBearer(auto_error=False, description="The token of the link that a person was given.")
+bearer = HTTPBearer(auto_error=False, description="The token of a session; see `open_session`.")
+Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
 
 
 def the_house(request: Request) -> House:
@@ -23,28 +26,40 @@ def the_house(request: Request) -> House:
 TheHouse = Annotated[House, Depends(the_house)]
 
 
-def signed_in(
-    request: Request,
-    house: TheHouse,
-    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)],
-) -> Annotator:
+def allowed(request: Request, house: TheHouse, credentials: Credentials) -> None:
+    """Asked before every handler below ``/api/v1``: what ``people/policy.py`` says of the route."""
+    policy = POLICY[request.scope["route"].name]
+    if isinstance(policy, Access):
+        return  # a handler behind a signed link checks the link
     if credentials is None:
         raise NotSignedInError("No token came with the request.", remedy="Open the link that you were given.")
     person = who(house.store.records, credentials.credentials)
     request.state.annotator_id = person.annotator_id  # for the rate limits
+    request.state.person = person
+    if person.role not in policy:
+        raise AccessError(
+            f"This is not for {person.role.value}s.",
+            remedy=f"It is for {', '.join(sorted(role.value for role in policy))}: open such a person's link.",
+        )
+
+
+def signed_in(request: Request) -> Annotator:
+    person: Annotator = request.state.person
     return person
+
+
+def token_of(credentials: Credentials) -> str:
+    return credentials.credentials if credentials else ""
 
 
 Person = Annotated[Annotator, Depends(signed_in)]
+SessionToken = Annotated[str, Depends(token_of)]
+LinkKey = Annotated[str, Query(max_length=100, description="As in the address that was given.")]
 
 
-def managing(person: Person) -> Annotator:
-    if person.role is not Role.MANAGER:
-        raise AccessError(
-            "This page is for the managers of the collection.",
-            remedy="Open the monitoring link of a manager.",
-        )
-    return person
+def scan_link(house: TheHouse, scan_id: str, k: LinkKey = "") -> None:
+    """For routes behind a signed link to a scan's pictures."""
+    house.links.check(scan_scope(scan_id), k)
 
 
-Manager = Annotated[Annotator, Depends(managing)]
+ByScanLink = Depends(scan_link)

@@ -9,12 +9,13 @@ from fastapi import APIRouter, BackgroundTasks, Path, Request
 from fastapi.responses import Response
 
 from pangea_server.api.deps import Person, TheHouse
-from pangea_server.api.media import blob_response
 from pangea_server.api.tiles import preview_data_url
 from pangea_server.drafts import read_draft, save_draft
 from pangea_server.house import House
 from pangea_server.leases import lease_task, own_lease, renew_lease, return_task
-from pangea_server.records import Lease, PathRecord, ProblemReport, Task, padded
+from pangea_server.people.consent import check_consent
+from pangea_server.people.media_links import Media
+from pangea_server.records import Annotator, Lease, PathRecord, ProblemReport, Task, padded
 from pangea_server.reports import keep_report
 from pangea_server.schemas import (
     Draft,
@@ -29,7 +30,6 @@ from pangea_server.schemas import (
 )
 from pangea_server.submissions import submit
 from pangea_server.takes import recording_view, start_recording, takes
-from pangea_server.tasks.follower import guide_of
 
 router = APIRouter(prefix="/leases", tags=["leases"])
 ReportId = Annotated[str, Path(pattern=r"^[0-9a-f-]{36}$", description="A UUID.")]
@@ -39,16 +39,17 @@ ReportId = Annotated[str, Path(pattern=r"^[0-9a-f-]{36}$", description="A UUID."
 def ask_for_task(house: TheHouse, person: Person, wanted: LeaseRequest) -> LeaseView:
     """A task of this kind for this person; asked again, the same one, until it is submitted or returned."""
     house.task_type(wanted.kind)
+    check_consent(house.store.records, person)
     lease = lease_task(house.store.records, person, wanted.kind, wanted.language, _duration(house))
     if lease is None:
         return Response(status_code=204)  # type: ignore[return-value]  # FastAPI sends a Response as it is
-    return _view(house, lease)
+    return _view(house, person, lease)
 
 
 @router.get("/{lease_id}")
 def read_lease(house: TheHouse, person: Person, lease_id: str) -> LeaseView:
     """A lease of this person."""
-    return _view(house, own_lease(house.store.records, person, lease_id))
+    return _view(house, person, own_lease(house.store.records, person, lease_id))
 
 
 @router.post("/{lease_id}/renew")
@@ -81,14 +82,6 @@ def give_back(house: TheHouse, person: Person, lease_id: str) -> None:
     return_task(house.store.records, person, lease_id)
 
 
-@router.get("/{lease_id}/voice", response_class=Response)
-def read_lease_voice(house: TheHouse, person: Person, lease_id: str) -> Response:
-    """The Guide's voice, for the Follower who holds the lease."""
-    lease = own_lease(house.store.records, person, lease_id)
-    guide = guide_of(house.store.records.get(Task, lease.task_id), house.store.records)
-    return blob_response(house.store.blobs, guide.voice, "audio/wav")
-
-
 @router.post(
     "/{lease_id}/recordings",
     status_code=201,
@@ -99,6 +92,7 @@ def begin_recording(
 ) -> RecordingView:
     """Begin a take; a lease may have several, and the submission names the one that counts."""
     store = house.store
+    check_consent(store.records, person)
     recording, new = start_recording(store.records, person, lease_id, wanted.take, wanted.sample_rate)
     if not new:
         response.status_code = 200
@@ -126,7 +120,7 @@ def _duration(house: House) -> timedelta:
     return timedelta(minutes=house.settings.lease_minutes)
 
 
-def _view(house: House, lease: Lease) -> LeaseView:
+def _view(house: House, person: Annotator, lease: Lease) -> LeaseView:
     store = house.store
     task = store.records.get(Task, lease.task_id)
     start = store.records.get(PathRecord, padded(task.path_id)).path[0]
@@ -140,5 +134,5 @@ def _view(house: House, lease: Lease) -> LeaseView:
         recordings=tuple(recording_view(store.blobs, take) for take in takes(store.records, lease)),
         draft=read_draft(store.records, lease),
         start_preview=preview_data_url(house, task.scan_id, start),
-        **house.task_type(lease.kind).args(task, store.records),
+        **house.task_type(lease.kind).args(task, store.records, Media(house.links, person)),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from pangea_server.api.deps import Manager, TheHouse
+from pangea_server.api.deps import TheHouse
 from pangea_server.monitoring import summarise
 from pangea_server.schemas import MonitorSummary
 
@@ -12,6 +12,6 @@ router = APIRouter(prefix="/monitor", tags=["monitoring"])
 
 
 @router.get("")
-def read_monitor(house: TheHouse, manager: Manager) -> MonitorSummary:
+def read_monitor(house: TheHouse) -> MonitorSummary:
     """Success and its uncertainty, by annotator and language, as of now."""
     return summarise(house.store.records)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from pangea_server.api.deps import Person, TheHouse
+from pangea_server.api.deps import TheHouse
 from pangea_server.api.tiles import preview_data_url
 from pangea_server.practice import first_scan_id, practice_path
 from pangea_server.schemas import PracticeWalk
@@ -13,7 +13,7 @@ router = APIRouter(prefix="/practice", tags=["practice"])
 
 
 @router.get("")
-def read_practice(house: TheHouse, person: Person) -> PracticeWalk:
+def read_practice(house: TheHouse) -> PracticeWalk:
     """A path that is nobody's task."""
     scan = house.scan(first_scan_id(house.store.records))
     path = practice_path(house.store.records, scan)

@@ -7,9 +7,11 @@ from fastapi.responses import Response
 
 from environments import FACES, Scan, Viewpoint
 from pangea_server.api.caching import json_response
-from pangea_server.api.deps import Person, TheHouse
+from pangea_server.api.deps import ByScanLink, Person, TheHouse
 from pangea_server.api.tiles import tiles_view
 from pangea_server.house import House
+from pangea_server.people.media_links import scan_scope
+from pangea_server.people.places import check_sees_scan
 from pangea_server.schemas import ScanView, ViewpointView
 
 router = APIRouter(prefix="/scans", tags=["scans"])
@@ -17,9 +19,11 @@ router = APIRouter(prefix="/scans", tags=["scans"])
 
 @router.get("/{scan_id}", response_model=ScanView)
 def read_scan(request: Request, house: TheHouse, person: Person, scan_id: str) -> Response:
-    """A scan's viewpoints, who neighbours whom, and where the images are."""
+    """A scan's viewpoints, who neighbours whom, and links to the images; for who has a task there, and for staff."""
+    check_sees_scan(house.store.records, person, scan_id)
     scan = house.scan(scan_id)
-    viewpoints = tuple(_view(house, scan, viewpoint) for viewpoint in scan.viewpoints.values())
+    k = house.links.sign(scan_scope(scan_id), person)
+    viewpoints = tuple(_view(house, scan, viewpoint, k) for viewpoint in scan.viewpoints.values())
     view = ScanView(
         scan_id=scan.scan_id,
         projection=scan.projection,
@@ -29,8 +33,10 @@ def read_scan(request: Request, house: TheHouse, person: Person, scan_id: str) -
     return json_response(request, view.model_dump_json().encode())
 
 
-@router.get("/{scan_id}/viewpoints/{viewpoint_id}/images/{face}", response_class=Response)
-def read_image(house: TheHouse, person: Person, scan_id: str, viewpoint_id: str, face: str) -> Response:
+@router.get(
+    "/{scan_id}/viewpoints/{viewpoint_id}/images/{face}", response_class=Response, dependencies=[ByScanLink]
+)
+def read_image(house: TheHouse, scan_id: str, viewpoint_id: str, face: str) -> Response:
     """One face of a panorama, as it is stored."""
     image = house.environment.image(scan_id, viewpoint_id, face)
     return Response(
@@ -38,7 +44,7 @@ def read_image(house: TheHouse, person: Person, scan_id: str, viewpoint_id: str,
     )
 
 
-def _view(house: House, scan: Scan, viewpoint: Viewpoint) -> ViewpointView:
+def _view(house: House, scan: Scan, viewpoint: Viewpoint, k: str) -> ViewpointView:
     base = f"/api/v1/scans/{scan.scan_id}/viewpoints/{viewpoint.viewpoint_id}/images"
     return ViewpointView(
         viewpoint_id=viewpoint.viewpoint_id,
@@ -46,6 +52,6 @@ def _view(house: House, scan: Scan, viewpoint: Viewpoint) -> ViewpointView:
         orientation=viewpoint.orientation,
         height=viewpoint.height,
         neighbors=tuple(scan.graph.neighbors(viewpoint.viewpoint_id)),
-        images={face: f"{base}/{face}" for face in FACES[scan.projection]},
-        tiles=tiles_view(house, scan.scan_id, viewpoint.viewpoint_id),
+        images={face: f"{base}/{face}?k={k}" for face in FACES[scan.projection]},
+        tiles=tiles_view(house, scan.scan_id, viewpoint.viewpoint_id, k),
     )

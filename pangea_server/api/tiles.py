@@ -9,7 +9,8 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from pangea_server.api.caching import cached_response
-from pangea_server.api.deps import Person, TheHouse
+from pangea_server.api.deps import ByScanLink, TheHouse
+from pangea_server.api.numbers import Number
 from pangea_server.house import House
 from pangea_server.schemas import TilesView
 
@@ -20,9 +21,9 @@ Version = Annotated[
 VERSION_LENGTH = 12
 
 
-@router.get("/preview", response_class=Response)
+@router.get("/preview", response_class=Response, dependencies=[ByScanLink])
 def read_preview(
-    request: Request, house: TheHouse, person: Person, scan_id: str, viewpoint_id: str, v: Version = ""
+    request: Request, house: TheHouse, scan_id: str, viewpoint_id: str, v: Version = ""
 ) -> Response:
     """All six faces of a panorama in one small JPEG."""
     house.scan(scan_id).graph.index(viewpoint_id)
@@ -30,17 +31,16 @@ def read_preview(
     return cached_response(request, data, "image/jpeg", forever=v == _version(house, scan_id, viewpoint_id))
 
 
-@router.get("/tiles/{level}/{face}/{row}/{column}", response_class=Response)
+@router.get("/tiles/{level}/{face}/{row}/{column}", response_class=Response, dependencies=[ByScanLink])
 def read_tile(
     request: Request,
     house: TheHouse,
-    person: Person,
     scan_id: str,
     viewpoint_id: str,
-    level: int,
+    level: Number,
     face: str,
-    row: int,
-    column: int,
+    row: Number,
+    column: Number,
     v: Version = "",
 ) -> Response:
     """One tile of a cube face, a WebP image."""
@@ -49,13 +49,13 @@ def read_tile(
     return cached_response(request, data, "image/webp", forever=v == _version(house, scan_id, viewpoint_id))
 
 
-def tiles_view(house: House, scan_id: str, viewpoint_id: str) -> TilesView | None:
-    """Where a viewpoint's tiles are; None when they were not built."""
+def tiles_view(house: House, scan_id: str, viewpoint_id: str, k: str) -> TilesView | None:
+    """Where a viewpoint's tiles are, for who holds the link key ``k``; None when they were not built."""
     tile_set = house.tiles.tile_set(scan_id, viewpoint_id)
     if tile_set is None:
         return None
     base = f"/api/v1/scans/{scan_id}/viewpoints/{viewpoint_id}"
-    query = f"v={tile_set.fingerprint[:VERSION_LENGTH]}"
+    query = f"v={tile_set.fingerprint[:VERSION_LENGTH]}&k={k}"
     return TilesView(
         tile_size=tile_set.tile_size,
         face_sizes=tile_set.face_sizes,

@@ -13,6 +13,7 @@ from pangea_server.cli import (
     align,
     backup,
     campaign,
+    consent,
     demo,
     doctor,
     env,
@@ -20,6 +21,7 @@ from pangea_server.cli import (
     mend,
     migrate,
     monitor,
+    people,
     restore,
     score,
     serve,
@@ -37,7 +39,11 @@ app = typer.Typer(
 app.command("demo")(demo.demo)
 app.command("serve")(serve.serve)
 app.command("campaign")(campaign.campaign)
-app.command("invite")(campaign.invite)
+app.command("invite")(people.invite)
+app.add_typer(people.app, name="people")
+app.command("consent")(consent.consent)
+app.command("withdraw")(people.withdraw)
+app.command("retention")(consent.retention)
 app.command("monitor")(monitor.monitor)
 app.add_typer(env.app, name="env")
 app.command("align")(align.align)

@@ -1,4 +1,4 @@
-"""``pangea campaign`` and ``pangea invite``: work for people, and people for the work."""
+"""``pangea campaign``: work for people."""
 
 from __future__ import annotations
 
@@ -79,27 +79,3 @@ def _print_statistics(console: Console, environment: Environment, paths: list[Pa
         f"{lengths[0]:.1f} to {lengths[-1]:.1f} m, median {lengths[middle]:.1f} m; "
         f"{viewpoints[0]} to {viewpoints[-1]} viewpoints, median {viewpoints[middle]}."
     )
-
-
-def invite(
-    role: Annotated[str, typer.Option(help="annotator or manager.")] = "annotator",
-    language: Languages = ["en-US"],  # noqa: B006
-    origin: Annotated[
-        str, typer.Option(help="Address under which people reach the server.")
-    ] = "http://127.0.0.1:8000",
-    data_dir: DataDir = None,
-    store: StoreName = None,
-) -> None:
-    """Let a person in: prints their links. A link is a key; it cannot be shown again."""
-    from pangea_server.house import open_store
-    from pangea_server.people import enrol
-    from pangea_server.records import Role
-    from pangea_server.settings import read_settings
-
-    if role not in set(Role):
-        raise typer.BadParameter(f"{role!r} is neither annotator nor manager", param_hint="--role")
-    with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
-        person, token = enrol(opened.records, Role(role), language)
-    pages = ("monitor",) if person.role is Role.MANAGER else ("guide", "follower")
-    for page in pages:
-        typer.echo(f"{origin}/{page}#token={token}")

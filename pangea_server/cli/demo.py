@@ -21,7 +21,8 @@ MARK = "demo"  # the counter that tells a demo's data directory from a real coll
 def demo(host: Host = "127.0.0.1", port: Port = 8000, data_dir: Path = Path("pangea-data")) -> None:
     """Try everything on the demo house: no account, no cloud, no network.
 
-    The first call makes a campaign in the data directory; later calls go on with it. Links are new at every start.
+    The first call makes a campaign in the data directory; later calls go on with it. Links are new at every start, and
+    each opens in one browser.
     """
     from pangea_server.cli.env import cut_tiles
     from pangea_server.cli.serve import run_server
@@ -43,12 +44,12 @@ def demo(host: Host = "127.0.0.1", port: Port = 8000, data_dir: Path = Path("pan
 
 def _prepare(records: RecordStore, data_dir: Path, origin: str) -> dict[str, str]:
     """The demo campaign, made once, and fresh links for its Guide, its Follower and its manager."""
-    from pangea_server.people import renew_token
+    from pangea_server.people.invites import invite
 
     if not _is_demo(records, data_dir):
         _create(records)
     return {
-        page: f"{origin}/{page}#token={renew_token(records, annotator_id)}"
+        page: f"{origin}/{page}#token={invite(records, annotator_id)}"
         for annotator_id, page in enumerate(PAGES, start=1)
     }
 
@@ -71,7 +72,7 @@ def _create(records: RecordStore) -> None:
     from environments import open_environment
     from pangea_server.campaign import Plan, create_campaign
     from pangea_server.numbering import take_numbers
-    from pangea_server.people import enrol
+    from pangea_server.people.enrolment import enrol
     from pangea_server.records import Role
 
     for page in PAGES:

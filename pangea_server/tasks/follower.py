@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pangea_server.errors import RecordNotFoundError, SubmissionError
+from pangea_server.people.media_links import Media
 from pangea_server.records import Artefact, FollowerAnnotation, GuideAnnotation, Record, Task, padded
 from pangea_server.schemas import FollowerArgs
 from pangea_server.stores.protocol import RecordStore, Transaction
@@ -16,14 +17,14 @@ class FollowerTask:
     kind = "follower"
     has_voice = False
 
-    def args(self, task: Task, records: RecordStore) -> dict[str, Any]:
+    def args(self, task: Task, records: RecordStore, media: Media) -> dict[str, Any]:
         """Where to start and what was said; the path is left out, so that it cannot leak."""
         guide = guide_of(task, records)
         args = FollowerArgs(
             start_viewpoint_id=guide.path[0],
             heading=guide.heading,
             instruction=guide.instruction,
-            voice_url=f"/api/v1/leases/{task.lease_id}/voice",
+            voice_url=media.voice_url(guide.instruction_id),
             voice_duration=guide.duration,
         )
         return {"follower": args}

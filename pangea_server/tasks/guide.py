@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pangea_server.errors import SubmissionError
+from pangea_server.people.media_links import Media
 from pangea_server.records import Artefact, GuideAnnotation, PathRecord, Record, Task, TaskState, padded
 from pangea_server.schemas import GuideArgs
 from pangea_server.stores.protocol import RecordStore, Transaction
@@ -16,7 +17,7 @@ class GuideTask:
     kind = "guide"
     has_voice = True
 
-    def args(self, task: Task, records: RecordStore) -> dict[str, Any]:
+    def args(self, task: Task, records: RecordStore, media: Media) -> dict[str, Any]:
         path = records.get(PathRecord, padded(task.path_id))
         return {"guide": GuideArgs(path=path.path, heading=path.heading)}
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from align import PoseTrace
 from environments import Scan
+from pangea_server.people.media_links import Media
 from pangea_server.records import Annotator, Artefact, Lease, PathRecord, Record, Recording, Scores, Task
 from pangea_server.schemas import Submission
 from pangea_server.stores.protocol import RecordStore, Transaction
@@ -48,8 +49,12 @@ class TaskType(Protocol):
     kind: str
     has_voice: bool
 
-    def args(self, task: Task, records: RecordStore) -> dict[str, Any]:
-        """The part of ``LeaseView`` that is this kind's: ``{field: arguments}``."""
+    def args(self, task: Task, records: RecordStore, media: Media) -> dict[str, Any]:
+        """The part of ``LeaseView`` that is this kind's: ``{field: arguments}``.
+
+        Args:
+            media: makes links to voices for the person who holds the task.
+        """
 
     def check(self, answer: Answer) -> None:
         """Refuse an answer that cannot be used, before anything of it is stored.

@@ -10,10 +10,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from pangea_server import Settings, create_app
-from pangea_server.people import enrol
-from pangea_server.records import GuideAnnotation, Role
+from pangea_server.records import GuideAnnotation
 from pangea_server.stores.firebase import FirebaseStore
-from pangea_server.testing import VOICE, Someone, assert_problem, poses, summary
+from pangea_server.testing import VOICE, Someone, assert_problem, let_in, poses, summary
 from tests.firebase.conftest import Emulators
 from tests.reliability.cutting_proxy import Cut, CuttingProxy
 from tests.reliability.house import WALK, build_corridor, make_work
@@ -36,7 +35,7 @@ def guide(firebase_store: FirebaseStore, emulators: Emulators, tmp_path: Path) -
         firebase_bucket=emulators.bucket,
         web_dir=web,
     )
-    person, token = enrol(firebase_store.records, Role.ANNOTATOR, ["en-US"])
+    person, token = let_in(firebase_store.records)
     with TestClient(create_app(settings)) as client:
         yield Someone(client, token, person.annotator_id)
 

@@ -15,10 +15,9 @@ from pangea_server import Settings, create_app
 from pangea_server.alignments import StoreWork
 from pangea_server.campaign import Plan, create_campaign
 from pangea_server.export import export_rxr
-from pangea_server.people import enrol
-from pangea_server.records import AlignmentRecord, FollowerAnnotation, Role
+from pangea_server.records import AlignmentRecord, FollowerAnnotation
 from pangea_server.stores.firebase import FirebaseStore
-from pangea_server.testing import Someone
+from pangea_server.testing import Someone, let_in
 from tests.firebase.conftest import Emulators
 
 SPEECH = Path(__file__).parents[1] / "data" / "speech"
@@ -45,7 +44,7 @@ def test_the_whole_way_over_firebase(
     with TestClient(create_app(settings)) as client:
         guide, follower = (
             Someone(client, token, person.annotator_id)
-            for person, token in (enrol(records, Role.ANNOTATOR, ["en-US"]) for _ in range(2))
+            for person, token in (let_in(records) for _ in range(2))
         )
         lease = guide.lease("guide")
         path = lease["guide"]["path"]

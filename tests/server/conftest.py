@@ -14,10 +14,9 @@ from PIL import Image
 from environments import PanoramaFolder
 from environments.tiles.build import build_tiles
 from pangea_server import Settings, create_app
-from pangea_server.people import enrol
 from pangea_server.records import PathRecord, Role, Task, TaskState
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, Someone
+from pangea_server.testing import People, Someone, let_in
 
 CORRIDOR = ("door", "lamp", "sofa", "window")
 PATH = CORRIDOR[:3]
@@ -59,7 +58,7 @@ def web(tmp_path: Path) -> Path:
     """Pages as a build leaves them."""
     folder = tmp_path / "web"
     (folder / "assets").mkdir(parents=True)
-    for page in ("guide", "follower", "monitor", "replay"):
+    for page in ("guide", "follower", "monitor", "replay", "sign-in"):
         (folder / f"{page}.html").write_text(f"<!doctype html><title>{page}</title>")
     return folder
 
@@ -99,8 +98,8 @@ def campaign(store: Store) -> None:
 def people(server: TestClient, store: Store) -> People:
     """Lets people in: ``people()`` is an annotator, ``people(Role.MANAGER)`` a manager."""
 
-    def let_in(role: Role = Role.ANNOTATOR) -> Someone:
-        person, token = enrol(store.records, role, ["en-US"])
+    def come(role: Role = Role.ANNOTATOR) -> Someone:
+        person, token = let_in(store.records, role)
         return Someone(server, token, person.annotator_id)
 
-    return let_in
+    return come

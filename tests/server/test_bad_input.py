@@ -37,14 +37,16 @@ def test_another_persons_lease_and_recording_answer_as_if_they_did_not_exist(peo
 
 
 def test_an_unknown_scan_viewpoint_and_face_are_named(people: People) -> None:
-    person = people()
+    person = people(Role.REVIEWER)
     assert (
         "atlantis" in assert_problem(person.call("GET", "/scans/atlantis"), 404, "scan_not_found")["detail"]
     )
     base = "/scans/corridor/viewpoints"
-    answer = person.call("GET", f"{base}/cellar/images/equirectangular")
+    view = person.call("GET", "/scans/corridor").json()["viewpoints"][0]
+    key = view["images"]["equirectangular"].rpartition("?")[2]
+    answer = person.call("GET", f"{base}/cellar/images/equirectangular?{key}")
     assert "cellar" in assert_problem(answer, 404, "viewpoint_not_found")["detail"]
-    assert_problem(person.call("GET", f"{base}/door/images/front"), 404, "image_not_found")
+    assert_problem(person.call("GET", f"{base}/door/images/front?{key}"), 404, "image_not_found")
 
 
 def test_a_walk_along_no_edge_is_refused(people: People, store: Store) -> None:

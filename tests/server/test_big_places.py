@@ -12,9 +12,8 @@ from PIL import Image
 
 from environments import PanoramaFolder, sample_paths, sample_varied_paths
 from pangea_server import Settings, create_app
-from pangea_server.people import enrol
 from pangea_server.records import Role
-from pangea_server.testing import Someone
+from pangea_server.testing import Someone, let_in
 
 SIDE = 100
 SQUARE = "v050-050"
@@ -47,7 +46,7 @@ def citizen(city: Path, tmp_path: Path, web: Path) -> Iterator[Someone]:
     settings = Settings(environment=f"folder:{city}", data_dir=tmp_path / "data", web_dir=web)
     with TestClient(create_app(settings)) as client:
         records = client.app.state.house.store.records  # type: ignore[attr-defined]
-        person, token = enrol(records, Role.ANNOTATOR, ["en-US"])
+        person, token = let_in(records, Role.REVIEWER)
         yield Someone(client, token, person.annotator_id)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from environments import open_environment
 from pangea_server import Settings
+from pangea_server.records import Role
 from pangea_server.testing import People
 
 
@@ -15,7 +16,7 @@ def settings(settings: Settings) -> Settings:
 
 
 def test_a_scan_brings_its_floor_plan(people: People) -> None:
-    served = people().call("GET", "/scans/demo-house").json()["floor_plan"]["floors"]
+    served = people(Role.REVIEWER).call("GET", "/scans/demo-house").json()["floor_plan"]["floors"]
     plan = open_environment("demo").scan("demo-house").floor_plan
     assert plan is not None
     assert [floor["z"] for floor in served] == [floor.z for floor in plan.floors] == [0.0, 2.95]

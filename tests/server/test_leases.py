@@ -8,10 +8,9 @@ from datetime import timedelta
 import pytest
 
 from pangea_server.leases import lease_task
-from pangea_server.people import enrol
-from pangea_server.records import Annotator, Lease, LeaseState, Role, Task
+from pangea_server.records import Annotator, Lease, LeaseState, Task
 from pangea_server.stores.protocol import Store, Transaction
-from pangea_server.testing import People, assert_problem
+from pangea_server.testing import People, assert_problem, let_in
 
 pytestmark = pytest.mark.usefixtures("campaign")
 HOUR = timedelta(hours=1)
@@ -19,7 +18,7 @@ PAST = timedelta(hours=-1)
 
 
 def annotator(store: Store) -> Annotator:
-    return enrol(store.records, Role.ANNOTATOR, ["en-US"])[0]
+    return let_in(store.records)[0]
 
 
 def test_asking_twice_gives_the_same_lease(people: People) -> None:

@@ -70,7 +70,7 @@ def test_the_newer_take_can_be_the_answer(people: People) -> None:
     assert trace
     answer = _record(guide, second) | {"transcript": "Better."}
     assert guide.submit(lease_id, answer).status_code == 200
-    voice = people(Role.MANAGER).call("GET", "/annotations/guide/1/voice")
+    voice = people(Role.REVIEWER).hear(1)
     with wave.open(io.BytesIO(voice.content)) as file:
         assert file.readframes(file.getnframes()) == OTHER_VOICE[0]
 

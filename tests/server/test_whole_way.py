@@ -29,7 +29,7 @@ def test_a_guide_and_a_follower_reach_the_store_with_scores(people: People, stor
 
 def test_the_voice_is_stored_sample_by_sample(people: People) -> None:
     people().guide()
-    answer = people(Role.MANAGER).call("GET", "/annotations/guide/1/voice")
+    answer = people(Role.REVIEWER).hear(1)
     with wave.open(io.BytesIO(answer.content)) as voice:
         assert (voice.getframerate(), voice.getnchannels(), voice.getsampwidth()) == (16_000, 1, 2)
         assert voice.readframes(voice.getnframes()) == b"\x01\x00" * 16_000 + b"\x02\x00" * 16_000
@@ -70,7 +70,7 @@ def test_the_follower_hears_the_guide(people: People) -> None:
     people().guide()
     follower = people()
     lease = follower.lease("follower")
-    voice = follower.call("GET", lease["follower"]["voice_url"].removeprefix("/api/v1"))
+    voice = follower.client.get(lease["follower"]["voice_url"])
     assert voice.headers["content-type"] == "audio/wav"
     assert len(voice.content) == int(voice.headers["content-length"]) == 44 + 2 * 2 * 16_000
 

@@ -24,26 +24,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/annotations/guide/{annotation_id}/voice": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read Guide Voice
-         * @description A Guide's voice.
-         */
-        get: operations["read_guide_voice"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/annotations/{kind}/{annotation_id}": {
         parameters: {
             query?: never;
@@ -228,26 +208,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/leases/{lease_id}/voice": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read Lease Voice
-         * @description The Guide's voice, for the Follower who holds the lease.
-         */
-        get: operations["read_lease_voice"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -257,10 +217,38 @@ export interface paths {
         };
         /**
          * Read Me
-         * @description The signed-in person.
+         * @description The signed-in person; their browser stays signed in for another while.
          */
         get: operations["read_me"];
         put?: never;
+        post?: never;
+        /**
+         * Withdraw Mine
+         * @description Take back everything that this person gave: it is removed for good, and their links stop working.
+         */
+        delete: operations["withdraw_mine"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Consent
+         * @description What this person is asked to agree to, in this language or the nearest.
+         */
+        get: operations["read_consent"];
+        /**
+         * Agree
+         * @description Agree to a version of the consent text; said again, it changes nothing.
+         */
+        put: operations["agree"];
         post?: never;
         delete?: never;
         options?: never;
@@ -281,6 +269,110 @@ export interface paths {
          */
         get: operations["read_monitor"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List People
+         * @description Everybody, by number.
+         */
+        get: operations["list_people"];
+        put?: never;
+        /**
+         * Invite Person
+         * @description Add somebody, and make their link. Managers bring in annotators and reviewers, owners everybody.
+         */
+        post: operations["invite_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{annotator_id}/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke Access
+         * @description Shut somebody out: their links and sessions end at once. What they gave stays.
+         */
+        delete: operations["revoke_access"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{annotator_id}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw Person
+         * @description Remove, for somebody who asked for it, everything that they gave.
+         */
+        delete: operations["withdraw_person"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{annotator_id}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite Again
+         * @description A new link for somebody; opened, it ends their sessions in other browsers.
+         */
+        post: operations["invite_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{annotator_id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Role
+         * @description Give somebody else another role.
+         */
+        put: operations["change_role"];
         post?: never;
         delete?: never;
         options?: never;
@@ -377,7 +469,7 @@ export interface paths {
         };
         /**
          * Read Scan
-         * @description A scan's viewpoints, who neighbours whom, and where the images are.
+         * @description A scan's viewpoints, who neighbours whom, and links to the images; for who has a task there, and for staff.
          */
         get: operations["read_scan"];
         put?: never;
@@ -448,6 +540,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open Session
+         * @description Sign in: a link's token, and what else the sign-in asks for, against a session. It may be sent again.
+         */
+        post: operations["open_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Close Session
+         * @description Sign this browser out.
+         */
+        delete: operations["close_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Sign In
+         * @description How people prove who they are here.
+         */
+        get: operations["read_sign_in"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/voices/{instruction_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Voice
+         * @description A Guide's voice, at the address that a lease or an annotation gives.
+         */
+        get: operations["read_voice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -492,6 +664,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** Agreement */
+        Agreement: {
+            /** Language */
+            language: string;
+            /** Version */
+            version: number;
+        };
         /**
          * AlignmentRecord
          * @description The timed words of one guide annotation, in their newest version; ``AlignmentVersion`` has those before it.
@@ -649,6 +828,22 @@ export interface components {
             stream: "voice" | "pose";
         };
         /**
+         * ConsentView
+         * @description What people are asked to agree to. ``agreed_at`` is when this person did.
+         */
+        ConsentView: {
+            /** Agreed At */
+            agreed_at: string | null;
+            /** Body */
+            body: components["schemas"]["TextNode"][];
+            /** Language */
+            language: string;
+            /** Retention Days */
+            retention_days: number | null;
+            /** Version */
+            version: number;
+        };
+        /**
          * Draft
          * @description What a page wants back when it is opened again, in words of its own (JSON, say); the highest version stays.
          */
@@ -675,6 +870,20 @@ export interface components {
             instruction_quality?: number | null;
             /** Reason */
             reason?: ("words_unclear" | "words_wrong" | "lost" | "technical" | "other") | null;
+        };
+        /**
+         * FirebaseView
+         * @description What the Firebase JS SDK is begun with; ``emulator`` is HOST:PORT, for tests.
+         */
+        FirebaseView: {
+            /** Api Key */
+            api_key: string;
+            /** Auth Domain */
+            auth_domain: string;
+            /** Emulator */
+            emulator?: string | null;
+            /** Project Id */
+            project_id: string;
         };
         /**
          * Floor
@@ -778,6 +987,28 @@ export interface components {
             /** Path */
             path: string[];
         };
+        /** InviteRequest */
+        InviteRequest: {
+            /**
+             * Languages
+             * @default [
+             *       "en-US"
+             *     ]
+             */
+            languages: string[];
+            /** @default annotator */
+            role: components["schemas"]["Role"];
+        };
+        /**
+         * Invited
+         * @description A new link's token; it cannot be read again. The link is a page's address with ``#token=`` and this.
+         */
+        Invited: {
+            /** Annotator Id */
+            annotator_id: number;
+            /** Token */
+            token: string;
+        };
         /** LanguageScores */
         LanguageScores: {
             /** Followers */
@@ -858,11 +1089,13 @@ export interface components {
         };
         /**
          * Me
-         * @description The person whom the token belongs to.
+         * @description The person who is signed in. ``consent`` is null where the campaign asks for none.
          */
         Me: {
             /** Annotator Id */
             annotator_id: number;
+            /** Consent */
+            consent: ("missing" | "given") | null;
             /** Languages */
             languages: string[];
             role: components["schemas"]["Role"];
@@ -886,6 +1119,48 @@ export interface components {
             /** Tasks */
             tasks: components["schemas"]["TaskCount"][];
             total: components["schemas"]["GroupScores"];
+        };
+        /** NewRole */
+        NewRole: {
+            role: components["schemas"]["Role"];
+        };
+        /**
+         * OidcCode
+         * @description What a browser comes back with from its provider, and what it had sent there.
+         */
+        OidcCode: {
+            /** Code */
+            code: string;
+            /** Code Verifier */
+            code_verifier: string;
+            /** Redirect Uri */
+            redirect_uri: string;
+        };
+        /**
+         * OidcView
+         * @description Where an OpenID Connect provider is asked for a code.
+         */
+        OidcView: {
+            /** Authorization Endpoint */
+            authorization_endpoint: string;
+            /** Client Id */
+            client_id: string;
+        };
+        /**
+         * PersonView
+         * @description Somebody of the collection. ``invited`` people have a link that nobody opened yet.
+         */
+        PersonView: {
+            /** Annotator Id */
+            annotator_id: number;
+            /** Languages */
+            languages: string[];
+            role: components["schemas"]["Role"];
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "invited" | "active" | "shut out" | "withdrawn";
         };
         /**
          * Phase
@@ -1074,9 +1349,10 @@ export interface components {
         };
         /**
          * Role
+         * @description What each may do is said in ``people/policy.py``.
          * @enum {string}
          */
-        Role: "annotator" | "manager";
+        Role: "annotator" | "reviewer" | "manager" | "owner";
         /** ScanView */
         ScanView: {
             floor_plan: components["schemas"]["FloorPlan"] | null;
@@ -1109,6 +1385,46 @@ export interface components {
             spl: number;
             /** Sr */
             sr: number;
+        };
+        /**
+         * SessionRequest
+         * @description Opens a session. The browser makes its token, 256 random bits, so that a call may be repeated.
+         *
+         *     ``invite`` is the token of a link; ``id_token`` (Firebase) and ``code`` (OpenID Connect) say who this is.
+         */
+        SessionRequest: {
+            code?: components["schemas"]["OidcCode"] | null;
+            /** Id Token */
+            id_token?: string | null;
+            /** Invite */
+            invite?: string | null;
+            /** Session */
+            session: string;
+        };
+        /**
+         * SessionView
+         * @description A browser is signed in until ``expires_at``; using it makes that later.
+         */
+        SessionView: {
+            /**
+             * Expires At
+             * Format: date-time
+             */
+            expires_at: string;
+            me: components["schemas"]["Me"];
+        };
+        /**
+         * SignInView
+         * @description How people prove who they are here.
+         */
+        SignInView: {
+            firebase?: components["schemas"]["FirebaseView"] | null;
+            /**
+             * Mode
+             * @enum {string}
+             */
+            mode: "links" | "firebase" | "oidc";
+            oidc?: components["schemas"]["OidcView"] | null;
         };
         /**
          * Snapshot
@@ -1216,6 +1532,29 @@ export interface components {
             open: number;
             /** Waiting */
             waiting: number;
+            /** Withdrawn */
+            withdrawn: number;
+        };
+        /**
+         * TextNode
+         * @description A piece of formatted text: plain ``text``, or an element around ``children``.
+         */
+        TextNode: {
+            /**
+             * Children
+             * @default []
+             */
+            children: components["schemas"]["TextNode"][];
+            /**
+             * Element
+             * @enum {string}
+             */
+            element: "h2" | "h3" | "p" | "ul" | "ol" | "li" | "strong" | "em" | "br" | "text";
+            /**
+             * Text
+             * @default
+             */
+            text: string;
         };
         /**
          * TilesView
@@ -1313,6 +1652,14 @@ export interface components {
             /** Viewpoint Id */
             viewpoint_id: string;
         };
+        /**
+         * Withdrawn
+         * @description So many attempts at tasks were removed, with all that was recorded and written in them.
+         */
+        Withdrawn: {
+            /** Attempts */
+            attempts: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -1345,35 +1692,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AnnotationPage"];
                 };
-            };
-            /** @description What is wrong, and what to do. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    read_guide_voice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                annotation_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description What is wrong, and what to do. */
             default: {
@@ -1732,35 +2050,6 @@ export interface operations {
             };
         };
     };
-    read_lease_voice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                lease_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description What is wrong, and what to do. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     read_me: {
         parameters: {
             query?: never;
@@ -1790,6 +2079,106 @@ export interface operations {
             };
         };
     };
+    withdraw_mine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdrawn"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_consent: {
+        parameters: {
+            query?: {
+                language?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentView"];
+                };
+            };
+            /** @description The campaign asks for no consent. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    agree: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Agreement"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_monitor: {
         parameters: {
             query?: never;
@@ -1806,6 +2195,194 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MonitorSummary"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_people: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonView"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invite_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invited"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_access: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotator_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotator_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdrawn"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invite_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotator_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invited"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotator_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRole"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonView"];
                 };
             };
             /** @description What is wrong, and what to do. */
@@ -1995,7 +2572,10 @@ export interface operations {
     };
     read_image: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description As in the address that was given. */
+                k?: string;
+            };
             header?: never;
             path: {
                 scan_id: string;
@@ -2029,6 +2609,8 @@ export interface operations {
             query?: {
                 /** @description As in the address that the scan gives; it changes with the picture. */
                 v?: string;
+                /** @description As in the address that was given. */
+                k?: string;
             };
             header?: never;
             path: {
@@ -2062,6 +2644,8 @@ export interface operations {
             query?: {
                 /** @description As in the address that the scan gives; it changes with the picture. */
                 v?: string;
+                /** @description As in the address that was given. */
+                k?: string;
             };
             header?: never;
             path: {
@@ -2071,6 +2655,127 @@ export interface operations {
                 face: string;
                 row: number;
                 column: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    close_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_voice: {
+        parameters: {
+            query?: {
+                /** @description As in the address that was given. */
+                k?: string;
+            };
+            header?: never;
+            path: {
+                instruction_id: number;
             };
             cookie?: never;
         };

@@ -53,7 +53,7 @@ class Viewers:
 
     def address(self, viewer: str) -> str:
         if viewer == OURS:
-            return f"{self.ours.origin}/bench/ours.html#token={self.token}"
+            return f"{self.ours.origin}/bench/ours.html#session={self.token}"
         return f"{self.peers.origin}/{viewer}.html"
 
 

@@ -1,0 +1,146 @@
+"""``pangea invite``, ``pangea people``, ``pangea withdraw``: who may come in, and how they leave."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from pangea_server.cli.campaign import Languages
+from pangea_server.cli.options import DataDir, StoreName
+
+if TYPE_CHECKING:
+    from pangea_server.records import Role
+    from pangea_server.stores.protocol import Store
+
+Number = Annotated[int, typer.Argument(metavar="ANNOTATOR", min=1, help="Their number.")]
+RoleName = Annotated[str, typer.Argument(metavar="ROLE", help="annotator, reviewer, manager or owner.")]
+
+app = typer.Typer(help="Who is in the collection: list, give roles, shut out.", no_args_is_help=True)
+
+
+def invite(
+    role: Annotated[str, typer.Option(help="annotator, reviewer, manager or owner.")] = "annotator",
+    language: Languages = ["en-US"],  # noqa: B006
+    again: Annotated[
+        int | None, typer.Option(metavar="ANNOTATOR", help="A new link for somebody who is in already.")
+    ] = None,
+    days: Annotated[int, typer.Option(min=1, max=365, help="How long it may stay unopened.")] = 30,
+    origin: Annotated[
+        str, typer.Option(help="Address under which people reach the server.")
+    ] = "http://127.0.0.1:8000",
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Let a person in: prints their links. They open in one browser, once, and cannot be shown again."""
+    from datetime import timedelta
+
+    from pangea_server.people.enrolment import enrol
+    from pangea_server.people.invites import invite as make_link
+    from pangea_server.people.policy import STAFF
+    from pangea_server.records import Annotator, padded
+
+    with closing(_open(data_dir, store)) as opened:
+        records = opened.records
+        person = records.get(Annotator, padded(again)) if again else enrol(records, _role(role), language)
+        token = make_link(records, person.annotator_id, valid=timedelta(days=days))
+    pages = ("monitor",) if person.role in STAFF else ("guide", "follower")
+    typer.echo(f"Person {person.annotator_id}, {person.role.value}:", err=True)
+    for page in pages:
+        typer.echo(f"{origin}/{page}#token={token}")
+
+
+@app.command("list")
+def list_people(data_dir: DataDir = None, store: StoreName = None) -> None:
+    """Everybody, by number."""
+    from pangea_server.people.directory import everybody
+
+    table = Table(box=None)
+    for heading in ("person", "role", "languages", "state"):
+        table.add_column(heading)
+    with closing(_open(data_dir, store)) as opened:
+        for person in everybody(opened.records):
+            table.add_row(
+                str(person.annotator_id), person.role.value, " ".join(person.languages), person.state
+            )
+    Console().print(table)
+
+
+@app.command("role")
+def role(annotator_id: Number, role: RoleName, data_dir: DataDir = None, store: StoreName = None) -> None:
+    """Give somebody another role."""
+    from pangea_server.people.enrolment import change_role
+
+    with closing(_open(data_dir, store)) as opened:
+        changed = change_role(opened.records, annotator_id, _role(role), None)
+    typer.echo(f"Person {annotator_id} is a {changed.role.value} now.")
+
+
+@app.command("revoke")
+def revoke(annotator_id: Number, data_dir: DataDir = None, store: StoreName = None) -> None:
+    """Shut somebody out: their links and browsers stop working at once. What they gave stays."""
+    from pangea_server.people.enrolment import revoke as shut_out
+
+    with closing(_open(data_dir, store)) as opened:
+        shut_out(opened.records, annotator_id, None)
+    typer.echo(f"Person {annotator_id} is shut out.")
+
+
+@app.command("log")
+def log(data_dir: DataDir = None, store: StoreName = None) -> None:
+    """The audit log: who invited, shut out, promoted or removed whom, by number."""
+    from pangea_server.records import AuditEntry
+    from pangea_server.stores.paging import every
+
+    with closing(_open(data_dir, store)) as opened:
+        for entry in every(opened.records, AuditEntry):
+            actor = "operator" if entry.actor is None else f"person {entry.actor}"
+            subject = "" if entry.subject is None else f" person {entry.subject}"
+            typer.echo(
+                f"{entry.at:%Y-%m-%d %H:%M:%S} {actor}: {entry.action}{subject} {entry.detail}".rstrip()
+            )
+
+
+@app.command("removed")
+def removed(data_dir: DataDir = None, store: StoreName = None) -> None:
+    """The ids of everything that was removed for good, one JSON document a line."""
+    from pangea_server.records import Tombstone
+    from pangea_server.stores.paging import every
+
+    with closing(_open(data_dir, store)) as opened:
+        for mark in every(opened.records, Tombstone):
+            typer.echo(mark.model_dump_json())
+
+
+def withdraw(
+    annotator_id: Number,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Remove everything that a person gave: voice, traces, words, drafts, alignments. It cannot be undone."""
+    from pangea_server.people.withdrawal import withdraw as remove
+
+    if not yes:
+        typer.confirm(f"Remove everything that person {annotator_id} gave, for good?", abort=True)
+    with closing(_open(data_dir, store)) as opened:
+        count = remove(opened, annotator_id, None)
+    typer.echo(f"{count} attempts of person {annotator_id} were removed.")
+
+
+def _role(name: str) -> Role:
+    from pangea_server.records import Role
+
+    if name not in set(Role):
+        raise typer.BadParameter(f"{name!r} is none of {', '.join(Role)}", param_hint="--role")
+    return Role(name)
+
+
+def _open(data_dir: DataDir, store: StoreName) -> Store:
+    from pangea_server.house import open_store
+    from pangea_server.settings import read_settings
+
+    return open_store(read_settings(data_dir=data_dir, store=store))

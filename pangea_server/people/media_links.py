@@ -1,0 +1,88 @@
+"""Links to panoramas and voices: signed, short-lived, given only to who holds the task.
+
+A browser loads them without an Authorization header, and keeps what it loaded, because a person's links to one scan
+stay the same for half a day. Nothing is read from the store to check one.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pangea_server.errors import LinkNotValidError, RecordNotFoundError, StoreConflictError
+from pangea_server.records import Annotator, SigningKey
+from pangea_server.stores.protocol import RecordStore
+
+WINDOW = 12 * 3600  # seconds; a link lasts one to two of them
+MAC_LENGTH = 22  # base64url characters, 132 bits
+KEY_NAME = "media"
+
+
+class MediaLinks:
+    """Signs and checks the ``k`` of a link: when it ends, whom it was given to, and a code that nobody can make."""
+
+    def __init__(self, key: bytes, clock: Callable[[], float] = time.time) -> None:
+        self._key = key
+        self._clock = clock
+
+    def sign(self, scope: str, person: Annotator) -> str:
+        """The ``k`` of this person's links to everything in ``scope``."""
+        expires = (int(self._clock()) // WINDOW + 2) * WINDOW
+        claims = f"{expires}-{person.annotator_id}"
+        return f"{claims}-{self._code(scope, claims)}"
+
+    def check(self, scope: str, k: str) -> None:
+        """Raises LinkNotValidError for a link that is forged, has expired, or is for something else: all alike."""
+        claims, code = k[:-MAC_LENGTH].removesuffix("-"), k[-MAC_LENGTH:]
+        expires = claims.partition("-")[0]
+        genuine = hmac.compare_digest(code.encode(), self._code(scope, claims).encode())
+        if not genuine or int(expires) <= self._clock():
+            raise LinkNotValidError(
+                "There is nothing here, or the link has expired.", remedy="Load the page once more."
+            )
+
+    def _code(self, scope: str, claims: str) -> str:
+        digest = hmac.digest(self._key, f"{scope}\n{claims}".encode(), hashlib.sha256)
+        return base64.urlsafe_b64encode(digest).decode()[:MAC_LENGTH]
+
+
+def scan_scope(scan_id: str) -> str:
+    """All pictures of a scan."""
+    return f"scan/{scan_id}"
+
+
+def voice_scope(instruction_id: int) -> str:
+    """A Guide's voice."""
+    return f"voice/{instruction_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Media:
+    """Makes one person's links."""
+
+    links: MediaLinks
+    person: Annotator
+
+    def voice_url(self, instruction_id: int) -> str:
+        """Where this person's browser finds a Guide's voice."""
+        return (
+            f"/api/v1/voices/{instruction_id}?k={self.links.sign(voice_scope(instruction_id), self.person)}"
+        )
+
+
+def signing_key(records: RecordStore) -> bytes:
+    """The secret of all servers of this store, made by the first."""
+    try:
+        return base64.b64decode(records.get(SigningKey, KEY_NAME).secret)
+    except RecordNotFoundError:
+        made = SigningKey(name=KEY_NAME, secret=base64.b64encode(secrets.token_bytes(32)).decode())
+    try:
+        records.create(made)
+    except StoreConflictError:  # another server was faster
+        return signing_key(records)
+    return base64.b64decode(made.secret)

@@ -1,0 +1,162 @@
+"""Removing an attempt for good: voice, poses, words, drafts, alignments, and what says that they are gone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pangea_server.errors import RecordNotFoundError, RecordWithdrawnError
+from pangea_server.numbering import take_numbers
+from pangea_server.records import (
+    AlignmentRecord,
+    AlignmentVersion,
+    DraftRecord,
+    FollowerAnnotation,
+    GuideAnnotation,
+    Lease,
+    LeaseState,
+    ProblemReport,
+    Record,
+    Recording,
+    Task,
+    TaskState,
+    Tombstone,
+    padded,
+)
+from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Transaction
+
+Reason = Literal["withdrawn", "retention"]
+MOST = 1000  # takes of a lease, reports of a task, versions of an alignment, followers of a guide
+NUMBERS = {"guide": "instructions", "follower": "demonstrations"}
+
+
+@dataclass
+class _Belongings:
+    """What goes with a lease, and what its task becomes."""
+
+    gone: list[Record] = field(default_factory=list)
+    changed: list[Task] = field(default_factory=list)
+    made: list[Task] = field(default_factory=list)
+
+
+def remove_lease(store: Store, lease: Lease, reason: Reason, *, again: bool) -> None:
+    """Remove everything that came in under a lease, in one transaction, and then its blobs.
+
+    A task that was not answered is free again. One that was answered is closed, because its number stands for what
+    was removed; with ``again``, a new one takes its place. Who followed the words of a removed Guide keeps their own
+    walk, which is not exported without the words; who has not followed them yet is not asked to any more.
+    """
+    numbers = _numbers(store.records, lease) if again and lease.state is LeaseState.SUBMITTED else {}
+
+    def write(transaction: Transaction) -> None:
+        found = _belongings(transaction, lease, numbers)
+        dead = [tombstone(record, reason) for record in found.gone]
+        buried = [transaction.get(Tombstone, mark.record_id) for mark in dead]
+        for record in found.gone:
+            transaction.delete(type(record), record.record_id)
+        for task in found.changed:
+            transaction.replace(task)
+        for record in (
+            *found.made,
+            *(mark for mark, known in zip(dead, buried, strict=True) if known is None),
+        ):
+            transaction.create(record)
+
+    takes = store.records.find(Recording, {"lease_id": lease.lease_id}, limit=MOST)
+    store.records.transact(write)
+    for recording in takes:
+        remove_blobs(store.blobs, recording.recording_id)
+
+
+def tombstone(record: Record, reason: Reason) -> Tombstone:
+    """What says that this record is gone."""
+    return Tombstone(removed_from=record.collection, removed_id=record.record_id, reason=reason)
+
+
+def remove_blobs(blobs: BlobStore, recording_id: str) -> None:
+    """Remove all that is stored of a recording."""
+    while found := blobs.list(f"recordings/{recording_id}/"):
+        for blob in found:
+            blobs.delete(blob.name)
+
+
+def refuse_removed(store: Store, recording_id: str) -> None:
+    """After something was stored for a recording: take it out again when the recording was removed meanwhile.
+
+    Raises:
+        RecordWithdrawnError: it was.
+    """
+    try:
+        store.records.get(Recording, recording_id)
+    except RecordNotFoundError as error:
+        remove_blobs(store.blobs, recording_id)
+        raise RecordWithdrawnError(
+            f"The recording {recording_id} was withdrawn; nothing of it is kept.", remedy="Close the page."
+        ) from error
+
+
+def _numbers(records: RecordStore, lease: Lease) -> Mapping[str, Sequence[int]]:
+    """Numbers for the tasks that take the place of an answered one."""
+    task = records.get(Task, lease.task_id)
+    followers = records.count(Task, {"instruction_id": task.number}) if task.kind == "guide" else 0
+    numbers = {task.kind: take_numbers(records, NUMBERS[task.kind], 1)}
+    return (
+        numbers | {"follower": take_numbers(records, "demonstrations", followers)} if followers else numbers
+    )
+
+
+def _belongings(transaction: Transaction, lease: Lease, numbers: Mapping[str, Sequence[int]]) -> _Belongings:
+    found = _Belongings()
+    draft = transaction.get(DraftRecord, lease.lease_id)
+    reports = transaction.find(ProblemReport, {"task_id": lease.task_id}, limit=MOST)
+    found.gone += [draft] if draft else []
+    found.gone += transaction.find(Recording, {"lease_id": lease.lease_id}, limit=MOST)
+    found.gone += [report for report in reports if report.lease_id == lease.lease_id]
+    found.gone.append(lease)
+    task = transaction.get(Task, lease.task_id)
+    if task is None or task.lease_id != lease.lease_id:
+        return found
+    if lease.state is not LeaseState.SUBMITTED:
+        free = {"state": TaskState.OPEN, "lease_id": None, "lease_expires_at": None}
+        found.changed.append(task.model_copy(update=free))
+        return found
+    followers = (
+        transaction.find(Task, {"instruction_id": task.number}, limit=MOST) if task.kind == "guide" else ()
+    )
+    found.gone += _answer(transaction, task)
+    words = task.kind == "guide" or transaction.get(GuideAnnotation, padded(task.instruction_id or 0))
+    _close(found, task, followers, numbers if words else {})
+    return found
+
+
+def _answer(transaction: Transaction, task: Task) -> list[Record]:
+    """An annotation and what was made of it."""
+    if task.kind == "follower":
+        walk = transaction.get(FollowerAnnotation, padded(task.number))
+        return [walk] if walk else []
+    answer: tuple[Record | None, ...] = (
+        transaction.get(GuideAnnotation, padded(task.number)),
+        transaction.get(AlignmentRecord, padded(task.number)),
+        *transaction.find(AlignmentVersion, {"instruction_id": task.number}, limit=MOST),
+    )
+    return [record for record in answer if record]
+
+
+def _close(
+    found: _Belongings, task: Task, followers: Sequence[Task], numbers: Mapping[str, Sequence[int]]
+) -> None:
+    closed = {"state": TaskState.WITHDRAWN, "lease_id": None, "lease_expires_at": None}
+    open_followers = [follower for follower in followers if follower.state is not TaskState.DONE]
+    found.changed += [each.model_copy(update=closed) for each in (task, *open_followers)]
+    if task.kind not in numbers:
+        return
+    fresh = {"state": TaskState.OPEN, "lease_id": None, "lease_expires_at": None}
+    new = task.model_copy(update=fresh | {"number": numbers[task.kind][0]})
+    found.made.append(new)
+    waiting = fresh | {"state": TaskState.WAITING, "instruction_id": new.number, "guide_annotator_id": None}
+    if task.kind == "guide":
+        found.made += [
+            follower.model_copy(update=waiting | {"number": number})
+            for follower, number in zip(followers, numbers.get("follower", ()), strict=False)
+        ]

@@ -1,0 +1,38 @@
+"""Retention: what was collected under a consent text is removed when the time that the text names is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from pangea_server.people.audit import note
+from pangea_server.people.removal import remove_lease
+from pangea_server.records import ConsentReceipt, ConsentText, Lease, now
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore, Store
+
+
+def past_their_date(records: RecordStore, at: datetime) -> Iterator[Lease]:
+    """The attempts that are to be removed: begun longer ago than the text allows that their person had agreed to."""
+    days = {text.version: text.retention_days for text in every(records, ConsentText)}
+    receipts: dict[int, list[ConsentReceipt]] = {}
+    for receipt in every(records, ConsentReceipt):
+        receipts.setdefault(receipt.annotator_id, []).append(receipt)
+    for lease in every(records, Lease):
+        agreed = [each for each in receipts.get(lease.annotator_id, ()) if each.agreed_at <= lease.created_at]
+        kept = days[max(agreed, key=lambda each: each.version).version] if agreed else None
+        if kept is not None and lease.created_at + timedelta(days=kept) < at:
+            yield lease
+
+
+def remove_past_their_date(store: Store, at: datetime | None = None) -> int:
+    """Remove them; their tasks count as done and are not asked for again. Returns how many they were."""
+    leases = list(past_their_date(store.records, at or now()))
+    for lease in leases:
+        remove_lease(store, lease, "retention", again=False)
+    if leases:
+        store.records.transact(
+            lambda transaction: note(transaction, None, "retention", None, f"{len(leases)} attempts")
+        )
+        store.scrub()
+    return len(leases)

@@ -1,0 +1,64 @@
+"""Withdrawal: a person takes back everything that they gave."""
+
+from __future__ import annotations
+
+from pangea_server.people.audit import note
+from pangea_server.people.enrolment import check_may_bring_in, take_keys
+from pangea_server.people.removal import remove_blobs, remove_lease, tombstone
+from pangea_server.records import RECORDS, Annotator, Lease, Record, Recording, Tombstone, now, padded
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore, Store, Transaction
+
+
+def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
+    """Remove a person's voice, traces, words, drafts and alignments; returns how many attempts they were of.
+
+    They are shut out first, so that nothing comes in meanwhile. Interrupted, it is finished by calling it again. Their
+    number stays, with when they withdrew, and their consent receipts as proof of what was agreed.
+
+    Raises:
+        AccessError: the ``actor`` (None for the command line, or the person) may not do this.
+    """
+    records = store.records
+    person = records.get(Annotator, padded(annotator_id))
+    if actor and actor.annotator_id != annotator_id:
+        check_may_bring_in(records, actor, person.role)
+
+    records.transact(lambda transaction: _shut_out(transaction, person, actor))
+    leases = list(every(records, Lease, {"annotator_id": annotator_id}))
+    for lease in leases:
+        remove_lease(store, lease, "withdrawn", again=True)
+    store.scrub()
+    return len(leases)
+
+
+def sweep(store: Store) -> None:
+    """Remove once more what tombstones name: after a crash in the middle of a removal, or a restored backup."""
+    kinds = {kind.collection: kind for kind in RECORDS}
+    for mark in list(every(store.records, Tombstone)):
+        if mark.removed_from == Recording.collection:
+            remove_blobs(store.blobs, mark.removed_id)
+        _remove_again(store.records, kinds[mark.removed_from], mark.removed_id)
+
+
+def _remove_again(records: RecordStore, kind: type[Record], record_id: str) -> None:
+    def remove(transaction: Transaction) -> None:
+        known = transaction.get(kind, record_id)
+        if isinstance(known, Annotator):
+            if known.withdrawn_at is None:
+                _shut_out(transaction, known, None)
+        elif known:
+            transaction.delete(kind, record_id)
+
+    records.transact(remove)
+
+
+def _shut_out(transaction: Transaction, person: Annotator, actor: Annotator | None) -> None:
+    mark = tombstone(person, "withdrawn")
+    known = transaction.get(Tombstone, mark.record_id)
+    take_keys(transaction, person.annotator_id)
+    gone = {"withdrawn_at": person.withdrawn_at or now(), "identity": None}
+    transaction.replace(person.model_copy(update=gone))
+    if known is None:
+        transaction.create(mark)
+    note(transaction, actor.annotator_id if actor else None, "withdrawn", person.annotator_id)

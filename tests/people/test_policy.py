@@ -1,0 +1,114 @@
+"""Who may call what: every route has a line, and every line is kept."""
+
+from __future__ import annotations
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.routing import Route
+
+from environments.errors import ConfigurationError
+from pangea_server.api import build_api
+from pangea_server.people.policy import (
+    ANNOTATORS,
+    EVERYBODY,
+    MANAGERS,
+    OWNERS,
+    POLICY,
+    STAFF,
+    Access,
+    check_routes,
+    route_names,
+)
+from pangea_server.records import AuditEntry, Role
+from pangea_server.stores.protocol import Store
+from pangea_server.testing import People, assert_problem
+
+OPERATIONS = [
+    (method.upper(), path, operation["operationId"])
+    for path, operations in build_api().openapi()["paths"].items()
+    for method, operation in operations.items()
+]
+
+
+def test_every_route_of_the_server_has_a_policy_and_no_policy_is_left_over(server: TestClient) -> None:
+    served = set(route_names(server.app.routes))  # type: ignore[attr-defined]
+    assert served == set(POLICY)
+
+
+def test_a_route_without_a_policy_stops_the_server_from_starting() -> None:
+    with pytest.raises(ConfigurationError, match="back_door"):
+        check_routes([Route("/back", lambda request: None, name="back_door")])
+
+
+def test_the_table_says_what_each_role_is_for() -> None:
+    assert POLICY["submit_answer"] == POLICY["put_chunk"] == ANNOTATORS
+    assert POLICY["read_annotation"] == POLICY["read_monitor"] == STAFF
+    assert POLICY["invite_person"] == MANAGERS
+    assert POLICY["change_role"] == OWNERS
+    assert POLICY["read_me"] == EVERYBODY
+
+
+@pytest.mark.parametrize(("method", "path", "name"), OPERATIONS, ids=lambda value: str(value))
+def test_nobody_comes_in_without_a_token_or_with_a_wrong_one(
+    server: TestClient, method: str, path: str, name: str
+) -> None:
+    address = filled(path)
+    for headers in ({}, {"Authorization": "Bearer garbage"}, {"Authorization": "Basic Z3Vlc3Q6"}):
+        status = server.request(method, address, headers=headers).status_code
+        if isinstance(POLICY[name], Access):
+            assert status not in (401, 403)
+            assert POLICY[name] is Access.OPEN or status == 404
+        else:
+            assert status == 401
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_each_role_is_let_in_exactly_where_the_table_says(people: People, role: Role) -> None:
+    people()  # whom managers may deal with
+    person = people(role)
+    for method, path, name in OPERATIONS:
+        policy = POLICY[name]
+        if isinstance(policy, Access) or name in ("close_session", "withdraw_mine"):
+            continue
+        answer = person.call(method, filled(path).removeprefix("/api/v1"))
+        assert (answer.status_code == 403) == (role not in policy), (name, answer.text)
+
+
+def test_a_manager_brings_in_annotators_and_reviewers_only(people: People, store: Store) -> None:
+    manager = people(Role.MANAGER)
+    for role, status in (("annotator", 201), ("reviewer", 201), ("manager", 403), ("owner", 403)):
+        assert manager.call("POST", "/people", json={"role": role}).status_code == status
+    refused = [entry for entry in store.records.find(AuditEntry) if entry.action == "refused"]
+    assert [(entry.actor, entry.detail) for entry in refused] == [
+        (manager.annotator_id, "a manager"),
+        (manager.annotator_id, "a owner"),
+    ]
+
+
+def test_only_an_owner_gives_roles_and_never_to_themselves(people: People, store: Store) -> None:
+    owner, manager, reviewer = people(Role.OWNER), people(Role.MANAGER), people(Role.REVIEWER)
+    for person in (manager, reviewer):
+        address = f"/people/{person.annotator_id}/role"
+        assert_problem(person.call("PUT", address, json={"role": "owner"}), 403, "access")
+    mine = f"/people/{owner.annotator_id}/role"
+    assert_problem(owner.call("PUT", mine, json={"role": "annotator"}), 403, "access")
+    changed = owner.call("PUT", f"/people/{reviewer.annotator_id}/role", json={"role": "manager"})
+    assert changed.json()["role"] == "manager"
+    assert reviewer.call("POST", "/people", json={}).status_code == 201  # from the next call on
+    entries = [(entry.action, entry.subject) for entry in store.records.find(AuditEntry)]
+    assert ("role changed", reviewer.annotator_id) in entries
+    assert ("refused", owner.annotator_id) in entries
+
+
+@pytest.mark.parametrize("extra", ["role", "annotator_id", "created_at", "state", "token_hash"])
+def test_no_body_takes_a_field_that_was_not_asked_for(people: People, extra: str) -> None:
+    answer = people().call("POST", "/leases", json={"kind": "guide", extra: "owner"})
+    assert_problem(answer, 422, "invalid_request")
+
+
+def filled(path: str) -> str:
+    values = {"annotator_id": "1", "instruction_id": "1", "annotation_id": "1", "kind": "guide", "index": "0"}
+    values |= {"level": "0", "row": "0", "column": "0", "stream": "voice", "report_id": "0" * 36}
+    for name, value in values.items():
+        path = path.replace(f"{{{name}}}", value)
+    return path.replace("{", "").replace("}", "")
