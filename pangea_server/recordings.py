@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
+from concurrent.futures import Future
 from functools import partial
 from io import BufferedReader
 from typing import BinaryIO, Literal, get_args
@@ -21,38 +23,46 @@ MAX_CHUNKS = 17_280  # a day of five-second chunks
 RECEIPTS = TypeAdapter(list[ChunkReceipt])
 
 
-def store_chunk(
-    blobs: BlobStore, recording: Recording, stream: Stream, index: int, data: bytes, digest: str
-) -> tuple[ChunkReceipt, bool]:
-    """Keep one chunk; returns its receipt and whether it is new.
+def checked_chunk(
+    recording: Recording, stream: Stream, index: int, size: int, sha256: str, announced: str
+) -> ChunkReceipt:
+    """The receipt that a chunk will have once it is stored.
 
     Args:
-        digest: the SHA-256 that the sender announced, in hexadecimal.
+        sha256: of what arrived, in hexadecimal.
+        announced: by the sender.
 
     Raises:
-        DigestMismatchError: ``data`` is not what was announced; nothing is stored.
-        StoreConflictError: other bytes have this index; they stay.
-        LeaseError: the take is over.
+        DigestMismatchError: what arrived is not what was announced.
+        SubmissionError: this can be no chunk.
     """
-    sha256 = hashlib.sha256(data).hexdigest()
-    if sha256 != digest:
+    if sha256 != announced:
         raise DigestMismatchError(
-            f"Chunk {index} of {stream} arrived with SHA-256 {sha256}, but {digest} was announced.",
+            f"Chunk {index} of {stream} arrived with SHA-256 {sha256}, but {announced} was announced.",
             remedy="Send the chunk again.",
         )
-    if not data or (stream == "voice" and len(data) % 2):
+    if not size or (stream == "voice" and size % 2):
         raise SubmissionError(
-            f"Chunk {index} of {stream} has {len(data)} bytes.",
+            f"Chunk {index} of {stream} has {size} bytes.",
             remedy="Voice is 16-bit PCM, two bytes a sample; no chunk is empty.",
         )
-    receipt = _receipt(recording, stream, index, len(data), sha256)
-    if recording.state is not RecordingState.OPEN:
-        return _known(blobs, recording, receipt), False
-    return receipt, blobs.create(f"{_folder(recording, stream)}{index:06d}", data)
+    return _receipt(recording, stream, index, size, sha256)
 
 
-def _known(blobs: BlobStore, recording: Recording, receipt: ChunkReceipt) -> ChunkReceipt:
-    """A chunk that comes again after its take was accepted."""
+def keep_chunk(blobs: BlobStore, receipt: ChunkReceipt, blocks: Sequence[bytes]) -> Future[bool]:
+    """Store a chunk of an open take; done when it is durable: whether it is new.
+
+    It raises StoreConflictError when other bytes have this index; they stay.
+    """
+    return blobs.create_soon(BlobInfo(_name(receipt), receipt.size, receipt.sha256), blocks)
+
+
+def accepted_chunk(blobs: BlobStore, recording: Recording, receipt: ChunkReceipt) -> ChunkReceipt:
+    """A chunk that comes again after its take was accepted.
+
+    Raises:
+        LeaseError: it is none; the take is over.
+    """
     if receipt not in stored_chunks(blobs, recording, receipt.stream):
         raise LeaseError(
             f"The take {recording.recording_id} is {recording.state}; it takes no more chunks.",
@@ -110,12 +120,15 @@ def joined(
 def discard_chunks(blobs: BlobStore, recording: Recording) -> None:
     """Remove the chunks of a take that nobody needs any more."""
     for stream in STREAMS:
-        for chunk in blobs.list(_folder(recording, stream)):
-            blobs.delete(chunk.name)
+        blobs.delete(*(chunk.name for chunk in blobs.list(_folder(recording, stream))))
 
 
 def _folder(recording: Recording, stream: Stream) -> str:
     return f"recordings/{recording.recording_id}/{stream}/"
+
+
+def _name(receipt: ChunkReceipt) -> str:
+    return f"recordings/{receipt.recording_id}/{receipt.stream}/{receipt.index:06d}"
 
 
 def _receipts_name(recording: Recording) -> str:

@@ -36,6 +36,8 @@ class FirebaseStore:
     find through ``FIRESTORE_EMULATOR_HOST`` and ``STORAGE_EMULATOR_HOST``.
     """
 
+    answers_at_once = False
+
     def __init__(self, app: firebase_admin.App) -> None:
         self._app = app
         self._client = firestore.client(app)

@@ -25,6 +25,8 @@ class LocalSettings(Protocol):
 class LocalStore:
     """Records in ``directory/pangea.db``, blobs in ``directory/blobs``. Open it with ``LocalStore.open``."""
 
+    answers_at_once = True
+
     def __init__(self, database: Database, resources: ExitStack) -> None:
         self._database = database
         self._resources = resources

@@ -25,7 +25,7 @@ from pangea_server.stores.group_commit import Arrival, GroupCommit, Outcome
 from pangea_server.stores.names import check_blob_name, is_blob_name
 from pangea_server.stores.protocol import BlobInfo
 from pangea_server.stores.segments import Place, Segments
-from pangea_server.stores.sqlite import Database, explain_os_error, store_full
+from pangea_server.stores.sqlite import Database, Select, explain_os_error, store_full
 from pangea_server.stores.syncs import Syncs
 
 MOST_ERASURES = 200  # in one transaction, so that writers do not wait for long
@@ -60,13 +60,12 @@ class LocalBlobs:
         check_blob_name(name)
         file = io.BytesIO(data) if isinstance(data, bytes) else data
         info = describe(name, file)
-        with self._database.reading() as connection:
-            if _is_stored(connection, info):
-                return False
+        if _is_stored(self._database.select, info):
+            return False
         if room_above_reserve(self._root) < info.size:
             raise store_full(self._database.directory)
         with self._explained(), self._files.written(file) as written, self._database.writing() as connection:
-            if _is_stored(connection, info):
+            if _is_stored(connection.execute, info):
                 return False
             self._files.publish(written, name, _synced_folders(connection, name))
             _insert(connection, [(info, None)])
@@ -98,9 +97,8 @@ class LocalBlobs:
         beyond = prefix + chr(0x10FFFF)  # greater than every name that starts with the prefix
         columns, tests = "name, size, sha256", "name >= ? AND name < ? AND name > ?"
         statement = f"SELECT {columns} FROM blobs WHERE {tests} ORDER BY name LIMIT ?"
-        with self._database.reading() as connection:
-            rows = connection.execute(statement, (prefix, beyond, after, -1 if limit is None else limit))
-            return [BlobInfo(*row) for row in rows]
+        rows = self._database.select(statement, (prefix, beyond, after, -1 if limit is None else limit))
+        return [BlobInfo(*row) for row in rows]
 
     def delete(self, *names: str) -> None:
         with self._database.writing() as connection:
@@ -143,8 +141,7 @@ class LocalBlobs:
     def _find(self, name: str) -> tuple[BlobInfo, Place | None]:
         if not is_blob_name(name):
             raise blob_not_found(name)
-        with self._database.reading() as connection:
-            row = _row(connection, name)
+        row = _row(self._database.select, name)
         if row is None:
             raise blob_not_found(name)
         return row
@@ -169,9 +166,8 @@ class LocalBlobs:
             pass
 
     def _erase_some(self) -> bool:
-        with self._database.reading() as connection:
-            if connection.execute("SELECT 1 FROM erasures LIMIT 1").fetchone() is None:
-                return False
+        if not self._database.select("SELECT 1 FROM erasures LIMIT 1"):
+            return False
         with self._explained(), self._database.writing() as connection:
             removed = connection.execute(
                 "SELECT rowid, name, segment, start, size FROM erasures ORDER BY rowid LIMIT ?",
@@ -199,20 +195,18 @@ class LocalBlobs:
         )
 
 
-def _is_stored(connection: Connection, info: BlobInfo) -> bool:
-    row = _row(connection, info.name)
+def _is_stored(select: Select, info: BlobInfo) -> bool:
+    row = _row(select, info.name)
     if row is not None and row[0] != info:
         raise blob_conflict(info.name)
     return row is not None
 
 
-def _row(connection: Connection, name: str) -> tuple[BlobInfo, Place | None] | None:
+def _row(select: Select, name: str) -> tuple[BlobInfo, Place | None] | None:
     statement = "SELECT sha256, segment, start, size FROM blobs WHERE name = ?"
-    row = connection.execute(statement, (name,)).fetchone()
-    if row is None:
-        return None
-    sha256, segment, start, size = row
-    return BlobInfo(name, size, sha256), Place(segment, start, size) if segment else None
+    for sha256, segment, start, size in select(statement, (name,)):
+        return BlobInfo(name, size, sha256), Place(segment, start, size) if segment else None
+    return None
 
 
 def _stored_among(connection: Connection, names: Sequence[str]) -> dict[str, BlobInfo]:

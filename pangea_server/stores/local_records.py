@@ -18,7 +18,7 @@ from pangea_server.stores.failures import (
 )
 from pangea_server.stores.names import check_record_id, is_record_id, plain_where
 from pangea_server.stores.protocol import Scalar, Transaction, Where
-from pangea_server.stores.sqlite import Database
+from pangea_server.stores.sqlite import Database, Select
 
 R = TypeVar("R", bound=Record)
 T = TypeVar("T")
@@ -35,8 +35,7 @@ class LocalRecords:
             _insert(connection, record)
 
     def get(self, kind: type[R], record_id: str) -> R:
-        with self._database.reading() as connection:
-            record = _select(connection, kind, record_id)
+        record = _select(self._database.select, kind, record_id)
         if record is None:
             raise record_not_found(kind, record_id)
         return record
@@ -50,12 +49,10 @@ class LocalRecords:
         limit: int = 100,
         descending: bool = False,
     ) -> Sequence[R]:
-        with self._database.reading() as connection:
-            return _find(connection, kind, where, after, limit, descending)
+        return _find(self._database.select, kind, where, after, limit, descending)
 
     def count(self, kind: type[R], where: Where | None = None) -> int:
-        with self._database.reading() as connection:
-            return _count(connection, kind, where)
+        return _count(self._database.select, kind, where)
 
     @contextmanager
     def snapshot(self) -> Iterator[_LocalSnapshot]:
@@ -81,10 +78,10 @@ class _LocalSnapshot:
         limit: int = 100,
         descending: bool = False,
     ) -> Sequence[R]:
-        return _find(self._connection, kind, where, after, limit, descending)
+        return _find(self._connection.execute, kind, where, after, limit, descending)
 
     def count(self, kind: type[R], where: Where | None = None) -> int:
-        return _count(self._connection, kind, where)
+        return _count(self._connection.execute, kind, where)
 
 
 class _LocalTransaction:
@@ -94,11 +91,11 @@ class _LocalTransaction:
 
     def get(self, kind: type[R], record_id: str) -> R | None:
         self._check_order()
-        return _select(self._connection, kind, record_id)
+        return _select(self._connection.execute, kind, record_id)
 
     def find(self, kind: type[R], where: Where, limit: int = 100) -> Sequence[R]:
         self._check_order()
-        return _find(self._connection, kind, where, None, limit)
+        return _find(self._connection.execute, kind, where, None, limit)
 
     def create(self, record: Record) -> None:
         self._has_written = True
@@ -140,22 +137,23 @@ def _update(connection: Connection, record: Record) -> None:
         raise record_not_found(type(record), record.record_id)
 
 
-def _select(connection: Connection, kind: type[R], record_id: str) -> R | None:
+def _select(select: Select, kind: type[R], record_id: str) -> R | None:
     if not is_record_id(record_id):
         return None
     statement = f"SELECT document FROM {kind.collection} WHERE record_id = ?"
-    row = connection.execute(statement, (record_id,)).fetchone()
-    return None if row is None else _parse(kind, record_id, row[0])
+    for (document,) in select(statement, (record_id,)):
+        return _parse(kind, record_id, document)
+    return None
 
 
-def _count(connection: Connection, kind: type[Record], where: Where | None) -> int:
+def _count(select: Select, kind: type[Record], where: Where | None) -> int:
     conditions, values = _conditions(kind, where)
-    row = connection.execute(f"SELECT count(*) FROM {kind.collection}{conditions}", values).fetchone()
-    return int(row[0])
+    [(number,)] = select(f"SELECT count(*) FROM {kind.collection}{conditions}", values)
+    return int(number)
 
 
 def _find(
-    connection: Connection,
+    select: Select,
     kind: type[R],
     where: Where | None,
     after: str | None,
@@ -167,7 +165,7 @@ def _find(
     statement = (
         f"SELECT record_id, document FROM {kind.collection}{conditions} ORDER BY record_id {order} LIMIT ?"
     )
-    rows = connection.execute(statement, (*values, limit))
+    rows = select(statement, (*values, limit))
     return [_parse(kind, record_id, document) for record_id, document in rows]
 
 

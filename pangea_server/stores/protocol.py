@@ -145,6 +145,10 @@ class Store(Protocol):
     """
 
     @property
+    def answers_at_once(self) -> bool:
+        """Whether a record is read in microseconds, so that even an event loop may ask for it."""
+
+    @property
     def records(self) -> RecordStore: ...
 
     @property

@@ -61,8 +61,7 @@ class Segments:
         for blocks in blobs:
             places.append(Place(self._name, start, sum(map(len, blocks))))
             start += places[-1].size
-        _write(self._file, (block for blocks in blobs for block in blocks), self._end)
-        self._syncs.file(self._file)
+        self._write_at(self._file, self._end, [block for blocks in blobs for block in blocks])
         return places
 
     def keep(self, places: Sequence[Place]) -> None:
@@ -108,6 +107,10 @@ class Segments:
         if self._file is not None:
             os.close(self._file)
             self._file = None
+
+    def _write_at(self, file: int, start: int, blocks: Sequence[bytes]) -> None:
+        _write(file, blocks, start)
+        self._syncs.file(file)
 
     def _begin(self) -> None:
         self.close()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import errno
 import sqlite3
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from pangea_server.errors import StoreError, StoreFullError
+from pangea_server.stores.protocol import Scalar
 from pangea_server.stores.write_gate import WriteGate
 
 PRAGMAS = (
@@ -20,6 +22,8 @@ PRAGMAS = (
     "PRAGMA secure_delete = ON",  # what a person takes back must not linger in free pages
 )
 SYNC_FAILURES = ("SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC")
+Row = tuple[Any, ...]
+Select = Callable[[str, Sequence[Scalar]], Iterable[Row]]
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -31,16 +35,20 @@ class Database:
         self.gate = WriteGate(directory / "write.lock")
         self._idle: deque[sqlite3.Connection] = deque()
 
-    @contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection]:
-        """A connection of which each statement sees everything committed so far."""
-        with self.translated(), self._connection() as connection:
-            yield connection
+    def select(self, statement: str, values: Sequence[Scalar] = ()) -> list[Row]:
+        """The rows of one query, which sees everything committed so far."""
+        connection = self._borrow()
+        try:
+            return connection.execute(statement, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._explained(error) from error
+        finally:
+            self._idle.append(connection)
 
     @contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:
         """A connection that sees what is committed now, and nothing that comes later; no writer waits for it."""
-        with self.reading() as connection:
+        with self.translated(), self._connection() as connection:
             connection.execute("BEGIN")
             connection.execute(
                 "SELECT 1 FROM sqlite_schema LIMIT 1"
@@ -84,10 +92,7 @@ class Database:
         try:
             yield
         except sqlite3.Error as error:
-            code = getattr(error, "sqlite_errorname", "SQLITE_ERROR")
-            if code == "SQLITE_ERROR":  # a wrong statement is our mistake, not the disk's
-                raise
-            raise self._explained(code, str(error)) from error
+            raise self._explained(error) from error
 
     def close(self) -> None:
         while self._idle:
@@ -97,20 +102,27 @@ class Database:
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
         """One that nobody else uses meanwhile; what it has begun and not committed is rolled back."""
-        try:
-            connection = self._idle.pop()
-        except IndexError:
-            connection = self.connect()
+        connection = self._borrow()
         try:
             yield connection
         finally:
             connection.rollback()
             self._idle.append(connection)
 
-    def _explained(self, code: str, text: str) -> StoreError:
+    def _borrow(self) -> sqlite3.Connection:
+        try:
+            return self._idle.pop()
+        except IndexError:
+            with self.translated():
+                return self.connect()
+
+    def _explained(self, error: sqlite3.Error) -> Exception:
+        code: str = getattr(error, "sqlite_errorname", "SQLITE_ERROR")
+        if code == "SQLITE_ERROR":  # a wrong statement is our mistake, not the disk's
+            return error
         if code in SYNC_FAILURES:
             self.gate.shut("SQLite could not sync its files")
-        return _explain(code, text, self.directory)
+        return _explain(code, str(error), self.directory)
 
 
 def explain_os_error(error: OSError, directory: Path) -> StoreError:

@@ -54,10 +54,10 @@ def test_the_data_directory_is_private(directory: Path) -> None:
 
 
 def test_journal_and_sync_keep_what_was_acknowledged(directory: Path) -> None:
-    with closing(Database(directory)) as database, database.reading() as connection:
+    with closing(Database(directory)) as database:
         names = ("journal_mode", "synchronous")
-        settings = [connection.execute(f"PRAGMA {name}").fetchone() for name in names]
-    assert settings == [("wal",), (2,)]
+        settings = [database.select(f"PRAGMA {name}") for name in names]
+    assert settings == [[("wal",)], [(2,)]]
 
 
 @pytest.mark.parametrize("kind", RECORDS)

@@ -7,34 +7,49 @@ import os
 import secrets
 import stat
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from pathlib import Path
-from threading import Thread
+from threading import Timer
 from typing import Any
 from unittest.mock import patch
 
-from pangea_server import recordings, takes
-from pangea_server.api import recordings as recordings_api
+from pangea_server import takes
 from pangea_server.cli.serve import run_server
 from pangea_server.settings import Settings
 from pangea_server.stores import sqlite
+from pangea_server.stores.local_blobs import LocalBlobs
+from pangea_server.stores.segments import Segments
 
 
-def _skip_sync(of: Callable[[int], bool]) -> None:
-    fsync = os.fsync
+def _skip_sync(call: str, of: Callable[[int], bool]) -> None:
+    sync = getattr(os, call)
 
     def without(descriptor: int) -> None:
         if not of(os.fstat(descriptor).st_mode):
-            fsync(descriptor)
+            sync(descriptor)
 
-    patch.object(os, "fsync", without).start()
+    patch.object(os, call, without).start()
 
 
 def files_are_not_synced() -> None:
-    _skip_sync(stat.S_ISREG)
+    _skip_sync("fdatasync", stat.S_ISREG)
 
 
 def folders_are_not_synced() -> None:
-    _skip_sync(stat.S_ISDIR)
+    _skip_sync("fsync", stat.S_ISDIR)
+
+
+def rows_are_committed_before_their_bytes() -> None:
+    append, places = Segments.append, Segments._write_at
+
+    def append_later(segments: Segments, blobs: Any) -> Any:
+        def write_later(*arguments: Any) -> None:
+            Timer(0.05, places, (segments, *arguments)).start()
+
+        with patch.object(Segments, "_write_at", write_later):
+            return append(segments, blobs)
+
+    patch.object(Segments, "append", append_later).start()
 
 
 def rows_are_not_synced() -> None:
@@ -43,12 +58,15 @@ def rows_are_not_synced() -> None:
 
 
 def answered_before_it_is_stored() -> None:
-    def store_later(*chunk: Any) -> Any:
-        recording, stream, index, data, digest = chunk[1:]
-        Thread(target=recordings.store_chunk, args=chunk, daemon=True).start()
-        return recordings._receipt(recording, stream, index, len(data), digest), True
+    create_soon = LocalBlobs.create_soon
 
-    patch.object(recordings_api, "store_chunk", store_later).start()
+    def store_later(*chunk: Any) -> Future[bool]:
+        Timer(0.01, create_soon, chunk).start()
+        said: Future[bool] = Future()
+        said.set_result(True)
+        return said
+
+    patch.object(LocalBlobs, "create_soon", store_later).start()
 
 
 def a_take_is_begun_anew_each_time() -> None:
@@ -60,12 +78,18 @@ PLANTS: dict[str, Callable[[], None]] = {
     for plant in (
         files_are_not_synced,
         folders_are_not_synced,
+        rows_are_committed_before_their_bytes,
         rows_are_not_synced,
         answered_before_it_is_stored,
         a_take_is_begun_anew_each_time,
     )
 }
-UNSAFE = ("files_are_not_synced", "rows_are_not_synced", "answered_before_it_is_stored")
+UNSAFE = (
+    "files_are_not_synced",
+    "rows_are_committed_before_their_bytes",
+    "rows_are_not_synced",
+    "answered_before_it_is_stored",
+)
 
 
 def serve(data_dir: Path, environment: str, port: int, plants: Sequence[str]) -> None:

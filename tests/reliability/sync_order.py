@@ -4,7 +4,8 @@ The power cuts run on ext4, whose journal forgives: a folder's entry may reach t
 This model forgives nothing. At the moment an answer leaves the server,
 
 - a file's bytes are safe only if it was synced after its last write;
-- its name is safe only if its folder was synced after the file was moved there, and likewise each folder's name;
+- its name is safe only if its folder was synced after the file was made or moved there, and likewise each folder's
+  name;
 - the database is safe only if its log was synced after its last write.
 """
 
@@ -29,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 CALL = re.compile(r"^(?P<pid>\d+) +(?P<name>\w+)\((?P<arguments>.*)\) += (?P<result>-?\d+)")
 PATH = re.compile(r"<(/[^>]*)>")
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
-TRACED = "write,pwrite64,writev,rename,mkdir,fsync,fdatasync,sendto,sendmsg"
+TRACED = "openat,write,pwrite64,writev,pwritev,rename,mkdir,fsync,fdatasync,sendto,sendmsg"
 STRACE = [
     "strace",
     "-D",
@@ -95,8 +96,10 @@ class SyncOrder:
     def _take(self, name: str, arguments: str) -> None:
         if name in ("sendto", "sendmsg", "write", "writev") and "HTTP/1.1 2" in arguments:
             self._acknowledge()
-        elif name in ("write", "pwrite64", "writev"):
+        elif name in ("write", "pwrite64", "writev", "pwritev"):
             self._note(PATH.search(arguments))
+        elif name == "openat" and "O_EXCL" in arguments:
+            self._unsynced.add(str(PurePosixPath(QUOTED.findall(arguments)[0]).parent))
         elif name in ("fsync", "fdatasync") and (match := PATH.search(arguments)):
             self._unsynced.discard(match[1])
         elif name == "rename":

@@ -27,8 +27,8 @@ def test_nothing_is_acknowledged_before_all_of_it_is_synced(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("plant", "unsafe"),
     [
-        ("files_are_not_synced", "/voice/000000"),
-        ("folders_are_not_synced", "/voice not synced"),
+        ("files_are_not_synced", "/.segments/"),
+        ("folders_are_not_synced", "/.segments not synced"),
         ("rows_are_not_synced", "pangea.db-wal"),
     ],
 )

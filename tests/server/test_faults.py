@@ -7,7 +7,6 @@ import errno
 import os
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,8 @@ from fastapi.testclient import TestClient
 from starlette.requests import Request
 
 from pangea_server import Settings, create_app
-from pangea_server.api import recordings
+from pangea_server.api import chunk_body
+from pangea_server.api.chunk_body import ChunkBodies
 from pangea_server.errors import ChunkStalledError, ChunkTooLargeError
 from pangea_server.testing import VOICE, People, Someone, assert_problem
 
@@ -29,17 +29,17 @@ def test_a_slow_disk_makes_receipts_late_and_never_early(
 ) -> None:
     guide = people()
     recording_id = guide.begin(guide.lease("guide")["lease_id"])
-    synced, fsync = [0.0], os.fsync
+    synced, sync = [0.0], os.fdatasync
 
     def slowly(descriptor: Any) -> None:
-        time.sleep(0.1)
-        fsync(descriptor)
+        time.sleep(0.2)
+        sync(descriptor)
         synced.append(time.monotonic())
 
-    monkeypatch.setattr(os, "fsync", slowly)
+    monkeypatch.setattr(os, "fdatasync", slowly)
     before = time.monotonic()
     assert guide.put(recording_id, "voice", 0, VOICE[0]).status_code == 201
-    assert before + 0.2 < synced[-1] < time.monotonic()  # the file, then its folder
+    assert before + 0.2 < synced[-1] < time.monotonic()
 
 
 @campaign
@@ -49,14 +49,14 @@ def test_a_server_short_of_files_or_memory_says_so_and_goes_on(
 ) -> None:
     guide = people()
     recording_id = guide.begin(guide.lease("guide")["lease_id"])
-    opened: Any = Path.open
+    opened: Any = os.open
 
-    def fail(path: Path, *mode: str) -> Any:
-        if path.parent.name == ".incoming":
+    def fail(path: Any, flags: int, *mode: int) -> Any:
+        if flags & os.O_EXCL:
             raise OSError(failure, os.strerror(failure))
-        return opened(path, *mode)
+        return opened(path, flags, *mode)
 
-    monkeypatch.setattr(Path, "open", fail)
+    monkeypatch.setattr(os, "open", fail)
     refused = guide.put(recording_id, "voice", 0, VOICE[0])
     assert_problem(refused, 503, "store")
     assert refused.headers["retry-after"]
@@ -76,7 +76,7 @@ def test_after_a_failed_sync_a_restarted_server_has_exactly_what_was_acknowledge
     def fail(_: int) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr(os, "fsync", fail)
+    monkeypatch.setattr(os, "fdatasync", fail)
     assert_problem(guide.put(recording_id, "voice", 1, VOICE[1]), 503, "store")
     monkeypatch.undo()
     assert_problem(guide.put(recording_id, "voice", 1, VOICE[1]), 503, "store")  # a second sync might lie
@@ -89,7 +89,7 @@ def test_after_a_failed_sync_a_restarted_server_has_exactly_what_was_acknowledge
 
 
 def test_a_sender_who_falls_silent_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recordings, "PATIENCE", 0.05)
+    monkeypatch.setattr(chunk_body, "PATIENCE", 0.05)
     with pytest.raises(ChunkStalledError, match="After 3 bytes"):
         receive_body([b"abc"], pause=lambda: asyncio.sleep(60))
 
@@ -104,7 +104,7 @@ def test_a_sender_who_goes_away_leaves_nothing_and_no_trace_of_an_error() -> Non
 
 
 def test_a_slow_sender_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recordings, "PATIENCE", 0.2)
+    monkeypatch.setattr(chunk_body, "PATIENCE", 0.2)
     blocks = [b"a"] * 10
     assert receive_body([*blocks, b""], pause=lambda: asyncio.sleep(0.05)) == b"a" * 10
 
@@ -132,4 +132,9 @@ def receive_body(blocks: list[bytes], pause: Callable[[], Any], length: int | No
 def handled(request: Request) -> bytes:
     """In a loop of its own thread: while a browser is driven, this thread's own is taken."""
     with start_blocking_portal() as portal:
-        return portal.call(recordings._body, request, 1000)
+        return portal.call(_received, request)
+
+
+async def _received(request: Request) -> bytes:
+    async with ChunkBodies(limit=1000).received(request) as body:
+        return b"".join(body.blocks)

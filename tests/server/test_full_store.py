@@ -9,6 +9,7 @@ import pytest
 
 from pangea_server import Settings, create_app
 from pangea_server.errors import StoreError
+from pangea_server.stores import segments
 from pangea_server.testing import People, assert_problem
 from tests.disks import mount
 
@@ -40,16 +41,19 @@ def test_a_full_disk_is_507_and_nothing_acknowledged_is_lost(people: People, sma
 
 
 @pytest.mark.usefixtures("campaign")
-def test_blobs_turned_read_only_are_503_and_can_still_be_read(people: People, small_disk: Path) -> None:
+def test_blobs_turned_read_only_are_503_and_can_still_be_read(
+    people: People, small_disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(segments, "FULL", 1)  # the next chunk needs a new segment
     guide = people()
     recording_id = guide.begin(guide.lease("guide")["lease_id"])
     receipt = guide.put(recording_id, "voice", 0, CHUNK).json()
-    incoming = small_disk / "data" / "blobs" / ".incoming"
-    mount("-t", "tmpfs", "-o", "ro", "tmpfs", incoming)
+    folder = small_disk / "data" / "blobs" / segments.FOLDER
+    mount("-t", "tmpfs", "-o", "ro", "tmpfs", folder)
     try:
         refused = guide.put(recording_id, "voice", 1, CHUNK)
     finally:
-        subprocess.run(["umount", incoming], check=True)
+        subprocess.run(["umount", folder], check=True)
     assert str(small_disk) not in assert_problem(refused, 503, "store")["detail"]
     assert guide.call("GET", f"/recordings/{recording_id}/voice").json() == [receipt]
     assert guide.put(recording_id, "voice", 1, CHUNK).status_code == 201

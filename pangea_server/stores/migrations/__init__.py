@@ -61,8 +61,7 @@ def _config() -> Config:
 
 
 def _revision(database: Database) -> str | None:
-    with database.reading() as connection:
-        if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'alembic_version'").fetchone():
-            return None
-        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        return None if row is None else str(row[0])
+    if not database.select("SELECT 1 FROM sqlite_schema WHERE name = 'alembic_version'"):
+        return None
+    rows = database.select("SELECT version_num FROM alembic_version")
+    return rows[0][0] if rows else None

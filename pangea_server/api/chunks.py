@@ -1,0 +1,136 @@
+"""The way of a chunk: what a server does most, two hundred times a second for five hundred people."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from asyncio import wrap_future
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Path, Request, Response
+from starlette.routing import Match, Route
+from starlette.types import Scope
+
+from environments.errors import InvalidDataError
+from pangea_server.api.chunk_body import ChunkBodies
+from pangea_server.api.deps import Person, TheHouse, allowed, bearer, signed_in, the_house
+from pangea_server.api.lookups import look_up
+from pangea_server.api.numbers import Number
+from pangea_server.house import House
+from pangea_server.people.removal import refuse_removed
+from pangea_server.recordings import MAX_CHUNKS, Stream, accepted_chunk, checked_chunk, keep_chunk
+from pangea_server.records import Annotator, RecordingState
+from pangea_server.schemas import ChunkReceipt
+from pangea_server.takes import own_recording
+
+router = APIRouter(prefix="/recordings", tags=["recordings"])
+PATH = re.compile(
+    r"/api/v1/recordings/(?P<recording_id>[0-9a-f]{32})/(?P<stream>voice|pose)/(?P<index>0|[1-9][0-9]{0,4})"
+)
+CONTENT_DIGEST = re.compile(r"^sha-256=:([A-Za-z0-9+/]{43}=):$")
+
+CHUNK_BODY = {
+    "required": True,
+    "description": "Voice: 16-bit little-endian PCM of one channel. Pose: JSON Lines of snapshots.",
+    "content": {
+        "application/octet-stream": {"schema": {"type": "string", "format": "binary"}},
+        "application/jsonl": {"schema": {"$ref": "#/components/schemas/Snapshot"}},
+    },
+}
+
+
+@router.put(
+    "/{recording_id}/{stream}/{index}",
+    status_code=201,
+    responses={200: {"model": ChunkReceipt, "description": "These bytes were stored before."}},
+    openapi_extra={"requestBody": CHUNK_BODY},
+)
+async def put_chunk(
+    request: Request,
+    response: Response,
+    house: TheHouse,
+    person: Person,
+    recording_id: str,
+    stream: Stream,
+    index: Annotated[Number, Path(lt=MAX_CHUNKS)],
+    content_digest: Annotated[str, Header(description="RFC 9530: `sha-256=:BASE64:`")],
+) -> ChunkReceipt:
+    """Keep a chunk. It is on disk when this answers; sent again, it gets 200 and the same receipt."""
+    receipt, new = await _keep(request, house, person, recording_id, stream, index, content_digest)
+    if not new:
+        response.status_code = 200
+    return receipt
+
+
+class ChunkLane(Route):
+    """``put_chunk`` without a search through all routes and without FastAPI's resolving of its arguments.
+
+    It stands in front of all other routes and takes what is well-formed; anything else goes on to FastAPI, whose
+    answers it gets.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("/api/v1/recordings/{recording_id}/{stream}/{index}", _on_the_lane, methods=["PUT"])
+        self.name = put_chunk.__name__
+        self.include_in_schema = False
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        if scope["type"] != "http" or scope["method"] != "PUT" or scope.get("root_path"):
+            return Match.NONE, {}
+        match = PATH.fullmatch(scope["path"])
+        if match is None or int(match["index"]) >= MAX_CHUNKS:
+            return Match.NONE, {}
+        return Match.FULL, {"endpoint": self.endpoint, "path_params": match.groupdict(), "route": self}
+
+
+async def _on_the_lane(request: Request) -> Response:
+    house, credentials = the_house(request), await bearer(request)
+    await look_up(house.store, allowed, request, house, credentials)
+    receipt, new = await _keep(
+        request,
+        house,
+        signed_in(request),
+        request.path_params["recording_id"],
+        request.path_params["stream"],
+        int(request.path_params["index"]),
+        request.headers.get("content-digest", ""),
+    )
+    body = receipt.model_dump_json()
+    return Response(body, status_code=201 if new else 200, media_type="application/json")
+
+
+async def _keep(
+    request: Request,
+    house: House,
+    person: Annotator,
+    recording_id: str,
+    stream: Stream,
+    index: int,
+    content_digest: str,
+) -> tuple[ChunkReceipt, bool]:
+    digest, store = _sha256(content_digest), house.store
+    bodies: ChunkBodies = request.app.state.chunk_bodies
+    recording = await look_up(store, own_recording, store.records, person, recording_id)
+    async with bodies.received(request) as body:
+        receipt = checked_chunk(recording, stream, index, body.size, body.sha256, digest)
+        if recording.state is not RecordingState.OPEN:
+            return await look_up(store, accepted_chunk, store.blobs, recording, receipt), False
+        new = await wrap_future(keep_chunk(store.blobs, receipt, body.blocks))
+    await look_up(store, refuse_removed, store, recording_id)
+    return receipt, new
+
+
+def _sha256(content_digest: str) -> str:
+    match = CONTENT_DIGEST.match(content_digest)
+    try:
+        return base64.b64decode(match[1], validate=True).hex() if match else _refuse(content_digest)
+    except binascii.Error:
+        return _refuse(content_digest)
+
+
+def _refuse(content_digest: str) -> str:
+    raise InvalidDataError(
+        f"The header Content-Digest is {content_digest[:80]!r}.",
+        remedy="Send sha-256=:BASE64: as RFC 9530 says.",
+    )
