@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from ipaddress import IPv6Address
-from time import monotonic
+from ipaddress import AddressValueError, IPv6Address
+from time import monotonic_ns
 
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pangea_server.edge.buckets import Buckets
+from pangea_server.edge.buckets import SECOND, Buckets
 from pangea_server.edge.heads import header
 from pangea_server.errors import TooManyRequestsError
 from pangea_server.settings import Settings
@@ -38,35 +38,50 @@ class RateLimits:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        now, address, token = monotonic(), _address(scope), hash(header(scope, b"authorization"))
+        now, address, token = monotonic_ns(), _address(scope), hash(header(scope, b"authorization"))
         reads = scope["method"] in READS
         _refuse_for(self._addresses.take(address, now))
         if self._good_tokens.wait(token, now):
             _refuse_for((self._requests if reads else self._uploads).take(token, now))
-        elif token != NO_TOKEN or not reads:
+            await self.app(scope, receive, send)
+        elif token == NO_TOKEN and reads:
+            await self.app(scope, receive, send)
+        else:
             _refuse_for(self._bad_tokens.wait(address, now))
-        await self.app(scope, receive, send)
-        state = scope.get("state", {})
-        if "annotator_id" in state:
-            self._good_tokens.take(token, now)
-        elif "bad_token" in state:
-            self._bad_tokens.take(address, now)
+            await self.app(scope, receive, self._judged(scope, send, address, token))
+
+    def _judged(self, scope: Scope, send: Send, address: str, token: int) -> Send:
+        """Remembers what became of a token before its owner hears of it."""
+
+        async def send_judged(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                state = scope.get("state", {})
+                if "annotator_id" in state:
+                    self._good_tokens.take(token, monotonic_ns())
+                elif "bad_token" in state:
+                    self._bad_tokens.take(address, monotonic_ns())
+            await send(message)
+
+        return send_judged
 
 
 def _buckets(rate: float, seconds: float) -> Buckets:
     return Buckets(rate, max(1, round(rate * seconds)))
 
 
-def _refuse_for(seconds: float) -> None:
-    if seconds > 0:
+def _refuse_for(nanoseconds: int) -> None:
+    if nanoseconds:
         raise TooManyRequestsError(
-            "There were too many requests.", remedy="Wait, then go on.", retry_after=math.ceil(seconds)
+            "There were too many requests.",
+            remedy="Wait, then go on.",
+            retry_after=math.ceil(nanoseconds / SECOND),
         )
 
 
 def _address(scope: Scope) -> str:
     """Who is at the other end; of IPv6 the /64, which is what one household or machine is given."""
     address: str = (scope.get("client") or ("",))[0]
-    if ":" not in address:
+    try:
+        return str(int(IPv6Address(address)) >> 64)
+    except AddressValueError:  # IPv4, or whatever a proxy calls it
         return address
-    return str(int(IPv6Address(address.partition("%")[0])) >> 64)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from http.client import HTTPConnection
-from typing import Any
 
 import pytest
 
@@ -25,19 +23,12 @@ def token(served: Served) -> str:
 
 
 @pytest.fixture(scope="session")
-def recording_id(served: Served, token: str) -> str:
+def lease_id(served: Served, token: str) -> str:
+    return str(json.loads(served.call(token, "POST", "/leases", b'{"kind":"guide"}').body)["lease_id"])
+
+
+@pytest.fixture(scope="session")
+def recording_id(served: Served, token: str, lease_id: str) -> str:
     """An open recording."""
-    lease = post(served, token, "/leases", {"kind": "guide"})
-    begun = post(served, token, f"/leases/{lease['lease_id']}/recordings", {"sample_rate": 16_000})
-    return str(begun["recording_id"])
-
-
-def post(served: Served, token: str, path: str, body: dict[str, Any]) -> Any:
-    connection = HTTPConnection("127.0.0.1", served.port, timeout=30)
-    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    connection.request("POST", f"/api/v1{path}", json.dumps(body), headers)
-    answer = connection.getresponse()
-    data = answer.read()
-    connection.close()
-    assert answer.status < 300, data
-    return json.loads(data)
+    begun = served.call(token, "POST", f"/leases/{lease_id}/recordings", b'{"sample_rate":16000}')
+    return str(json.loads(begun.body)["recording_id"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import struct
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pangea_server.pages import PAGES
 from pangea_server.settings import Settings
 from pangea_server.stores.local import LocalStore
 from pangea_server.testing import chunk_headers
@@ -42,6 +44,12 @@ class Served:
             line.say(request)
             return line.hear()
 
+    def call(self, token: str, method: str, path: str, body: bytes | None = None, *fields: str) -> Answer:
+        """A call below ``/api/v1`` as a page makes it, with JSON that may be none."""
+        signed = () if not token else (f"Authorization: Bearer {token}",)
+        typed = () if body is None else ("Content-Type: application/json", f"Content-Length: {len(body)}")
+        return self.ask(request(method, f"/api/v1{path}", *signed, *typed, *fields, body=body or b""))
+
     def stored(self) -> dict[str, int]:
         """Every file and its size, but for the database's own, which change with every look."""
         files = (file for file in self.data_dir.rglob("*") if file.is_file() and ".db" not in file.name)
@@ -67,7 +75,7 @@ def serving(folder: Path, people: int = 1, **settings: str) -> Iterator[Served]:
             [*command, "--data-dir", str(data_dir), "--environment", environment],
             stdout=output,
             stderr=subprocess.STDOUT,
-            env=os.environ | settings,
+            env=os.environ | {"PANGEA_WEB_DIR": str(_pages(folder / "web"))} | settings,
         )
         try:
             await_health(port, lambda: process.poll() is None)
@@ -77,6 +85,14 @@ def serving(folder: Path, people: int = 1, **settings: str) -> Iterator[Served]:
             process.wait(timeout=30)
 
 
+def _pages(folder: Path) -> Path:
+    """Pages as a build leaves them."""
+    (folder / "assets").mkdir(parents=True)
+    for page in PAGES:
+        (folder / f"{page}.html").write_text(f"<!doctype html><title>{page}</title>")
+    return folder
+
+
 @dataclass(frozen=True)
 class Answer:
     """One HTTP answer as it came."""
@@ -84,6 +100,15 @@ class Answer:
     status: int
     headers: dict[str, str]
     body: bytes
+
+    def assert_refused(self, *statuses: int) -> dict[str, Any]:
+        """An error answer is problem details, whatever went wrong; returns them."""
+        assert self.status in statuses, self
+        assert self.headers["content-type"] == "application/problem+json"
+        problem: dict[str, Any] = json.loads(self.body)
+        assert problem["status"] == self.status
+        assert problem["detail"]
+        return problem
 
 
 class Line:

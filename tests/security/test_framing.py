@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import threading
 import time
 from contextlib import ExitStack
@@ -14,14 +13,6 @@ from tests.security.serving import SAMPLES, Answer, Served, chunk, request
 
 FRAME = "PUT /api/v1/recordings/0/voice/0 HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 PADDING = "x" * 200
-
-
-def assert_refused(answer: Answer, status: int) -> None:
-    assert answer.status == status, answer
-    assert answer.headers["content-type"] == "application/problem+json"
-    problem = json.loads(answer.body)
-    assert problem["status"] == status
-    assert problem["detail"]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +63,7 @@ def test_what_is_no_request_is_refused_and_nothing_is_kept(served: Served, statu
     with served.line() as line:
         line.say(said.encode())
         answer = line.hear()
-        assert_refused(answer, status)
+        answer.assert_refused(status)
         if status != 405:
             assert answer.headers["connection"] == "close"
             assert line.seconds_until_closed() < 5
@@ -95,7 +86,7 @@ def test_H8_half_a_head_is_408_within_10_seconds(served: Served) -> None:
     with served.line() as half, served.line() as silent:
         began = time.monotonic()
         half.say(b"GET /healthz HTTP/1.1\r\nHost: 127")
-        assert_refused(half.hear(), 408)
+        half.hear().assert_refused(408)
         assert time.monotonic() - began <= 10.5
         silent.seconds_until_closed()
         assert time.monotonic() - began <= 11.5
@@ -114,7 +105,7 @@ def test_H9_stalled_bodies_are_closed_within_15_seconds_and_harm_nobody(
         good = served.ask(chunk(token, recording_id, 100))
         assert good.status in (200, 201)
         assert served.resident_bytes() - memory < 64 * 2**20
-        assert_refused(opened[0].hear(), 408)
+        opened[0].hear().assert_refused(408)
         for line in opened:
             line.seconds_until_closed()
         assert time.monotonic() - began <= 16
@@ -137,7 +128,7 @@ def test_H10_a_drip_is_408_by_minimum_rate(served: Served, token: str, recording
             line.say(whole[byte : byte + 1])
             time.sleep(0.4)
         listener.join()
-        assert_refused(answers[0], 408)
+        answers[0].assert_refused(408)
         assert time.monotonic() - began <= 15
 
 
@@ -149,7 +140,7 @@ def test_H12_a_body_without_length_is_413_at_its_bound(served: Served, token: st
         line.say(head + b"\r\nTransfer-Encoding: chunked\r\n\r\n")
         for _ in range(33):
             line.say(b"10000\r\n" + bytes(2**16) + b"\r\n")
-        assert_refused(line.hear(), 413)
+        line.hear().assert_refused(413)
     assert served.stored() == before
 
 
@@ -178,13 +169,13 @@ def test_H14_junk_after_a_good_request_is_refused_after_its_answer(
     with served.line() as line:
         line.say(chunk(token, recording_id, 12) + b"GET nonsense\r\n\r\n")
         assert line.hear().status == 201
-        assert_refused(line.hear(), 400)
+        line.hear().assert_refused(400)
         assert line.seconds_until_closed() < 5
 
 
 def test_H15_a_compressed_body_is_415(served: Served, token: str, recording_id: str) -> None:
     before = served.stored()
-    assert_refused(served.ask(chunk(token, recording_id, 13, SAMPLES, "Content-Encoding: gzip")), 415)
+    served.ask(chunk(token, recording_id, 13, SAMPLES, "Content-Encoding: gzip")).assert_refused(415)
     assert served.stored() == before
 
 
@@ -209,14 +200,14 @@ def test_H18_a_post_from_another_site_is_403_without_a_word_of_cors(
         body=b'{"kind":"guide"}',
     )
     answer = served.ask(post)
-    assert_refused(answer, 403)
+    answer.assert_refused(403)
     assert not [name for name in answer.headers if name.startswith("access-control")]
 
 
 def test_H18_a_preflight_is_not_answered(served: Served) -> None:
     asked = ("Origin: https://evil.example", "Access-Control-Request-Method: PUT")
     answer = served.ask(request("OPTIONS", "/api/v1/leases", *asked))
-    assert_refused(answer, 405)
+    answer.assert_refused(405)
     assert not [name for name in answer.headers if name.startswith("access-control")]
 
 

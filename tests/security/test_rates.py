@@ -1,0 +1,92 @@
+"""How much one person and one address may ask for. Ids are those of README.md."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pangea_server.edge.buckets import KEYS_KEPT, SECOND, Buckets
+from tests.security.serving import Served, request, serving
+
+UNKNOWN = "x" * 43
+RECORDING = "0" * 32
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server with small limits and no proxy in front."""
+    limits = {
+        "PANGEA_PERSON_REQUESTS_PER_SECOND": "2",
+        "PANGEA_PERSON_UPLOADS_PER_SECOND": "1",
+        "PANGEA_TRUSTED_PROXIES": "192.0.2.1",
+    }
+    with serving(tmp_path_factory.mktemp("strict"), people=4, **limits) as started:
+        yield started
+
+
+def test_H21_who_asks_too_much_waits_and_others_do_not(strict: Served) -> None:
+    greedy, modest = strict.tokens[:2]
+    assert strict.call(modest, "GET", "/me").status == 200
+    answers = [strict.call(greedy, "GET", "/me") for _ in range(90)]
+    assert [answer.status for answer in answers[:60]] == [200] * 60
+    refused = answers[-1]
+    refused.assert_refused(429)
+    assert int(refused.headers["retry-after"]) >= 1
+    assert strict.call(modest, "GET", "/me").status == 200
+    time.sleep(int(refused.headers["retry-after"]))
+    assert strict.call(greedy, "GET", "/me").status == 200
+
+
+def test_D12_a_backlog_of_a_minute_is_taken_at_once(strict: Served) -> None:
+    token = strict.tokens[2]
+    assert strict.call(token, "GET", "/me").status == 200
+    answers = [strict.call(token, "POST", f"/leases/{RECORDING}/renew") for _ in range(75)]
+    assert {answer.status for answer in answers[:60]} == {404}
+    assert 429 in {answer.status for answer in answers[60:]}
+    assert strict.call(token, "GET", "/me").status == 200, "reading goes on"
+
+
+def test_A2_H17_guessed_tokens_are_429_whatever_address_they_claim(strict: Served) -> None:
+    known = strict.tokens[3]
+    assert strict.call(known, "GET", "/me").status == 200
+    answers = [
+        strict.call(f"{UNKNOWN}{number}", "GET", "/me", None, f"X-Forwarded-For: 198.51.100.{number}")
+        for number in range(30)
+    ]
+    assert [answer.status for answer in answers[:20]] == [401] * 20
+    assert all(answer.headers["www-authenticate"] == "Bearer" for answer in answers[:20])
+    answers[-1].assert_refused(429)
+    assert int(answers[-1].headers["retry-after"]) >= 1
+    assert strict.call(known, "GET", "/me").status == 200, "people behind the same address go on"
+    assert strict.ask(request("GET", "/guide")).status == 200
+    assert "198.51.100" not in strict.log.read_text()
+
+
+def test_H17_a_proxy_that_is_trusted_says_who_asks(tmp_path: Path) -> None:
+    with serving(tmp_path, PANGEA_BAD_TOKENS_PER_MINUTE="1") as served:
+        for number in range(5):
+            forwarded = f"X-Forwarded-For: 2001:db8:0:{number}::1"
+            assert served.call(UNKNOWN, "GET", "/me", None, forwarded).status == 401
+        served.call(UNKNOWN, "GET", "/me", None, "X-Forwarded-For: 2001:db8:0:4:ffff::2").assert_refused(429)
+
+
+def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
+    buckets, quarter = Buckets(rate=4, burst=3), SECOND // 4
+    assert [buckets.take("a", 0) for _ in range(4)] == [0, 0, 0, quarter]
+    assert buckets.wait("b", 0) == 0
+    assert buckets.wait("a", 0) == quarter
+    assert buckets.take("a", quarter) == 0
+    assert buckets.take("a", quarter) == quarter
+    assert [buckets.take("a", 99 * SECOND) for _ in range(4)] == [0, 0, 0, quarter]
+
+
+def test_buckets_forget_who_owes_nothing() -> None:
+    buckets = Buckets(rate=1, burst=1)
+    for key in range(KEYS_KEPT):
+        buckets.take(key, 0)
+    assert buckets.take("late", 5 * SECOND) == 0
+    assert len(buckets) == 1
+    assert buckets.take("late", 5 * SECOND) == SECOND
