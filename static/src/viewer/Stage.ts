@@ -102,7 +102,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   invalidate(): void {
     this.cancelFrame ??= this.scope.frame((time) => {
       this.cancelFrame = null
-      if (this.drawing) this.invalidate()
+      if (this.moving && this.drawing) this.invalidate()
       else this.draw(time)
     })
   }

@@ -28,10 +28,12 @@ export type { Camera, CameraState, ViewerEvents, ViewerOptions } from './types'
 
 const FIELD_OF_VIEW = radians(75)
 const STEEPEST = radians(88)
+/** Seconds after which a person sees that something is loaded: a sign takes time from a picture that comes at once. */
+const SIGN = 0.3
 /** Seconds after which a person is told that a picture takes long, and offered to ask again. */
 const PATIENCE = 10
 /** A picture that becomes sharper is drawn anew so often (seconds). */
-const REFINE = 0.15
+const REFINE = 0.25
 
 /** A scan as a person sees it: panoramas to look around in and to step between. Angles in radians. */
 export class Viewer extends Emitter<ViewerEvents> {
@@ -272,7 +274,7 @@ export class Viewer extends Emitter<ViewerEvents> {
 
   /** Resolves when the picture of a viewpoint can be shown, if not sharply. */
   private async load(viewpointId: string): Promise<void> {
-    this.container.toggleAttribute('data-loading', true)
+    const cancelSign = this.scope.timeout(SIGN, () => this.container.toggleAttribute('data-loading', true))
     const cancelNotice = this.scope.timeout(PATIENCE, () => this.notice.show(t('viewer.slow'), true))
     try {
       await this.foresight.drawable()
@@ -281,6 +283,7 @@ export class Viewer extends Emitter<ViewerEvents> {
       this.fail(viewpointId, error)
       throw error
     } finally {
+      cancelSign()
       cancelNotice()
       if (viewpointId === this.wanted) this.container.removeAttribute('data-loading')
     }

@@ -6,6 +6,7 @@ const pages = ['bare', 'marzipano', 'ours', 'pannellum', 'photo_sphere_viewer', 
 export default defineConfig({
   root: 'pages',
   base: './',
+  resolve: { alias: [{ find: /^three$/, replacement: 'three/src/Three.js' }] }, // as in static/vite.config.ts
   build: {
     target: 'es2022',
     emptyOutDir: true,

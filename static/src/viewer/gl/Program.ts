@@ -1,4 +1,4 @@
-/** A linked pair of shaders, and where their uniforms and attributes are. */
+/** A linked pair of shaders, and where their uniforms and attributes are. To be made early, as that takes its time. */
 export class Program {
   private readonly program: WebGLProgram
   private readonly locations = new Map<string, WebGLUniformLocation | null>()
@@ -12,6 +12,7 @@ export class Program {
     this.attach(gl.VERTEX_SHADER, vertexShader)
     this.attach(gl.FRAGMENT_SHADER, fragmentShader)
     gl.linkProgram(this.program)
+    gl.getProgramParameter(this.program, gl.LINK_STATUS) // waits now rather than in the first frame
   }
 
   use(): void {

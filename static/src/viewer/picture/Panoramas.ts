@@ -50,7 +50,7 @@ export class Panoramas extends Emitter<PanoramasEvents> {
   private readonly known = new Map<string, Panorama>()
   private readonly textures: TileTextures
   private readonly loader: TileLoader
-  private cancelUpload: (() => void) | null = null
+  private cancelPause: (() => void) | null = null
   private awaited: { seen: () => Seen; settle: (failure: Error | null) => void } | null = null
 
   constructor(
@@ -159,24 +159,23 @@ export class Panoramas extends Emitter<PanoramasEvents> {
     this.pump()
   }
 
-  /** Copies images to the GPU, a little each frame; a hidden page has no frames. */
+  /** Copies images to the GPU: at once, but only a little each frame. A hidden page has no frames. */
   private pump(): void {
-    if (this.cancelUpload) return
-    const upload = () => {
-      this.cancelUpload?.()
-      this.cancelUpload = null
-      const uploaded = this.textures.uploadSome()
-      if (uploaded.length > 0) {
-        this.emit('uploaded', uploaded)
-        this.check()
-      }
-      if (!this.textures.idle) this.pump()
+    if (this.cancelPause || this.textures.idle) return
+    const goOn = () => {
+      this.cancelPause?.()
+      this.cancelPause = null
+      this.pump()
     }
-    const [stopFrame, stopTimeout] = [this.scope.frame(upload), this.scope.timeout(0.1, upload)]
-    this.cancelUpload = () => {
+    const [stopFrame, stopTimeout] = [this.scope.frame(goOn), this.scope.timeout(0.1, goOn)]
+    this.cancelPause = () => {
       stopFrame()
       stopTimeout()
     }
+    const uploaded = this.textures.uploadSome()
+    if (uploaded.length === 0) return
+    this.emit('uploaded', uploaded)
+    this.check()
   }
 
   private check(): void {

@@ -34,7 +34,7 @@ export class PatchRenderer {
   }
 }
 
-/** A square of `cells` by `cells`, and the program that bends it onto a surface; to be made early, as that takes time. */
+/** A square of `cells` by `cells`, and the program that bends it onto a surface. */
 class Mesh {
   private readonly program: Program
   private readonly corners: readonly number[]

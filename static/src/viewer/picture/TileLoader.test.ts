@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { Scope } from '../../lifecycle/Scope'
-import { TileLoader } from './TileLoader'
+import { TileLoader, type Urgency } from './TileLoader'
 
 const image = { close: vi.fn() } as unknown as ImageBitmap
-const later = (...urls: string[]) => urls.map((url) => ({ url, urgent: false }))
-const urgent = (...urls: string[]) => urls.map((url) => ({ url, urgent: true }))
+const asking = (urgency: Urgency) => (...urls: string[]) => urls.map((url) => ({ url, urgency }))
+const [first, now, later] = [asking('first'), asking('now'), asking('later')]
 
 /** A loader whose requests stay open until they are answered here. */
 function loader() {
@@ -25,7 +25,7 @@ afterEach(() => void vi.useRealTimers())
 
 it('asks in the order that is wanted, and leaves the queue to the browser', async () => {
   const { tiles, open, asked, loaded } = loader()
-  tiles.want(urgent('a', 'b', 'c', 'd', 'e', 'f', 'g'))
+  tiles.want(now('a', 'b', 'c', 'd', 'e', 'f', 'g'))
   expect(asked).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
   open.get('c')!.resolve(image)
   await vi.advanceTimersByTimeAsync(0)
@@ -34,24 +34,34 @@ it('asks in the order that is wanted, and leaves the queue to the browser', asyn
 
 it('cancels what is no longer wanted', () => {
   const { tiles, open, asked } = loader()
-  tiles.want(urgent('a', 'b'))
-  tiles.want(urgent('b', 'c'))
+  tiles.want(now('a', 'b'))
+  tiles.want(now('b', 'c'))
   expect(open.get('a')!.signal.aborted).toBe(true)
   expect(open.get('b')!.signal.aborted).toBe(false)
   expect(asked).toEqual(['a', 'b', 'c'])
 })
 
-it('leaves connections to what becomes urgent', () => {
-  const { tiles, asked } = loader()
+it('takes the line back from what is for later', () => {
+  const { tiles, open, asked } = loader()
   tiles.want(later('a', 'b', 'c', 'd'))
   expect(asked).toHaveLength(3)
-  tiles.want([...urgent('w', 'x', 'y', 'z'), ...later('a', 'b', 'c')])
-  expect(asked).toEqual(['a', 'b', 'c', 'w', 'x', 'y', 'z'])
+  tiles.want([...now('x', 'y'), ...later('a', 'b', 'c')])
+  expect(asked).toEqual(['a', 'b', 'c', 'x', 'y'])
+  expect(['a', 'b', 'c'].every((url) => open.get(url)!.signal.aborted)).toBe(true)
+})
+
+it('leaves most of the line to what is to be seen first', async () => {
+  const { tiles, open, asked } = loader()
+  tiles.want([...first('preview'), ...now('a', 'b', 'c', 'd')])
+  expect(asked).toEqual(['preview', 'a', 'b'])
+  open.get('preview')!.resolve(image)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked).toEqual(['preview', 'a', 'b', 'c', 'd'])
 })
 
 it('leaves the line to what is urgent', async () => {
   const { tiles, open, asked } = loader()
-  tiles.want([...urgent('a'), ...later('b')])
+  tiles.want([...now('a'), ...later('b')])
   expect(asked).toEqual(['a'])
   open.get('a')!.resolve(image)
   await vi.advanceTimersByTimeAsync(0)
@@ -60,7 +70,7 @@ it('leaves the line to what is urgent', async () => {
 
 it('tries again what a broken line may have spoilt, and gives up at last', async () => {
   const { tiles, open, asked, failed } = loader()
-  tiles.want(urgent('a'))
+  tiles.want(now('a'))
   for (let attempt = 0; attempt < 3; attempt++) {
     open.get('a')!.reject(new TypeError('network'))
     await vi.advanceTimersByTimeAsync(2000)
@@ -72,7 +82,7 @@ it('tries again what a broken line may have spoilt, and gives up at last', async
 
 it('takes a refusal for an answer, until it is asked to try again', async () => {
   const { tiles, open, asked } = loader()
-  tiles.want(urgent('a'))
+  tiles.want(now('a'))
   open.get('a')!.reject(Object.assign(new Error('not found'), { status: 404 }))
   await vi.advanceTimersByTimeAsync(5000)
   expect(asked).toEqual(['a'])
@@ -82,7 +92,7 @@ it('takes a refusal for an answer, until it is asked to try again', async () => 
 
 it('takes a server that falls silent for a broken line', async () => {
   const { tiles, asked } = loader()
-  tiles.want(urgent('a'))
+  tiles.want(now('a'))
   await vi.advanceTimersByTimeAsync(50_000)
   expect(asked).toEqual(['a', 'a'])
 })

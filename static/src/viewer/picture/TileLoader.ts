@@ -4,10 +4,12 @@ import { t } from '../../messages/messages'
 /** Loads and decodes one image; `url` is as the scan gives it. */
 export type LoadImage = (url: string, signal: AbortSignal) => Promise<ImageBitmap>
 
+/** `first` is what a person sees nothing without, `now` what somebody waits for, `later` what may be needed. */
+export type Urgency = 'first' | 'now' | 'later'
+
 export interface Request {
   readonly url: string
-  /** Urgent ones are waited for by somebody; the others are for later. */
-  readonly urgent: boolean
+  readonly urgency: Urgency
 }
 
 interface Handlers {
@@ -16,12 +18,12 @@ interface Handlers {
   failed: (url: string, error: unknown) => void
 }
 
-/** Browsers open so many connections to a server. */
-const CONNECTIONS = 6
-/** What is urgent may wait in the browser's own line, which goes on while the page is busy. */
-const AT_ONCE = 24
-/** What is for later must leave room for what becomes urgent meanwhile. */
-const AT_ONCE_FOR_LATER = 3
+/** While something comes first, little may share the line with it; what is for later must soon make room. */
+const AT_ONCE: Record<Urgency, number> = {
+  first: 3,
+  now: 24, // more than a browser has connections: its own queue goes on while the page is busy
+  later: 3,
+}
 /** Seconds until a download counts as stalled. */
 const LONGEST = 45
 /** Seconds until the next attempt. */
@@ -31,7 +33,7 @@ const PAUSES = [0.3, 1.5] as const
 export class TileLoader {
   private readonly scope: Scope
   private wanted: readonly Request[] = []
-  private readonly loading = new Map<string, { attempt: Scope; urgent: boolean }>()
+  private readonly loading = new Map<string, { attempt: Scope; urgency: Urgency }>()
   private readonly pausing = new Set<string>()
   private readonly attempts = new Map<string, number>()
   private readonly failures = new Map<string, unknown>()
@@ -52,11 +54,11 @@ export class TileLoader {
   /** These, in this order, and nothing else. */
   want(requests: readonly Request[]): void {
     this.wanted = requests
-    const urgency = new Map(requests.map(({ url, urgent }) => [url, urgent]))
+    const urgencies = new Map(requests.map(({ url, urgency }) => [url, urgency]))
     for (const [url, each] of this.loading) {
-      const urgent = urgency.get(url)
-      if (urgent === undefined) this.cancel(url)
-      else each.urgent = urgent
+      const urgency = urgencies.get(url)
+      if (urgency === undefined) this.cancel(url)
+      else each.urgency = urgency
     }
     this.next()
   }
@@ -71,25 +73,22 @@ export class TileLoader {
 
   private next(): void {
     if (this.scope.disposed) return
-    for (const { url, urgent } of this.wanted) {
+    for (const { url, urgency } of this.wanted) {
       if (this.loading.has(url) || this.pausing.has(url) || this.failures.has(url)) continue
-      if (urgent) this.makeRoom()
-      else if (this.busyUrgently) return
-      if (this.loading.size >= (urgent ? AT_ONCE : AT_ONCE_FOR_LATER)) return
-      void this.fetch(url, urgent)
+      if (urgency === 'later' && this.isLoading('first', 'now')) return
+      if (urgency !== 'later') this.cancelLater()
+      if (this.loading.size >= AT_ONCE[this.isLoading('first') ? 'first' : urgency]) return
+      void this.fetch(url, urgency)
     }
   }
 
-  /** On a slow line, what is for later would take its share from what somebody waits for. */
-  private get busyUrgently(): boolean {
-    return [...this.loading.values()].some(({ urgent }) => urgent)
+  private isLoading(...urgencies: readonly Urgency[]): boolean {
+    return [...this.loading.values()].some(({ urgency }) => urgencies.includes(urgency))
   }
 
-  /** Takes a connection back from what is for later. */
-  private makeRoom(): void {
-    if (this.loading.size < CONNECTIONS) return
-    const later = [...this.loading].findLast(([, { urgent }]) => !urgent)
-    if (later) this.cancel(later[0])
+  /** On a slow line, what is for later would take its share from what somebody waits for. */
+  private cancelLater(): void {
+    for (const [url, { urgency }] of [...this.loading]) if (urgency === 'later') this.cancel(url)
   }
 
   private cancel(url: string): void {
@@ -97,10 +96,10 @@ export class TileLoader {
     this.loading.delete(url)
   }
 
-  private async fetch(url: string, urgent: boolean): Promise<void> {
+  private async fetch(url: string, urgency: Urgency): Promise<void> {
     const attempt = new Scope(this.scope)
     const stalled = new Promise<never>((_, reject) => attempt.timeout(LONGEST, () => reject(new StalledError())))
-    this.loading.set(url, { attempt, urgent })
+    this.loading.set(url, { attempt, urgency })
     try {
       const image = await Promise.race([this.load(url, attempt.signal), stalled])
       if (attempt.disposed) { image.close(); return; }

@@ -5,6 +5,7 @@ import type { ViewpointView } from '../../api/types'
 import { Panorama } from './Panorama'
 import { plan, type Seen } from './plan'
 import { sightOf } from './Scenery'
+import type { Urgency } from './TileLoader'
 
 const MEGABYTE = 1e6
 
@@ -55,9 +56,12 @@ describe('a plan', () => {
     expect(urls.findIndex((url) => url.startsWith('b/1/'))).toBeGreaterThan(urls.findLastIndex((url) => url.startsWith('a/')))
   })
 
-  it('marks as urgent what somebody waits for', () => {
+  it('says what a person sees first, and what somebody waits for', () => {
     const { requests } = plan(seen('a'), [seen('b')], nothing, 100 * MEGABYTE)
-    expect(requests.filter(({ urgent }) => urgent)).toHaveLength(5)
+    const asked = (wanted: Urgency) => requests.filter(({ urgency }) => urgency === wanted).map(({ url }) => url)
+    expect(asked('first')).toEqual(['a/preview'])
+    expect(asked('now')).toHaveLength(4)
+    expect(asked('later')).toContain('b/preview')
   })
 
   it('leaves out what would not fit, but never what is in view', () => {

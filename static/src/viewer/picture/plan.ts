@@ -1,7 +1,7 @@
 import type { Panorama } from './Panorama'
 import type { Patch, Source } from './Picture'
 import { inView, nearestFirst, type Sight } from './sight'
-import type { Request } from './TileLoader'
+import type { Request, Urgency } from './TileLoader'
 
 /** A panorama, and how it is looked at, or would be from its own place. */
 export interface Seen {
@@ -31,7 +31,6 @@ interface Held {
  */
 export function plan(looked: Seen, steps: readonly Seen[] | null, held: Held, budget: number): Plan {
   const [seen, unseen] = splitByView(looked)
-  const urgent = [...previews([looked]), ...seen.flatMap(sharpest)]
   const later = steps && [
     ...previews(steps),
     ...unseen.flatMap(sharpest),
@@ -40,15 +39,16 @@ export function plan(looked: Seen, steps: readonly Seen[] | null, held: Held, bu
   const kept = new Set<string>()
   const requests: Request[] = []
   let bytes = 0
-  const take = (source: Source, isUrgent: boolean): void => {
+  const take = (source: Source, urgency: Urgency): void => {
     if (kept.has(source.url)) return
     bytes += held.bytesOf(source.url) ?? source.bytes ?? held.largest
-    if (bytes > budget && !isUrgent) return
+    if (bytes > budget && urgency === 'later') return
     kept.add(source.url)
-    if (!held.has(source.url)) requests.push({ url: source.url, urgent: isUrgent })
+    if (!held.has(source.url)) requests.push({ url: source.url, urgency })
   }
-  for (const source of urgent) take(source, true)
-  for (const source of later ?? []) take(source, false)
+  for (const source of previews([looked])) take(source, 'first')
+  for (const source of seen.flatMap(sharpest)) take(source, 'now')
+  for (const source of later ?? []) take(source, 'later')
   for (const { url } of [...seen, ...unseen].flatMap(({ sources }) => sources)) if (held.has(url)) kept.add(url)
   return { requests, kept }
 }
