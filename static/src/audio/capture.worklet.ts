@@ -2,23 +2,36 @@ import type { Block } from './messages'
 import { toInt16 } from './pcm'
 
 const BLOCK = 1024
+/**
+ * What goes to the loudspeaker: far below its least step. Chromium puts a context that is silent for 30 seconds on a
+ * timer of an ordinary thread, which skips what it is late for: then the microphone's samples are dropped.
+ */
+const INAUDIBLE = 1e-6
 
 /** Passes on every sample of the microphone with its number. What belongs to a recording is decided on the page. */
 class Capture extends AudioWorkletProcessor {
   private samples = new Int16Array(BLOCK)
   private filled = 0
 
-  process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean {
-    // An input that has not begun, or has ended, is silence: the count of samples is the clock and must not stop.
-    const heard = inputs[0]?.[0] ?? new Float32Array(outputs[0]?.[0]?.length ?? 128)
-    heard.forEach((sample, index) => this.keep(sample, currentFrame + index))
+  process([input]: Float32Array[][], [output]: Float32Array[][]): boolean {
+    const speaker = output?.[0]
+    if (!speaker) return true
+    speaker.fill(INAUDIBLE)
+    this.keep(input?.[0], speaker.length, currentFrame)
     return true
   }
 
-  private keep(sample: number, frame: number): void {
-    this.samples[this.filled++] = toInt16(sample)
-    if (this.filled < BLOCK) return
-    const block: Block = { frame: frame + 1 - BLOCK, samples: this.samples, at: Date.now() }
+  /** An input that has not begun, or has ended, is silence: the count of samples is the clock and must not stop. */
+  private keep(heard: Float32Array | undefined, count: number, frame: number): void {
+    for (let index = 0; index < count; index++) {
+      this.samples[this.filled++] = toInt16(heard?.[index] ?? 0)
+      if (this.filled === BLOCK) this.pass(frame + index + 1)
+    }
+  }
+
+  /** `end`: the number of the first sample that is not in the block. */
+  private pass(end: number): void {
+    const block: Block = { frame: end - BLOCK, samples: this.samples, at: Date.now() }
     this.port.postMessage(block, [this.samples.buffer])
     this.samples = new Int16Array(BLOCK)
     this.filled = 0
