@@ -9,17 +9,17 @@ from pathlib import Path
 
 import numpy as np
 import soundfile
-from playwright.sync_api import BrowserContext, Playwright, expect
+from playwright.sync_api import BrowserContext, Page, Playwright, expect
 
 from tests.browser.demo import Demo
 from tests.browser.walker import Walker, wrapped
 from tests.reliability.browser.profile import Profile
 
-RATE = 48_000
-PERIOD = 20 * RATE
+NOISE_RATE = 48_000
+PERIOD = 20 * NOISE_RATE
 """Samples of noise that the microphone plays over and over: no two moments of it are alike."""
 
-# How many bytes of voice are on the disk, in chunks and in slices that are in no chunk yet.
+# How many bytes of voice are on the disk, in chunks and in slices that are in no chunk yet, and how many make a second.
 KEPT = """
 async () => {
   const answer = (request) => new Promise((resolve, reject) => {
@@ -29,8 +29,9 @@ async () => {
   const database = await answer(indexedDB.open('pangea'))
   const all = (name) => answer(database.transaction(name).objectStore(name).getAll())
   const parts = [...(await all('chunks')), ...(await all('slices'))]
+  const [take] = await all('takes')
   database.close()
-  return parts.reduce((size, { voice }) => size + voice.length, 0)
+  return { size: parts.reduce((size, { voice }) => size + voice.length, 0), rate: take?.sampleRate ?? 1 }
 }
 """
 
@@ -51,6 +52,22 @@ RECORD = """
   return begun
 }
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """``size`` bytes of voice; ``rate`` in Hz is the microphone's own, which is not the same in every Chromium."""
+
+    size: int
+    rate: float
+
+    @classmethod
+    def read(cls, page: Page) -> Kept:
+        return cls(**page.evaluate(KEPT))
+
+    def seconds(self, size: int | None = None) -> float:
+        """How long so many bytes last, or all."""
+        return (self.size if size is None else size) / 2 / self.rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +96,7 @@ class Outage:
 
 def write_noise(wav: Path) -> None:
     noise = np.random.default_rng(7).uniform(-0.4, 0.4, PERIOD).astype(np.float32)
-    soundfile.write(wav, noise, RATE, subtype="PCM_16")
+    soundfile.write(wav, noise, NOISE_RATE, subtype="PCM_16")
 
 
 def killed(playwright: Playwright, folder: Path, kills: int, seed: int) -> list[Loss]:
@@ -92,7 +109,7 @@ def killed(playwright: Playwright, folder: Path, kills: int, seed: int) -> list[
             losses.append(_kill_once(profile, demo.links["guide"], moments.uniform(1.5, 7.0)))
         context = profile.open()
         person = begin(context, demo.links["guide"])
-        kept = person.page.evaluate(KEPT)
+        kept = Kept.read(person.page).size
         assert wait_until_saved(person, kept) == kept
         context.close()
     finally:
@@ -120,33 +137,32 @@ def offline(playwright: Playwright, folder: Path, seconds: float) -> Outage:
         drained = time.monotonic() - back
         person.press("pause")
         person.page.wait_for_selector("[data-testid=recorder][data-state=paused]")
-        kept = person.page.evaluate(KEPT)
-        saved = wait_until_saved(person, kept)
+        kept = Kept.read(person.page)
+        saved = wait_until_saved(person, kept.size)
         context.close()
     finally:
         demo.stop()
-    return Outage(_seconds(kept), _seconds(saved), drained)
+    return Outage(kept.seconds(), kept.seconds(saved), drained)
 
 
 def _kill_once(profile: Profile, link: str, after: float) -> Loss:
     context = profile.open()
     person = begin(context, link)
-    before = person.page.evaluate(KEPT)
+    before = Kept.read(person.page).size
     begun = record(person)
     person.page.keyboard.press("ArrowRight", delay=200)
-    heading, on_disk = person.heading, person.page.evaluate(KEPT)
+    heading, viewpoint, on_disk = person.heading, person.viewpoint, Kept.read(person.page).size
     time.sleep(after)  # and nothing else: reading what is kept holds up the writing of more
-    spoken = time.time() - begun
-    profile.kill(context)
+    spoken = profile.kill(context) - begun
 
     again = profile.open()
     page = begin(again, link)
-    kept = page.page.evaluate(KEPT)
-    page.expect_at(page.viewpoint)
+    kept = Kept.read(page.page)
+    page.expect_at(viewpoint)
     turned = abs(wrapped(page.heading - heading))
     again.close()
-    lost = max(0.0, spoken - _seconds(kept - before))
-    return Loss(spoken, lost, max(0.0, _seconds(on_disk - kept)), turned)
+    lost = max(0.0, spoken - kept.seconds(kept.size - before))
+    return Loss(spoken, lost, max(0.0, kept.seconds(on_disk - kept.size)), turned)
 
 
 def begin(context: BrowserContext, link: str) -> Walker:
@@ -179,7 +195,3 @@ def wait_until_saved(person: Walker, voice: int) -> int:
         person.page.wait_for_timeout(250)
         recording = person.call("GET", f"/recordings/{recording['recording_id']}")
     return int(recording["voice"]["size"])
-
-
-def _seconds(size: int) -> float:
-    return size / 2 / RATE

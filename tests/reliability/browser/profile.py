@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,14 +32,21 @@ class Profile:
             permissions=["microphone"],
         )
 
-    def kill(self, context: BrowserContext) -> None:
-        """SIGKILL to every process of the browser at once: nothing is written any more."""
-        for process in reversed(_family(self._browser())):
-            os.kill(process, signal.SIGKILL)
+    def kill(self, context: BrowserContext) -> float:
+        """SIGKILL to every process of the browser at once: nothing is written any more.
+
+        Returns when that was, in seconds since 1970.
+        """
+        family = _family(self._browser())
+        died = time.time()
+        for process in reversed(family):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
         with suppress(Error):
             context.close()
         for lock in ("SingletonLock", "SingletonSocket", "SingletonCookie"):
             (self.folder / lock).unlink(missing_ok=True)
+        return died
 
     def _browser(self) -> int:
         named = f"--user-data-dir={self.folder}"
