@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from environments import Environment, Scan, load_plugin, open_environment, plugin_names
 from environments.errors import NotFoundError
 from environments.tiles.layout import TileFolder
+from pangea_server.archive import refuse_unfinished
 from pangea_server.people.media_links import MediaLinks, signing_key
 from pangea_server.settings import Settings
 from pangea_server.stores.protocol import Store
@@ -53,6 +54,7 @@ def open_house(settings: Settings, *, exclusive: bool = False) -> House:
     """
     kinds = plugin_names("pangea.tasks")
     store = open_store(settings, exclusive=exclusive)
+    refuse_unfinished(store)
     return House(
         settings=settings,
         environment=open_environment(settings.environment),

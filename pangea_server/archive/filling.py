@@ -10,6 +10,7 @@ from itertools import zip_longest
 from environments.errors import ConfigurationError
 from pangea_server.archive.contents import IN_MEMORY, Contents, Parcel, StoreContents, Watch, unwatched
 from pangea_server.errors import StoreConflictError, StoreError
+from pangea_server.people.withdrawal import sweep
 from pangea_server.records import RECORDS, Record
 from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Transaction
 
@@ -22,6 +23,8 @@ BATCH_SIZE = 2**21  # characters of JSON in one transaction; Firestore takes 10 
 
 def fill(store: Store, contents: Contents, origin: str, watch: Watch = unwatched) -> None:
     """Copy ``contents`` into the empty ``store``: the blobs, then the records that name them; then compare.
+
+    What tombstones among the records name is removed as it was at first: whoever withdrew stays shut out.
 
     Args:
         origin: names ``contents``. When a copy was interrupted, the one from the same origin goes on.
@@ -42,6 +45,7 @@ def fill(store: Store, contents: Contents, origin: str, watch: Watch = unwatched
         _copy_records(store.records, iter(records))
     _compare(contents, StoreContents(store), mark)
     store.blobs.delete(mark)
+    sweep(store)
 
 
 def refuse_unfinished(store: Store) -> None:

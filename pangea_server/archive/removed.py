@@ -11,13 +11,16 @@ from pydantic import ValidationError
 
 from environments.errors import InvalidDataError
 from pangea_server.archive.contents import Contents, Parcel
-from pangea_server.records import Record, Recording, Tombstone
+from pangea_server.records import Annotator, Record, Recording, Tombstone
 
 R = TypeVar("R", bound=Record)
 
 
 class Remaining:
-    """``Contents`` without what its own tombstones and ``later`` ones name, and with all of these."""
+    """``Contents`` without what its own tombstones and ``later`` ones name, and with all of these.
+
+    Of a person who withdrew the record stays, which says that they did.
+    """
 
     def __init__(self, contents: Contents, later: Iterable[Tombstone] = ()) -> None:
         self._contents = contents
@@ -29,7 +32,7 @@ class Remaining:
         if issubclass(kind, Tombstone):
             return iter(sorted(self._stones.values(), key=lambda stone: stone.record_id))  # type: ignore[arg-type]
         found = self._contents.records(kind)
-        if not self._removed:
+        if not self._removed or issubclass(kind, Annotator):
             return found
         return (record for record in found if (kind.collection, record.record_id) not in self._removed)
 

@@ -14,7 +14,7 @@ import pytest
 
 from pangea_server.errors import LeaseError, StoreConflictError
 from pangea_server.leases import lease_task, renew_lease, return_task
-from pangea_server.records import Annotator, Counter, Lease, LeaseState, Task, TaskState
+from pangea_server.records import Annotator, Counter, Lease, LeaseState, Role, Task, TaskState
 from pangea_server.stores.protocol import RecordReader, Store, Transaction
 from pangea_server.stores.testing import blob_info, fill, task
 
@@ -143,8 +143,8 @@ def check_holders(records: RecordReader) -> None:
 
 
 def person(number: int) -> Annotator:
-    """Somebody who speaks English; leasing asks for nothing else."""
-    return Annotator.model_construct(annotator_id=number, languages=("en-US",))
+    """Somebody who speaks English."""
+    return Annotator(annotator_id=number, role=Role.ANNOTATOR, languages=("en-US",))
 
 
 def _lease(store: Store, client: int) -> Lease | None:

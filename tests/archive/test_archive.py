@@ -32,14 +32,18 @@ from pangea_server.archive import (
 )
 from pangea_server.cli import app
 from pangea_server.errors import ArchiveError, StoreConflictError, StoreError
+from pangea_server.house import open_house
 from pangea_server.records import (
     RECORDS,
+    Annotator,
     Counter,
     Recording,
+    Role,
     Task,
     Tombstone,
     now,
 )
+from pangea_server.settings import Settings
 from pangea_server.stores.local import LocalStore
 from pangea_server.stores.protocol import BlobInfo, Store, Transaction
 from pangea_server.stores.testing import alignment, task
@@ -159,9 +163,11 @@ class Failing:
 
 
 class FailingStore:
-    def __init__(self, store: Store, left: int) -> None:
-        self.blobs = Failing(store.blobs, ("read", "open", "create"), left)
-        self.records = Failing(store.records, ("transact", "create"), left)
+    """A store that takes so many blobs and so many batches of records."""
+
+    def __init__(self, store: Store, blobs: int, batches: int = 0) -> None:
+        self.blobs = Failing(store.blobs, ("read", "open", "create"), blobs)
+        self.records = Failing(store.records, ("transact", "create"), batches)
 
 
 @pytest.mark.parametrize("calls", [0, 1, 7, 41])
@@ -187,13 +193,16 @@ def test_a_torn_backup_goes_on(source: LocalStore, archive: Path, tmp_path: Path
     assert again.read_bytes() == archive.read_bytes()
 
 
-@pytest.mark.parametrize("calls", [0, 1, 2, 20, 41, 42])
+@pytest.mark.parametrize(
+    ("blobs", "batches"), [(0, 0), (1, 0), (2, 0), (20, 0), (42, 0), (99, 0), (99, 3), (99, 5)]
+)
 def test_an_interrupted_restore_goes_on(
-    source: LocalStore, target: LocalStore, archive: Path, calls: int
+    source: LocalStore, target: LocalStore, archive: Path, blobs: int, batches: int
 ) -> None:
+    failing = FailingStore(target, blobs, batches)
     with pytest.raises(StoreError, match="went down"), Archive.open(archive) as opened:
-        fill(FailingStore(target, calls), Remaining(opened), opened.sha256)  # type: ignore[arg-type]
-    if calls:
+        fill(failing, Remaining(opened), opened.sha256)  # type: ignore[arg-type]
+    if blobs:
         with pytest.raises(ConfigurationError, match="was interrupted"):
             refuse_unfinished(target)
     restore(archive, target)
@@ -346,6 +355,25 @@ def test_an_archive_heeds_its_own_tombstones(
     restore(tmp_path / "campaign.tar", target)
     assert [recording.recording_id for recording in target.records.find(Recording)] == ["r2"]
     assert not target.blobs.list("recordings/r1/")
+
+
+def test_whoever_withdrew_since_is_shut_out_again(
+    changing: LocalStore, target: LocalStore, tmp_path: Path
+) -> None:
+    changing.records.create(Annotator(annotator_id=7, role=Role.MANAGER, languages=("en-US",), identity="me"))
+    write_archive(changing, tmp_path / "campaign.tar")
+    with Archive.open(tmp_path / "campaign.tar") as opened:
+        fill(target, Remaining(opened, [stone("000007", "annotators")]), opened.sha256)
+    (person,) = target.records.find(Annotator)
+    assert (person.annotator_id, person.identity) == (7, None)
+    assert person.withdrawn_at
+
+
+def test_no_server_starts_on_half_a_store(target: LocalStore, archive: Path, tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="went down"), Archive.open(archive) as opened:
+        fill(FailingStore(target, 9), Remaining(opened), opened.sha256)  # type: ignore[arg-type]
+    with pytest.raises(ConfigurationError, match="was interrupted"):
+        open_house(Settings(data_dir=tmp_path / "target"))
 
 
 def test_a_list_that_is_none_is_refused(tmp_path: Path) -> None:
