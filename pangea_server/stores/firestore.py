@@ -23,6 +23,7 @@ from pydantic import ValidationError
 
 from pangea_server.errors import RecordNotFoundError, StoreConflictError, StoreError
 from pangea_server.records import Counter, Record
+from pangea_server.stores.documents import pack, unpack
 from pangea_server.stores.failures import (
     read_after_write,
     record_conflict,
@@ -37,6 +38,7 @@ R = TypeVar("R", bound=Record)
 T = TypeVar("T")
 SERVICE = "Cloud Firestore"
 RECORD_ID = "record_id"  # again as a field, because Firestore does not scan document names backwards
+PACKED = "packed"  # the whole record compressed, where it would outgrow a document
 DEADLINE = 10.0  # seconds that one call may take, retries included; left alone, a client waits five minutes
 CONTENTION = 60.0  # seconds that a transaction goes on trying while others are first
 AWAY = if_exception_type(ResourceExhausted, ServiceUnavailable)
@@ -163,7 +165,10 @@ class _FirestoreTransaction:
     def replace(self, record: Record) -> None:
         self._has_written = True
         reference = _reference(self._client, type(record), check_record_id(record.record_id))
-        self._transaction.update(reference, _fields(record))  # every field; a document that is missing fails
+        fields = _fields(record)
+        stale = {*type(record).model_fields, PACKED} - fields.keys()
+        gone = dict.fromkeys(stale, firestore.DELETE_FIELD)
+        self._transaction.update(reference, fields | gone)  # every field; a document that is missing fails
 
     def delete(self, kind: type[Record], record_id: str) -> None:
         self._has_written = True
@@ -205,7 +210,11 @@ def _page(
 
 
 def _fields(record: Record) -> dict[str, Any]:
-    return record.model_dump(mode="json") | {RECORD_ID: record.record_id}
+    packed = pack(record, record.model_dump_json())
+    if packed is None:
+        return record.model_dump(mode="json") | {RECORD_ID: record.record_id}
+    searched = record.model_dump(mode="json", include=set(record.indexed))
+    return searched | {RECORD_ID: record.record_id, PACKED: packed}
 
 
 def _parse_all(kind: type[R], snapshots: Any) -> list[R]:
@@ -219,6 +228,8 @@ def _parse(kind: type[R], snapshot: Any) -> R | None:
     fields = snapshot.to_dict()
     fields.pop(RECORD_ID, None)
     try:
+        if PACKED in fields:
+            return kind.model_validate_json(unpack(fields[PACKED]))
         return kind.model_validate(fields)
     except ValidationError as error:
         raise unreadable_record(kind, snapshot.id) from error

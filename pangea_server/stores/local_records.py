@@ -10,6 +10,7 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from pangea_server.records import Record
+from pangea_server.stores.documents import text_of
 from pangea_server.stores.failures import (
     read_after_write,
     record_conflict,
@@ -123,7 +124,7 @@ def _parse(kind: type[R], record_id: str, document: str) -> R:
 
 def _insert(connection: Connection, record: Record) -> None:
     statement = f"INSERT INTO {record.collection} (record_id, document) VALUES (?, ?)"
-    values = (check_record_id(record.record_id), record.model_dump_json())
+    values = (check_record_id(record.record_id), text_of(record))
     try:
         connection.execute(statement, values)
     except IntegrityError as error:
@@ -132,7 +133,7 @@ def _insert(connection: Connection, record: Record) -> None:
 
 def _update(connection: Connection, record: Record) -> None:
     statement = f"UPDATE {record.collection} SET document = ? WHERE record_id = ?"
-    values = (record.model_dump_json(), check_record_id(record.record_id))
+    values = (text_of(record), check_record_id(record.record_id))
     if connection.execute(statement, values).rowcount == 0:
         raise record_not_found(type(record), record.record_id)
 

@@ -22,6 +22,7 @@ from pangea_server.errors import (
 from pangea_server.records import (
     AlignmentRecord,
     Counter,
+    DraftRecord,
     Lease,
     LeaseState,
     Task,
@@ -116,6 +117,27 @@ class StoreContract:
     def test_a_field_that_is_not_indexed_is_refused(self, store: Store) -> None:
         with pytest.raises(InvalidDataError, match="path_id"):
             store.records.find(Task, {"path_id": 1})
+
+    def test_the_words_of_an_hour_come_back(self, store: Store) -> None:
+        """Such a record outgrows a document of Firestore's, once as a new one, once in place of a small one."""
+        small, large = alignment(), alignment(words=10_000)
+        assert len(large.model_dump_json()) > 2**21
+        store.records.create(large)
+        assert store.records.find(AlignmentRecord, {"state": "aligned"}) == [large]
+        for record in (small, large, small):
+            store.records.transact(lambda transaction, record=record: transaction.replace(record))  # type: ignore[misc]
+            assert store.records.get(AlignmentRecord, record.record_id) == record
+            assert store.records.find(AlignmentRecord, {"engine": "viterbi"}) == [record]
+
+    def test_a_record_that_some_store_cannot_keep_is_refused(self, store: Store) -> None:
+        content = "".join(chr(0x4E00 + byte) for byte in hashlib.shake_128(b"draft").digest(2**20))
+        too_large = DraftRecord(lease_id="lease", version=1, content=content)
+        with pytest.raises(InvalidDataError, match=r"'lease' among the drafts has \d+ bytes"):
+            store.records.create(too_large)
+        store.records.create(too_large.model_copy(update={"content": content[:100_000]}))
+        with pytest.raises(InvalidDataError, match="'lease' among the drafts"):
+            store.records.transact(lambda transaction: transaction.replace(too_large))
+        assert store.records.get(DraftRecord, "lease").content == content[:100_000]
 
     def test_a_transaction_writes_all(self, store: Store) -> None:
         store.records.create(task(1))
@@ -379,12 +401,12 @@ def task(number: int, **fields: Any) -> Task:
     return Task(kind="guide", number=number, **given)
 
 
-def alignment() -> AlignmentRecord:
+def alignment(words: int = 5) -> AlignmentRecord:
     """A record with nesting, floats, nulls, a date and words of three scripts."""
-    words = ("turn", "घर", "తలుపు", 'a "quoted" word\n', "😀")
+    said = ("turn", "घर", "తలుపు", 'a "quoted" word\n', "😀")
     timed = [
-        TimedWordRecord(word=word, start_time=0.1 + n, end_time=1e-17, source="aligned")
-        for n, word in enumerate(words)
+        TimedWordRecord(word=said[n % 5], start_time=0.1 + n, end_time=1e-17, source="aligned")
+        for n in range(words)
     ]
     return AlignmentRecord(
         instruction_id=1, engine="viterbi", state="aligned", timed_instruction=tuple(timed)
