@@ -74,6 +74,10 @@ class TooManyRequestsError(PangeaError):
     """More was asked for than one person, or one address, may; ``retry_after`` seconds from now it may be again."""
 
 
+class InviteNotKnownError(NotSignedInError):
+    """There is no such link, or it was taken back."""
+
+
 class IdTokenError(NotSignedInError):
     """What the sign-in service is said to have signed was not signed by it, not for us, or is over."""
 

@@ -17,7 +17,7 @@ from starlette.types import Scope
 
 from environments.errors import ConfigurationError
 
-PAGES = ("guide", "follower", "monitor", "replay")
+PAGES = ("guide", "follower", "monitor", "replay", "account")
 INSTALLED = Path(__file__).parent / "web"
 BUILT_HERE = Path(__file__).parents[1] / "static" / "dist"
 TEXT = {".css", ".html", ".js"}

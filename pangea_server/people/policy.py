@@ -74,6 +74,7 @@ POLICY: dict[str, Policy] = {
     "follower_page": Access.OPEN,
     "monitor_page": Access.OPEN,
     "replay_page": Access.OPEN,
+    "account_page": Access.OPEN,
     "index": Access.OPEN,
     "assets": Access.OPEN,
     "openapi": Access.OPEN,

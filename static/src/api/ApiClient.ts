@@ -1,8 +1,10 @@
 import { ApiProblem } from './ApiProblem'
 import type {
+  Agreement,
   AnnotationPage,
   AnnotationView,
   ChunkReceipt,
+  ConsentView,
   Draft,
   LeaseView,
   Me,
@@ -12,6 +14,9 @@ import type {
   ProblemReportRequest,
   RecordingView,
   ScanView,
+  SessionRequest,
+  SessionView,
+  SignInView,
   Submission,
   SubmitReceipt,
 } from './types'
@@ -33,12 +38,40 @@ const PATIENCE = 60_000
 /** The server's HTTP interface. Every call rejects with an `ApiProblem`, or with an `AbortError` when aborted. */
 export class ApiClient {
   constructor(
-    private readonly token: string | null,
+    readonly token: string | null,
     private readonly prefix = '/api/v1',
   ) {}
 
+  /** How people prove who they are here. */
+  signIn(): Promise<SignInView> {
+    return this.read('/sign-in')
+  }
+
+  openSession(wanted: SessionRequest): Promise<SessionView> {
+    return this.write('/sessions', 'POST', wanted)
+  }
+
+  async signOut(): Promise<void> {
+    await this.fetch('/sessions/current', { method: 'DELETE' }, () => undefined)
+  }
+
   me(): Promise<Me> {
     return this.read('/me')
+  }
+
+  /** What this person is asked to agree to; null when that is nothing. */
+  consent(language: string): Promise<ConsentView | null> {
+    const read = (response: Response) => (response.status === 204 ? null : (response.json() as Promise<ConsentView>))
+    return this.fetch(`/me/consent?language=${encodeURIComponent(language)}`, {}, read)
+  }
+
+  agree(agreement: Agreement): Promise<ConsentView> {
+    return this.write('/me/consent', 'PUT', agreement)
+  }
+
+  /** Takes back everything that this person gave. */
+  async withdraw(): Promise<void> {
+    await this.fetch('/me', { method: 'DELETE' }, () => undefined)
   }
 
   scan(scanId: string): Promise<ScanView> {
@@ -117,9 +150,9 @@ export class ApiClient {
     return this.read(url)
   }
 
-  /** A file at an address that the server gave, such as a voice. */
+  /** A file at a signed address that the server gave, such as a voice. */
   blob(url: string, signal?: AbortSignal): Promise<Blob> {
-    return this.fetch(url, signal ? { signal } : {}, (response) => response.blob())
+    return this.fetch(url, signal ? { signal } : {}, (response) => response.blob(), null)
   }
 
   /** An image at an address that the server gave, decoded off the main thread. */
@@ -136,10 +169,15 @@ export class ApiClient {
   }
 
   /** `read` is under the same time limit: an answer may begin and never end. */
-  private async fetch<Answer>(path: string, init: RequestInit, read: (response: Response) => Answer | Promise<Answer>) {
+  private async fetch<Answer>(
+    path: string,
+    init: RequestInit,
+    read: (response: Response) => Answer | Promise<Answer>,
+    token = this.token,
+  ): Promise<Answer> {
     const url = path.startsWith(this.prefix) ? path : this.prefix + path
     const headers = new Headers(init.headers)
-    if (this.token !== null) headers.set('Authorization', `Bearer ${this.token}`)
+    if (token !== null) headers.set('Authorization', `Bearer ${token}`)
     const patience = AbortSignal.timeout(PATIENCE)
     const signal = init.signal ? AbortSignal.any([init.signal, patience]) : patience
     try {

@@ -1,9 +1,8 @@
 import './monitor.css'
 
-import { ApiClient } from '../api/ApiClient'
-import { takeToken } from '../api/token'
 import { Scope } from '../lifecycle/Scope'
+import { enter } from '../session/enter'
 import { MonitorPage } from './MonitorPage'
 
 const root = document.querySelector<HTMLElement>('#page')
-if (root) void new MonitorPage(root, new ApiClient(takeToken()), new Scope()).refresh()
+if (root) void enter(root, 'Monitor', (client) => new MonitorPage(root, client, new Scope()).refresh())

@@ -1,6 +1,7 @@
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
 import { t } from '../messages/messages'
+import { keptSession, personalLink } from '../session/kept'
 import { languageMenu } from './languageMenu'
 
 /** A task page's constant parts: its head with the progress, and the place where the phase shows itself. */
@@ -15,7 +16,9 @@ export class TaskFrame {
     private readonly titles: readonly string[],
   ) {
     const brand = html('p', { class: 'brand' }, html('strong', {}, 'PanGEA'), ` ${title}`)
-    page.replaceChildren(html('header', { class: 'task-head' }, brand, this.steps, languageMenu(scope)), this.body)
+    const mine = html('a', { class: 'account-link', href: personalLink('/account'), target: '_blank', rel: 'noopener', 'data-testid': 'account' }, t('account.link'))
+    const menus = html('div', { class: 'head-menus' }, ...(keptSession() === null ? [] : [mine]), languageMenu(scope))
+    page.replaceChildren(html('header', { class: 'task-head' }, brand, this.steps, menus), this.body)
   }
 
   /** Empties the page for a phase; `step` is the title that is current. */

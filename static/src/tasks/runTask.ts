@@ -1,10 +1,13 @@
 import type { ApiClient } from '../api/ApiClient'
+import { ApiProblem } from '../api/ApiProblem'
 import type { LeaseView } from '../api/types'
 import { button } from '../dom/button'
 import { html } from '../dom/html'
 import { message, problemMessage } from '../dom/message'
 import { Scope } from '../lifecycle/Scope'
 import { t } from '../messages/messages'
+import { askConsent } from '../session/askConsent'
+import { refusal } from '../session/refusals'
 import { DraftKeeper } from '../storage/DraftKeeper'
 import { openStore } from '../storage/openStore'
 import type { TakeStore } from '../storage/TakeStore'
@@ -29,7 +32,8 @@ export async function runTask<Session, Name extends string, Event extends string
   }
   try {
     if (task.prepare) {
-      await client.me() // whose link is not valid should hear of that first
+      const { consent } = await client.me() // who is not let in, or has to agree first, should hear of that first
+      if (consent === 'missing') throw new ApiProblem(409, 'consent', '', '')
       await task.prepare(scope, new TaskFrame(scope, page, task.title(), []).turnTo('prepare', undefined, false))
     }
     const root = new TaskFrame(scope, page, task.title(), []).turnTo('loading', undefined, false)
@@ -40,7 +44,10 @@ export async function runTask<Session, Name extends string, Event extends string
       await openTask(page, client, task, { scope, lease, next })
     } else next()
   } catch (error) {
-    showProblem(page, task.title(), scope, error, next)
+    if (error instanceof ApiProblem && error.code === 'consent') {
+      const root = new TaskFrame(scope, page, task.title(), []).turnTo('consent', undefined, false)
+      await askConsent(scope, root, client).then(next, (failure: unknown) => showProblem(page, task.title(), scope, failure, next))
+    } else showProblem(page, task.title(), scope, error, next)
   }
 }
 
@@ -118,5 +125,5 @@ function showNothingToDo(page: HTMLElement, title: string, scope: Scope, retry: 
 
 function showProblem(page: HTMLElement, title: string, scope: Scope, error: unknown, retry: () => void): void {
   const root = new TaskFrame(scope, page, title, []).turnTo('problem', undefined, false)
-  root.append(problemMessage(scope, error, { title: t('problem.title'), retry }))
+  root.append(refusal(error) ?? problemMessage(scope, error, { title: t('problem.title'), retry }))
 }

@@ -1,4 +1,4 @@
-import { personalLink } from '../../api/token'
+import { personalLink } from '../../session/kept'
 import { html } from '../../dom/html'
 import { EquipmentCheck } from '../../equipment/EquipmentCheck'
 import type { Scope } from '../../lifecycle/Scope'

@@ -2,7 +2,7 @@ import '../../../../static/src/styles/tokens.css'
 import '../../../../static/src/styles/viewer.css'
 
 import { ApiClient } from '../../../../static/src/api/ApiClient'
-import { takeToken } from '../../../../static/src/api/token'
+import { openSession } from '../../../../static/src/session/openSession'
 import { Viewer } from '../../../../static/src/viewer/Viewer'
 import { HEADING, offer } from './bench'
 
@@ -14,7 +14,7 @@ const FAR = 'v5'
 
 const container = document.querySelector<HTMLElement>('.viewer')
 if (!container) throw new Error('The page has no place for the viewer.')
-const client = new ApiClient(takeToken())
+const client = new ApiClient(await openSession())
 const scan = await client.scan('bench')
 const viewer = new Viewer(container, scan, { viewpointId: START, heading: HEADING, loadImage: client.image })
 viewer.showPath([START, NEIGHBOR, 'v2', 'v3'])

@@ -1,0 +1,45 @@
+import { ApiClient } from '../api/ApiClient'
+import { ApiProblem } from '../api/ApiProblem'
+import { problemMessage } from '../dom/message'
+import { Scope } from '../lifecycle/Scope'
+import { t } from '../messages/messages'
+import { TaskFrame } from '../tasks/TaskFrame'
+import { openSession } from './openSession'
+import { refusal, signInMessage } from './refusals'
+
+export const ACCOUNT_PAGE = '/account'
+
+/** Shows a page to whoever is signed in, and to everybody else how to come in. */
+export async function enter(page: HTMLElement, title: string, show: (client: ApiClient) => unknown): Promise<void> {
+  try {
+    const session = await openSession()
+    if (session === null) await showWayIn(page, title)
+    else show(new ApiClient(session))
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'id_token') goToSignIn()
+    else showRefusal(page, title, error, () => void enter(page, title, show))
+  }
+}
+
+/** The page of somebody who is not let in, or not any more. */
+export function showRefusal(page: HTMLElement, title: string, error: unknown, retry: () => void): void {
+  const scope = new Scope()
+  const root = new TaskFrame(scope, page, title, []).turnTo('sign-in', undefined, false)
+  const again = () => {
+    scope.dispose()
+    retry()
+  }
+  root.append(refusal(error) ?? problemMessage(scope, error, { title: t('problem.title'), retry: again }))
+}
+
+async function showWayIn(page: HTMLElement, title: string): Promise<void> {
+  const { mode } = await new ApiClient(null).signIn()
+  if (mode === 'links') new TaskFrame(new Scope(), page, title, []).turnTo('sign-in', undefined, false).append(signInMessage('noLink'))
+  else goToSignIn()
+}
+
+/** Accounts are signed in to on a page of its own, which comes back here. */
+function goToSignIn(): void {
+  const back = location.pathname + location.search
+  location.replace(`${ACCOUNT_PAGE}?back=${encodeURIComponent(back)}${location.hash}`)
+}

@@ -1,0 +1,67 @@
+/** Where the browser keeps who is signed in: each tab its own, and all of them for links that are opened again. No cookies. */
+
+const TAB = 'pangea-session'
+const LAST = 'pangea-session'
+const ofLink = (link: string) => `pangea-session-of-${link.slice(0, 8)}`
+
+/** Where the browser blocks storage, as it may inside another site's frame, a session lasts as long as the page. */
+let unkept: string | null = null
+
+/** 256 random bits in base64url: a session's token is made where it is kept, so that opening it can be repeated. */
+export function newToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** This tab's session; in a new tab, the last that was opened in this browser. */
+export function keptSession(): string | null {
+  return unkept ?? read(() => sessionStorage.getItem(TAB) ?? localStorage.getItem(LAST))
+}
+
+/** What this browser opened this link with. */
+export const sessionOfLink = (link: string): string | null => read(() => localStorage.getItem(ofLink(link)))
+
+/** Remembers what a link is about to be exchanged for: its answer may be lost, and the link opens once. */
+export const keepForLink = (link: string, session: string) => write(() => localStorage.setItem(ofLink(link), session))
+
+/** From now on this tab is that person's. Says whether the browser keeps it. */
+export function keepSession(session: string): boolean {
+  const kept = write(() => {
+    sessionStorage.setItem(TAB, session)
+    localStorage.setItem(LAST, session)
+  })
+  unkept = kept ? null : session
+  return kept
+}
+
+/** Forgets a session that is over. */
+export function forgetSession(session: string): void {
+  if (unkept === session) unkept = null
+  write(() => {
+    sessionStorage.removeItem(TAB)
+    for (const name of Object.keys(localStorage)) if (localStorage.getItem(name) === session) localStorage.removeItem(name)
+  })
+}
+
+/** The address that opens a page in another tab as the same person. */
+export function personalLink(page = location.pathname + location.search): string {
+  const session = keptSession()
+  return page + (session === null ? '' : `#session=${session}`)
+}
+
+function read(from: () => string | null): string | null {
+  try {
+    return from()
+  } catch {
+    return null
+  }
+}
+
+function write(to: () => void): boolean {
+  try {
+    to()
+    return true
+  } catch {
+    return false
+  }
+}
