@@ -34,7 +34,8 @@ test-web: static/node_modules/.installed
 	$(NPM) test
 
 test-python: $(BIN)/.installed-dev $(WEB) chromium emulators strace
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses 2 --dist loadfile -m 'not browser'
+	$(BIN)/pytest -m browser
 
 build: $(WEB) ## the viewer's pages, in static/dist
 
@@ -49,6 +50,9 @@ bench-viewer: $(BIN)/.installed-dev $(WEB) chromium ## the viewer beside three.j
 
 bench-score: $(BIN)/.installed-dev ## `pangea score` beside the usual way to score 126,000 walks (ARGS="--rounds 1")
 	$(BIN)/python -m tests.benchmarks.score $(ARGS)
+
+bench-server: $(BIN)/.installed-dev $(WEB) ## 500 annotators who upload, beside a bare handler as durable; a store as large as RxR (ARGS=--quick)
+	$(BIN)/python -m tests.benchmarks.server $(ARGS)
 
 bench-clock: $(BIN)/.installed-dev $(WEB) chromium ## how far voice and camera are apart after 20 minutes and 40 pauses
 	$(BIN)/python -m tests.benchmarks.bench_clock
