@@ -12,10 +12,12 @@ R = TypeVar("R", bound=Record)
 PAGE = 500
 
 
-def every(records: RecordReader, kind: type[R], where: Where | None = None) -> Iterator[R]:
+def every(
+    records: RecordReader, kind: type[R], where: Where | None = None, *, page_size: int = PAGE
+) -> Iterator[R]:
     """The records that ``find`` would find, page by page, in order of record id."""
     after: str | None = None
-    while page := records.find(kind, where, after=after, limit=PAGE):
+    while page := records.find(kind, where, after=after, limit=page_size):
         yield from page
         after = page[-1].record_id
 

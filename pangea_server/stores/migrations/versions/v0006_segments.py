@@ -17,3 +17,4 @@ def upgrade() -> None:
     op.execute(
         "CREATE TABLE erasures (name TEXT NOT NULL, segment TEXT, start INTEGER, size INTEGER NOT NULL)"
     )
+    op.execute("CREATE INDEX erasures_by_name ON erasures (name)")

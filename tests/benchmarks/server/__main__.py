@@ -1,0 +1,196 @@
+"""``make bench-server``: the server under five hundred annotators, beside a bare handler that is as durable.
+
+Paced: each annotator has a lease and a recording, and sends five seconds of voice and their poses every five seconds;
+an answer counts from the time at which its chunk was due, and every acknowledged byte is compared afterwards.
+Saturated: as many chunks as 64 connections get acknowledged, the server and the bare handler in turns. Questions: what
+people's pages ask of a store with 126,000 guide annotations. Server, generator and all others on the machine share its
+cores; ratios count, and times only on a quiet machine.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from tests.benchmarks.server.annotations import GUIDES
+from tests.benchmarks.server.load import Order, Outcome, Sender
+from tests.benchmarks.server.processes import Running, bare, generate, pangea
+from tests.benchmarks.server.questions import ask_all
+from tests.benchmarks.server.stage import lost_chunks, people_at_work
+from tests.reliability.house import build_corridor
+
+ANNOTATORS = 500
+CONNECTIONS = 64
+OURS = "/api/v1/recordings/{recording}/{stream}/{index}"
+BARE = "/c/{recording}/{stream}/{index}"
+NO_LIMITS = {"PANGEA_PERSON_UPLOADS_PER_SECOND": "1000000", "PANGEA_ADDRESS_REQUESTS_PER_SECOND": "1000000"}
+LONGEST_ANSWER = 0.050  # seconds, p99: promise P24
+LEAST_RATIO = 0.6  # of the bare handler's rate: promise P25
+
+console = Console()
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one server did with one order."""
+
+    outcome: Outcome
+    cpu_seconds: float
+    peak_mebibytes: float
+    lost: int = 0
+
+    @property
+    def chunks(self) -> int:
+        return sum(map(len, self.outcome.latencies.values()))
+
+    @property
+    def rate(self) -> float:
+        return self.chunks / self.outcome.seconds
+
+    @property
+    def cpu_per_chunk(self) -> float:
+        return self.cpu_seconds / max(1, self.chunks)
+
+    @property
+    def latencies(self) -> list[float]:
+        return [seconds for stream in self.outcome.latencies.values() for seconds in stream]
+
+
+def main(
+    quick: Annotated[bool, typer.Option("--quick", help="Seconds instead of minutes.")] = False,
+    sample_rate: Annotated[
+        int, typer.Option(help="Of the voice, in Hz; today's browsers send 48000.")
+    ] = 16_000,
+    annotators: Annotated[int, typer.Option(help="How many send at once, in the paced run.")] = ANNOTATORS,
+) -> None:
+    """Measure and print the tables. Exits with 1 when a promise does not hold on this machine now."""
+    paced, limit = paced_runs(annotators, 15 if quick else 60, sample_rate)
+    ours, others = saturated_runs(2 if quick else 4, 3 if quick else 6, sample_rate)
+    answers = questions(GUIDES // 10 if quick else GUIDES)
+    ratio = median(run.rate for run in ours) / median(run.rate for run in others)
+    show_paced(annotators, paced, limit)
+    show_saturated(ours, others, ratio)
+    show_questions(answers)
+    kept = not any(run.lost or run.outcome.errors for run in (paced, *ours))
+    fast = [quantile(paced.latencies, 0.99), *(quantile(each, 0.99) for each in answers.values())]
+    sys.exit(0 if kept and max(fast) <= LONGEST_ANSWER and ratio >= LEAST_RATIO else 1)
+
+
+def paced_runs(annotators: int, seconds: float, sample_rate: int) -> tuple[Run, Run]:
+    """The server's run, and the bare handler's under the same load for a quarter of the time."""
+    ours = run_ours(annotators, seconds, sample_rate, paced=True)
+    return ours, run_bare(annotators, max(10.0, seconds / 4), sample_rate, paced=True)
+
+
+def saturated_runs(rounds: int, seconds: float, sample_rate: int) -> tuple[list[Run], list[Run]]:
+    """In turns, so that a busy machine slows both."""
+    pairs = [
+        (
+            run_bare(CONNECTIONS, seconds, sample_rate, paced=False),
+            run_ours(CONNECTIONS, seconds, sample_rate, paced=False),
+        )
+        for _ in range(rounds)
+    ]
+    return [ours for _, ours in pairs], [others for others, _ in pairs]
+
+
+def run_ours(senders: int, seconds: float, sample_rate: int, *, paced: bool) -> Run:
+    """Rate limits are as by default where annotators are paced; one who sends as fast as possible has none."""
+    with _folder() as folder:
+        environment = build_corridor(folder / "place")
+        people = people_at_work(folder / "data", senders, sample_rate)
+        with pangea(folder / "data", environment, **({} if paced else NO_LIMITS)) as server:
+            run = _run(server, OURS, people, seconds, paced, sample_rate)
+        lost = lost_chunks(folder / "data", people, run.outcome, sample_rate)
+        return Run(run.outcome, run.cpu_seconds, run.peak_mebibytes, lost)
+
+
+def run_bare(senders: int, seconds: float, sample_rate: int, *, paced: bool) -> Run:
+    people = tuple(Sender("nobody", f"{number:032x}") for number in range(senders))
+    with _folder() as folder, bare(folder) as server:
+        return _run(server, BARE, people, seconds, paced, sample_rate)
+
+
+def _run(
+    server: Running, path: str, people: tuple[Sender, ...], seconds: float, paced: bool, sample_rate: int
+) -> Run:
+    before = server.cpu_seconds()
+    outcome = generate(Order(server.port, path, people, seconds, paced, sample_rate))
+    return Run(outcome, server.cpu_seconds() - before, server.peak_mebibytes())
+
+
+def questions(annotations: int) -> dict[str, list[float]]:
+    with _folder() as folder:
+        return ask_all(folder / "data", build_corridor(folder / "place"), annotations)
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix="pangea-bench-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder)
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """The value that this share of ``values`` does not exceed; infinite without any."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] if ordered else float("inf")
+
+
+def show_paced(annotators: int, ours: Run, limit: Run) -> None:
+    table = Table("", "PanGEA", "bare handler", "ratio", title=f"{annotators} annotators, paced")
+    table.add_row("chunks acknowledged", f"{ours.chunks}", f"{limit.chunks}", "")
+    table.add_row("errors", f"{len(ours.outcome.errors)}", f"{len(limit.outcome.errors)}", "")
+    table.add_row("chunks lost or changed", f"{ours.lost}", "", "")
+    for stream in ours.outcome.latencies:
+        for name, share in (("p50", 0.5), ("p99", 0.99), ("max", 1.0)):
+            mine, theirs = (quantile(run.outcome.latencies[stream], share) * 1e3 for run in (ours, limit))
+            table.add_row(f"{stream} {name}, ms", f"{mine:.1f}", f"{theirs:.1f}", f"{mine / theirs:.2f}")
+    mine, theirs = (run.cpu_seconds / run.outcome.seconds for run in (ours, limit))
+    table.add_row("server cores", f"{mine:.2f}", f"{theirs:.2f}", f"{mine / theirs:.2f}")
+    table.add_row("peak memory, MiB", f"{ours.peak_mebibytes:.0f}", f"{limit.peak_mebibytes:.0f}", "")
+    console.print(table)
+    for error in ours.outcome.errors[:3]:
+        console.print(f"[red]{error}[/red]")
+
+
+def show_saturated(ours: Sequence[Run], limit: Sequence[Run], ratio: float) -> None:
+    table = Table(
+        "", "PanGEA", "bare handler", "ratio", title=f"saturated, {CONNECTIONS} connections, medians"
+    )
+    mine, theirs = (median(run.rate for run in runs) for runs in (ours, limit))
+    table.add_row("chunks a second", f"{mine:.0f}", f"{theirs:.0f}", f"{ratio:.2f} (at least {LEAST_RATIO})")
+    mine, theirs = (median(run.cpu_per_chunk for run in runs) * 1e3 for runs in (ours, limit))
+    table.add_row("CPU per chunk, ms", f"{mine:.2f}", f"{theirs:.2f}", f"{mine / theirs:.2f}")
+    for name, share in (("p50", 0.5), ("p99", 0.99)):
+        mine, theirs = (
+            median(quantile(run.latencies, share) for run in runs) * 1e3 for runs in (ours, limit)
+        )
+        table.add_row(f"{name}, ms", f"{mine:.1f}", f"{theirs:.1f}", f"{mine / theirs:.2f}")
+    lost, errors = (sum(run.lost for run in ours), sum(len(run.outcome.errors) for run in ours))
+    table.add_row("lost or changed; errors", f"{lost}; {errors}", "", "")
+    console.print(table)
+
+
+def show_questions(answers: dict[str, list[float]]) -> None:
+    table = Table("question", "p50, ms", "p99, ms", "max, ms", title="a store as large as RxR")
+    for name, seconds in answers.items():
+        table.add_row(name, *(f"{quantile(seconds, share) * 1e3:.1f}" for share in (0.5, 0.99, 1.0)))
+    console.print(table)
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,48 @@
+"""A data directory with people at work in it: each has a lease and has begun a recording."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+from pangea_server.leases import lease_task
+from pangea_server.people.sessions import who
+from pangea_server.recordings import STREAMS, stored_chunks
+from pangea_server.records import Recording
+from pangea_server.stores.local import LocalStore
+from pangea_server.takes import start_recording
+from tests.benchmarks.server.chunks import makers
+from tests.benchmarks.server.load import Outcome, Sender
+from tests.reliability.house import make_work
+
+LONG = timedelta(hours=1)
+
+
+def people_at_work(data_dir: Path, number: int, sample_rate: int) -> tuple[Sender, ...]:
+    """So many Guides with a lease and an empty recording each."""
+    with LocalStore.open(data_dir) as store:
+        tokens = make_work(store.records, tasks=number, guides=number)
+        return tuple(_at_work(store, token, sample_rate) for token in tokens)
+
+
+def _at_work(store: LocalStore, token: str, sample_rate: int) -> Sender:
+    person = who(store.records, token)
+    lease = lease_task(store.records, person, "guide", None, LONG)
+    assert lease
+    recording, _ = start_recording(store.records, person, lease.lease_id, 0, sample_rate)
+    return Sender(token, recording.recording_id)
+
+
+def lost_chunks(data_dir: Path, senders: tuple[Sender, ...], outcome: Outcome, sample_rate: int) -> int:
+    """How many acknowledged chunks are not there byte for byte."""
+    lost, chunks = 0, makers(sample_rate)
+    with LocalStore.open(data_dir) as store:
+        for number, sender in enumerate(senders):
+            recording = store.records.get(Recording, sender.recording_id)
+            for stream in STREAMS:
+                stored = {receipt.index for receipt in stored_chunks(store.blobs, recording, stream)}
+                for index in range(outcome.acknowledged[number][stream]):
+                    name = f"recordings/{sender.recording_id}/{stream}/{index:06d}"
+                    same = index in stored and store.blobs.read(name) == chunks[stream].whole(number, index)
+                    lost += not same
+    return lost
