@@ -7,7 +7,7 @@ from datetime import timedelta
 from pangea_server.errors import (
     InviteClaimedError,
     InviteExpiredError,
-    NotSignedInError,
+    InviteNotKnownError,
     RecordWithdrawnError,
 )
 from pangea_server.people.audit import note
@@ -59,7 +59,7 @@ def claim(
         identity: who the sign-in says this is; the person is known by it from now on.
 
     Raises:
-        NotSignedInError: the link is not known, or was taken back.
+        InviteNotKnownError: the link is not known, or was taken back.
         InviteClaimedError: somebody else was faster.
         InviteExpiredError: it was never opened in time.
     """
@@ -68,7 +68,7 @@ def claim(
     def exchange(transaction: Transaction) -> Session:
         found = transaction.get(Invite, hash_token(token))
         if found is None:
-            raise NotSignedInError(
+            raise InviteNotKnownError(
                 "This link is not known here, or was taken back.",
                 remedy="Ask whoever sent it for a new one.",
             )

@@ -36,7 +36,7 @@ class _Belongings:
     """What goes with a lease, and what its task becomes."""
 
     gone: list[Record] = field(default_factory=list)
-    changed: list[Task] = field(default_factory=list)
+    changed: list[Record] = field(default_factory=list)
     made: list[Task] = field(default_factory=list)
 
 
@@ -55,8 +55,8 @@ def remove_lease(store: Store, lease: Lease, reason: Reason, *, again: bool) -> 
         buried = [transaction.get(Tombstone, mark.record_id) for mark in dead]
         for record in found.gone:
             transaction.delete(type(record), record.record_id)
-        for task in found.changed:
-            transaction.replace(task)
+        for record in found.changed:
+            transaction.replace(record)
         for record in (
             *found.made,
             *(mark for mark, known in zip(dead, buried, strict=True) if known is None),
@@ -125,6 +125,12 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Mapping[str, Se
         transaction.find(Task, {"instruction_id": task.number}, limit=MOST) if task.kind == "guide" else ()
     )
     found.gone += _answer(transaction, task)
+    held = [transaction.get(Lease, each.lease_id) for each in followers if each.lease_id]
+    found.changed += [
+        each.model_copy(update={"state": LeaseState.RETURNED})
+        for each in held
+        if each and each.state is LeaseState.ACTIVE
+    ]
     words = task.kind == "guide" or transaction.get(GuideAnnotation, padded(task.instruction_id or 0))
     _close(found, task, followers, numbers if words else {})
     return found

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pangea_server.annotations import load_trace
+from pangea_server.people.tokens import new_token
 from pangea_server.records import FollowerAnnotation
 from pangea_server.stores.local import LocalStore
 from pangea_server.testing import Someone
@@ -18,9 +19,11 @@ from tests.browser.walker import Walker, wrapped
 @pytest.fixture
 def path(demo: Demo) -> list[str]:
     """The path of an instruction that waits for its Follower."""
-    origin, token = demo.links["guide"].split("/guide")[0], demo.links["guide"].rsplit("token=", 1)[1]
-    with httpx2.Client(base_url=origin) as client:
-        guide = Someone(client, token, 0)  # type: ignore[arg-type]
+    with httpx2.Client(base_url=demo.links["guide"].split("/guide")[0]) as client:
+        session = new_token()
+        wanted = {"invite": demo.links["guide"].rpartition("=")[2], "session": session}
+        assert client.post("/api/v1/sessions", json=wanted).status_code == 201
+        guide = Someone(client, session, 0)  # type: ignore[arg-type]
         told: list[str] = guide.lease("guide")["guide"]["path"]
         assert guide.guide().status_code == 200
     return told

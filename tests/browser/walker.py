@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import secrets
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -17,7 +18,7 @@ PIXELS_PER_RADIAN = 500.0  # about right for 75 degrees in 800 pixels; looking a
 
 @dataclass
 class Walker:
-    """One tab, signed in by the token of ``link``."""
+    """One tab of whoever opened ``link``."""
 
     page: Page
     link: str
@@ -27,15 +28,32 @@ class Walker:
 
     def call(self, method: str, address: str, **options: Any) -> Any:
         """An answer of the HTTP interface, as this person."""
-        origin, token = self.link.split("/", 3)[2], self.link.rsplit("token=", 1)[1]
         response = self.page.request.fetch(
-            f"http://{origin}/api/v1{address}",
+            f"{self.origin}/api/v1{address}",
             method=method,
-            headers={"Authorization": f"Bearer {token}"},
+            headers={"Authorization": f"Bearer {self.session()}"},
             **options,
         )
         assert response.ok, response.text()
         return response.json()
+
+    @property
+    def origin(self) -> str:
+        return "/".join(self.link.split("/", 3)[:3])
+
+    def session(self) -> str:
+        """The tab's session; where the tab has not opened the link yet, it is opened for it."""
+        if self.page.url.startswith(self.origin):
+            kept = self.page.evaluate("sessionStorage.getItem('pangea-session')")
+            if kept:
+                return str(kept)
+        token = self.link.rpartition("=")[2]
+        if "#session=" not in self.link:
+            token = secrets.token_urlsafe(32)
+            wanted = {"invite": self.link.rpartition("=")[2], "session": token}
+            assert self.page.request.post(f"{self.origin}/api/v1/sessions", data=wanted).ok
+            self.link = f"{self.link.partition('#')[0]}#session={token}"
+        return token
 
     def press(self, name: str) -> None:
         self.page.get_by_test_id(name).click()

@@ -86,7 +86,7 @@ def test_what_is_no_token_is_refused(server: TestClient, link: str, wrong: str) 
 
 
 def test_an_unknown_link_says_so(server: TestClient) -> None:
-    assert_problem(open_link(server, new_token(), new_token()), 401, "not_signed_in")
+    assert_problem(open_link(server, new_token(), new_token()), 401, "invite_not_known")
 
 
 def test_a_new_link_ends_the_one_before_and_once_opened_the_other_browsers(

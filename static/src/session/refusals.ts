@@ -5,6 +5,8 @@ import { t } from '../messages/messages'
 const STATES = {
   invite_claimed: 'claimed',
   invite_expired: 'expired',
+  invite_not_known: 'unknown',
+  invalid_request: 'unknown',
   not_signed_in: 'ended',
   not_invited: 'notInvited',
   access: 'notForYou',

@@ -1,0 +1,102 @@
+"""Panoramas and voices: for who holds the task, at addresses that nobody else can make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from fastapi.testclient import TestClient
+
+from pangea_server.errors import LinkNotValidError
+from pangea_server.people.media_links import WINDOW, MediaLinks, scan_scope, signing_key, voice_scope
+from pangea_server.records import Annotator, Role
+from pangea_server.stores.protocol import Store
+from pangea_server.testing import People, assert_problem
+
+KEY = b"k" * 32
+SOMEBODY = Annotator(annotator_id=7, role=Role.ANNOTATOR, languages=("en-US",))
+SCAN = scan_scope("corridor")
+
+
+def at(moment: float) -> MediaLinks:
+    return MediaLinks(KEY, clock=lambda: moment)
+
+
+@pytest.mark.parametrize("later", [0, WINDOW - 1, WINDOW])
+def test_a_link_is_good_for_half_a_day_at_least(later: float) -> None:
+    at(later).check(SCAN, at(0).sign(SCAN, SOMEBODY))
+
+
+def test_a_link_ends_within_a_day() -> None:
+    with pytest.raises(LinkNotValidError):
+        at(2 * WINDOW).check(SCAN, at(0).sign(SCAN, SOMEBODY))
+
+
+def test_a_link_stays_the_same_so_that_browsers_keep_what_they_loaded() -> None:
+    assert at(10).sign(SCAN, SOMEBODY) == at(WINDOW - 10).sign(SCAN, SOMEBODY)
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda k: "",
+        lambda k: "-",
+        lambda k: k[:-1],
+        lambda k: k[:-1] + ("A" if k[-1] != "A" else "B"),
+        lambda k: k.replace("-7-", "-8-"),
+        lambda k: "9" + k,
+        lambda k: k + "é",
+        lambda k: MediaLinks(b"another").sign(SCAN, SOMEBODY),
+        lambda k: at(0).sign(scan_scope("castle"), SOMEBODY),
+        lambda k: at(0).sign(voice_scope(1), SOMEBODY),
+    ],
+)
+def test_a_forged_link_and_one_for_something_else_are_refused(forge: Callable[[str], str]) -> None:
+    with pytest.raises(LinkNotValidError):
+        at(0).check(SCAN, forge(at(0).sign(SCAN, SOMEBODY)))
+
+
+def test_all_servers_of_a_store_have_one_key(store: Store) -> None:
+    assert signing_key(store.records) == signing_key(store.records)
+    assert len(signing_key(store.records)) == 32
+
+
+def test_a_picture_loads_by_its_link_alone(people: People, campaign: None, server: TestClient) -> None:
+    guide = people()
+    lease = guide.lease("guide")
+    scan = guide.call("GET", f"/scans/{lease['scan_id']}").json()
+    address = scan["viewpoints"][0]["images"]["equirectangular"]
+    answer = server.get(address)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "image/jpeg"
+    assert guide.token not in address
+    assert_problem(server.get(address.partition("?")[0]), 404, "link_not_valid")
+    assert_problem(
+        guide.call("GET", address.partition("?")[0].removeprefix("/api/v1")), 404, "link_not_valid"
+    )
+
+
+def test_a_scan_is_for_who_has_a_task_there_and_for_staff(
+    people: People, campaign: None, store: Store
+) -> None:
+    """The campaign knows no practice scan, so that only the task opens the corridor."""
+    idle, guide = people(), people()
+    nobodys = idle.call("GET", "/scans/castle")
+    assert idle.call("GET", "/scans/corridor").status_code == nobodys.status_code == 404
+    guide.lease("guide")
+    assert guide.call("GET", "/scans/corridor").status_code == 200
+    assert people(Role.REVIEWER).call("GET", "/scans/corridor").status_code == 200
+    guide.guide()
+    assert guide.call("GET", "/scans/corridor").status_code == 404  # the task is done
+
+
+def test_a_voice_is_for_who_follows_it_and_for_staff(
+    people: People, campaign: None, server: TestClient
+) -> None:
+    people().guide()
+    follower = people()
+    address = follower.lease("follower")["follower"]["voice_url"]
+    assert server.get(address).headers["content-type"] == "audio/wav"
+    assert_problem(server.get(address.partition("?")[0]), 404, "link_not_valid")
+    assert_problem(server.get(address.replace("/voices/1?", "/voices/2?")), 404, "link_not_valid")
+    assert people(Role.REVIEWER).hear(1).status_code == 200
