@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import ExitStack
 from socket import AF_INET, AF_INET6, create_server, socket
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 KEEP_ALIVE_SECONDS = 75  # chunks come every few seconds; uvicorn's default of 5 would close between them
 BACKLOG = 2048
+FIRST_HANDED_OVER = 3  # SD_LISTEN_FDS_START
 GRACE_SECONDS = 1  # for calls under way at SIGTERM; who sends longer than that sends again
 
 
@@ -75,7 +77,12 @@ def run_server(settings: Settings, host: str, port: int) -> None:
 
 
 def _listen(host: str, port: int) -> socket:
-    """Whoever connects from now on is served as soon as the server has started."""
+    """Whoever connects from now on is served as soon as the server has started.
+
+    A socket that systemd hands over (sd_listen_fds(3)) goes on taking connections while the server restarts.
+    """
+    if os.environ.get("LISTEN_PID") == str(os.getpid()):
+        return socket(fileno=FIRST_HANDED_OVER)
     try:
         return create_server((host, port), family=AF_INET6 if ":" in host else AF_INET, backlog=BACKLOG)
     except OSError as error:

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# From a checkout to a server. The Dockerfile and a machine without containers run the same steps:
+#   deploy/build.sh pages                    the viewer, in static/dist (Node.js 20)
+#   deploy/build.sh server WHEELS PREFIX     the wheel with the viewer in it, in WHEELS, and a virtual environment
+#                                            at PREFIX with it and the versions of requirements.lock (Python 3.11)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+pages() {
+  npm --prefix static ci --no-audit --no-fund
+  npm --prefix static run build
+}
+
+server() {
+  local wheels=$1 prefix=$2
+  test -f static/dist/guide.html || { echo "First: deploy/build.sh pages" >&2; exit 1; }
+  rm -f "$wheels"/pangea_toolkit-*.whl
+  python3 -m pip wheel --quiet --no-deps --wheel-dir "$wheels" .
+  python3 -m venv "$prefix"
+  "$prefix/bin/pip" install --quiet --constraint deploy/requirements.lock "$wheels"/pangea_toolkit-*.whl
+  "$prefix/bin/pangea" --help > /dev/null
+}
+
+"$@"
