@@ -72,8 +72,8 @@ class PoseTrace:
         return len(self.viewpoint_ids)
 
     @classmethod
-    def from_jsonl(cls, data: bytes) -> PoseTrace:
-        """From JSON Lines of snapshots as the browser sends them, plain or gzip.
+    def from_jsonl(cls, data: bytes | BinaryIO) -> PoseTrace:
+        """From JSON Lines of snapshots as the browser sends them, plain or gzip; a file is read line by line.
 
         Each has ``time``, ``viewpoint_id``, ``extrinsic_matrix`` and ``intrinsic_matrix`` (16 numbers, row-major), and
         ``audio_time`` in all rows or in none.

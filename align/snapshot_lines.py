@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import json
+import sys
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 import numpy as np
 
@@ -18,8 +22,8 @@ if TYPE_CHECKING:
 MAX_BYTES = 2**28
 """Largest pose stream that is read, unpacked: two hours of snapshots at 60 Hz."""
 
+LONGEST_LINE = 2**20  # bytes; a snapshot has about 500
 _GZIP = b"\x1f\x8b"
-_GZIP_WINDOW = 16 + zlib.MAX_WBITS
 _RECORD_AGAIN = "Record the walk again, or read the file with the convention that it was written in."
 
 
@@ -48,43 +52,52 @@ class Columns(NamedTuple):
     audio_time: NDArray[np.float64] | None
 
 
-def read_lines(data: bytes, keys: Keys) -> Columns:
-    """Columns from JSON Lines, plain or gzip (one member, or several joined).
+def read_lines(source: bytes | BinaryIO, keys: Keys) -> Columns:
+    """Columns from JSON Lines, plain or gzip (one member, or several joined); one line at a time is in memory.
 
     Raises:
         PoseTraceError: naming the line and what is wrong with it; or the gzip is damaged or absurdly large.
     """
-    rows = list(_rows(_unpacked(data) if data.startswith(_GZIP) else data))
-    with_audio = bool(rows) and rows[0].get(keys.audio_time) is not None
+    file = io.BytesIO(source) if isinstance(source, bytes) else source
+    time, extrinsic, intrinsic, audio_time = array("d"), array("f"), array("f"), array("d")
+    names: list[str] = []
+    for number, row in enumerate(_rows(_lines(file)), start=1):
+        time.append(_field(row, keys.time, _is_number, number))
+        names.append(sys.intern(_field(row, keys.viewpoint_id, _is_name, number)))
+        extrinsic.extend(_field(row, keys.extrinsic_matrix, _is_matrix, number))
+        intrinsic.extend(_field(row, keys.intrinsic_matrix, _is_matrix, number))
+        if audio_time or (number == 1 and row.get(keys.audio_time) is not None):
+            audio_time.append(_field(row, keys.audio_time, _is_number, number))
     return Columns(
-        np.array(_column(rows, keys.time, _is_number), np.float64),
-        tuple(_column(rows, keys.viewpoint_id, _is_name)),
-        np.array(_column(rows, keys.extrinsic_matrix, _is_matrix), np.float32).reshape(-1, 4, 4),
-        np.array(_column(rows, keys.intrinsic_matrix, _is_matrix), np.float32).reshape(-1, 4, 4),
-        np.array(_column(rows, keys.audio_time, _is_number), np.float64) if with_audio else None,
+        np.array(time, np.float64),
+        tuple(names),
+        np.array(extrinsic, np.float32).reshape(-1, 4, 4),
+        np.array(intrinsic, np.float32).reshape(-1, 4, 4),
+        np.array(audio_time, np.float64) if audio_time else None,
     )
 
 
-def _unpacked(data: bytes) -> bytes:
-    lines = bytearray()
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    start = file.read(len(_GZIP))
+    file.seek(0)
+    unpacked = cast("BinaryIO", gzip.GzipFile(fileobj=file)) if start == _GZIP else file
+    size = 0
     try:
-        while data:
-            member = zlib.decompressobj(_GZIP_WINDOW)
-            lines += member.decompress(data, MAX_BYTES + 1 - len(lines))
-            if len(lines) > MAX_BYTES:
+        while line := unpacked.readline(LONGEST_LINE):
+            size += len(line)
+            if size > MAX_BYTES:
                 raise PoseTraceError(
                     f"The pose trace unpacks to over {MAX_BYTES} bytes.", remedy=_RECORD_AGAIN
                 )
-            if not member.eof:
-                raise PoseTraceError("The pose trace's gzip is cut off.", remedy=_RECORD_AGAIN)
-            data = member.unused_data
-    except zlib.error as exc:
+            yield line
+    except EOFError as exc:
+        raise PoseTraceError("The pose trace's gzip is cut off.", remedy=_RECORD_AGAIN) from exc
+    except (zlib.error, gzip.BadGzipFile) as exc:
         raise PoseTraceError(f"The pose trace's gzip is damaged: {exc}.", remedy=_RECORD_AGAIN) from exc
-    return bytes(lines)
 
 
-def _rows(data: bytes) -> Iterator[dict[str, Any]]:
-    for number, line in enumerate(data.splitlines(), start=1):
+def _rows(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(lines, start=1):
         try:
             row = json.loads(line)
         except (ValueError, RecursionError) as exc:
@@ -96,12 +109,12 @@ def _rows(data: bytes) -> Iterator[dict[str, Any]]:
         yield row
 
 
-def _column(rows: Sequence[dict[str, Any]], key: str, check: Callable[[Any], bool]) -> list[Any]:
-    for number, row in enumerate(rows, start=1):
-        if not check(row.get(key)):
-            shown = repr(row.get(key))[:60]
-            raise PoseTraceError(f"Line {number} of the pose trace: {key} is {shown}.", remedy=_RECORD_AGAIN)
-    return [row[key] for row in rows]
+def _field(row: dict[str, Any], key: str, check: Callable[[Any], bool], number: int) -> Any:
+    value = row.get(key)
+    if not check(value):
+        shown = repr(value)[:60]
+        raise PoseTraceError(f"Line {number} of the pose trace: {key} is {shown}.", remedy=_RECORD_AGAIN)
+    return value
 
 
 def _is_number(value: Any) -> bool:

@@ -116,7 +116,7 @@ def _answer(
         )
     scan = environment.scan(task.scan_id)
     path = store.records.get(PathRecord, padded(task.path_id))
-    trace = PoseTrace.from_jsonl(joined(store.blobs, recording, "pose", submission.pose).read())
+    trace = PoseTrace.from_jsonl(joined(store.blobs, recording, "pose", submission.pose))
     walked = tuple(trace.path())
     scan.graph.check_path(walked)
     if walked[0] != path.path[0]:

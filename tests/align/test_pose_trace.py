@@ -112,7 +112,7 @@ def test_the_2021_files_are_read_by_the_convention_that_is_named() -> None:
     [
         (b"", "no snapshots"),
         (gzip.compress(WALK)[:-5], "cut off"),
-        (b"\x1f\x8bnothing", "damaged"),
+        (b"\x1f\x8bnothing that gzip wrote", "damaged"),
         (b"{", "Line 1"),
         (b"[]\n", "Line 1"),
         (lines(snapshot(0.0, "a")) + b'{"time": 1}\n', "Line 2.*viewpoint_id"),

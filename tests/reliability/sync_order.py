@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 CALL = re.compile(r"^(?P<pid>\d+) +(?P<name>\w+)\((?P<arguments>.*)\) += (?P<result>-?\d+)")
 PATH = re.compile(r"<(/[^>]*)>")
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
-TRACED = "openat,write,pwrite64,writev,pwritev,rename,mkdir,fsync,fdatasync,sendto,sendmsg"
+TRACED = "openat,write,pwrite64,writev,pwritev,pwritev2,rename,mkdir,fsync,fdatasync,sendto,sendmsg"
 STRACE = [
     "strace",
     "-D",
@@ -87,7 +87,8 @@ class SyncOrder:
     root: Path
     acknowledged: int = 0
     faults: list[str] = field(default_factory=list)
-    _unsynced: set[str] = field(default_factory=set)  # files written, and folders with a new name in them
+    _unsynced: set[str] = field(default_factory=set)  # files written
+    _new_names: set[str] = field(default_factory=set)  # files and folders whose names are new
 
     def follow(self, trace: Iterator[str]) -> None:
         for name, arguments in _calls(trace):
@@ -96,17 +97,18 @@ class SyncOrder:
     def _take(self, name: str, arguments: str) -> None:
         if name in ("sendto", "sendmsg", "write", "writev") and "HTTP/1.1 2" in arguments:
             self._acknowledge()
-        elif name in ("write", "pwrite64", "writev", "pwritev"):
+        elif name in ("write", "pwrite64", "writev", "pwritev", "pwritev2"):
             self._note(PATH.search(arguments))
         elif name == "openat" and "O_EXCL" in arguments:
-            self._unsynced.add(str(PurePosixPath(QUOTED.findall(arguments)[0]).parent))
+            self._new_names.add(QUOTED.findall(arguments)[0])
         elif name in ("fsync", "fdatasync") and (match := PATH.search(arguments)):
             self._unsynced.discard(match[1])
+            self._new_names = {path for path in self._new_names if _folder_of(path) != match[1]}
         elif name == "rename":
             source, target = QUOTED.findall(arguments)
             self._move(source, target)
         elif name == "mkdir":
-            self._unsynced.add(str(PurePosixPath(QUOTED.findall(arguments)[0]).parent))
+            self._new_names.add(QUOTED.findall(arguments)[0])
 
     def _note(self, match: re.Match[str] | None) -> None:
         if match and not match[1].endswith("-shm"):  # the index of the log is made anew after a crash
@@ -116,13 +118,19 @@ class SyncOrder:
         if source in self._unsynced:
             self._unsynced.remove(source)
             self._unsynced.add(target)
-        self._unsynced.add(str(PurePosixPath(target).parent))
+        self._new_names.discard(source)
+        self._new_names.add(target)
 
     def _acknowledge(self) -> None:
         self.acknowledged += 1
-        unsafe = sorted(path for path in self._unsynced if path.startswith(str(self.root)))
+        unsynced = self._unsynced | set(map(_folder_of, self._new_names))
+        unsafe = sorted(path for path in unsynced if path.startswith(str(self.root)))
         if unsafe:
             self.faults.append(f"acknowledgement {self.acknowledged}: {', '.join(unsafe)} not synced")
+
+
+def _folder_of(path: str) -> str:
+    return str(PurePosixPath(path).parent)
 
 
 def _calls(trace: Iterator[str]) -> Iterator[tuple[str, str]]:
