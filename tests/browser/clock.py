@@ -40,7 +40,7 @@ EARLY = 0.030
 
 @dataclass(frozen=True, slots=True)
 class ClockReport:
-    """Times in seconds, in order of the recording.
+    """Times in seconds, in order of the recording; ``rate`` in Hz.
 
     Attributes:
         duration: of the voice; ``spoken``: between the moments at which it was begun and cut, summed up.
@@ -50,6 +50,7 @@ class ClockReport:
         snapshots: how many there are; ``longest_gap`` between two.
     """
 
+    rate: float
     duration: float
     spoken: float
     stretches: int
@@ -220,18 +221,26 @@ def _report(log: Log, recording: Recording) -> ClockReport:
     heard = [(click, at) for click in log.clicks if (at := log.place(click)) is not None]
     lost = [at for _, at in heard if np.abs(clicks - at).min() > NEAR]
     offsets = [_offset(turn, log, recording, clicks) for turn in log.shown]
-    spacing = np.diff(clicks)
     return ClockReport(
+        rate=recording.rate,
         duration=len(recording.voice) / recording.rate,
         spoken=sum(log.stretches()),
         stretches=len(log.begun),
         offsets=np.array([offset for offset in offsets if offset is not None]),
         heard=len(heard),
         lost=len(lost),
-        spacing=spacing[np.abs(spacing - 1) < MARGIN],
+        spacing=_spacing(clicks, np.cumsum(log.stretches())),
         snapshots=len(times),
         longest_gap=float(np.diff(times).max()),
     )
+
+
+def _spacing(clicks: NDArray[np.float64], cuts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Between clicks of one stretch; a click beside a cut may belong to either."""
+    stretch = np.searchsorted(cuts, clicks)
+    clear = np.abs(clicks[:, None] - cuts).min(axis=1) > MARGIN
+    together = clear[:-1] & clear[1:] & (stretch[:-1] == stretch[1:])
+    return np.asarray(np.diff(clicks)[together])
 
 
 def _offset(

@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 from playwright.sync_api import Playwright
 
-from tests.browser.clock import RATE, ClockReport, measure
+from tests.browser.clock import ClockReport, measure
 
-BLOCK = 1024 / RATE
+BLOCK = 1024
+"""Samples that the worklet passes on at once."""
+LATE = 0.001
+"""Seconds by which the harness may notice late that a stretch begins, and that it is cut."""
 
 
 def check(report: ClockReport, least_heard: int) -> None:
@@ -18,17 +21,11 @@ def check(report: ClockReport, least_heard: int) -> None:
     assert report.worst <= 0.020, str(report)
     assert report.drift <= 0.020, str(report)
     assert (report.heard > least_heard, report.lost) == (True, 0), str(report)
-    assert report.duration == pytest.approx(report.spoken, abs=BLOCK), str(report)
+    tolerance = BLOCK / report.rate + 2 * LATE * report.stretches
+    assert report.duration == pytest.approx(report.spoken, abs=tolerance), str(report)
     assert np.abs(report.spacing - 1).max() <= 0.001, str(report)
     assert report.longest_gap <= 0.1 + 1e-6
 
 
-def test_voice_and_camera_stay_together(playwright: Playwright, tmp_path: Path) -> None:
-    check(measure(playwright, tmp_path, seconds=24, pauses=3), least_heard=15)
-
-
-@pytest.mark.xfail(
-    reason="0.4 s of 121 s were missing on two cores with software WebGL; where they go is not known yet"
-)
 def test_voice_and_camera_stay_together_over_twenty_pauses(playwright: Playwright, tmp_path: Path) -> None:
     check(measure(playwright, tmp_path, seconds=120, pauses=20), least_heard=90)

@@ -15,7 +15,7 @@ def test_a_killed_browser_loses_half_a_second_at_most(playwright: Playwright, tm
     losses = killed(playwright, tmp_path, kills=4, seed=4)
     assert max(loss.lost for loss in losses) <= 0.5, losses
     assert not any(loss.missing for loss in losses), losses
-    assert max(loss.turned for loss in losses) < 0.1, losses
+    assert max(loss.turned for loss in losses) < 0.01, losses
 
 
 def test_a_time_without_network_costs_nothing_and_no_click(playwright: Playwright, tmp_path: Path) -> None:

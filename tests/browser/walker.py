@@ -79,6 +79,14 @@ class Walker:
     def heading(self) -> float:
         return float(self.viewer.get_attribute("data-heading") or "nan")
 
+    def rest(self) -> float:
+        """Wait until the camera stands still; returns its heading."""
+        moving = float("nan")
+        while moving != (heading := self.heading):
+            moving = heading
+            self.page.wait_for_timeout(200)
+        return heading
+
     def expect_at(self, viewpoint_id: str) -> None:
         """Arrived: the viewer stands at this viewpoint, and its step is over."""
         pattern = re.compile(f"^{re.escape(viewpoint_id)}$")

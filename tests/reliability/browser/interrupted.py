@@ -151,7 +151,7 @@ def _kill_once(profile: Profile, link: str, after: float) -> Loss:
     before = Kept.read(person.page).size
     begun = record(person)
     person.page.keyboard.press("ArrowRight", delay=200)
-    heading, viewpoint, on_disk = person.heading, person.viewpoint, Kept.read(person.page).size
+    heading, viewpoint, on_disk = person.rest(), person.viewpoint, Kept.read(person.page).size
     time.sleep(after)  # and nothing else: reading what is kept holds up the writing of more
     spoken = profile.kill(context) - begun
 
@@ -159,7 +159,7 @@ def _kill_once(profile: Profile, link: str, after: float) -> Loss:
     page = begin(again, link)
     kept = Kept.read(page.page)
     page.expect_at(viewpoint)
-    turned = abs(wrapped(page.heading - heading))
+    turned = abs(wrapped(page.rest() - heading))
     again.close()
     lost = max(0.0, spoken - kept.seconds(kept.size - before))
     return Loss(spoken, lost, max(0.0, kept.seconds(on_disk - kept.size)), turned)
