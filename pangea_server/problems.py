@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import logging
 import traceback
+from functools import partial
 from http import HTTPStatus
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from align import AlignmentError, EngineError, EngineNotInstalledError, EngineTimeoutError
@@ -74,6 +76,7 @@ STATUS: dict[type[PangeaError], HTTPStatus] = {
     ConfigurationError: HTTPStatus.INTERNAL_SERVER_ERROR,
     PangeaError: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
+METHODS = ("GET", "POST", "PUT", "DELETE")  # all that any route takes
 RETRY_AFTER_SECONDS = "5"
 TELL_OPERATOR = "Try again; if it goes on, tell the server's operator the answer's X-Request-Id."
 MAX_DETAIL = 1000  # characters: what is wrong with a request may be as long as the request
@@ -133,7 +136,9 @@ def _pangea_error(request: Request, error: Exception) -> Response:
     status = status_of(error)
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return _fault_of_ours(request, status, error)
-    if isinstance(error, NotSignedInError) and (request.method != "GET" or "authorization" in request.headers):
+    if isinstance(error, NotSignedInError) and (
+        request.method != "GET" or "authorization" in request.headers
+    ):
         request.state.bad_token = True  # for the rate limits
     response = _answer(request, status, error.code, error.message, error.remedy)
     if isinstance(error, TooManyRequestsError):
@@ -164,7 +169,15 @@ def _http_error(request: Request, error: Exception) -> Response:
     status = HTTPStatus(error.status_code if isinstance(error, HTTPException) else 500)
     response = _answer(request, status, status.name.lower(), status.description or status.phrase, "")
     response.headers.update((error.headers if isinstance(error, HTTPException) else None) or {})
+    if status is HTTPStatus.METHOD_NOT_ALLOWED:
+        response.headers["Allow"] = ", ".join(filter(partial(_is_allowed, request), METHODS))
     return response
+
+
+def _is_allowed(request: Request, method: str) -> bool:
+    """Whether some route takes ``method`` here; Starlette names the methods of one route only."""
+    scope = {**request.scope, "method": method}
+    return any(route.matches(scope)[0] is Match.FULL for route in request.app.router.routes)
 
 
 def _unforeseen(request: Request, error: Exception) -> Response:

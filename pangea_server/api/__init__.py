@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from functools import cache
 from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI
@@ -69,15 +70,19 @@ def build_api(lifespan: Lifespan | None = None) -> FastAPI:
 
 
 def _describe(app: FastAPI) -> None:
-    """Adds what FastAPI cannot know: the lines of a pose chunk, read long after the request; who needs no token."""
+    """Adds what FastAPI cannot know: the lines of a pose chunk, read long after the request; who needs no token; the
+    media type of errors."""
     plain = app.openapi
 
+    @cache
     def described() -> dict[str, Any]:
         document = plain()
         operations = [each for path in document["paths"].values() for each in path.values()]
         for operation in operations:
             if isinstance(POLICY.get(operation["operationId"]), Access):
                 operation.pop("security", None)
+            content = operation["responses"]["default"]["content"]
+            content["application/problem+json"] = content.pop("application/json")
         document["components"]["schemas"].setdefault("Snapshot", Snapshot.model_json_schema())
         return document
 

@@ -20,4 +20,5 @@ def install_edge(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
     app.add_middleware(Fence)
     app.add_middleware(AnswerProblems)
     app.add_middleware(RequestMetrics, metrics=metrics)
-    app.add_middleware(Envelope, frame_ancestors=settings.frame_ancestors)
+    media_host = "https://storage.googleapis.com" if settings.firebase_links else ""
+    app.add_middleware(Envelope, media_host=media_host, frame_ancestors=settings.frame_ancestors)

@@ -141,7 +141,7 @@ class GuardedProtocol(HttpToolsProtocol):
     # what is refused
 
     def _judge_head(self) -> None:
-        if self.parser.get_method().decode("ascii") not in refusals.METHODS:
+        if self.parser.get_method() == b"CONNECT":
             raise refusals.NO_METHOD
         if len(self.url) > self.bounds.url_bytes:
             raise refusals.LONG_URL

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from pangea_server.problems import problem_document
-
-METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+from pangea_server.problems import METHODS, problem_document
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from pangea_server.pages import PAGES
+from pangea_server.records import Role
 from pangea_server.settings import Settings
 from pangea_server.stores.local import LocalStore
-from pangea_server.testing import chunk_headers
+from pangea_server.testing import chunk_headers, let_in
 from tests.reliability.house import build_corridor, make_work
 from tests.reliability.process import await_health, free_port
 
@@ -27,13 +28,14 @@ SAMPLES = b"\x01\x00" * 80_000
 
 @dataclass(frozen=True)
 class Served:
-    """A running server, its folder, and the tokens of people who may come in."""
+    """A running server, its folder, and the tokens of annotators and of its owner."""
 
     port: int
     process_id: int
     data_dir: Path
     log: Path
     tokens: list[str]
+    owner: str
 
     def line(self) -> Line:
         return Line(self.port)
@@ -68,6 +70,7 @@ def serving(folder: Path, people: int = 1, **settings: str) -> Iterator[Served]:
     data_dir, log, port = folder / "data", folder / "log", free_port()
     store = LocalStore.from_settings(Settings(data_dir=data_dir), exclusive=True)
     tokens = make_work(store.records, 4 * people, people)
+    owner = let_in(store.records, Role.OWNER)[1]
     store.close()
     command = [sys.executable, "-m", "pangea_server.cli", "serve", "--port", str(port)]
     with log.open("wb") as output:
@@ -79,7 +82,7 @@ def serving(folder: Path, people: int = 1, **settings: str) -> Iterator[Served]:
         )
         try:
             await_health(port, lambda: process.poll() is None)
-            yield Served(port, process.pid, data_dir, log, tokens)
+            yield Served(port, process.pid, data_dir, log, tokens, owner)
         finally:
             process.terminate()
             process.wait(timeout=30)

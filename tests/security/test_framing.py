@@ -50,7 +50,7 @@ PADDING = "x" * 200
         pytest.param(414, f"GET /{'x' * 100_000}", id="H7-endless"),
         pytest.param(413, f"{FRAME}Content-Length: {10**10}\r\nExpect: 100-continue\r\n\r\n", id="H11"),
         pytest.param(501, request("CONNECT", "127.0.0.1:443").decode(), id="H16-connect"),
-        pytest.param(501, request("TRACE", "/healthz").decode(), id="H16-trace"),
+        pytest.param(405, request("TRACE", "/healthz").decode(), id="H16-trace"),
         pytest.param(501, request("FROBNICATE", "/healthz").decode(), id="H16-unknown"),
         pytest.param(405, request("DELETE", "/healthz").decode(), id="H16-wrong"),
         pytest.param(
