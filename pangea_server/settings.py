@@ -29,6 +29,9 @@ class Settings(BaseSettings):
     store: str = Field("local", description="Store back end: local or firebase.")
     firebase_project: str | None = Field(None, description="Google Cloud project of the firebase store.")
     firebase_bucket: str | None = Field(None, description="Cloud Storage bucket of the firebase store.")
+    firebase_links: bool = Field(
+        False, description="Browsers read voices from Cloud Storage itself, by links signed for ten minutes."
+    )
     sign_in: Literal["links", "firebase", "oidc"] = Field(
         "links", description="How people prove who they are: by their link alone, or by an account as well."
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fastapi.responses import StreamingResponse
+from fastapi.responses import RedirectResponse, Response, StreamingResponse
 
 from pangea_server.records import Artefact
 from pangea_server.stores.protocol import BlobStore
@@ -12,8 +12,11 @@ from pangea_server.stores.protocol import BlobStore
 BLOCK = 2**18
 
 
-def blob_response(blobs: BlobStore, artefact: Artefact, media_type: str) -> StreamingResponse:
-    """A blob, streamed in blocks so that a long recording is never held whole."""
+def blob_response(blobs: BlobStore, artefact: Artefact, media_type: str) -> Response:
+    """A blob: a redirection where the store gives links, otherwise streamed, so that it is never held whole."""
+    link = blobs.link(artefact.blob, media_type)
+    if link:
+        return RedirectResponse(link, headers={"Cache-Control": "private, no-store"})
     headers = {"Content-Length": str(artefact.size), "Cache-Control": "private, no-store"}
     return StreamingResponse(_blocks(blobs, artefact), media_type=media_type, headers=headers)
 

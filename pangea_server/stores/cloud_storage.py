@@ -19,6 +19,7 @@ from pangea_server.stores.failures import blob_conflict, blob_not_found
 from pangea_server.stores.google_errors import translated
 from pangea_server.stores.names import check_blob_name, is_blob_name
 from pangea_server.stores.protocol import BlobInfo
+from pangea_server.stores.signed_links import SignedLinks
 
 SERVICE = "Cloud Storage"
 READ_AHEAD = 2**20  # bytes
@@ -31,8 +32,9 @@ PATIENCE: Any = {"retry": DEFAULT_RETRY.with_timeout(DEADLINE), "timeout": DEADL
 class CloudStorageBlobs:
     """A ``BlobStore`` over one bucket."""
 
-    def __init__(self, bucket: Bucket) -> None:
+    def __init__(self, bucket: Bucket, links: SignedLinks | None = None) -> None:
         self._bucket = bucket
+        self._links = links
         self._uploads = ThreadPoolExecutor(UPLOADS_AT_ONCE, thread_name_prefix="upload")
 
     def create(self, name: str, data: bytes | BinaryIO) -> bool:
@@ -86,6 +88,10 @@ class CloudStorageBlobs:
             )
             blobs = [blob for blob in found if blob.name > after]
         return [_info(blob) for blob in blobs[:limit]]
+
+    def link(self, name: str, media_type: str) -> str | None:
+        with translated(SERVICE):
+            return self._links.link(self._bucket.blob(name), media_type) if self._links else None
 
     def delete(self, *names: str) -> None:
         for name in filter(is_blob_name, names):

@@ -15,6 +15,7 @@ from google.auth.exceptions import DefaultCredentialsError
 from environments.errors import ConfigurationError
 from pangea_server.stores.cloud_storage import CloudStorageBlobs
 from pangea_server.stores.firestore import FirestoreRecords
+from pangea_server.stores.signed_links import SignedLinks
 
 EMULATORS = ("FIRESTORE_EMULATOR_HOST", "STORAGE_EMULATOR_HOST")
 
@@ -28,6 +29,9 @@ class FirebaseSettings(Protocol):
     @property
     def firebase_bucket(self) -> str | None: ...
 
+    @property
+    def firebase_links(self) -> bool: ...
+
 
 class FirebaseStore:
     """Records and blobs of one Google Cloud project. Any number of servers may share it.
@@ -38,11 +42,12 @@ class FirebaseStore:
 
     answers_at_once = False
 
-    def __init__(self, app: firebase_admin.App) -> None:
+    def __init__(self, app: firebase_admin.App, *, links: bool = False) -> None:
         self._app = app
         self._client = firestore.client(app)
         self.records = FirestoreRecords(self._client)
-        self.blobs = CloudStorageBlobs(storage.bucket(app=app))
+        signed = SignedLinks(app.credential.get_credential()) if links and not _emulators() else None
+        self.blobs = CloudStorageBlobs(storage.bucket(app=app), signed)
 
     @classmethod
     def from_settings(cls, settings: FirebaseSettings, *, exclusive: bool = False) -> Self:
@@ -56,11 +61,14 @@ class FirebaseStore:
                 "The firebase store needs a project and a bucket.",
                 remedy="Set PANGEA_FIREBASE_PROJECT and PANGEA_FIREBASE_BUCKET.",
             )
-        return cls.open(settings.firebase_project, settings.firebase_bucket)
+        return cls.open(settings.firebase_project, settings.firebase_bucket, links=settings.firebase_links)
 
     @classmethod
-    def open(cls, project: str, bucket: str) -> Self:
+    def open(cls, project: str, bucket: str, *, links: bool = False) -> Self:
         """Open the store of ``project`` and ``bucket``; nothing is sent yet.
+
+        Args:
+            links: let browsers read blobs from Cloud Storage itself; the emulators know no signed links.
 
         Raises:
             ConfigurationError: there are no credentials, or one emulator of the two is set.
@@ -68,7 +76,7 @@ class FirebaseStore:
         options = {"projectId": project, "storageBucket": bucket}
         app = firebase_admin.initialize_app(_credential(), options, name=f"pangea-{secrets.token_hex(8)}")
         try:
-            return cls(app)
+            return cls(app, links=links)
         except DefaultCredentialsError as error:
             firebase_admin.delete_app(app)
             raise ConfigurationError(
@@ -97,8 +105,12 @@ class _NoCredential(credentials.Base):  # type: ignore[misc]
         return AnonymousCredentials()  # type: ignore[no-untyped-call]
 
 
+def _emulators() -> list[str]:
+    return [name for name in EMULATORS if os.environ.get(name)]
+
+
 def _credential() -> credentials.Base:
-    emulators = [name for name in EMULATORS if os.environ.get(name)]
+    emulators = _emulators()
     if len(emulators) == 1:
         raise ConfigurationError(
             f"Of {' and '.join(EMULATORS)} only {emulators[0]} is set.",

@@ -100,6 +100,9 @@ class LocalBlobs:
         rows = self._database.select(statement, (prefix, beyond, after, -1 if limit is None else limit))
         return [BlobInfo(*row) for row in rows]
 
+    def link(self, name: str, media_type: str) -> None:
+        return None
+
     def delete(self, *names: str) -> None:
         with self._database.writing() as connection:
             for name in filter(is_blob_name, names):

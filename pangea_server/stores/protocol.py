@@ -133,6 +133,9 @@ class BlobStore(Protocol):
     def list(self, prefix: str, *, after: str = "", limit: int | None = None) -> Sequence[BlobInfo]:
         """Blobs whose name starts with ``prefix``, in order of name: those after ``after``, at most ``limit``."""
 
+    def link(self, name: str, media_type: str) -> str | None:
+        """A short-lived address at which anybody reads the blob; None where the server itself has to hand it out."""
+
     def delete(self, *names: str) -> None:
         """Remove blobs and erase their bytes; removing what is not there is no error."""
 

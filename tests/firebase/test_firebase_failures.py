@@ -24,6 +24,7 @@ from tests.firebase.conftest import Emulators
 class Settings:
     firebase_project: str | None
     firebase_bucket: str | None
+    firebase_links: bool = False
 
 
 def test_project_and_bucket_must_be_named() -> None:
