@@ -38,6 +38,18 @@ HEADERS = {
 }
 
 
+def with_google(policy: str, auth_domain: str) -> dict[str, str]:
+    """Lets the account page load and ask what the Firebase SDK needs, by exact hosts, and keep the window it opens."""
+    opened = policy.replace("script-src 'self'", "script-src 'self' https://apis.google.com").replace(
+        "connect-src 'self'",
+        "connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
+    )
+    return {
+        "Content-Security-Policy": f"{opened}; frame-src https://{auth_domain}",
+        "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+    }
+
+
 def with_media(policy: str, host: str) -> str:
     """Lets pages read voices from one other host."""
     for source in ("connect-src 'self'", "media-src 'self' blob:"):
@@ -51,15 +63,18 @@ class Envelope:
     Args:
         frame_ancestors: the sites that may frame our pages, with blanks between.
         media_host: where voices are read from, when it is not this server.
+        google_sign_in: the project's auth domain, where people sign in with Google.
     """
 
-    def __init__(self, app: ASGIApp, frame_ancestors: str = "", media_host: str = "") -> None:
+    def __init__(self, app: ASGIApp, frame_ancestors: str = "", media_host: str = "", google_sign_in: str | None = None) -> None:
         self.app = app
         framing = frame_ancestors.strip() or "'none'"
         policy = f"{CONTENT_SECURITY_POLICY}; frame-ancestors {framing}"
         if media_host:
             policy = with_media(policy, media_host)
         headers = HEADERS | {"Content-Security-Policy": policy}
+        if google_sign_in:
+            headers |= with_google(policy, google_sign_in)
         self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
