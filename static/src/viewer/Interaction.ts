@@ -3,6 +3,7 @@ import { Vector3 } from 'three'
 import { radians } from '../graph/angles'
 import { angleBetween, type Direction, directionOf, type ScanGraph } from '../graph/ScanGraph'
 import type { Scope } from '../lifecycle/Scope'
+import { t } from '../messages/messages'
 import { Controls } from './Controls'
 import { ExitList } from './ExitList'
 import { anglePerPixel } from './lens'
@@ -43,7 +44,7 @@ export class Interaction {
   private describe(): void {
     this.container.tabIndex = 0
     this.container.setAttribute('role', 'application')
-    this.container.setAttribute('aria-label', 'Panorama. Arrow keys look around, Enter steps ahead, plus and minus zoom.')
+    this.container.setAttribute('aria-label', t('viewer.label'))
     this.container.dataset.testid = 'viewer'
   }
 
