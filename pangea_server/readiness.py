@@ -69,5 +69,7 @@ def _read_a_panorama(house: House) -> None:
 
 
 def _have_room(settings: Settings) -> None:
-    if settings.store == "local" and room_above_reserve(settings.data_dir) < settings.chunk_bytes:
+    if settings.store != "local":
+        return
+    if room_above_reserve(settings.data_dir, settings.disk_reserve) < settings.chunk_bytes:
         raise StoreFullError(f"The disk of {settings.data_dir} is down to its reserve.", remedy="Make room.")

@@ -49,6 +49,11 @@ class Settings(BaseSettings):
     chunk_bytes: int = Field(
         2 * 2**20, ge=2**16, description="Largest chunk of voice or poses accepted, in bytes."
     )
+    disk_reserve: int = Field(
+        2 * 2**30,
+        ge=0,
+        description="Bytes, at most a twentieth of the disk, that the local store leaves to records when it is full.",
+    )
     align_on_submit: bool = Field(
         False, description="Align each Guide's voice in the background after its submit."
     )

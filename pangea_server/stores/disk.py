@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-RESERVE = 2 * 2**30  # bytes, or a twentieth of a smaller disk
+RESERVE = 2 * 2**30  # bytes, unless the settings say otherwise
 
 
-def room_above_reserve(folder: Path) -> int:
-    """Bytes that may still be written below ``folder`` before its disk is down to the reserve; negative beyond it."""
+def room_above_reserve(folder: Path, reserve: int = RESERVE) -> int:
+    """Bytes that may still be written below ``folder`` before its disk is down to the reserve; negative beyond it.
+
+    Of a disk smaller than twenty reserves, a twentieth is enough.
+    """
     disk = os.statvfs(folder)
-    return disk.f_bavail * disk.f_frsize - min(RESERVE, disk.f_blocks * disk.f_frsize // 20)
+    return disk.f_bavail * disk.f_frsize - min(reserve, disk.f_blocks * disk.f_frsize // 20)

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
+from pangea_server.stores.disk import RESERVE
 from pangea_server.stores.local_blobs import LocalBlobs
 from pangea_server.stores.local_records import LocalRecords
 from pangea_server.stores.migrations import bring_up_to_date
@@ -21,43 +22,47 @@ class LocalSettings(Protocol):
     @property
     def data_dir(self) -> Path: ...
 
+    @property
+    def disk_reserve(self) -> int: ...
+
 
 class LocalStore:
     """Records in ``directory/pangea.db``, blobs in ``directory/blobs``. Open it with ``LocalStore.open``."""
 
     answers_at_once = True
 
-    def __init__(self, database: Database, resources: ExitStack) -> None:
+    def __init__(self, database: Database, resources: ExitStack, reserve: int) -> None:
         self._database = database
         self._resources = resources
         self.records = LocalRecords(database)
-        self.blobs = LocalBlobs(database)
+        self.blobs = LocalBlobs(database, reserve)
         resources.callback(self.blobs.close)
 
     @classmethod
     def from_settings(cls, settings: LocalSettings, *, exclusive: bool = False) -> Self:
         """Open the store in ``settings.data_dir``; see ``open``."""
-        return cls.open(settings.data_dir, exclusive=exclusive)
+        return cls.open(settings.data_dir, exclusive=exclusive, reserve=settings.disk_reserve)
 
     @classmethod
-    def open(cls, directory: Path, *, exclusive: bool = False) -> Self:
+    def open(cls, directory: Path, *, exclusive: bool = False, reserve: int = RESERVE) -> Self:
         """Open the store in ``directory``, making and migrating it where needed.
 
         Args:
             exclusive: for the server: nobody else may be the server of this directory while it is open. Other
                 programs (monitor, align, export) read and write beside it without.
+            reserve: bytes of its disk that blobs leave to records.
 
         Raises:
             ConfigurationError: another server has it, or a later version of PanGEA wrote it.
             StoreError: the directory cannot be used.
         """
         try:
-            return cls._open(directory, exclusive)
+            return cls._open(directory, exclusive, reserve)
         except OSError as error:
             raise explain_os_error(error, directory) from error
 
     @classmethod
-    def _open(cls, directory: Path, exclusive: bool) -> Self:
+    def _open(cls, directory: Path, exclusive: bool, reserve: int) -> Self:
         with ExitStack() as opened:
             _make(directory)
             if exclusive:
@@ -65,7 +70,7 @@ class LocalStore:
             database = Database(directory)
             opened.callback(database.close)
             bring_up_to_date(database)
-            store = cls(database, opened.pop_all())
+            store = cls(database, opened.pop_all(), reserve)
         store.blobs.prepare()
         if exclusive:
             store.blobs.sweep()

@@ -34,8 +34,9 @@ MOST_ERASURES = 200  # in one transaction, so that writers do not wait for long
 class LocalBlobs:
     """A ``BlobStore`` over a directory: files for what lasts, segments for what comes in great numbers."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, reserve: int) -> None:
         self._database = database
+        self._reserve = reserve
         self._root = database.directory / "blobs"
         syncs = Syncs(database.gate)
         self._files = BlobFiles(self._root, syncs)
@@ -62,7 +63,7 @@ class LocalBlobs:
         info = describe(name, file)
         if _is_stored(self._database.select, info):
             return False
-        if room_above_reserve(self._root) < info.size:
+        if room_above_reserve(self._root, self._reserve) < info.size:
             raise store_full(self._database.directory)
         with self._explained(), self._files.written(file) as written, self._database.writing() as connection:
             if _is_stored(connection.execute, info):
@@ -124,7 +125,7 @@ class LocalBlobs:
         new: list[Arrival] = []
         with self._explained(), self._database.writing() as connection:
             known = _stored_among(connection, [arrival.info.name for arrival in arrivals])
-            room = room_above_reserve(self._root)
+            room = room_above_reserve(self._root, self._reserve)
             for arrival in arrivals:
                 info, stored = arrival.info, known.get(arrival.info.name)
                 if stored is not None:

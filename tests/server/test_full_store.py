@@ -10,6 +10,8 @@ import pytest
 from pangea_server import Settings, create_app
 from pangea_server.errors import StoreError
 from pangea_server.stores import segments
+from pangea_server.stores.local import LocalStore
+from pangea_server.stores.protocol import Store
 from pangea_server.testing import People, assert_problem
 from tests.disks import mount
 
@@ -22,7 +24,9 @@ def settings(settings: Settings, small_disk: Path) -> Settings:
 
 
 @pytest.mark.usefixtures("campaign")
-def test_a_full_disk_is_507_and_nothing_acknowledged_is_lost(people: People, small_disk: Path) -> None:
+def test_a_full_disk_is_507_and_nothing_acknowledged_is_lost(
+    people: People, store: Store, small_disk: Path
+) -> None:
     guide = people()
     lease_id = guide.lease("guide")["lease_id"]
     recording_id = guide.begin(lease_id)
@@ -36,8 +40,28 @@ def test_a_full_disk_is_507_and_nothing_acknowledged_is_lost(people: People, sma
     draft = guide.call("PUT", f"/leases/{lease_id}/draft", json={"version": 1, "content": "Still here."})
     assert draft.status_code == 200  # the last of the disk is kept for records
 
+    first = f"recordings/{recording_id}/voice/000000"
+    assert store.blobs.read(first) == CHUNK
+    store.blobs.delete(first)
+    assert (
+        guide.put(recording_id, "voice", 0, CHUNK).status_code == 201
+    )  # what was removed makes room at once
+
     mount("-o", "remount,size=16m", small_disk)
     assert guide.put(recording_id, "voice", len(stored), CHUNK).status_code == 201
+
+
+@pytest.mark.usefixtures("campaign")
+def test_how_much_stays_free_is_a_setting(people: People, small_disk: Path, settings: Settings) -> None:
+    """A twentieth of this disk is 100 kB; with no reserve, blobs may take that too."""
+    guide = people()
+    recording_id = guide.begin(guide.lease("guide")["lease_id"])
+    index = next(
+        n for n in range(100) if guide.put(recording_id, "voice", n, CHUNK[:20_000]).status_code == 507
+    )
+    settings = settings.model_copy(update={"disk_reserve": 0})
+    with LocalStore.from_settings(settings) as store:
+        assert store.blobs.create(f"recordings/{recording_id}/voice/{index:06d}", CHUNK[:20_000])
 
 
 @pytest.mark.usefixtures("campaign")
