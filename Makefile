@@ -10,7 +10,7 @@ NPM := npm --prefix static
 WEB := static/dist/guide.html
 WEB_SOURCES := $(shell find static/src static/*.html static/*.ts static/package.json -type f 2>/dev/null)
 
-.PHONY: help demo test check check-python check-web test-web test-python build client lock clean chromium emulators strace bench-align bench-dtw bench-viewer bench-score bench-clock prove-server prove-browser
+.PHONY: help demo test check check-python check-web check-deploy audit promises test-web test-python build client lock clean chromium emulators strace bench-align bench-dtw bench-viewer bench-score bench-clock prove-server prove-browser
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -20,7 +20,7 @@ demo: $(BIN)/.installed $(WEB) ## set everything up, serve the demo house on 127
 
 test: check test-web test-python ## everything that CI runs
 
-check: check-python check-web ## linters and types
+check: check-python check-web check-deploy ## linters and types
 
 check-python: $(BIN)/.installed-dev
 	$(BIN)/ruff check .
@@ -29,6 +29,11 @@ check-python: $(BIN)/.installed-dev
 
 check-web: static/node_modules/.installed
 	$(NPM) run check
+
+check-deploy: $(BIN)/.installed-dev
+	$(BIN)/hadolint deploy/Dockerfile
+	$(BIN)/shellcheck deploy/build.sh .ci/run
+	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
 
 test-web: static/node_modules/.installed
 	$(NPM) test
@@ -62,6 +67,12 @@ prove-browser: $(BIN)/.installed-dev $(WEB) chromium ## 50 kills of a browser th
 
 prove-server: $(BIN)/.installed-dev ## 200 kills, 200 power cuts and 200 network cuts of the server under upload (root, half an hour)
 	$(BIN)/python -m tests.reliability.prove network-cuts planted kills power-cuts
+
+promises: $(BIN)/.installed-dev $(WEB) chromium emulators strace ## what is promised, asked and seen, a line each (PROMISES_SCALE=20 for longer; ARGS="P1 P28")
+	$(BIN)/python -m tests.promises $(ARGS)
+
+audit: $(BIN)/.installed-dev static/node_modules/.installed ## known weaknesses of the locked packages, as PyPI and npm tell
+	$(BIN)/python -m tests.audit
 
 client: $(BIN)/.installed-dev static/node_modules/.installed ## the browser's types, from the server's OpenAPI schema
 	$(BIN)/python -m pangea_server.openapi > static/src/api/openapi.json

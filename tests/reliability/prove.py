@@ -1,6 +1,6 @@
 """The long proofs, each one command that ends by itself and prints its figures.
 
-python -m tests.reliability.prove kills | power-cuts | planted | network-cuts
+python -m tests.reliability.prove kills | power-cuts | planted | network-cuts | restarts
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from tests.reliability.crashes import Crashes, Report
 from tests.reliability.cutting_proxy import Cut
 from tests.reliability.loop_disk import LoopDisk
 from tests.reliability.network_cuts import STEPS, NetworkCuts
+from tests.reliability.restarts import Restarts
 from tests.reliability.server import UNSAFE
 
 GUIDES = 8
@@ -73,6 +74,14 @@ def network_cuts(cuts: int, seed: int) -> bool:
     return not faults
 
 
+def restarts(times: int, seed: int) -> bool:
+    """SIGTERM of the server under upload, and the next one on the same socket."""
+    with _folder() as folder:
+        report = Restarts(folder, guides=GUIDES).run(times)
+    typer.echo(f"restarts: {report}")
+    return report.findings.total == report.refused == 0 and report.ended_in_order == times
+
+
 def _cut_somewhere(anywhere: random.Random, size: int) -> Cut:
     if anywhere.random() < 0.5:
         return Cut("request", anywhere.randrange(size))
@@ -84,6 +93,7 @@ PROOFS: dict[str, Callable[[int, int], bool]] = {
     "power-cuts": power_cuts,
     "planted": planted,
     "network-cuts": network_cuts,
+    "restarts": restarts,
 }
 
 
