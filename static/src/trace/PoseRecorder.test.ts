@@ -77,6 +77,21 @@ it('has ten snapshots of a second in which the page stood still', () => {
   vi.restoreAllMocks()
 })
 
+it('stamps a frame with its moment, also when the page was too busy to hear of it in time', () => {
+  const frames: ((time: number) => void)[] = []
+  vi.stubGlobal('requestAnimationFrame', (call: (time: number) => void) => frames.push(call))
+  const { camera, recorder } = recording()
+  recorder.start()
+  vi.advanceTimersByTime(120)
+  camera.turn()
+  const shown = performance.now() + 10
+  vi.advanceTimersByTime(200)
+  for (const call of frames) call(shown)
+  const cameras = recorder.snapshots.map(({ time, extrinsic_matrix: [turned] }) => [time, turned])
+  expect(cameras.at(-1)).toEqual([shown / 1000, 1])
+  expect(cameras.slice(0, -1).every(([time, turned]) => time! < shown / 1000 && turned === 0)).toBe(true)
+})
+
 it('records nothing while it is stopped, not even what was drawn before', () => {
   const { camera, recorder } = recording()
   recorder.start()

@@ -72,10 +72,16 @@ export class PoseRecorder {
 
   private record(camera: CameraState, moment: number): void {
     const { time, audio_time } = this.timeAt(moment)
+    this.takeBack(time)
     const last = this.snapshots.at(-1)
     if (last && audio_time === null) this.fill(last, time)
     this.snapshots.push({ ...camera, time: Math.max(time, last?.time ?? 0), audio_time })
     this.shown = camera
+  }
+
+  /** A busy page may record a silence before it hears of a frame that was shown earlier: another camera was seen then. */
+  private takeBack(since: number): void {
+    while (this.snapshots.length > this.given && (this.snapshots.at(-1)?.time ?? 0) > since) this.snapshots.pop()
   }
 
   /** While the page was too busy to record it was too busy to draw: the last camera stayed on the screen. */
