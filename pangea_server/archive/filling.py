@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from environments.errors import ConfigurationError
 from pangea_server.archive.contents import IN_MEMORY, Contents, Parcel, StoreContents, Watch, unwatched
@@ -38,11 +38,9 @@ def fill(store: Store, contents: Contents, origin: str, watch: Watch = unwatched
         _refuse_filled(store)
         store.blobs.create(mark, b"")
     _copy_blobs(store.blobs, watch(contents.blobs(), "Blobs", contents.blob_count()))
-    for kind in RECORDS:
-        records = watch(
-            contents.records(kind), kind.collection.replace("_", " "), contents.record_count(kind)
-        )
-        _copy_records(store.records, iter(records))
+    records = chain.from_iterable(contents.records(kind) for kind in RECORDS)
+    count = sum(contents.record_count(kind) for kind in RECORDS)
+    _copy_records(store.records, watch(records, "Records", count))
     _compare(contents, StoreContents(store), mark)
     store.blobs.delete(mark)
     sweep(store)
@@ -83,7 +81,7 @@ def _copy_blob(blobs: BlobStore, parcel: Parcel) -> bool:
         return blobs.create(parcel.info.name, file.read() if parcel.info.size <= IN_MEMORY else file)
 
 
-def _copy_records(records: RecordStore, source: Iterator[Record]) -> None:
+def _copy_records(records: RecordStore, source: Iterable[Record]) -> None:
     for batch in _batches(source):
         try:
             records.transact(lambda transaction, batch=batch: _create(transaction, batch))  # type: ignore[misc]
@@ -92,7 +90,7 @@ def _copy_records(records: RecordStore, source: Iterator[Record]) -> None:
                 _create_unless_there(records, record)
 
 
-def _batches(source: Iterator[Record]) -> Iterator[list[Record]]:
+def _batches(source: Iterable[Record]) -> Iterator[list[Record]]:
     batch: list[Record] = []
     size = 0
     for record in source:
