@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from functools import cache
 from pathlib import Path
 
@@ -38,6 +39,8 @@ class Demo:
             | settings,
         )
         self.links = self._read_links()
+        # Nobody reads what follows: a full pipe would stop the server.
+        threading.Thread(target=self._drain, daemon=True).start()
 
     def _read_links(self) -> dict[str, str]:
         links: dict[str, str] = {}
@@ -49,11 +52,15 @@ class Demo:
                 return links
         raise AssertionError(f"pangea demo ended with {self.process.wait()}")
 
+    def _drain(self) -> None:
+        assert self.process.stdout is not None
+        with self.process.stdout as lines:
+            for _ in lines:
+                pass
+
     def stop(self) -> None:
         self.process.terminate()
         self.process.wait(timeout=20)
-        if self.process.stdout:
-            self.process.stdout.close()
 
 
 def _free_port() -> int:
