@@ -35,7 +35,14 @@ def test_the_settings_table_is_the_settings() -> None:
 
 @pytest.mark.parametrize(
     "document",
-    ["README.md", "ARCHITECTURE.md", "environments/README.md", "align/README.md", "pangea_server/README.md"],
+    [
+        "README.md",
+        "ARCHITECTURE.md",
+        "environments/README.md",
+        "align/README.md",
+        "pangea_server/README.md",
+        "deploy/README.md",
+    ],
 )
 def test_every_link_and_picture_is_there(document: str) -> None:
     page = ROOT / document
