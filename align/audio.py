@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 MAX_FRAMES = 3600 * 48_000
 """Longest recording that is read: one hour at 48 kHz (0.7 GB of samples)."""
 
-_BLOCK_FRAMES = 1 << 16
+MAX_RATE = 768_000
+"""Highest sample rate that is read, in Hz: resampling takes memory in proportion to it."""
+
+_BLOCK_SAMPLES = 1 << 16
 _NEVER_READ = "Record it again, or convert it to WAV, FLAC, MP3 or Ogg."
 _CUT_OFF = "Copy the whole file again; nothing is taken from a part of one."
 
@@ -40,7 +43,7 @@ class Recording:
     sample_rate: int
 
     def __post_init__(self) -> None:
-        if self.sample_rate <= 0:
+        if not 0 < self.sample_rate <= MAX_RATE:
             raise AudioError(f"A sample rate of {self.sample_rate} Hz.", remedy="Say how it was recorded.")
         if self.samples.ndim != 1 or not self.samples.size:
             raise AudioError(
@@ -177,7 +180,8 @@ def _mixed(sound: object, name: str) -> NDArray[np.float32]:
     """All channels as one, block by block, so that only the mix is ever in memory."""
     samples = np.empty(sound.frames, np.float32)  # type: ignore[attr-defined]
     done = 0
-    for block in sound.blocks(_BLOCK_FRAMES, dtype="float32", always_2d=True):  # type: ignore[attr-defined]
+    frames = max(1, _BLOCK_SAMPLES // sound.channels)  # type: ignore[attr-defined]
+    for block in sound.blocks(frames, dtype="float32", always_2d=True):  # type: ignore[attr-defined]
         samples[done : done + len(block)] = block.mean(axis=1)
         done += len(block)
     if done < samples.size:

@@ -18,8 +18,11 @@ from align.errors import PoseTraceError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MAX_BYTES = 2**30
-"""Largest column that is read, unpacked; an hour of snapshots at 60 Hz has 14 MB of matrices."""
+MAX_BYTES = 2**28
+"""Largest npz that is read, unpacked; an hour of snapshots at 60 Hz has 28 MB of matrices."""
+
+MAX_COLUMNS = 100
+_HEADER_BYTES = 2**14  # numpy itself refuses longer ones, but only once it has read them
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
 _REMEDY = "Copy the whole file again, or read it with the program that wrote it."
@@ -29,11 +32,12 @@ def read_columns(source: str | Path | BinaryIO) -> dict[str, NDArray[Any]]:
     """All arrays of an npz by name.
 
     Raises:
-        PoseTraceError: it is no npz or is cut off, holds Python objects, or a column claims more than ``MAX_BYTES``;
-            sizes are checked before anything is unpacked.
+        PoseTraceError: it is no npz or is cut off, holds Python objects, or claims more than ``MAX_BYTES`` or
+            ``MAX_COLUMNS``; claims are checked before anything is unpacked.
     """
     try:
         with zipfile.ZipFile(source) as archive:
+            _refuse_bomb(archive)
             names = [name.removesuffix(".npy") for name in archive.namelist()]
             return {name: _read(archive, f"{name}.npy") for name in names}
     except OSError as exc:
@@ -59,14 +63,23 @@ def write_columns(target: str | Path | BinaryIO, columns: Mapping[str, NDArray[A
             archive.writestr(entry, data.getvalue(), zipfile.ZIP_DEFLATED, compresslevel=9)
 
 
+def _refuse_bomb(archive: zipfile.ZipFile) -> None:
+    claims = [entry.file_size for entry in archive.infolist()]
+    if len(claims) > MAX_COLUMNS:
+        raise PoseTraceError(
+            f"It claims {len(claims)} columns; at most {MAX_COLUMNS} are read.", remedy=_REMEDY
+        )
+    if sum(claims) > MAX_BYTES:
+        raise PoseTraceError(f"It claims {sum(claims)} bytes; at most {MAX_BYTES} are read.", remedy=_REMEDY)
+
+
 def _read(archive: zipfile.ZipFile, name: str) -> NDArray[Any]:
     size = archive.getinfo(name).file_size
-    if size > MAX_BYTES:
-        raise PoseTraceError(f"{name} claims {size} bytes; at most {MAX_BYTES} are read.", remedy=_REMEDY)
     with archive.open(name) as file:
-        version = npy.read_magic(file)
+        head = io.BytesIO(file.read(_HEADER_BYTES))
+        version = npy.read_magic(head)
         read_header = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
-        shape, _, dtype = read_header(file)
+        shape, _, dtype = read_header(head)
         if dtype.hasobject:
             raise PoseTraceError(f"{name} holds Python objects, which are never read.", remedy=_REMEDY)
         if prod(shape) * dtype.itemsize > size:

@@ -19,7 +19,7 @@ LIMITS = ("PERSON_REQUESTS_PER_SECOND", "PERSON_UPLOADS_PER_SECOND", "ADDRESS_RE
 def unlimited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server that one sender cannot tire."""
     limits = {f"PANGEA_{name}": "1000000" for name in (*LIMITS, "BAD_TOKENS_PER_MINUTE")}
-    with serving(tmp_path_factory.mktemp("unlimited"), **limits) as started:
+    with serving(tmp_path_factory.mktemp("unlimited"), 1, **limits) as started:
         yield started
 
 
