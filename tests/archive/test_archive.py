@@ -194,7 +194,7 @@ def test_a_torn_backup_goes_on(source: LocalStore, archive: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("blobs", "batches"), [(0, 0), (1, 0), (2, 0), (20, 0), (42, 0), (99, 0), (99, 3), (99, 5)]
+    ("blobs", "batches"), [(0, 0), (1, 0), (2, 0), (20, 0), (42, 0), (99, 0), (99, 1), (99, 2)]
 )
 def test_an_interrupted_restore_goes_on(
     source: LocalStore, target: LocalStore, archive: Path, blobs: int, batches: int
