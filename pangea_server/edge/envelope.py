@@ -39,7 +39,7 @@ HEADERS = {
 
 
 def with_google(policy: str, auth_domain: str) -> dict[str, str]:
-    """Lets the account page load and ask what the Firebase SDK needs, by exact hosts, and keep the window it opens."""
+    """What the Firebase SDK loads, asks and frames, by exact hosts; and the window that it opens may answer."""
     opened = policy.replace("script-src 'self'", "script-src 'self' https://apis.google.com").replace(
         "connect-src 'self'",
         "connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
@@ -66,7 +66,9 @@ class Envelope:
         google_sign_in: the project's auth domain, where people sign in with Google.
     """
 
-    def __init__(self, app: ASGIApp, frame_ancestors: str = "", media_host: str = "", google_sign_in: str | None = None) -> None:
+    def __init__(
+        self, app: ASGIApp, frame_ancestors: str = "", media_host: str = "", google_sign_in: str | None = None
+    ) -> None:
         self.app = app
         framing = frame_ancestors.strip() or "'none'"
         policy = f"{CONTENT_SECURITY_POLICY}; frame-ancestors {framing}"

@@ -21,4 +21,10 @@ def install_edge(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
     app.add_middleware(AnswerProblems)
     app.add_middleware(RequestMetrics, metrics=metrics)
     media_host = "https://storage.googleapis.com" if settings.firebase_links else ""
-    app.add_middleware(Envelope, media_host=media_host, frame_ancestors=settings.frame_ancestors)
+    google = settings.firebase_auth_domain if settings.sign_in == "firebase" else None
+    app.add_middleware(
+        Envelope,
+        media_host=media_host,
+        frame_ancestors=settings.frame_ancestors,
+        google_sign_in=google,
+    )

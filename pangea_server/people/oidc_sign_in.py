@@ -72,7 +72,7 @@ class OidcSignIn:
             header = jwt.get_unverified_header(id_token)
             claims = jwt.decode(
                 id_token,
-                self._key(str(header.get("kid", ""))),
+                self._key(header.get("kid")),
                 algorithms=ALGORITHMS,
                 audience=self._client_id,
                 issuer=self._provider["issuer"],
@@ -83,17 +83,21 @@ class OidcSignIn:
             raise IdTokenError("This sign-in is not genuine, or is over.", remedy="Sign in again.") from error
         return identity_of(claims["iss"], claims["sub"])
 
-    def _key(self, key_id: str) -> jwt.PyJWK:
-        """One of the provider's keys; asked for again when a new one may have come."""
-        if not self._has(key_id) and time.monotonic() - self._keys_read_at > KEYS_LAST:
+    def _key(self, key_id: str | None) -> jwt.PyJWK:
+        """One of the provider's keys; they are asked for again when a new one may have come."""
+        if not self._known(key_id) and time.monotonic() - self._keys_read_at > KEYS_LAST:
             self._keys = jwt.PyJWKSet.from_dict(_answer(Request(self._provider["jwks_uri"])))
             self._keys_read_at = time.monotonic()
-        if not self._has(key_id):
+        found = self._known(key_id)
+        if found is None:
             raise jwt.InvalidKeyError(key_id)
-        return self._keys[key_id]
+        return found
 
-    def _has(self, key_id: str) -> bool:
-        return any(key.key_id == key_id for key in self._keys.keys)
+    def _known(self, key_id: str | None) -> jwt.PyJWK | None:
+        """A provider with one key need not name it."""
+        if key_id is None:
+            return self._keys.keys[0] if len(self._keys.keys) == 1 else None
+        return next((key for key in self._keys.keys if key.key_id == key_id), None)
 
 
 def _discover(issuer: str) -> Mapping[str, Any]:

@@ -136,8 +136,8 @@ def test_who_is_following_withdrawn_words_is_told_and_gets_other_work(people: Pe
     guide, follower = people(), people()
     guide.guide()
     held = follower.lease("follower")
-    withdraw(store, guide.annotator_id, None)
     answer = follower.record(held["lease_id"], WALK, voice=()) | {"outcome": "done"}
+    withdraw(store, guide.annotator_id, None)
     assert follower.submit(held["lease_id"], answer).status_code == 409
     assert follower.client.get(held["follower"]["voice_url"]).status_code == 404
     assert follower.call("POST", "/leases", json={"kind": "follower"}).status_code == 204

@@ -56,7 +56,7 @@ export class AccountPage {
     root.append(
       html('h1', {}, t('account.title')),
       html('p', {}, t('account.who', { number: me.annotator_id })),
-      ...(consent ? [html('section', { class: 'consent' }, html('h2', {}, t('consent.title')), consentText(consent))] : []),
+      ...(consent?.agreed_at ? [html('section', { class: 'consent' }, html('h2', {}, t('account.agreed')), consentText(consent))] : []),
       ...(me.role === 'annotator' ? [this.withdrawal(client, session)] : []),
       html('section', { class: 'account-part' }, html('p', { class: 'hint' }, t('account.signOutDetail')), leave),
     )

@@ -17,7 +17,7 @@ export class TaskFrame {
   ) {
     const brand = html('p', { class: 'brand' }, html('strong', {}, 'PanGEA'), ` ${title}`)
     const mine = html('a', { class: 'account-link', href: personalLink('/account'), target: '_blank', rel: 'noopener', 'data-testid': 'account' }, t('account.link'))
-    const menus = html('div', { class: 'head-menus' }, ...(keptSession() === null ? [] : [mine]), languageMenu(scope))
+    const menus = html('div', { class: 'head-menus' }, ...(keptSession() === null || location.pathname === '/account' ? [] : [mine]), languageMenu(scope))
     page.replaceChildren(html('header', { class: 'task-head' }, brand, this.steps, menus), this.body)
   }
 
