@@ -57,6 +57,7 @@ def build_api(lifespan: Lifespan | None = None) -> FastAPI:
         responses={"default": {"model": Problem, "description": "What is wrong, and what to do."}},
         docs_url=None,
         redoc_url=None,
+        telemetry={"tracing": False, "metrics": False, "logs": False},  # it would record what people typed
         redirect_slashes=False,
     )
     app.include_router(health.router)
