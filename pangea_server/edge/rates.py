@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from ipaddress import AddressValueError, IPv6Address
 from time import monotonic_ns
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pangea_server.edge.buckets import SECOND, Buckets
+from pangea_server.edge.buckets import KEYS_KEPT, SECOND, Buckets
 from pangea_server.edge.heads import header
 from pangea_server.errors import TooManyRequestsError
 from pangea_server.settings import Settings
@@ -79,8 +80,13 @@ def _refuse_for(nanoseconds: int) -> None:
 
 
 def _address(scope: Scope) -> str:
-    """Who is at the other end; of IPv6 the /64, which is what one household or machine is given."""
-    address: str = (scope.get("client") or ("",))[0]
+    """Who is at the other end."""
+    return _network((scope.get("client") or ("",))[0])
+
+
+@lru_cache(maxsize=KEYS_KEPT)
+def _network(address: str) -> str:
+    """Of IPv6 the /64, which is what one household or machine is given."""
     try:
         return str(int(IPv6Address(address)) >> 64)
     except AddressValueError:  # IPv4, or whatever a proxy calls it
