@@ -57,7 +57,7 @@ def whole(viewer_page: Path, painted: PanoramaFolder) -> Iterator[PanoramaSite]:
 
 def opened(page: Page, site: PanoramaSite, query: str = "viewpoint=a") -> Page:
     page.goto(f"{site.origin}/index.html?{query}")
-    page.wait_for_function("window.viewer.lookAt")  # until then the name is its element's
+    page.wait_for_function("window.viewer?.scan")  # until then the name is its element's
     return page
 
 

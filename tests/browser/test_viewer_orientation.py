@@ -54,7 +54,7 @@ def site(
 def test_every_mark_is_where_geometry_says(site: PanoramaSite, page: Page) -> None:
     page.set_viewport_size({"width": SCREEN.width, "height": SCREEN.height})
     page.goto(f"{site.origin}/index.html?viewpoint=a")
-    page.wait_for_function("window.viewer.lookAt")  # until then the name is its element's
+    page.wait_for_function("window.viewer?.scan")  # until then the name is its element's
     seen = set()
     for heading, elevation in LOOKS:
         look_at(page, math.radians(heading), math.radians(elevation))

@@ -8,7 +8,7 @@ import { Panorama } from './Panorama'
 import type { Painted } from './PatchRenderer'
 import type { Patch } from './Picture'
 import { plan, type Seen } from './plan'
-import { inView } from './sight'
+import { inMiddle, inView } from './sight'
 import { type LoadImage, TileLoader } from './TileLoader'
 import { TileTextures } from './TileTextures'
 
@@ -26,7 +26,7 @@ export interface View {
   readonly missed: readonly string[]
   /** Whether every patch in view is as sharp as it gets. */
   readonly sharp: boolean
-  /** Whether it may still become sharper by itself. */
+  /** Whether it may still become sharper by itself, elsewhere than at the very edge. */
   readonly pending: boolean
   /** Why a patch in view has nothing to be drawn with, and will not; null where all is well. */
   readonly failure: Error | null
@@ -113,7 +113,7 @@ export class Panoramas extends Emitter<PanoramasEvents> {
     const failure = painted.length < patches.length ? this.failureOf(patches) : null
     const sharp = painted.length === patches.length && painted.every(({ patch, source }) => source === patch.sources[0])
     const missed = patches.flatMap((patch) => this.missed(patch))
-    const pending = patches.some(({ sources }) => this.mayCome(sources[0]?.url))
+    const pending = patches.some((patch) => inMiddle(patch, sight) && this.mayCome(patch.sources[0]?.url))
     return { painted, missed, sharp, pending, failure, whole: painted.length === patches.length }
   }
 

@@ -2,6 +2,7 @@ import { PerspectiveCamera } from 'three'
 import { describe, expect, it } from 'vitest'
 
 import type { ViewpointView } from '../../api/types'
+import { radians } from '../../graph/angles'
 import { Panorama } from './Panorama'
 import { plan, type Seen } from './plan'
 import { sightOf } from './Scenery'
@@ -62,6 +63,15 @@ describe('a plan', () => {
     expect(asked('first')).toEqual(['a/preview'])
     expect(asked('now')).toHaveLength(4)
     expect(asked('later')).toContain('b/preview')
+  })
+
+  it('lets nobody wait for what only reaches the edge of the picture', () => {
+    const urgencies = (heading: number) => {
+      const { requests } = plan(seen('a', radians(heading)), [seen('b')], nothing, 2 * MEGABYTE)
+      return requests.filter(({ url }) => url.startsWith('a/1/right/')).map(({ urgency }) => urgency)
+    }
+    expect(urgencies(15.3)).toEqual(['later', 'later'])
+    expect(urgencies(20)).toEqual(['now', 'now'])
   })
 
   it('leaves out what would not fit, but never what is in view', () => {

@@ -1,6 +1,6 @@
 import type { Panorama } from './Panorama'
 import type { Patch, Source } from './Picture'
-import { inView, nearestFirst, type Sight } from './sight'
+import { inMiddle, inView, nearestFirst, type Sight } from './sight'
 import type { Request, Urgency } from './TileLoader'
 
 /** A panorama, and how it is looked at, or would be from its own place. */
@@ -26,36 +26,43 @@ interface Held {
 
 /**
  * What to load, and to keep, within `budget` bytes: the preview of what is looked at, its patches in view from the
- * centre outwards, the previews of the viewpoints one may step to, the rest of what is looked at, and then what one
- * would see after a step. Without `steps` (null) nothing but what is looked at.
+ * centre outwards and then those at the very edge, the previews of the viewpoints one may step to, the rest of what is
+ * looked at, and then what one would see after a step. Without `steps` (null) nothing but what is looked at.
  */
 export function plan(looked: Seen, steps: readonly Seen[] | null, held: Held, budget: number): Plan {
-  const [seen, unseen] = splitByView(looked)
-  const later = steps && [
+  const { middle, edge, hidden } = splitByView(looked)
+  const ahead = steps && [
     ...previews(steps),
-    ...unseen.flatMap(sharpest),
-    ...steps.flatMap((step) => splitByView(step)[0].flatMap(sharpest)),
+    ...hidden.flatMap(sharpest),
+    ...steps.flatMap((step) => splitByView(step)).flatMap(({ middle, edge }) => [...middle, ...edge].flatMap(sharpest)),
   ]
   const kept = new Set<string>()
   const requests: Request[] = []
   let bytes = 0
-  const take = (source: Source, urgency: Urgency): void => {
+  const take = (source: Source, urgency: Urgency, most = Infinity): void => {
     if (kept.has(source.url)) return
     bytes += held.bytesOf(source.url) ?? source.bytes ?? held.largest
-    if (bytes > budget && urgency === 'later') return
+    if (bytes > most) return
     kept.add(source.url)
     if (!held.has(source.url)) requests.push({ url: source.url, urgency })
   }
   for (const source of previews([looked])) take(source, 'first')
-  for (const source of seen.flatMap(sharpest)) take(source, 'now')
-  for (const source of later ?? []) take(source, 'later')
-  for (const { url } of [...seen, ...unseen].flatMap(({ sources }) => sources)) if (held.has(url)) kept.add(url)
+  for (const source of middle.flatMap(sharpest)) take(source, 'now')
+  for (const source of edge.flatMap(sharpest)) take(source, 'later')
+  for (const source of ahead ?? []) take(source, 'later', budget)
+  for (const { url } of [...middle, ...edge, ...hidden].flatMap(({ sources }) => sources)) if (held.has(url)) kept.add(url)
   return { requests, kept }
 }
 
-function splitByView({ panorama, sight }: Seen): [inView: Patch[], others: Patch[]] {
+function splitByView({ panorama, sight }: Seen): Record<'middle' | 'edge' | 'hidden', Patch[]> {
   const patches = nearestFirst(panorama.patches(sight), sight)
-  return [patches.filter((patch) => inView(patch, sight)), patches.filter((patch) => !inView(patch, sight))]
+  const [seen, hidden] = split(patches, (patch) => inView(patch, sight))
+  const [middle, edge] = split(seen, (patch) => inMiddle(patch, sight))
+  return { middle, edge, hidden }
+}
+
+function split<Item>(items: readonly Item[], test: (item: Item) => boolean): [passed: Item[], others: Item[]] {
+  return [items.filter(test), items.filter((item) => !test(item))]
 }
 
 const sharpest = ({ sources }: Patch): Source[] => sources.slice(0, 1)

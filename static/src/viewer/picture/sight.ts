@@ -11,16 +11,25 @@ export interface Sight {
   readonly pixelsPerRadian: number
 }
 
-/** Whether any of a patch may be on the screen: no side of the view has all of its outline beyond it. */
-export function inView({ outline }: Patch, { toClip }: Sight): boolean {
+/** What reaches no further into the picture than its outermost twentieth is hardly seen. */
+const MIDDLE = 0.95
+
+/** Whether any of a patch may be on the screen. */
+export const inView = (patch: Patch, sight: Sight): boolean => reaches(patch, sight, 1)
+
+/** Whether any of it may be seen elsewhere than at the very edge of the screen. */
+export const inMiddle = (patch: Patch, sight: Sight): boolean => reaches(patch, sight, MIDDLE)
+
+/** Whether no side of the view, narrowed to this share of it, has all of a patch's outline beyond it. */
+function reaches({ outline }: Patch, { toClip }: Sight, share: number): boolean {
   const clipped = outline.map((point) => toClipSpace(point, toClip))
   const beyond = (test: (point: ClipPoint) => boolean) => clipped.every(test)
   return !(
     beyond(({ w }) => w <= 0) ||
-    beyond(({ x, w }) => x > w) ||
-    beyond(({ x, w }) => x < -w) ||
-    beyond(({ y, w }) => y > w) ||
-    beyond(({ y, w }) => y < -w)
+    beyond(({ x, w }) => x > w * share) ||
+    beyond(({ x, w }) => x < -w * share) ||
+    beyond(({ y, w }) => y > w * share) ||
+    beyond(({ y, w }) => y < -w * share)
   )
 }
 
