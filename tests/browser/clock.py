@@ -16,6 +16,7 @@ import json
 import math
 import time
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,8 @@ class ClockReport:
         duration: of the voice; ``spoken``: between the moments at which it was begun and cut, summed up.
         offsets: (n,) of each turn.
         heard, lost: clicks that fell into the recording, and how many of them it lacks.
-        spacing: (m,) between clicks one after the other in the voice, without pauses between them.
+        stretched: (m,) by how much two clicks, one after the other without a pause between them, are further apart in
+            the voice than they were heard: Chromium's microphone itself may skip a block of its file.
         snapshots: how many there are; ``longest_gap`` between two.
     """
 
@@ -57,7 +59,7 @@ class ClockReport:
     offsets: NDArray[np.float64]
     heard: int
     lost: int
-    spacing: NDArray[np.float64]
+    stretched: NDArray[np.float64]
     snapshots: int
     longest_gap: float
 
@@ -78,8 +80,8 @@ class ClockReport:
             f"offset of voice and camera at {len(self.offsets)} turns: "
             f"median {1000 * np.median(self.offsets):+.1f} ms, "
             f"largest {1000 * self.worst:.1f} ms; drift {1000 * self.drift:.1f} ms\n"
-            f"{self.heard} clicks, {self.lost} lost; their second is off by at most "
-            f"{1000 * np.abs(self.spacing - 1).max(initial=0.0):.2f} ms"
+            f"{self.heard} clicks, {self.lost} lost; from one to the next the voice is off by at most "
+            f"{1000 * np.abs(self.stretched).max(initial=0.0):.2f} ms"
         )
 
 
@@ -229,18 +231,24 @@ def _report(log: Log, recording: Recording) -> ClockReport:
         offsets=np.array([offset for offset in offsets if offset is not None]),
         heard=len(heard),
         lost=len(lost),
-        spacing=_spacing(clicks, np.cumsum(log.stretches())),
+        stretched=_stretched(heard, clicks),
         snapshots=len(times),
         longest_gap=float(np.diff(times).max()),
     )
 
 
-def _spacing(clicks: NDArray[np.float64], cuts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Between clicks of one stretch; a click beside a cut may belong to either."""
-    stretch = np.searchsorted(cuts, clicks)
-    clear = np.abs(clicks[:, None] - cuts).min(axis=1) > MARGIN
-    together = clear[:-1] & clear[1:] & (stretch[:-1] == stretch[1:])
-    return np.asarray(np.diff(clicks)[together])
+def _stretched(heard: list[tuple[float, float]], clicks: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``heard``: when each click was heard, and about when that is in the recording."""
+    found = [float(clicks[np.abs(clicks - place).argmin()]) for _, place in heard]
+    return np.array(
+        [
+            (later - sooner) - (then - first)
+            for ((first, place), (then, next_place)), (sooner, later) in zip(
+                pairwise(heard), pairwise(found), strict=True
+            )
+            if math.isclose(next_place - place, then - first, abs_tol=1e-6)
+        ]
+    )
 
 
 def _offset(

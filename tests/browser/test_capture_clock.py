@@ -23,7 +23,7 @@ def check(report: ClockReport, least_heard: int) -> None:
     assert (report.heard > least_heard, report.lost) == (True, 0), str(report)
     tolerance = BLOCK / report.rate + 2 * LATE * report.stretches
     assert report.duration == pytest.approx(report.spoken, abs=tolerance), str(report)
-    assert np.abs(report.spacing - 1).max() <= 0.001, str(report)
+    assert np.abs(report.stretched).max() <= 0.001, str(report)
     assert report.longest_gap <= 0.1 + 1e-6
 
 
