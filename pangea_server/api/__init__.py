@@ -65,7 +65,7 @@ def build_api(lifespan: Lifespan | None = None) -> FastAPI:
     for router in ROUTERS:
         v1.include_router(router)
     app.include_router(v1)
-    app.router.routes.insert(0, chunks.ChunkLane())
+    app.add_middleware(chunks.ChunkLane)
     _describe(app)
     return app
 
