@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from pangea_server.edge.heads import header
+from pangea_server.edge.heads import header, media_type
 from pangea_server.errors import ForeignSiteError, MediaTypeError
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
@@ -47,8 +47,7 @@ def _refuse_unreadable_body(scope: Scope) -> None:
         )
     if not header(scope, b"transfer-encoding") and header(scope, b"content-length") in (b"", b"0"):
         return
-    media_type = header(scope, b"content-type").partition(b";")[0].strip().lower()
-    if media_type not in MEDIA_TYPES:
+    if media_type(scope) not in MEDIA_TYPES:
         known = ", ".join(kind.decode() for kind in MEDIA_TYPES)
         raise MediaTypeError(
             "The body's Content-Type is missing or none that is read here.", remedy=f"Known are {known}."

@@ -1,8 +1,13 @@
-"""One field of a request's head, read from the ASGI scope without building a mapping of all of them."""
+"""Fields of a request's head, read from the ASGI scope without building a mapping of all of them."""
 
 from __future__ import annotations
 
 from starlette.types import Scope
+
+
+def media_type(scope: Scope) -> bytes:
+    """What ``Content-Type`` says, in lower case and without parameters."""
+    return header(scope, b"content-type").partition(b";")[0].strip().lower()
 
 
 def header(scope: Scope, name: bytes) -> bytes:

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from environments.errors import InvalidDataError
-from pangea_server.edge.heads import header
+from pangea_server.edge.heads import media_type
 from pangea_server.errors import BodyTooLargeError, MalformedJsonError
 
 MAX_BYTES = 2 * 2**20
@@ -27,7 +27,7 @@ class StrictJson:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and header(scope, b"content-type").startswith(b"application/json"):
+        if scope["type"] == "http" and media_type(scope) == b"application/json":
             body = await _whole_body(receive)
             if body is None:
                 return  # the client is gone; nobody reads an answer

@@ -135,6 +135,18 @@ def test_U13_another_media_type_is_415(
     assert served.stored() == before
 
 
+def test_a_chunk_of_json_lines_is_no_json(served: Served, token: str, recording_id: str) -> None:
+    sent = chunk(token, recording_id, 0, b'{"time": 0}\n{"time": 1}\n').replace(b"/voice/", b"/pose/")
+    assert served.ask(sent.replace(b"octet-stream", b"jsonl")).status == 201
+
+
+@pytest.mark.parametrize("media_type", ["Application/JSON", "application/json; charset=utf-8"])
+def test_U22_json_is_strict_however_it_is_called(served: Served, token: str, media_type: str) -> None:
+    body = b'{"kind":"guide","kind":"follower"}'
+    fields = [f"Authorization: Bearer {token}", f"Content-Type: {media_type}", f"Content-Length: {len(body)}"]
+    served.ask(request("POST", "/api/v1/leases", *fields, body=body)).assert_refused(400)
+
+
 ODD_IDS = [
     "..%2f..%2fetc%2fpasswd", "%00", "..%5c..%5cwindows", ".", "..", "%2e%2e", "//", "a" * 1900, "%EF%BC%90" * 10,
     "%E2%80%AE", "%0d%0aX: y", "CON", "%F0%9F%92%A9", "__proto__", "%ff%fe", "'%20OR%201=1--",
