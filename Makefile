@@ -112,6 +112,8 @@ chromium: # the browser tests drive Debian's Chromium
 emulators: # the firebase tests run against the official Firestore emulator
 	@command -v gcloud >/dev/null && command -v java >/dev/null \
 	  || echo "Without gcloud (with cloud-firestore-emulator) and Java the Firestore tests are skipped; CI fails."
+	@command -v firebase >/dev/null || { [ "$$(id -u)" = 0 ] && npm install --global --no-audit --no-fund firebase-tools@15.34.2; } \
+	  || echo "Without firebase-tools the tests of Google sign-in are skipped; CI fails."
 
 strace: # the reliability tests read the server's system calls
 	@command -v strace >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq strace; } \
