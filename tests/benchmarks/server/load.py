@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import cast
@@ -105,22 +106,22 @@ class Annotator:
         """Send until the order's seconds are over."""
         loop = asyncio.get_running_loop()
         _, connection = await loop.create_connection(Connection, "127.0.0.1", self._order.port)
-        for due in self._times(start, loop):
-            if due > loop.time():
-                await asyncio.sleep(due - loop.time())
+        for due in self._times(start):
+            if due > time.monotonic():
+                await asyncio.sleep(due - time.monotonic())
             for stream in STREAMS:
-                if not await self._put(connection, stream, due if self._order.paced else loop.time()):
+                if not await self._put(connection, stream, due if self._order.paced else time.monotonic()):
                     return
         connection.transport.close()
 
-    def _times(self, start: float, loop: asyncio.AbstractEventLoop) -> Iterator[float]:
+    def _times(self, start: float) -> Iterator[float]:
         """When chunks are due; in a closed loop, always now."""
         end, due = start + self._order.seconds, start
         if self._order.paced:
             due += SECONDS * self._number / len(self._order.senders)
         while due < end:
             yield due
-            due = due + SECONDS if self._order.paced else loop.time()
+            due = due + SECONDS if self._order.paced else time.monotonic()
 
     async def _put(self, connection: Connection, stream: str, due: float) -> bool:
         maker, index = self._chunks[stream], self._acknowledged[stream]
@@ -139,7 +140,7 @@ class Annotator:
         if not answer.startswith(b"HTTP/1.1 201 "):
             self._outcome.errors.append(f"{path}: {answer[:300].decode(errors='replace')}")
             return False
-        self._outcome.latencies[stream].append(asyncio.get_running_loop().time() - due)
+        self._outcome.latencies[stream].append(time.monotonic() - due)
         self._acknowledged[stream] += 1
         return True
 
@@ -148,10 +149,10 @@ async def send_all(order: Order) -> Outcome:
     """Carry the order out."""
     outcome = Outcome(acknowledged=[dict.fromkeys(STREAMS, 0) for _ in order.senders])
     chunks = makers(order.sample_rate)
-    start = asyncio.get_running_loop().time() + HEAD_START
+    start = time.monotonic() + HEAD_START
     annotators = [Annotator(order, number, outcome, chunks) for number in range(len(order.senders))]
     await asyncio.gather(*(annotator.work(start) for annotator in annotators))
-    outcome.seconds = asyncio.get_running_loop().time() - start
+    outcome.seconds = time.monotonic() - start
     return outcome
 
 
