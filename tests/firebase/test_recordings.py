@@ -10,6 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from pangea_server import Settings, create_app
+from pangea_server.pages import PAGES
 from pangea_server.records import GuideAnnotation
 from pangea_server.stores.firebase import FirebaseStore
 from pangea_server.testing import VOICE, Someone, assert_problem, let_in, poses, summary
@@ -26,7 +27,7 @@ def guide(firebase_store: FirebaseStore, emulators: Emulators, tmp_path: Path) -
     make_work(firebase_store.records, tasks=1, guides=0)
     web = tmp_path / "web"
     (web / "assets").mkdir(parents=True)
-    for page in ("guide", "follower", "monitor", "replay"):
+    for page in PAGES:
         (web / f"{page}.html").touch()
     settings = Settings(
         environment=build_corridor(tmp_path / "place"),

@@ -15,6 +15,7 @@ from pangea_server import Settings, create_app
 from pangea_server.alignments import StoreWork
 from pangea_server.campaign import Plan, create_campaign
 from pangea_server.export import export_rxr
+from pangea_server.pages import PAGES
 from pangea_server.records import AlignmentRecord, FollowerAnnotation
 from pangea_server.stores.firebase import FirebaseStore
 from pangea_server.testing import Someone, let_in
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.emulator
 @pytest.fixture
 def web(tmp_path: Path) -> Path:
     (tmp_path / "assets").mkdir()
-    for page in ("guide", "follower", "monitor", "replay"):
+    for page in PAGES:
         (tmp_path / f"{page}.html").touch()
     return tmp_path
 
