@@ -8,6 +8,8 @@ import subprocess
 import sys
 import threading
 
+from pydantic import SecretStr
+
 from pangea_server.settings import PREFIX, Settings
 
 log = logging.getLogger(__name__)
@@ -53,5 +55,6 @@ class BackgroundAligner:
 
 
 def _variables(settings: Settings) -> dict[str, str]:
-    values = settings.model_dump(exclude_none=True)
-    return {PREFIX + name.upper(): str(value) for name, value in values.items()}
+    """All settings but the secrets, which an aligner has no use for."""
+    values = settings.model_dump(exclude_none=True).items()
+    return {PREFIX + name.upper(): str(value) for name, value in values if not isinstance(value, SecretStr)}

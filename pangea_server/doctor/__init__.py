@@ -26,6 +26,7 @@ BEFORE_THE_PORT_OPENS: dict[str, Check] = {
     "pages": installation.pages,
     "tiles": installation.tiles,
     "aligner": installation.aligner,
+    "sign-in": cloud.sign_in,
     "cloud": cloud.services,
     "rules": cloud.rules,
     "bucket": cloud.bucket,

@@ -17,6 +17,7 @@ from pangea_server.house import open_store
 from pangea_server.records import RECORDS, now
 
 EMULATORS = ("FIRESTORE_EMULATOR_HOST", "STORAGE_EMULATOR_HOST")
+AUTH_EMULATOR = "FIREBASE_AUTH_EMULATOR_HOST"
 DENIED = (401, 403)
 PATIENCE = 10.0  # seconds
 AT_ONCE = 8
@@ -33,6 +34,16 @@ def services(deployment: Deployment) -> str:
         )
     open_store(deployment.settings).close()  # sends nothing, and refuses what is not set
     return f"project {deployment.settings.firebase_project}" + (", emulated" if emulated else "")
+
+
+def sign_in(deployment: Deployment) -> str:
+    """How people prove who they are; an emulator takes everybody's word for it."""
+    mode = deployment.settings.sign_in
+    if mode == "firebase" and deployment.is_public and os.environ.get(AUTH_EMULATOR):
+        raise ConfigurationError(
+            f"{AUTH_EMULATOR} is set: anybody could sign in as anybody.", remedy="Take it away."
+        )
+    return mode
 
 
 def rules(deployment: Deployment) -> str:

@@ -239,6 +239,18 @@ BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
         PUBLIC,
         "kept by an emulator",
     ),
+    "a sign-in that believes everybody": (
+        setting(
+            **BEHIND_A_PROXY,
+            PANGEA_SIGN_IN="firebase",
+            PANGEA_FIREBASE_PROJECT="demo-pangea",
+            PANGEA_FIREBASE_API_KEY="key",
+            PANGEA_FIREBASE_AUTH_DOMAIN="demo-pangea.firebaseapp.com",
+            FIREBASE_AUTH_EMULATOR_HOST="127.0.0.1:9",
+        ),
+        PUBLIC,
+        "sign in as anybody",
+    ),
 }
 SMALL_DISKS = (_read_only, _full)
 
