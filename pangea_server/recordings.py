@@ -12,7 +12,7 @@ from typing import BinaryIO, Literal, get_args
 from pydantic import TypeAdapter
 
 from pangea_server.errors import DigestMismatchError, LeaseError, SubmissionError
-from pangea_server.joined_file import JoinedFile, Part
+from pangea_server.file_views import JoinedFile, Part
 from pangea_server.records import Recording, RecordingState
 from pangea_server.schemas import ChunkReceipt, StreamSummary
 from pangea_server.stores.protocol import BlobInfo, BlobStore

@@ -19,6 +19,7 @@ from pydantic import ValidationError
 from pangea_server.archive.contents import Parcel, Watch, unwatched
 from pangea_server.archive.layout import BLOBS, HEAD, HEAD_TEXT, MANIFEST, RECORD_FILES, Member, Totals
 from pangea_server.errors import ArchiveError
+from pangea_server.file_views import FileStretch
 from pangea_server.records import Record
 from pangea_server.stores.names import is_blob_name
 from pangea_server.stores.protocol import BlobInfo
@@ -211,35 +212,4 @@ def _not_ours(path: Path) -> ArchiveError:
 
 
 def _slice(file: BinaryIO, offset: int, size: int) -> io.BufferedReader:
-    return io.BufferedReader(_Slice(file, offset, size), BLOCK)
-
-
-class _Slice(io.RawIOBase):
-    """A stretch of a file, read by position: many may read it at once."""
-
-    def __init__(self, file: BinaryIO, offset: int, size: int) -> None:
-        self._descriptor = file.fileno()
-        self._offset = offset
-        self._size = size
-        self._position = 0
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def tell(self) -> int:
-        return self._position
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        origin = {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self._size}[whence]
-        self._position = max(0, origin + offset)
-        return self._position
-
-    def readinto(self, buffer: Any) -> int:
-        wanted = min(len(buffer), max(0, self._size - self._position))
-        data = os.pread(self._descriptor, wanted, self._offset + self._position)
-        buffer[: len(data)] = data
-        self._position += len(data)
-        return len(data)
+    return io.BufferedReader(FileStretch(file.fileno(), offset, size), BLOCK)

@@ -19,6 +19,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from pangea_server.file_views import FileStretch
 from pangea_server.stores.describe import BLOCK
 from pangea_server.stores.syncs import Syncs
 
@@ -71,11 +72,11 @@ class Segments:
 
     def open(self, place: Place) -> BinaryIO:
         """Raises FileNotFoundError when its segment is gone, EOFError when that is too short."""
-        stretch = _Stretch(os.open(self._path(place.segment), os.O_RDONLY | os.O_CLOEXEC), place)
-        if os.fstat(stretch.fileno()).st_size < place.start + place.size:
-            stretch.close()
+        file = os.open(self._path(place.segment), os.O_RDONLY | os.O_CLOEXEC)
+        if os.fstat(file).st_size < place.start + place.size:
+            os.close(file)
             raise EOFError
-        return io.BufferedReader(stretch)
+        return io.BufferedReader(FileStretch(file, place.start, place.size, owned=True))
 
     def erase(self, places: Iterable[Place]) -> None:
         """Erase the bytes of these places; synced when this returns."""
@@ -134,40 +135,6 @@ class Segments:
 
     def _path(self, segment: str) -> Path:
         return self._folder / segment
-
-
-class _Stretch(io.RawIOBase):
-    """One place of a segment as a file."""
-
-    def __init__(self, file: int, place: Place) -> None:
-        self._file = file
-        self._place = place
-        self._position = 0
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def fileno(self) -> int:
-        return self._file
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        origin = {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self._place.size}[whence]
-        self._position = max(0, origin + offset)
-        return self._position
-
-    def readinto(self, buffer: Any) -> int:
-        wanted = min(len(buffer), max(0, self._place.size - self._position))
-        read = os.preadv(self._file, [memoryview(buffer)[:wanted]], self._place.start + self._position)
-        self._position += read
-        return read
-
-    def close(self) -> None:
-        if not self.closed:
-            os.close(self._file)
-        super().close()
 
 
 def _write(file: int, blocks: Iterable[bytes], start: int) -> None:

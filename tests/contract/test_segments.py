@@ -65,10 +65,10 @@ def test_removed_bytes_are_gone_from_the_disk_and_others_stay(
 def test_room_is_given_back_at_once_and_the_file_with_its_last_blob(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(segments, "FULL", 1)
     with LocalStore.open(tmp_path) as store:
         keep(store, *range(1, 10))
         (full,) = files(tmp_path)
+        monkeypatch.setattr(segments, "FULL", 1)
         keep(store, 10)  # begins another segment
         blocks = full.stat().st_blocks
         store.blobs.delete(*(f"r/{n}" for n in range(2, 10)))

@@ -1,13 +1,15 @@
-"""Many parts read as one file."""
+"""Bytes that lie elsewhere, read as a file."""
 
 from __future__ import annotations
 
 import io
+import os
 import random
+from pathlib import Path
 
 import pytest
 
-from pangea_server.joined_file import JoinedFile, Part
+from pangea_server.file_views import FileStretch, JoinedFile, Part
 
 
 def joined(*parts: bytes) -> JoinedFile:
@@ -51,3 +53,26 @@ def test_it_holds_one_part_at_a_time() -> None:
 @pytest.mark.parametrize("parts", [(), (b"x",)])
 def test_short_files(parts: tuple[bytes, ...]) -> None:
     assert joined(*parts).read() == b"".join(parts)
+
+
+def test_a_stretch_ends_where_it_ends(tmp_path: Path) -> None:
+    path = tmp_path / "whole"
+    path.write_bytes(b"0123456789")
+    with path.open("rb") as whole:
+        stretch, same = (FileStretch(whole.fileno(), 3, 4) for _ in range(2))
+        assert stretch.read(2) == b"34"
+        assert same.read() == b"3456"
+        assert stretch.read() == b"56"
+        stretch.seek(-1, io.SEEK_END)
+        assert stretch.read() == b"6"
+        stretch.close()
+        assert whole.read() == b"0123456789"
+
+
+def test_a_stretch_closes_what_it_owns(tmp_path: Path) -> None:
+    path = tmp_path / "whole"
+    path.touch()
+    descriptor = os.open(path, os.O_RDONLY)
+    FileStretch(descriptor, 0, 0, owned=True).close()
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(descriptor)

@@ -1,0 +1,102 @@
+"""Bytes that lie elsewhere, read as a file: parts joined to one, or a stretch of one."""
+
+from __future__ import annotations
+
+import io
+import os
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Bytes that are fetched when they are needed; ``size`` is how many they are, at least one."""
+
+    size: int
+    read: Callable[[], bytes]
+
+
+class _View(io.RawIOBase):
+    """A seekable, readable file of ``size`` bytes; ``readinto`` reads at ``_position`` and moves it on."""
+
+    _position = 0
+
+    @property
+    def size(self) -> int:
+        raise NotImplementedError
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._position
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        origin = {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self.size}[whence]
+        self._position = max(0, origin + offset)
+        return self._position
+
+
+class JoinedFile(_View):
+    """``parts`` in order, one of them in memory at a time."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self._parts = parts
+        self._ends = list(accumulate(part.size for part in parts))
+        self._held: tuple[int, bytes] = (-1, b"")
+
+    @property
+    def size(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    def readinto(self, buffer: Any) -> int:
+        """Up to the end of the part that the position is in; 0 at the end of the last one."""
+        number = bisect_right(self._ends, self._position)
+        if number == len(self._parts):
+            return 0
+        data = self._part(number)
+        start = self._position - (self._ends[number] - self._parts[number].size)
+        piece = memoryview(data)[start : start + len(buffer)]
+        buffer[: len(piece)] = piece
+        self._position += len(piece)
+        return len(piece)
+
+    def _part(self, number: int) -> bytes:
+        if self._held[0] != number:
+            self._held = (number, self._parts[number].read())
+        return self._held[1]
+
+
+class FileStretch(_View):
+    """``size`` bytes from ``start`` on of an open file, read by position: many may read it at once.
+
+    Args:
+        descriptor: of the file; closed with this one when it is ``owned``.
+    """
+
+    def __init__(self, descriptor: int, start: int, size: int, *, owned: bool = False) -> None:
+        self._descriptor = descriptor
+        self._start = start
+        self._size = size
+        self._owned = owned
+
+    @property
+    def size(self) -> int:
+        return self._size
+
+    def readinto(self, buffer: Any) -> int:
+        wanted = min(len(buffer), max(0, self._size - self._position))
+        read = os.preadv(self._descriptor, [memoryview(buffer)[:wanted]], self._start + self._position)
+        self._position += read
+        return read
+
+    def close(self) -> None:
+        if self._owned and not self.closed:
+            os.close(self._descriptor)
+        super().close()
