@@ -42,8 +42,8 @@ def fill(store: Store, contents: Contents, origin: str, watch: Watch = unwatched
     count = sum(contents.record_count(kind) for kind in RECORDS)
     _copy_records(store.records, watch(records, "Records", count))
     _compare(contents, StoreContents(store), mark)
-    store.blobs.delete(mark)
     sweep(store)
+    store.blobs.delete(mark)
 
 
 def refuse_unfinished(store: Store) -> None:

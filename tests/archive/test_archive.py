@@ -444,7 +444,8 @@ def test_killed_commands_go_on(changing: LocalStore, tmp_path: Path) -> None:
         else:
             process = pangea(*arguments)
             output, _ = process.communicate(timeout=60)
-            assert process.returncode == 0, output
+            killed_when_done = b"The store is not empty" in output
+            assert process.returncode == 0 or killed_when_done, output
     with LocalStore.open(tmp_path / "source") as one, LocalStore.open(tmp_path / "target") as other:
         assert everything(one) == everything(other)
 
