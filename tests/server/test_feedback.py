@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from pangea_server.records import FollowerAnnotation, PathRecord, ProblemReport, ScanRecord
+from pangea_server.records import FollowerAnnotation, PathRecord, ProblemReport, Role, ScanRecord
 from pangea_server.stores.protocol import Store
 from pangea_server.testing import People, Someone, assert_problem
 
@@ -30,7 +30,7 @@ def test_a_followers_ratings_and_reason_are_kept_and_shown(
     kept = store.records.find(FollowerAnnotation)[0].feedback
     assert kept is not None
     assert kept.model_dump() == FEEDBACK
-    shown = people("manager").call("GET", f"/annotations/follower/{number}").json()
+    shown = people(Role.MANAGER).call("GET", f"/annotations/follower/{number}").json()
     assert shown["feedback"] == FEEDBACK
 
 
@@ -54,7 +54,7 @@ def test_a_report_arrives_once_and_managers_see_it(store: Store, people: People,
     assert follower.call("PUT", address, json=report).json() == first.json()
     assert_problem(follower.call("PUT", address, json=report | {"kind": "page"}), 409, "store_conflict")
     assert store.records.count(ProblemReport) == 1
-    (seen,) = people("manager").call("GET", "/monitor").json()["reports"]
+    (seen,) = people(Role.MANAGER).call("GET", "/monitor").json()["reports"]
     assert (seen["kind"], seen["comment"]) == ("voice", "It crackles.")
 
 
