@@ -80,11 +80,11 @@ class Walker:
         return float(self.viewer.get_attribute("data-heading") or "nan")
 
     def rest(self) -> float:
-        """Wait until the camera stands still; returns its heading."""
+        """Wait until the camera has stood still for a second, longer than any frame takes; returns its heading."""
         moving = float("nan")
         while moving != (heading := self.heading):
             moving = heading
-            self.page.wait_for_timeout(200)
+            self.page.wait_for_timeout(1000)
         return heading
 
     def expect_at(self, viewpoint_id: str) -> None:
