@@ -58,6 +58,15 @@ class Demo:
             for _ in lines:
                 pass
 
+    def invite(self) -> str:
+        """A Guide's link for one more person: it opens in one browser only."""
+        command = [sys.executable, "-m", "pangea_server.cli", "invite", "--data-dir", str(self.data_dir)]
+        origin = f"http://127.0.0.1:{self.port}"
+        links = subprocess.run(
+            [*command, "--origin", origin], check=True, capture_output=True, text=True, timeout=60
+        )
+        return links.stdout.splitlines()[0]
+
     def stop(self) -> None:
         self.process.terminate()
         self.process.wait(timeout=20)

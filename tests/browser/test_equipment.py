@@ -61,7 +61,7 @@ def check(served: Demo, tab: Page, script: str = "") -> tuple[Walker, list[str]]
     tab.on("request", note)
     if script:
         tab.add_init_script(script)
-    person = Walker(tab, served.links["guide"])
+    person = Walker(tab, served.invite())
     person.open()
     person.press("allow-microphone")
     return person, leases
@@ -134,7 +134,7 @@ def _is_probe(request: Request) -> bool:
 @pytest.fixture
 def outside(served: Demo) -> Iterator[str]:
     """The address of another site's page that shows the Guide's page in a frame, without the microphone."""
-    framing = f"<iframe src='{served.links['guide']}' width=900 height=700></iframe>".encode()
+    framing = f"<iframe src='{served.invite()}' width=900 height=700></iframe>".encode()
 
     class Site(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
