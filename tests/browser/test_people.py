@@ -116,7 +116,7 @@ def test_consent_comes_before_everything_and_withdrawal_takes_everything(demo: D
         assert store.records.count(Lease) == 0
         assert store.records.get(Annotator, padded(1)).withdrawn_at is not None
     page.reload()
-    expect(page.get_by_test_id("sign-in-noLink")).to_be_visible(timeout=30_000)
+    expect(page.get_by_test_id("sign-in-ended")).to_be_visible(timeout=30_000)
 
 
 def test_the_follower_is_asked_as_well_and_in_hindi(demo: Demo, browser: Browser) -> None:
