@@ -48,7 +48,7 @@ class ClockReport:
         offsets: (n,) of each turn.
         heard, lost: clicks that fell into the recording, and how many of them it lacks.
         stretched: (m,) by how much two clicks, one after the other without a pause between them, are further apart in
-            the voice than they were heard: Chromium's microphone itself may skip a block of its file.
+            the voice than in what the microphone delivered: Chromium's fake one itself may skip a block of its file.
         snapshots: how many there are; ``longest_gap`` between two.
     """
 
@@ -87,9 +87,13 @@ class ClockReport:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """What the harness saw, in seconds of the page's clock: clicks, turns with their heading, begins and cuts."""
+    """What the harness saw, in seconds of the page's clock: clicks, turns with their heading, begins and cuts.
+
+    ``delivered``: seconds of sound that the microphone had given by each click.
+    """
 
     clicks: list[float]
+    delivered: list[float]
     shown: list[tuple[float, float]]
     begun: list[float]
     cut: list[float]
@@ -98,6 +102,7 @@ class Log:
     def read(cls, log: dict[str, Any]) -> Log:
         return cls(
             [click + log["promptest"] for click in log["clicks"]],
+            log["delivered"],
             [(turn["at"] / 1000, turn["heading"]) for turn in log["shown"]],
             [moment / 1000 for moment in log["begun"]],
             [moment / 1000 for moment in log["cut"]],
@@ -231,24 +236,25 @@ def _report(log: Log, recording: Recording) -> ClockReport:
         offsets=np.array([offset for offset in offsets if offset is not None]),
         heard=len(heard),
         lost=len(lost),
-        stretched=_stretched(heard, clicks),
+        stretched=_stretched(log, clicks),
         snapshots=len(times),
         longest_gap=float(np.diff(times).max()),
     )
 
 
-def _stretched(heard: list[tuple[float, float]], clicks: NDArray[np.float64]) -> NDArray[np.float64]:
-    """``heard``: when each click was heard, and about when that is in the recording."""
-    found = [float(clicks[np.abs(clicks - place).argmin()]) for _, place in heard]
-    return np.array(
-        [
-            (later - sooner) - (then - first)
-            for ((first, place), (then, next_place)), (sooner, later) in zip(
-                pairwise(heard), pairwise(found), strict=True
-            )
-            if math.isclose(next_place - place, then - first, abs_tol=1e-6)
-        ]
-    )
+def _stretched(log: Log, clicks: NDArray[np.float64]) -> NDArray[np.float64]:
+    stretched: list[float] = []
+    for (first, given), (then, given_then) in pairwise(zip(log.clicks, log.delivered, strict=True)):
+        place, next_place = log.place(first), log.place(then)
+        if (
+            place is None
+            or next_place is None
+            or not math.isclose(next_place - place, then - first, abs_tol=1e-6)
+        ):
+            continue
+        sooner, later = (clicks[np.abs(clicks - at).argmin()] for at in (place, next_place))
+        stretched.append(float((later - sooner) - (given_then - given)))
+    return np.array(stretched)
 
 
 def _offset(

@@ -4,7 +4,7 @@
 (() => {
   const THRESHOLD = 0.25
   const REFRACTORY = 0.5 // of a second: one click crosses the threshold several times
-  const log = { clicks: [], promptest: Infinity, shown: [], begun: [], cut: [] }
+  const log = { clicks: [], delivered: [], promptest: Infinity, shown: [], begun: [], cut: [] }
   window.clockLog = log
   Element.prototype.setPointerCapture = () => undefined // which only real pointers have
 
@@ -14,7 +14,7 @@
     const stream = await open(constraints)
     heard?.stop()
     heard = stream.getAudioTracks()[0].clone()
-    Object.assign(log, { clicks: [], promptest: Infinity })
+    Object.assign(log, { clicks: [], delivered: [], promptest: Infinity })
     void listen(heard)
     return stream
   }
@@ -22,6 +22,7 @@
   async function listen(track) {
     const reader = new MediaStreamTrackProcessor({ track }).readable.getReader()
     let quietUntil = 0
+    let delivered = 0 // seconds of sound: fewer than have passed where the microphone itself skips a block
     for (;;) {
       const { done, value: audio } = await reader.read()
       if (done || track !== heard) return
@@ -32,8 +33,10 @@
         const at = audio.timestamp / 1e6 + index / audio.sampleRate // seconds on the audio's own clock
         if (Math.abs(sample) < THRESHOLD || at < quietUntil) return
         log.clicks.push(at)
+        log.delivered.push(delivered + index / audio.sampleRate)
         quietUntil = at + REFRACTORY
       })
+      delivered += audio.numberOfFrames / audio.sampleRate
       audio.close()
     }
   }
