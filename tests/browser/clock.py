@@ -48,7 +48,8 @@ class ClockReport:
         offsets: (n,) of each turn.
         heard, lost: clicks that fell into the recording, and how many of them it lacks.
         stretched: (m,) by how much two clicks, one after the other without a pause between them, are further apart in
-            the voice than in what the microphone delivered: Chromium's fake one itself may skip a block of its file.
+            the voice than in what the microphone delivered, or than by its own clock where that is nearer: Chromium's
+            fake one may skip a block of its file, and the harness may miss one.
         snapshots: how many there are; ``longest_gap`` between two.
     """
 
@@ -184,7 +185,7 @@ def _record(person: Walker, seconds: float, pauses: int) -> Log:
         _press(page, "pause")
         page.wait_for_selector("[data-testid=recorder][data-state=paused]")
         page.wait_for_timeout(137 + 61 * (pause % 11))
-    return Log.read(page.evaluate("clockLog"))
+    return Log.read(page.evaluate("clockLog()"))
 
 
 def _press(page: Page, name: str) -> None:
@@ -253,7 +254,8 @@ def _stretched(log: Log, clicks: NDArray[np.float64]) -> NDArray[np.float64]:
         ):
             continue
         sooner, later = (clicks[np.abs(clicks - at).argmin()] for at in (place, next_place))
-        stretched.append(float((later - sooner) - (given_then - given)))
+        truths = (given_then - given, then - first)
+        stretched.append(min((float(later - sooner) - truth for truth in truths), key=abs))
     return np.array(stretched)
 
 

@@ -1,11 +1,13 @@
 // Runs before the page's own scripts and measures beside them, with other means than the recorder's: when the
 // microphone heard a click, by the capture times of the browser's own audio frames; when a picture was shown, by its
-// own animation frames. It turns the camera at the clicks to come, through the events of a pointer.
+// own animation frames. Only when a recording began and ended is told by the page's marks. It turns the camera at the
+// clicks to come, through the events of a pointer.
 (() => {
   const THRESHOLD = 0.25
   const REFRACTORY = 0.5 // of a second: one click crosses the threshold several times
-  const log = { clicks: [], delivered: [], promptest: Infinity, shown: [], begun: [], cut: [] }
-  window.clockLog = log
+  const log = { clicks: [], delivered: [], promptest: Infinity, shown: [] }
+  window.clockLog = () => ({ ...log, begun: moments('recording began'), cut: moments('recording ended') })
+  const moments = (name) => performance.getEntriesByName(name).map(({ startTime }) => startTime)
   Element.prototype.setPointerCapture = () => undefined // which only real pointers have
 
   let heard = null // the track that is listened to: the page's latest
@@ -20,7 +22,8 @@
   }
 
   async function listen(track) {
-    const reader = new MediaStreamTrackProcessor({ track }).readable.getReader()
+    // by itself it keeps a tenth of a second, which a busy page is late for
+    const reader = new MediaStreamTrackProcessor({ track, maxBufferSize: 3000 }).readable.getReader()
     let quietUntil = 0
     let delivered = 0 // seconds of sound: fewer than have passed where the microphone itself skips a block
     for (;;) {
@@ -63,15 +66,8 @@
 
   addEventListener('DOMContentLoaded', () => {
     new MutationObserver((changes) => {
-      const names = changes.map(({ attributeName }) => attributeName)
-      const { heading, state } = { ...changes.at(-1).target.dataset }
-      if (names.includes('data-heading')) requestAnimationFrame((at) => log.shown.push({ at, heading: Number(heading) }))
-      if (names.includes('data-state') && state === 'recording') log.begun.push(performance.now())
-    }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['data-heading', 'data-state'] })
-    document.addEventListener(
-      'click',
-      ({ target }) => target.closest('[data-testid=pause]') && log.cut.push(performance.now()),
-      { capture: true },
-    )
+      const heading = Number(changes.at(-1).target.dataset.heading)
+      requestAnimationFrame((at) => log.shown.push({ at, heading }))
+    }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['data-heading'] })
   })
 })()

@@ -140,7 +140,7 @@ export class Take extends Emitter<TakeEvents> {
     await this.goToStart()
     await microphone.start()
     this.listenTo(microphone)
-    this.splice.begin(microphone.frameAt(performance.now()))
+    this.splice.begin(microphone.frameAt(markedMoment('recording began')))
     this.pose.start()
     this.turn('recording')
   }
@@ -158,7 +158,7 @@ export class Take extends Emitter<TakeEvents> {
     if (this.current !== 'recording' || !this.microphone) return
     const { viewpointId, heading, elevation } = this.parts.viewer
     this.where = { viewpointId, heading, elevation }
-    this.splice.end(this.microphone.frameAt(performance.now()))
+    this.splice.end(this.microphone.frameAt(markedMoment('recording ended')))
     this.pose.stop()
     await this.complete(this.microphone)
     this.turn('paused')
@@ -238,6 +238,9 @@ export class Take extends Emitter<TakeEvents> {
     this.emit('change', state)
   }
 }
+
+/** This moment, which a browser's profiler shows by its name. */
+const markedMoment = (name: string): number => performance.mark(name).startTime
 
 const startOf = ({ path: [viewpointId = ''], heading }: GuideArgs): Place => ({ viewpointId, heading, elevation: 0 })
 
