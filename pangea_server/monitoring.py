@@ -9,6 +9,7 @@ from statistics import fmean
 from typing import Any, Literal, TypeVar
 
 from pangea_server.errors import RecordNotFoundError
+from pangea_server.queue.reports import newest_reports
 from pangea_server.records import (
     AlignmentRecord,
     FollowerAnnotation,
@@ -18,7 +19,6 @@ from pangea_server.records import (
     now,
     padded,
 )
-from pangea_server.reports import newest_reports
 from pangea_server.schemas import (
     AnnotationSummary,
     AnnotatorScores,

@@ -16,12 +16,12 @@ from pangea_server.api.chunk_body import ChunkBodies
 from pangea_server.api.deps import Person, TheHouse, allowed, bearer, signed_in, the_house
 from pangea_server.api.lookups import look_up
 from pangea_server.api.numbers import Number
+from pangea_server.capture.recordings import MAX_CHUNKS, Stream, accepted_chunk, checked_chunk, keep_chunk
+from pangea_server.capture.takes import own_recording
 from pangea_server.house import House
 from pangea_server.people.removal import refuse_removed
-from pangea_server.recordings import MAX_CHUNKS, Stream, accepted_chunk, checked_chunk, keep_chunk
 from pangea_server.records import Annotator, RecordingState
 from pangea_server.schemas import ChunkReceipt
-from pangea_server.takes import own_recording
 
 router = APIRouter(prefix="/recordings", tags=["recordings"])
 PATH = re.compile(

@@ -10,13 +10,15 @@ from fastapi.responses import Response
 
 from pangea_server.api.deps import Person, TheHouse
 from pangea_server.api.tiles import preview_data_url
-from pangea_server.drafts import read_draft, save_draft
+from pangea_server.capture.submissions import submit
+from pangea_server.capture.takes import recording_view, start_recording, takes
 from pangea_server.house import House
-from pangea_server.leases import lease_task, own_lease, renew_lease, return_task
 from pangea_server.people.consent import check_consent
 from pangea_server.people.media_links import Media
+from pangea_server.queue.drafts import read_draft, save_draft
+from pangea_server.queue.leases import lease_task, own_lease, renew_lease, return_task
+from pangea_server.queue.reports import keep_report
 from pangea_server.records import Annotator, Lease, PathRecord, ProblemReport, Task, padded
-from pangea_server.reports import keep_report
 from pangea_server.schemas import (
     Draft,
     LeaseRequest,
@@ -28,8 +30,6 @@ from pangea_server.schemas import (
     Submission,
     SubmitReceipt,
 )
-from pangea_server.submissions import submit
-from pangea_server.takes import recording_view, start_recording, takes
 
 router = APIRouter(prefix="/leases", tags=["leases"])
 ReportId = Annotated[str, Path(pattern=r"^[0-9a-f-]{36}$", description="A UUID.")]

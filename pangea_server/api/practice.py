@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from pangea_server.api.deps import TheHouse
 from pangea_server.api.tiles import preview_data_url
-from pangea_server.practice import first_scan_id, practice_path
+from pangea_server.campaigns.practice import first_scan_id, practice_path
 from pangea_server.schemas import PracticeWalk
 
 router = APIRouter(prefix="/practice", tags=["practice"])

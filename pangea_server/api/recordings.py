@@ -5,9 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from pangea_server.api.deps import Person, TheHouse
-from pangea_server.recordings import Stream, stored_chunks
+from pangea_server.capture.recordings import Stream, stored_chunks
+from pangea_server.capture.takes import own_recording, recording_view
 from pangea_server.schemas import ChunkReceipt, RecordingView
-from pangea_server.takes import own_recording, recording_view
 
 router = APIRouter(prefix="/recordings", tags=["recordings"])
 

@@ -18,8 +18,8 @@ from pydantic import ValidationError
 
 from pangea_server.archive.contents import Parcel, Watch, unwatched
 from pangea_server.archive.layout import BLOBS, HEAD, HEAD_TEXT, MANIFEST, RECORD_FILES, Member, Totals
+from pangea_server.capture.file_views import FileStretch
 from pangea_server.errors import ArchiveError
-from pangea_server.file_views import FileStretch
 from pangea_server.records import Record
 from pangea_server.stores.names import is_blob_name
 from pangea_server.stores.protocol import BlobInfo

@@ -45,7 +45,7 @@ def campaign(
     store: StoreName = None,
 ) -> None:
     """Sample paths in every scan, and make a Guide task and its Follower tasks of each."""
-    from pangea_server.campaign import Plan, create_campaign
+    from pangea_server.campaigns.planning import Plan, create_campaign
     from pangea_server.house import open_house
     from pangea_server.records import PathRecord, padded
     from pangea_server.settings import read_settings

@@ -70,7 +70,7 @@ def _is_demo(records: RecordStore, data_dir: Path) -> bool:
 
 def _create(records: RecordStore) -> None:
     from environments import open_environment
-    from pangea_server.campaign import Plan, create_campaign
+    from pangea_server.campaigns.planning import Plan, create_campaign
     from pangea_server.numbering import take_numbers
     from pangea_server.people.enrolment import enrol
     from pangea_server.records import Role

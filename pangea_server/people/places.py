@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from pangea_server.campaigns.practice import first_scan_id
 from pangea_server.errors import RecordNotFoundError
 from pangea_server.people.policy import STAFF
-from pangea_server.practice import first_scan_id
 from pangea_server.records import Annotator, Lease, LeaseState, Task
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore

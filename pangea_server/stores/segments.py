@@ -19,7 +19,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from pangea_server.file_views import FileStretch
+from pangea_server.capture.file_views import FileStretch
 from pangea_server.stores.describe import BLOCK
 from pangea_server.stores.syncs import Syncs
 

@@ -13,7 +13,7 @@ from align.beam import run_on_beam
 from environments import open_environment
 from pangea_server import Settings, create_app
 from pangea_server.alignments import StoreWork
-from pangea_server.campaign import Plan, create_campaign
+from pangea_server.campaigns.planning import Plan, create_campaign
 from pangea_server.export import export_rxr
 from pangea_server.pages import PAGES
 from pangea_server.records import AlignmentRecord, FollowerAnnotation

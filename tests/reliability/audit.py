@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from align.audio import wav_header
 from environments.errors import PangeaError
-from pangea_server.recordings import stored_chunks
+from pangea_server.capture.recordings import stored_chunks
 from pangea_server.records import GuideAnnotation, Recording, RecordingState, Task, TaskState
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store

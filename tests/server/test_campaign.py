@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from environments import PanoramaFolder, is_unseen
-from pangea_server.campaign import Plan, create_campaign
+from pangea_server.campaigns.planning import Plan, create_campaign
 from pangea_server.cli import app
 from pangea_server.records import PathRecord
 from pangea_server.stores.protocol import Store

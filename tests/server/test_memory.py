@@ -11,7 +11,7 @@ import pytest
 
 from align import PoseTrace
 from align.audio import wav_header
-from pangea_server.recordings import Stream, checked_chunk, joined, keep_chunk
+from pangea_server.capture.recordings import Stream, checked_chunk, joined, keep_chunk
 from pangea_server.records import Recording
 from pangea_server.schemas import StreamSummary
 from pangea_server.stores.local import LocalStore

@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from httpx2 import Response
 
-from pangea_server import leases
+from pangea_server.capture.takes import runs
 from pangea_server.errors import LeaseError
+from pangea_server.queue import leases
 from pangea_server.records import Annotator, padded
 from pangea_server.stores.protocol import Store
-from pangea_server.takes import runs
 from pangea_server.testing import VOICE, People, Someone, assert_problem, poses, summary
 
 pytestmark = pytest.mark.usefixtures("campaign")

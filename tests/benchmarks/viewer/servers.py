@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from pangea_server import Settings, create_app
-from pangea_server.campaign import Plan, create_campaign
+from pangea_server.campaigns.planning import Plan, create_campaign
 from pangea_server.house import open_house
 from pangea_server.pages import BuiltFiles
 from pangea_server.testing import let_in

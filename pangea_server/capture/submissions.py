@@ -10,10 +10,11 @@ from align import PoseTrace
 from align.audio import wav_header
 from environments import Environment, score_path
 from environments.errors import PangeaError
+from pangea_server.capture.recordings import discard_chunks, joined, keep_receipts
+from pangea_server.capture.takes import own_recording, takes
 from pangea_server.errors import LeaseError, StoreConflictError, SubmissionError
-from pangea_server.leases import own_lease
 from pangea_server.people.removal import refuse_removed
-from pangea_server.recordings import discard_chunks, joined, keep_receipts
+from pangea_server.queue.leases import own_lease
 from pangea_server.records import (
     Annotator,
     Artefact,
@@ -30,7 +31,6 @@ from pangea_server.records import (
 )
 from pangea_server.schemas import Submission, SubmitReceipt
 from pangea_server.stores.protocol import BlobStore, Store, Transaction
-from pangea_server.takes import own_recording, takes
 from pangea_server.tasks.protocol import Answer, TaskType, Voice
 
 

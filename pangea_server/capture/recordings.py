@@ -11,8 +11,8 @@ from typing import BinaryIO, Literal, get_args
 
 from pydantic import TypeAdapter
 
+from pangea_server.capture.file_views import JoinedFile, Part
 from pangea_server.errors import DigestMismatchError, LeaseError, SubmissionError
-from pangea_server.file_views import JoinedFile, Part
 from pangea_server.records import Recording, RecordingState
 from pangea_server.schemas import ChunkReceipt, StreamSummary
 from pangea_server.stores.protocol import BlobInfo, BlobStore

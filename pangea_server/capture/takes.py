@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Sequence
 from itertools import groupby
 
+from pangea_server.capture.recordings import stored_chunks
 from pangea_server.errors import RecordNotFoundError, StoreConflictError
-from pangea_server.leases import active_lease
-from pangea_server.recordings import stored_chunks
+from pangea_server.queue.leases import active_lease
 from pangea_server.records import Annotator, Lease, Recording
 from pangea_server.schemas import ChunkReceipt, RecordingView, StoredStream
 from pangea_server.stores.protocol import BlobStore, RecordStore

@@ -1,0 +1,1 @@
+"""From a place to work for people."""

@@ -1,0 +1,1 @@
+"""From numbered chunks of voice and poses to an accepted answer."""

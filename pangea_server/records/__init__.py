@@ -1,0 +1,106 @@
+"""What the store keeps: one frozen class per kind of record.
+
+Ids follow RxR: ``path_id``, ``annotator_id``, ``instruction_id`` and ``demonstration_id`` are integers that are
+numbered within one store; a guide task's number becomes its annotation's ``instruction_id``, a follower task's number
+its ``demonstration_id``. Leases and recordings are attempts and have random ids.
+"""
+
+from __future__ import annotations
+
+from pangea_server.records.alignments import (
+    AlignmentRecord,
+    AlignmentVersion,
+    ReportRecord,
+    StretchRecord,
+    TimedWordRecord,
+)
+from pangea_server.records.annotations import Feedback, FollowerAnnotation, GuideAnnotation, Phase, Scores
+from pangea_server.records.base import Artefact, Counter, Record, SigningKey, now, padded
+from pangea_server.records.campaigns import PathRecord, ScanRecord
+from pangea_server.records.people import (
+    Action,
+    Annotator,
+    AuditEntry,
+    ConsentReceipt,
+    ConsentText,
+    Invite,
+    Role,
+    Session,
+    Tombstone,
+)
+from pangea_server.records.tasks import (
+    DraftRecord,
+    Lease,
+    LeaseState,
+    ProblemReport,
+    Recording,
+    RecordingState,
+    Task,
+    TaskKind,
+    TaskState,
+)
+
+__all__ = [
+    "RECORDS",
+    "Action",
+    "AlignmentRecord",
+    "AlignmentVersion",
+    "Annotator",
+    "Artefact",
+    "AuditEntry",
+    "ConsentReceipt",
+    "ConsentText",
+    "Counter",
+    "DraftRecord",
+    "Feedback",
+    "FollowerAnnotation",
+    "GuideAnnotation",
+    "Invite",
+    "Lease",
+    "LeaseState",
+    "PathRecord",
+    "Phase",
+    "ProblemReport",
+    "Record",
+    "Recording",
+    "RecordingState",
+    "ReportRecord",
+    "Role",
+    "ScanRecord",
+    "Scores",
+    "Session",
+    "SigningKey",
+    "StretchRecord",
+    "Task",
+    "TaskKind",
+    "TaskState",
+    "TimedWordRecord",
+    "Tombstone",
+    "now",
+    "padded",
+]
+
+RECORDS: tuple[type[Record], ...] = (
+    AlignmentRecord,
+    AlignmentVersion,
+    Annotator,
+    AuditEntry,
+    ConsentReceipt,
+    ConsentText,
+    Counter,
+    DraftRecord,
+    FollowerAnnotation,
+    GuideAnnotation,
+    Invite,
+    Lease,
+    PathRecord,
+    ProblemReport,
+    Recording,
+    ScanRecord,
+    Session,
+    SigningKey,
+    Task,
+    Tombstone,
+)
+
+"""Every kind, by name."""

@@ -1,0 +1,97 @@
+"""What Guides and Followers handed in."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
+
+from pangea_server.records.base import Artefact, Record, now, padded
+
+
+class Phase(BaseModel):
+    """How long a person stayed in one phase of a task, in seconds since the lease was shown."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    name: Annotated[str, Field(max_length=100)]
+    start_time: Annotated[FiniteFloat, Field(strict=True)]
+    end_time: Annotated[FiniteFloat, Field(strict=True)]
+
+
+class Scores(BaseModel):
+    """How a walk compares with its reference path; RxR's keys and three more."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    ne: FiniteFloat
+    sr: FiniteFloat
+    spl: FiniteFloat
+    osr: FiniteFloat
+    cls: FiniteFloat
+    dtw: FiniteFloat
+    ndtw: FiniteFloat
+    sdtw: FiniteFloat
+    path_length: FiniteFloat
+
+
+class GuideAnnotation(Record):
+    """What a Guide said and did. ``duration`` is the voice's, in seconds."""
+
+    collection: ClassVar[str] = "guide_annotations"
+    indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "language", "scan_id", "path_id")
+    instruction_id: int
+    annotator_id: int
+    path_id: int
+    split: str
+    scan_id: str
+    language: str
+    path: tuple[str, ...]
+    heading: FiniteFloat
+    walked: tuple[str, ...]
+    instruction: str
+    duration: FiniteFloat
+    sample_rate: int
+    voice: Artefact
+    pose_trace: Artefact
+    phases: tuple[Phase, ...]
+    scores: Scores
+    submitted_at: datetime = Field(default_factory=now)
+
+    @property
+    def record_id(self) -> str:
+        return padded(self.instruction_id)
+
+
+class Feedback(BaseModel):
+    """What a Follower says of the instruction and the walk. Ratings go from 1 (worst) to 5; ``reason`` is why they gave
+    up; None is what they were not asked or did not say."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    confidence: Annotated[int, Field(strict=True, ge=1, le=5)] | None = None
+    instruction_quality: Annotated[int, Field(strict=True, ge=1, le=5)] | None = None
+    reason: Literal["words_unclear", "words_wrong", "lost", "technical", "other"] | None = None
+    comment: Annotated[str, Field(max_length=2000)] = ""
+
+
+class FollowerAnnotation(Record):
+    """Where a Follower walked, and how it compares with the Guide's path."""
+
+    collection: ClassVar[str] = "follower_annotations"
+    indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "language", "scan_id", "instruction_id")
+    demonstration_id: int
+    instruction_id: int
+    annotator_id: int
+    path_id: int
+    scan_id: str
+    language: str
+    path: tuple[str, ...]
+    outcome: Literal["done", "gave_up"]
+    feedback: Feedback | None = None
+    pose_trace: Artefact
+    phases: tuple[Phase, ...]
+    scores: Scores
+    submitted_at: datetime = Field(default_factory=now)
+
+    @property
+    def record_id(self) -> str:
+        return padded(self.demonstration_id)
