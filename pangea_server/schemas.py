@@ -431,6 +431,7 @@ class TaskCount(Wire):
     leased: int
     done: int
     withdrawn: int
+    retired: int
 
 
 class MonitorSummary(Wire):

@@ -16,7 +16,13 @@ from pangea_server.records.alignments import (
 )
 from pangea_server.records.annotations import Feedback, FollowerAnnotation, GuideAnnotation, Phase, Scores
 from pangea_server.records.base import Artefact, Counter, Record, SigningKey, now, padded
-from pangea_server.records.campaigns import PathRecord, ScanRecord
+from pangea_server.records.campaigns import (
+    Campaign,
+    CampaignDefinition,
+    CampaignState,
+    PathRecord,
+    ScanRecord,
+)
 from pangea_server.records.people import (
     Action,
     Annotator,
@@ -30,6 +36,7 @@ from pangea_server.records.people import (
 )
 from pangea_server.records.tasks import (
     DraftRecord,
+    History,
     Lease,
     LeaseState,
     ProblemReport,
@@ -48,6 +55,9 @@ __all__ = [
     "Annotator",
     "Artefact",
     "AuditEntry",
+    "Campaign",
+    "CampaignDefinition",
+    "CampaignState",
     "ConsentReceipt",
     "ConsentText",
     "Counter",
@@ -55,6 +65,7 @@ __all__ = [
     "Feedback",
     "FollowerAnnotation",
     "GuideAnnotation",
+    "History",
     "Invite",
     "Lease",
     "LeaseState",
@@ -85,12 +96,14 @@ RECORDS: tuple[type[Record], ...] = (
     AlignmentVersion,
     Annotator,
     AuditEntry,
+    Campaign,
     ConsentReceipt,
     ConsentText,
     Counter,
     DraftRecord,
     FollowerAnnotation,
     GuideAnnotation,
+    History,
     Invite,
     Lease,
     PathRecord,

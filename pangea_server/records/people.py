@@ -21,13 +21,17 @@ class Role(StrEnum):
 
 
 class Annotator(Record):
-    """A person, known by a number. ``identity`` is the SHA-256 of who a sign-in service says they are."""
+    """A person, known by a number, and the pools (teams) they work in.
+
+    ``identity`` is the SHA-256 of who a sign-in service says they are.
+    """
 
     collection: ClassVar[str] = "annotators"
     indexed: ClassVar[tuple[str, ...]] = ("identity", "role")
     annotator_id: int
     role: Role
     languages: tuple[str, ...]
+    pools: tuple[str, ...] = ()
     identity: str | None = None
     created_at: datetime = Field(default_factory=now)
     withdrawn_at: datetime | None = None

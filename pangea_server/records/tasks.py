@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import ClassVar, Literal
 
@@ -17,6 +17,7 @@ class TaskState(StrEnum):
     LEASED = "leased"
     DONE = "done"
     WITHDRAWN = "withdrawn"  # its answer, or the words it would follow, were taken back
+    RETIRED = "retired"  # its campaign does not need it any more
 
 
 class LeaseState(StrEnum):
@@ -36,16 +37,27 @@ TaskKind = str  # a name in the entry-point group ``pangea.tasks``
 
 
 class Task(Record):
-    """One piece of work for one person, and who holds it."""
+    """One piece of work for one person, and who holds it.
+
+    ``campaign_id`` is None where the task is older than campaigns in files. ``check_item``: the answer is known, and
+    shows how good the person is; nothing on the wire may tell.
+    """
 
     collection: ClassVar[str] = "tasks"
-    indexed: ClassVar[tuple[str, ...]] = ("kind", "state", "language", "instruction_id")
+    indexed: ClassVar[tuple[str, ...]] = (
+        *("kind", "state", "language", "instruction_id"),
+        *("campaign_id", "pool", "priority"),
+    )
     kind: TaskKind
     number: int
     path_id: int
     scan_id: str
     language: str
     state: TaskState
+    campaign_id: str | None = None
+    pool: str | None = None  # whose members may do it; None: everybody
+    priority: int = 0
+    check_item: bool = False
     instruction_id: int | None = None  # follower tasks: the guide annotation to follow
     guide_annotator_id: int | None = None  # who may not follow it
     lease_id: str | None = None
@@ -54,6 +66,27 @@ class Task(Record):
     @property
     def record_id(self) -> str:
         return f"{self.kind}-{padded(self.number)}"
+
+
+class History(Record):
+    """What one person was given so far, so that they are given what fits.
+
+    Attributes:
+        met: the task under which the person met a path, by path id; nobody meets a path in two tasks.
+        taken: how many tasks they took and did not give back, by ``CAMPAIGN/KIND``.
+        day: the day (UTC) of ``today``, which counts those of that day by campaign.
+    """
+
+    collection: ClassVar[str] = "histories"
+    annotator_id: int
+    met: dict[str, str] = Field(default_factory=dict)
+    taken: dict[str, int] = Field(default_factory=dict)
+    day: date | None = None
+    today: dict[str, int] = Field(default_factory=dict)
+
+    @property
+    def record_id(self) -> str:
+        return padded(self.annotator_id)
 
 
 class Lease(Record):

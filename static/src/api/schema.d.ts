@@ -1530,6 +1530,8 @@ export interface components {
             leased: number;
             /** Open */
             open: number;
+            /** Retired */
+            retired: number;
             /** Waiting */
             waiting: number;
             /** Withdrawn */
