@@ -56,7 +56,7 @@ class StoreWork:
         return [
             str(guide.instruction_id)
             for guide in every(records, GuideAnnotation)
-            if redo or alignment_of(records, guide.instruction_id) is None
+            if redo or _is_due(alignment_of(records, guide.instruction_id))
         ]
 
     def job(self, name: str) -> Job:
@@ -107,7 +107,7 @@ def mend_words(store: Store, instruction_id: int, edited: Sequence[TimedWord]) -
         InvalidDataError, AlignmentError: see ``align.mend``.
     """
     guide, known = stored_guide(store.records, instruction_id), alignment_of(store.records, instruction_id)
-    if known is None or known.state == "failed":
+    if known is None or known.state != "aligned":
         raise RecordNotFoundError(
             f"Instruction {instruction_id} has no timed words.", remedy="Run `pangea align` first."
         )
@@ -125,6 +125,21 @@ def mend_words(store: Store, instruction_id: int, edited: Sequence[TimedWord]) -
     )
     store.records.transact(lambda transaction: _replace(transaction, known, mended))
     return mended
+
+
+def outdated(known: AlignmentRecord) -> AlignmentRecord:
+    """What becomes of an alignment when the transcript is corrected: its next version, without words."""
+    return AlignmentRecord(
+        instruction_id=known.instruction_id,
+        version=known.version + 1,
+        engine=known.engine,
+        state="outdated",
+        reason="The transcript was corrected after it was aligned.",
+    )
+
+
+def _is_due(known: AlignmentRecord | None) -> bool:
+    return known is None or known.state == "outdated"
 
 
 def _record(outcome: Outcome, engine: str) -> AlignmentRecord:
@@ -160,7 +175,7 @@ def _put(transaction: Transaction, record: AlignmentRecord) -> None:
     elif not _mended(known) <= _mended(record):
         log.warning("instruction %d: its mended words stay as they are", known.instruction_id)
     else:
-        _supersede(transaction, known, record.model_copy(update={"version": known.version + 1}))
+        supersede(transaction, known, record.model_copy(update={"version": known.version + 1}))
 
 
 def _replace(transaction: Transaction, seen: AlignmentRecord, record: AlignmentRecord) -> None:
@@ -170,10 +185,11 @@ def _replace(transaction: Transaction, seen: AlignmentRecord, record: AlignmentR
             f"Instruction {record.instruction_id} was aligned or mended by somebody else meanwhile.",
             remedy="Export its words again, and mend those.",
         )
-    _supersede(transaction, known, record)
+    supersede(transaction, known, record)
 
 
-def _supersede(transaction: Transaction, known: AlignmentRecord, record: AlignmentRecord) -> None:
+def supersede(transaction: Transaction, known: AlignmentRecord, record: AlignmentRecord) -> None:
+    """Put ``record`` in the place of ``known``, which is kept as a version."""
     transaction.create(AlignmentVersion(**dict(known)))
     transaction.replace(record)
 

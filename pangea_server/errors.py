@@ -9,6 +9,7 @@ PangeaError (environments/errors.py)
 ├── ConsentError         this person has not agreed yet
 ├── TooManyRequestsError
 ├── LeaseError           the lease does not allow this
+├── ReviewError          the review does not allow this
 ├── NotReadyError        people should not be sent to this server now
 └── StoreError           StoreConflictError, StoreFullError
 """
@@ -108,6 +109,10 @@ class ConsentError(PangeaError):
 
 class LeaseError(PangeaError):
     """The lease is over, or was never this person's to use in this way."""
+
+
+class ReviewError(PangeaError):
+    """The review is in another state, or in another reviewer's hands."""
 
 
 class NotReadyError(PangeaError):

@@ -94,7 +94,7 @@ def alignment_of(records: RecordStore, instruction_id: int) -> AlignmentRecord |
 
 def _alignment_state(records: RecordStore, instruction_id: int) -> Literal["aligned", "failed", "missing"]:
     alignment = alignment_of(records, instruction_id)
-    return alignment.state if alignment else "missing"
+    return "missing" if alignment is None or alignment.state == "outdated" else alignment.state
 
 
 def _shared(annotation: GuideAnnotation | FollowerAnnotation) -> dict[str, Any]:

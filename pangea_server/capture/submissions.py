@@ -29,6 +29,7 @@ from pangea_server.records import (
     TaskState,
     padded,
 )
+from pangea_server.review.queue import opened_review
 from pangea_server.schemas import Submission, SubmitReceipt
 from pangea_server.stores.protocol import BlobStore, Store, Transaction
 from pangea_server.tasks.protocol import Answer, TaskType, Voice
@@ -164,6 +165,8 @@ def _commit(store: Store, task_type: TaskType, answer: Answer, annotation: Recor
                 f"The task of the lease {lease_id} was given to somebody else.", remedy="Ask for a new task."
             )
         transaction.create(annotation)
+        if not task.check_item:  # its answer is known
+            transaction.create(opened_review(task, answer.person.annotator_id))
         transaction.replace(task.model_copy(update={"state": TaskState.DONE}))
         accepted = {"state": LeaseState.SUBMITTED, "submission_sha256": _digest(answer.submission)}
         transaction.replace(answer.lease.model_copy(update=accepted))

@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from pangea_server.errors import RecordNotFoundError, RecordWithdrawnError
-from pangea_server.numbering import take_numbers
+from pangea_server.queue.asking_again import CLOSED, Numbers, asked_again, closed, numbers_for_again
 from pangea_server.records import (
     AlignmentRecord,
     AlignmentVersion,
+    Decision,
     DraftRecord,
     FollowerAnnotation,
     GuideAnnotation,
+    GuideVersion,
     Lease,
     LeaseState,
     ProblemReport,
     Record,
     Recording,
+    Review,
+    ReviewState,
     Task,
     TaskState,
     Tombstone,
     padded,
 )
-from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Transaction
+from pangea_server.stores.protocol import BlobStore, Store, Transaction
 
 Reason = Literal["withdrawn", "retention"]
 MOST = 1000  # takes of a lease, reports of a task, versions of an alignment, followers of a guide
-NUMBERS = {"guide": "instructions", "follower": "demonstrations"}
 
 
 @dataclass
@@ -47,7 +50,8 @@ def remove_lease(store: Store, lease: Lease, reason: Reason, *, again: bool) -> 
     was removed; with ``again``, a new one takes its place. Who followed the words of a removed Guide keeps their own
     walk, which is not exported without the words; who has not followed them yet is not asked to any more.
     """
-    numbers = _numbers(store.records, lease) if again and lease.state is LeaseState.SUBMITTED else {}
+    answered = again and lease.state is LeaseState.SUBMITTED
+    numbers = numbers_for_again(store.records, store.records.get(Task, lease.task_id)) if answered else {}
 
     def write(transaction: Transaction) -> None:
         found = _belongings(transaction, lease, numbers)
@@ -96,17 +100,7 @@ def refuse_removed(store: Store, recording_id: str) -> None:
         ) from error
 
 
-def _numbers(records: RecordStore, lease: Lease) -> Mapping[str, Sequence[int]]:
-    """Numbers for the tasks that take the place of an answered one."""
-    task = records.get(Task, lease.task_id)
-    followers = records.count(Task, {"instruction_id": task.number}) if task.kind == "guide" else 0
-    numbers = {task.kind: take_numbers(records, NUMBERS[task.kind], 1)}
-    return (
-        numbers | {"follower": take_numbers(records, "demonstrations", followers)} if followers else numbers
-    )
-
-
-def _belongings(transaction: Transaction, lease: Lease, numbers: Mapping[str, Sequence[int]]) -> _Belongings:
+def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Belongings:
     found = _Belongings()
     draft = transaction.get(DraftRecord, lease.lease_id)
     reports = transaction.find(ProblemReport, {"task_id": lease.task_id}, limit=MOST)
@@ -125,6 +119,9 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Mapping[str, Se
         transaction.find(Task, {"instruction_id": task.number}, limit=MOST) if task.kind == "guide" else ()
     )
     found.gone += _answer(transaction, task)
+    reviews = transaction.find(Review, {"task_id": task.record_id})
+    found.gone += [*reviews, *transaction.find(Decision, {"task_id": task.record_id}, limit=MOST)]
+    rejected = any(review.state is ReviewState.REJECTED for review in reviews)  # and asked for again by that
     held = [transaction.get(Lease, each.lease_id) for each in followers if each.lease_id]
     found.changed += [
         each.model_copy(update={"state": LeaseState.RETURNED})
@@ -132,7 +129,7 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Mapping[str, Se
         if each and each.state is LeaseState.ACTIVE
     ]
     words = task.kind == "guide" or transaction.get(GuideAnnotation, padded(task.instruction_id or 0))
-    _close(found, task, followers, numbers if words else {})
+    _close(found, task, followers, numbers if words and not rejected else {})
     return found
 
 
@@ -145,24 +142,13 @@ def _answer(transaction: Transaction, task: Task) -> list[Record]:
         transaction.get(GuideAnnotation, padded(task.number)),
         transaction.get(AlignmentRecord, padded(task.number)),
         *transaction.find(AlignmentVersion, {"instruction_id": task.number}, limit=MOST),
+        *transaction.find(GuideVersion, {"instruction_id": task.number}, limit=MOST),
     )
     return [record for record in answer if record]
 
 
-def _close(
-    found: _Belongings, task: Task, followers: Sequence[Task], numbers: Mapping[str, Sequence[int]]
-) -> None:
-    closed = {"state": TaskState.WITHDRAWN, "lease_id": None, "lease_expires_at": None}
-    open_followers = [follower for follower in followers if follower.state is not TaskState.DONE]
-    found.changed += [each.model_copy(update=closed) for each in (task, *open_followers)]
-    if task.kind not in numbers:
-        return
-    fresh = {"state": TaskState.OPEN, "lease_id": None, "lease_expires_at": None}
-    new = task.model_copy(update=fresh | {"number": numbers[task.kind][0]})
-    found.made.append(new)
-    waiting = fresh | {"state": TaskState.WAITING, "instruction_id": new.number, "guide_annotator_id": None}
-    if task.kind == "guide":
-        found.made += [
-            follower.model_copy(update=waiting | {"number": number})
-            for follower, number in zip(followers, numbers.get("follower", ()), strict=False)
-        ]
+def _close(found: _Belongings, task: Task, followers: Sequence[Task], numbers: Numbers) -> None:
+    found.changed.append(task.model_copy(update=CLOSED))
+    found.changed += closed(followers)
+    if task.kind in numbers:
+        found.made += asked_again(task, followers, numbers)

@@ -14,7 +14,14 @@ from pangea_server.records.alignments import (
     StretchRecord,
     TimedWordRecord,
 )
-from pangea_server.records.annotations import Feedback, FollowerAnnotation, GuideAnnotation, Phase, Scores
+from pangea_server.records.annotations import (
+    Feedback,
+    FollowerAnnotation,
+    GuideAnnotation,
+    GuideVersion,
+    Phase,
+    Scores,
+)
 from pangea_server.records.base import Artefact, Counter, Record, SigningKey, now, padded
 from pangea_server.records.campaigns import (
     Campaign,
@@ -34,6 +41,7 @@ from pangea_server.records.people import (
     Session,
     Tombstone,
 )
+from pangea_server.records.reviews import Decision, Review, ReviewState, Verdict
 from pangea_server.records.tasks import (
     DraftRecord,
     History,
@@ -61,11 +69,13 @@ __all__ = [
     "ConsentReceipt",
     "ConsentText",
     "Counter",
+    "Decision",
     "DraftRecord",
     "Feedback",
     "FollowerAnnotation",
     "GuideAnnotation",
     "History",
+    "GuideVersion",
     "Invite",
     "Lease",
     "LeaseState",
@@ -76,6 +86,8 @@ __all__ = [
     "Recording",
     "RecordingState",
     "ReportRecord",
+    "Review",
+    "ReviewState",
     "Role",
     "ScanRecord",
     "Scores",
@@ -87,6 +99,7 @@ __all__ = [
     "TaskState",
     "TimedWordRecord",
     "Tombstone",
+    "Verdict",
     "now",
     "padded",
 ]
@@ -100,15 +113,18 @@ RECORDS: tuple[type[Record], ...] = (
     ConsentReceipt,
     ConsentText,
     Counter,
+    Decision,
     DraftRecord,
     FollowerAnnotation,
     GuideAnnotation,
     History,
+    GuideVersion,
     Invite,
     Lease,
     PathRecord,
     ProblemReport,
     Recording,
+    Review,
     ScanRecord,
     Session,
     SigningKey,

@@ -66,7 +66,7 @@ class AlignmentRecord(Record):
     instruction_id: int
     version: int = 1
     engine: str
-    state: Literal["aligned", "failed"]
+    state: Literal["aligned", "failed", "outdated"]  # outdated: the transcript was corrected since
     reason: str = ""  # why it failed
     timed_instruction: tuple[TimedWordRecord, ...] = ()
     edit_distance: FiniteFloat | None = None

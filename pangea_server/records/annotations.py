@@ -35,7 +35,7 @@ class Scores(BaseModel):
 
 
 class GuideAnnotation(Record):
-    """What a Guide said and did. ``duration`` is the voice's, in seconds."""
+    """What a Guide said and did, in its newest version. ``duration`` is the voice's, in seconds."""
 
     collection: ClassVar[str] = "guide_annotations"
     indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "language", "scan_id", "path_id")
@@ -56,10 +56,23 @@ class GuideAnnotation(Record):
     phases: tuple[Phase, ...]
     scores: Scores
     submitted_at: datetime = Field(default_factory=now)
+    version: int = 1
+    corrected_at: datetime | None = None
 
     @property
     def record_id(self) -> str:
         return padded(self.instruction_id)
+
+
+class GuideVersion(GuideAnnotation):
+    """What a guide annotation was before its Guide corrected the transcript."""
+
+    collection: ClassVar[str] = "guide_versions"
+    indexed: ClassVar[tuple[str, ...]] = ("instruction_id",)
+
+    @property
+    def record_id(self) -> str:
+        return f"{padded(self.instruction_id)}-{padded(self.version)}"
 
 
 class Feedback(BaseModel):

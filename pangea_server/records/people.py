@@ -119,7 +119,20 @@ class Tombstone(Record):
         return f"{self.removed_from}:{self.removed_id}"
 
 
-Action = Literal["enrolled", "invited", "revoked", "role changed", "withdrawn", "retention", "refused"]
+Action = Literal[
+    "enrolled",
+    "invited",
+    "revoked",
+    "role changed",
+    "withdrawn",
+    "retention",
+    "refused",
+    "accept",
+    "reject",
+    "send_back",
+    "reopen",
+    "correct",
+]
 
 
 class AuditEntry(Record):

@@ -85,6 +85,7 @@ def test_no_byte_is_left_of_who_withdraws_in_the_browser(
         "leases",
         "problem_reports",
         "recordings",
+        "reviews",
     }
     (entry,) = [entry for entry in store.records.find(AuditEntry) if entry.action == "withdrawn"]
     assert (entry.actor, entry.subject, entry.detail) == (guide.annotator_id, guide.annotator_id, "")
