@@ -699,7 +699,7 @@ export interface components {
              * State
              * @enum {string}
              */
-            state: "aligned" | "failed";
+            state: "aligned" | "failed" | "outdated";
             /**
              * Timed Instruction
              * @default []
