@@ -40,7 +40,8 @@ test-web: static/node_modules/.installed
 
 test-python: $(BIN)/.installed-dev $(WEB) chromium emulators strace
 	$(BIN)/pytest --numprocesses 2 --dist loadfile -m 'not browser'
-	$(BIN)/pytest -m browser
+	$(BIN)/pytest --numprocesses 2 --dist loadfile -m 'browser and not quiet'
+	$(BIN)/pytest -m quiet
 
 build: $(WEB) ## the viewer's pages, in static/dist
 

@@ -27,10 +27,10 @@ from environments.metrics.batch import score_paths
 from environments.metrics.comparison import Comparison, compare
 from environments.metrics.dtw import Warping, dtw, dtw_vectors
 from environments.metrics.fidelity import cls, ndtw, path_dtw, sdtw
-from environments.metrics.files import score_files
+from environments.metrics.files import ScoredFollower, ScoredFollowers, score_files
 from environments.metrics.path import navigation_error, oracle_success, spl, success
 from environments.metrics.report import RXR_KEYS, PathScores, score_path
-from environments.metrics.rows import count_rows
+from environments.metrics.rows import count_lines
 from environments.plugins import load_plugin, open_environment, plugin_names
 from environments.protocol import Environment
 from environments.sampling import SAMPLERS, is_unseen, sample_paths, sample_varied_paths
@@ -73,13 +73,15 @@ __all__ = [
     "Rotation",
     "Scan",
     "ScanNotFoundError",
+    "ScoredFollower",
+    "ScoredFollowers",
     "Vector",
     "Viewpoint",
     "ViewpointNotFoundError",
     "Warping",
     "cls",
     "compare",
-    "count_rows",
+    "count_lines",
     "dtw",
     "dtw_vectors",
     "is_unseen",

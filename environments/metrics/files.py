@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import islice
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 
 from environments.metrics.batch import score_paths
 from environments.metrics.report import RXR_KEYS, score_path
-from environments.metrics.rows import Follower, Guide, Row, read_rows
+from environments.metrics.rows import Follower, Guide, Rows, read_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,14 +21,42 @@ if TYPE_CHECKING:
 
     from environments.protocol import Environment
 
-    Guides = dict[int, Row[Guide]]
+    Reference = tuple[Rows[Guide], int]
 
-_AT_ONCE = 4096
+
+class ScoredFollower(msgspec.Struct, frozen=True, gc=False):
+    """A row of ``pangea score``: whose walk it is, and its scores as ``PathScores.as_rxr`` has them."""
+
+    demonstration_id: int
+    instruction_id: int
+    ne: float
+    sr: float
+    spl: float
+    osr: float
+    cls: float
+    dtw: float
+    ndtw: float
+    sdtw: float
+    path_length: float
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredFollowers:
+    """Some thousand Followers of a file, in its order; ``scores`` is (n, 9), its columns are ``RXR_KEYS``."""
+
+    followers: Rows[Follower]
+    scores: NDArray[np.float64]
+
+    def rows(self) -> list[ScoredFollower]:
+        ids = [(row.demonstration_id, row.instruction_id) for row in self.followers.contents]
+        return [
+            ScoredFollower(*both, *values) for both, values in zip(ids, self.scores.tolist(), strict=True)
+        ]
 
 
 def score_files(
     environment: Environment, guides: Path, followers: Path, *, start: int = 0
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[ScoredFollowers]:
     """Score every Follower of one file against the Guides of another, some thousand rows at a time.
 
     Args:
@@ -37,9 +66,6 @@ def score_files(
             Either file may be compressed, and is then named ``.gz``.
         start: so many Followers are passed over: an earlier run has scored them.
 
-    Yields:
-        ``demonstration_id``, ``instruction_id`` and the keys of ``PathScores.as_rxr``, in the order of ``followers``.
-
     Raises:
         ConfigurationError: a file cannot be read.
         InvalidDataError: a row is not as above, repeats an ``instruction_id``, or follows an unknown one.
@@ -47,36 +73,32 @@ def score_files(
             Each message begins with file and line.
     """
     references = _read_guides(guides)
-    rows = islice(read_rows(followers, Follower), start, None)
-    while block := list(islice(rows, _AT_ONCE)):
-        walked_after = [_followed(row, references, guides) for row in block]
-        scores = _score(environment, block, walked_after)
-        for row, values in zip(block, scores.tolist(), strict=True):
-            follower = row.content
-            yield {
-                "demonstration_id": follower.demonstration_id,
-                "instruction_id": follower.instruction_id,
-                **dict(zip(RXR_KEYS, values, strict=True)),
-            }
+    for rows in read_rows(followers, Follower):
+        rest = rows.after(start)
+        start = max(0, start - len(rows.contents))
+        walked_after = [_followed(rest, index, references, guides) for index in range(len(rest.contents))]
+        yield ScoredFollowers(rest, _score(environment, rest, walked_after))
 
 
-def _read_guides(file: Path) -> Guides:
-    guides: Guides = {}
-    for row in read_rows(file, Guide):
-        number = row.content.instruction_id
-        if number in guides:
-            raise row.error(
-                f"instruction_id {number} is already in line {guides[number].line}.",
-                remedy="Each must stand in one line only.",
-            )
-        guides[number] = row
+def _read_guides(file: Path) -> dict[int, Reference]:
+    guides: dict[int, Reference] = {}
+    for rows in read_rows(file, Guide):
+        for index, guide in enumerate(rows.contents):
+            earlier, at = guides.setdefault(guide.instruction_id, (rows, index))
+            if (earlier, at) != (rows, index):
+                raise rows.error(
+                    index,
+                    f"instruction_id {guide.instruction_id} is already in line {earlier.lines[at]}.",
+                    remedy="Each must stand in one line only.",
+                )
     return guides
 
 
-def _followed(row: Row[Follower], guides: Guides, file: Path) -> Row[Guide]:
-    number = row.content.instruction_id
+def _followed(rows: Rows[Follower], index: int, guides: dict[int, Reference], file: Path) -> Reference:
+    number = rows.contents[index].instruction_id
     if number not in guides:
-        raise row.error(
+        raise rows.error(
+            index,
             f"instruction_id {number} is not in {file.name}.",
             remedy="Give the guide file that these Followers were given.",
         )
@@ -84,28 +106,33 @@ def _followed(row: Row[Follower], guides: Guides, file: Path) -> Row[Guide]:
 
 
 def _score(
-    environment: Environment, followers: list[Row[Follower]], guides: list[Row[Guide]]
+    environment: Environment, followers: Rows[Follower], references: list[Reference]
 ) -> NDArray[np.float64]:
     """(n, 9) scores of n Followers, each beside their Guide, scan by scan."""
-    scores = np.empty((len(followers), len(RXR_KEYS)))
+    scores = np.empty((len(references), len(RXR_KEYS)))
     in_scan: dict[str, list[int]] = defaultdict(list)
-    for index, guide in enumerate(guides):
-        in_scan[guide.content.scan].append(index)
+    paths: list[list[str]] = []
+    for index, (guides, at) in enumerate(references):
+        guide = guides.contents[at]
+        in_scan[guide.scan].append(index)
+        paths.append(guide.path)
     for scan_id, members in in_scan.items():
-        with guides[members[0]].located():
+        guides, at = references[members[0]]
+        with guides.located(at):
             graph = environment.scan(scan_id).graph
-        walked = [followers[index].content.path for index in members]
-        references = [guides[index].content.path for index in members]
-        scores[members] = score_paths(graph, walked, references)
+        walked = [followers.contents[index].path for index in members]
+        scores[members] = score_paths(graph, walked, [paths[index] for index in members])
     for index in np.flatnonzero(np.isnan(scores[:, 0])).tolist():
-        _refuse(environment, followers[index], guides[index])
+        _refuse(environment, followers, index, references[index])
     return scores
 
 
-def _refuse(environment: Environment, follower: Row[Follower], guide: Row[Guide]) -> None:
+def _refuse(environment: Environment, followers: Rows[Follower], index: int, reference: Reference) -> None:
     """Raises what is wrong with a walk that has no score, or with the path that it is measured by."""
-    graph = environment.scan(guide.content.scan).graph
-    with guide.located():
-        graph.check_path(guide.content.path)
-    with follower.located():
-        score_path(graph, follower.content.path, guide.content.path)
+    guides, at = reference
+    guide = guides.contents[at]
+    graph = environment.scan(guide.scan).graph
+    with guides.located(at):
+        graph.check_path(guide.path)
+    with followers.located(index):
+        score_path(graph, followers.contents[index].path, guide.path)

@@ -6,6 +6,7 @@ import gzip
 import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import BufferedReader
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
@@ -13,9 +14,12 @@ import msgspec
 from environments.errors import ConfigurationError, InvalidDataError, PangeaError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from io import BufferedIOBase
     from pathlib import Path
+
+_AT_ONCE = 16_000_000
+"""Bytes: some ten thousand rows."""
 
 
 class Guide(msgspec.Struct, gc=False):
@@ -37,57 +41,91 @@ class Follower(msgspec.Struct, gc=False):
 Content = TypeVar("Content", Guide, Follower)
 
 
-@dataclass(slots=True)
-class Row(Generic[Content]):
-    """One line of a file, which knows where it came from."""
+@dataclass(frozen=True, slots=True)
+class Rows(Generic[Content]):
+    """Some rows of a file, which know in which lines they stand."""
 
     file: Path
-    line: int
-    content: Content
+    contents: Sequence[Content]
+    lines: Sequence[int]
 
-    def error(self, message: str, remedy: str) -> InvalidDataError:
-        return InvalidDataError(f"{self.file.name} line {self.line}: {message}", remedy=remedy)
+    def after(self, count: int) -> Rows[Content]:
+        """Without the first ``count``."""
+        return Rows(self.file, self.contents[count:], self.lines[count:])
+
+    def place(self, index: int) -> str:
+        return f"{self.file.name} line {self.lines[index]}"
+
+    def error(self, index: int, message: str, remedy: str) -> InvalidDataError:
+        return InvalidDataError(f"{self.place(index)}: {message}", remedy=remedy)
 
     @contextmanager
-    def located(self) -> Iterator[None]:
+    def located(self, index: int) -> Iterator[None]:
         """An error that is raised within says where, too."""
         try:
             yield
         except PangeaError as exc:
-            message = f"{self.file.name} line {self.line}: {exc.message}"
+            message = f"{self.place(index)}: {exc.message}"
             raise type(exc)(message, remedy=exc.remedy, **exc.context) from exc
 
 
-def read_rows(file: Path, kind: type[Content]) -> Iterator[Row[Content]]:
-    """The rows of a file, one by one; empty lines are passed over.
+def read_rows(file: Path, kind: type[Content]) -> Iterator[Rows[Content]]:
+    """The rows of a file, some thousands at a time; empty lines are passed over.
 
     Raises:
         ConfigurationError: the file cannot be read.
         InvalidDataError: it is damaged, or a line is not such a row; the message begins with file and line.
     """
-    decode = msgspec.json.Decoder(kind).decode
-    for number, line in _lines(file):
+    decoder = msgspec.json.Decoder(kind)
+    first = 1
+    for text in _blocks(file):
+        lines = [number for number, _ in _written_lines(text, first)]
         try:
-            content = decode(line)
+            contents = decoder.decode_lines(text)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            contents = []
+        if len(contents) != len(lines):  # or a row is not in one line
+            raise _first_fault(file, first, text, kind)
+        yield Rows(file, contents, lines)
+        first += _count_lines(text)
+
+
+def count_lines(file: Path) -> int:
+    """How many lines a file has; the same errors as of ``read_rows``."""
+    return sum(map(_count_lines, _blocks(file)))
+
+
+def _count_lines(text: bytes) -> int:
+    return text.count(b"\n") + (not text.endswith(b"\n"))
+
+
+def _written_lines(text: bytes, first: int) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not empty, with their numbers; ``first`` is that of the first."""
+    return (
+        (number, line) for number, line in enumerate(text.split(b"\n"), first) if line and not line.isspace()
+    )
+
+
+def _first_fault(file: Path, first: int, text: bytes, kind: type[Content]) -> InvalidDataError:
+    """What is wrong with the first of these lines that is no row."""
+    decode = msgspec.json.Decoder(kind).decode
+    for number, line in _written_lines(text, first):
+        try:
+            decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError) as exc:
-            raise InvalidDataError(
+            return InvalidDataError(
                 f"{file.name} line {number}: {exc}.",
                 remedy=f"A row is a JSON object with {', '.join(kind.__struct_fields__)}: mend the line.",
-            ) from exc
-        yield Row(file, number, content)
+            )
+    raise AssertionError(f"The lines of {file.name} are rows one by one, but not together.")
 
 
-def count_rows(file: Path) -> int:
-    """How many rows ``read_rows`` would go through, were they all sound; the same errors of the file."""
-    return sum(1 for _ in _lines(file))
-
-
-def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
+def _blocks(file: Path) -> Iterator[bytes]:
+    """Whole lines."""
     try:
-        with _open(file) as lines:
-            for number, line in enumerate(lines, start=1):
-                if not line.isspace():
-                    yield number, line
+        with _open(file) as stream:
+            while text := stream.read(_AT_ONCE):
+                yield text + stream.readline()
     except (EOFError, gzip.BadGzipFile, zlib.error) as exc:
         raise InvalidDataError(
             f"{file.name} is damaged: {exc}.", remedy="Copy or download it again."
@@ -99,4 +137,4 @@ def _lines(file: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def _open(file: Path) -> BufferedIOBase:
-    return gzip.open(file) if file.suffix == ".gz" else file.open("rb")
+    return BufferedReader(gzip.open(file)) if file.suffix == ".gz" else file.open("rb")

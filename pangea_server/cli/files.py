@@ -33,13 +33,13 @@ class Lines:
 
     def __init__(self, part: Path) -> None:
         written = part.read_bytes() if part.exists() else b""
-        whole = written[: written.rfind(b"\n") + 1]
-        self.earlier = whole.splitlines()
+        self.earlier = written[: written.rfind(b"\n") + 1]
         self.file = part.open("wb")
-        self.file.write(whole)
+        self.file.write(self.earlier)
 
-    def append(self, line: bytes) -> None:
-        self.file.write(line + b"\n")
+    def append(self, lines: bytes) -> None:
+        """Whole ones."""
+        self.file.write(lines)
 
 
 @contextmanager

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from environments import ScoredFollowers
 
 
 def score(
@@ -32,67 +37,54 @@ def score(
     Files may be gzipped (.jsonl.gz). Prints the means; --output keeps every row, and a run that was interrupted goes on
     where it was.
     """
-    means = _Means()
+    import numpy as np
+
+    from environments import RXR_KEYS
+
     if output is None:
-        for row in _scores(environment, guide, follower, start=0):
-            means.add(row)
+        scores = [some.scores for some in _scored(environment, guide, follower, start=0)]
     else:
-        _write(output, environment, guide, follower, means)
-    means.show()
+        scores = _write(output, environment, guide, follower)
+    _show_means(np.concatenate([np.zeros((0, len(RXR_KEYS))), *scores]))
 
 
-def _write(output: Path, environment: str, guide: Path, follower: Path, means: _Means) -> None:
-    from msgspec.json import Encoder, decode
+def _write(output: Path, environment: str, guide: Path, follower: Path) -> list[NDArray[np.float64]]:
+    """Scores (n, 9) of all rows that the file has in the end, some by some."""
+    import numpy as np
+    from msgspec.json import Decoder, Encoder
+    from msgspec.structs import astuple
 
+    from environments import RXR_KEYS, ScoredFollower
     from pangea_server.cli.files import continuing
 
     inputs = [environment, *(f"{file.resolve()} {file.stat().st_mtime_ns}" for file in (guide, follower))]
-    encode = Encoder().encode
+    encode = Encoder().encode_lines
     with continuing(output, inputs) as lines:
-        for line in lines.earlier:
-            means.add(decode(line))
-        for row in _scores(environment, guide, follower, start=len(lines.earlier)):
-            lines.append(encode(row))
-            means.add(row)
+        earlier = Decoder(ScoredFollower).decode_lines(lines.earlier)
+        scores = [np.array([astuple(row)[2:] for row in earlier]).reshape(-1, len(RXR_KEYS))]
+        for some in _scored(environment, guide, follower, start=len(earlier)):
+            lines.append(encode(some.rows()))
+            scores.append(some.scores)
+    return scores
 
 
-def _scores(environment: str, guide: Path, follower: Path, start: int) -> Iterator[dict[str, Any]]:
-    """The rows from ``start`` on, with a progress bar."""
-    from rich.progress import track
+def _scored(environment: str, guide: Path, follower: Path, start: int) -> Iterator[ScoredFollowers]:
+    """The Followers from ``start`` on, with a progress bar."""
+    from rich.progress import Progress
 
-    from environments import count_rows, open_environment, score_files
+    from environments import count_lines, open_environment, score_files
 
-    scored = score_files(open_environment(environment), guide, follower, start=start)
-    total = count_rows(follower)
-    return iter(
-        track(
-            scored,
-            "scoring",
-            total=total,
-            completed=start,
-            update_period=0.5,
-            console=Console(stderr=True),
-            transient=True,
-        )
-    )
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task("scoring", total=count_lines(follower), completed=start)
+        for some in score_files(open_environment(environment), guide, follower, start=start):
+            yield some
+            progress.advance(bar, len(some.scores))
 
 
-class _Means:
-    """Of every score."""
+def _show_means(scores: NDArray[np.float64]) -> None:
+    from environments import RXR_KEYS
 
-    def __init__(self) -> None:
-        from environments import RXR_KEYS
-
-        self.keys, self.values = RXR_KEYS, array("d")
-
-    def add(self, row: dict[str, Any]) -> None:
-        self.values.extend(map(row.__getitem__, self.keys))
-
-    def show(self) -> None:
-        import numpy as np
-
-        scores = np.array(self.values).reshape(-1, len(self.keys))
-        table = Table(title=f"Followers: {len(scores)}", show_header=False)
-        for key, column in zip(self.keys, scores.T, strict=True):
-            table.add_row(key, f"{column.mean():.4f}" if len(scores) else "-")
-        Console().print(table)
+    table = Table(title=f"Followers: {len(scores)}", show_header=False)
+    for key, column in zip(RXR_KEYS, scores.T, strict=True):
+        table.add_row(key, f"{column.mean():.4f}" if len(scores) else "-")
+    Console().print(table)

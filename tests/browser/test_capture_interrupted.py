@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright, expect
 
 from tests.browser.demo import Demo
@@ -11,6 +12,7 @@ from tests.browser.walker import Walker
 from tests.reliability.browser.interrupted import killed, offline
 
 
+@pytest.mark.quiet
 def test_a_killed_browser_loses_half_a_second_at_most(playwright: Playwright, tmp_path: Path) -> None:
     losses = killed(playwright, tmp_path, kills=4, seed=4)
     assert max(loss.lost for loss in losses) <= 0.5, losses

@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import asdict
 
 from environments import (
     ConfigurationError,
@@ -16,8 +18,9 @@ from environments import (
     PangeaError,
     Scan,
     ScanNotFoundError,
+    ScoredFollowers,
     ViewpointNotFoundError,
-    count_rows,
+    count_lines,
     score_files,
     score_path,
 )
@@ -52,7 +55,11 @@ def write(file: Path, *rows: object) -> Path:
 
 
 def score(guides: Path, followers: Path) -> list[dict[str, Any]]:
-    return list(score_files(TinyEnvironment(), guides, followers))
+    return rows_of(score_files(TinyEnvironment(), guides, followers))
+
+
+def rows_of(scored: Iterable[ScoredFollowers]) -> list[dict[str, Any]]:
+    return [asdict(row) for some in scored for row in some.rows()]
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "jsonl.gz"])
@@ -69,8 +76,8 @@ def test_every_follower_has_a_row(tmp_path: Path, suffix: str) -> None:
 def test_what_was_scored_before_is_passed_over(tmp_path: Path) -> None:
     guides = write(tmp_path / "guides.jsonl", GUIDE)
     followers = write(tmp_path / "followers.jsonl", FOLLOWER, "", {**FOLLOWER, "demonstration_id": 71})
-    assert count_rows(followers) == 2
-    rows = score_files(TinyEnvironment(), guides, followers, start=1)
+    assert count_lines(followers) == 3
+    rows = rows_of(score_files(TinyEnvironment(), guides, followers, start=1))
     assert [row["demonstration_id"] for row in rows] == [71]
 
 
@@ -89,6 +96,8 @@ BAD_FOLLOWERS: list[tuple[object, type[PangeaError], str]] = [
     ({"instruction_id": 7, "path": ["a"]}, InvalidDataError, "missing required field `demonstration_id`"),
     ([1, 2], InvalidDataError, "Expected `object`, got `array`"),
     ('{"demonstration_id": 70,', InvalidDataError, "Input data was truncated"),
+    (f"{json.dumps(FOLLOWER)} {json.dumps(FOLLOWER)}", InvalidDataError, "trailing characters"),
+    (json.dumps(FOLLOWER).replace(", ", ",\n", 1), InvalidDataError, "Input data was truncated"),
 ]
 
 

@@ -13,7 +13,7 @@ from threading import Timer
 from typing import Any
 from unittest.mock import patch
 
-from pangea_server import takes
+from pangea_server.capture import takes
 from pangea_server.cli.serve import run_server
 from pangea_server.settings import Settings
 from pangea_server.stores import sqlite
