@@ -3,7 +3,7 @@
 PangeaError (environments/errors.py)
 ├── NotFoundError        RecordNotFoundError, BlobNotFoundError, LinkNotValidError
 ├── InvalidDataError     SubmissionError, DigestMismatchError, BodyTooLargeError, ChunkTooLargeError,
-│                        ChunkStalledError, ArchiveError, MalformedJsonError, MediaTypeError
+│                        ChunkStalledError, ArchiveError, MalformedJsonError, MediaTypeError, CampaignFileError
 ├── AccessError          NotSignedInError, ForeignSiteError, IdTokenError, NotInvitedError, InviteClaimedError,
 │                        InviteExpiredError, RecordWithdrawnError
 ├── ConsentError         this person has not agreed yet
@@ -57,6 +57,10 @@ class ChunkStalledError(InvalidDataError):
 
 class ArchiveError(InvalidDataError):
     """A file that is no archive of PanGEA's, or a damaged one; nothing was done with it."""
+
+
+class CampaignFileError(InvalidDataError):
+    """A campaign file that cannot be carried out; nothing was changed."""
 
 
 class AccessError(PangeaError):

@@ -1,110 +1,140 @@
-"""From a place to work for people: sample paths, make a Guide task of each, and its Follower tasks."""
+"""What has to be written so that a campaign has the paths and tasks that its definition asks for.
+
+Pure: from what is wanted and what is there to the difference. A campaign that is new, one whose file was changed, and
+one whose creation was interrupted are all brought to the same end by it.
+"""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Sequence
-from contextlib import suppress
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from environments import SAMPLERS, Environment, Scan, is_unseen
-from pangea_server.errors import StoreConflictError
-from pangea_server.numbering import take_numbers
-from pangea_server.records import PathRecord, ScanRecord, Task, TaskState
-from pangea_server.stores.protocol import RecordStore
+from pangea_server.campaigns.wanted import WantedPath
+from pangea_server.records import CampaignDefinition, PathRecord, Task, TaskState
+
+GONE = frozenset({TaskState.WITHDRAWN, TaskState.RETIRED})
+UNTOUCHED = frozenset({TaskState.WAITING, TaskState.OPEN})
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What a campaign asks for, per scan.
+class NewGuide:
+    """A Guide task to be made, with so many Follower tasks that wait for it."""
+
+    language: str
+    pool: str | None
+    priority: int
+    followers: int
+
+
+@dataclass(frozen=True, slots=True)
+class PathChange:
+    """What one path needs.
 
     Attributes:
-        sampler: how paths are chosen, a name in ``environments.SAMPLERS``.
-        unseen: share of the scans whose paths go to the split ``val_unseen``; the others are ``train``.
+        path: as it is stored; None while it is not.
+        guides: tasks to make.
+        followers: how many Follower tasks to add to a Guide task that is there.
+        retired: tasks that are not needed any more, and that nobody holds.
+        moved: tasks that go to another pool or priority.
     """
 
-    languages: Sequence[str] = ("en-US",)
-    sampler: str = "r2r"
-    unseen: float = 0.0
-    paths_per_scan: int = 6
-    followers_per_guide: int = 1
-    seed: int = 0
+    wanted: WantedPath | None
+    path: PathRecord | None
+    guides: tuple[NewGuide, ...] = ()
+    followers: tuple[tuple[Task, int], ...] = ()
+    retired: tuple[Task, ...] = ()
+    moved: tuple[tuple[Task, str | None, int], ...] = ()
+
+    def __bool__(self) -> bool:
+        is_new = self.wanted is not None and self.path is None
+        return is_new or bool(self.guides or self.followers or self.retired or self.moved)
+
+    @property
+    def new_guides(self) -> int:
+        return len(self.guides)
+
+    @property
+    def new_followers(self) -> int:
+        return sum(guide.followers for guide in self.guides) + sum(count for _, count in self.followers)
 
 
-def create_campaign(
-    records: RecordStore, environment: Environment, environment_name: str, plan: Plan
-) -> list[Task]:
-    """Write paths and tasks for every scan of the environment; returns the Guide tasks.
+def changes(
+    definition: CampaignDefinition,
+    wanted: Sequence[WantedPath],
+    paths: Iterable[PathRecord],
+    tasks: Iterable[Task],
+) -> Iterator[PathChange]:
+    """What is missing and what is too much, path by path; nothing where everything is as the definition says.
 
-    Each path is described once in each language. A Follower task waits until its Guide has submitted.
+    Nothing that somebody holds or has done is touched, and no number is given to anything else.
     """
-    guides: list[Task] = []
-    for scan_id in environment.scan_ids():
-        scan = environment.scan(scan_id)
-        _know_scan(records, scan, environment_name)
-        for path in _write_paths(records, scan, plan):
-            guides.extend(_write_tasks(records, path, plan))
-    return guides
+    stored = {(path.scan_id, path.path): path for path in paths}
+    of_path: dict[int, list[Task]] = defaultdict(list)
+    for task in tasks:
+        if task.state not in GONE and not task.check_item:
+            of_path[task.path_id].append(task)
+    for each in wanted:
+        path = stored.pop(each.key, None)
+        change = _for_wanted(definition, each, path, of_path[path.path_id] if path else ())
+        if change:
+            yield change
+    for path in stored.values():
+        change = PathChange(None, path, retired=_untouched(of_path[path.path_id]))
+        if change:
+            yield change
 
 
-def _know_scan(records: RecordStore, scan: Scan, environment_name: str) -> None:
-    record = ScanRecord(
-        scan_id=scan.scan_id, environment=environment_name, viewpoint_count=len(scan.viewpoints)
-    )
-    with suppress(StoreConflictError):  # an earlier campaign was here already
-        records.create(record)
+def pool_of(definition: CampaignDefinition, wanted: WantedPath, language: str) -> str | None:
+    """Whose work a task is: that of the pool its path names, or of the first that has its language."""
+    speaking = (name for name, pool in definition.pools.items() if language in (pool.languages or ()))
+    return wanted.pool or next(speaking, None)
 
 
-def _write_paths(records: RecordStore, scan: Scan, plan: Plan) -> list[PathRecord]:
-    sampled = SAMPLERS[plan.sampler](scan.graph, plan.paths_per_scan, plan.seed)
-    headings = random.Random(plan.seed)
-    split = _split(records, scan.scan_id, plan)
-    paths = [
-        PathRecord(
-            path_id=path_id,
-            scan_id=scan.scan_id,
-            path=path,
-            heading=headings.uniform(0, 6.283),
-            split=split,
-        )
-        for path_id, path in zip(take_numbers(records, "paths", len(sampled)), sampled, strict=True)
-    ]
-    for path in paths:
-        records.create(path)
-    return paths
+def _for_wanted(
+    definition: CampaignDefinition, wanted: WantedPath, path: PathRecord | None, tasks: Sequence[Task]
+) -> PathChange:
+    guides: list[NewGuide] = []
+    followers: list[tuple[Task, int]] = []
+    retired = list(_untouched([task for task in tasks if task.language not in definition.languages]))
+    moved: list[tuple[Task, str | None, int]] = []
+    followed = _by_instruction(tasks)
+    for language in definition.languages:
+        pool = pool_of(definition, wanted, language)
+        there = [task for task in tasks if task.kind == "guide" and task.language == language]
+        kept, surplus = _keep(there, definition.guides_per_path)
+        retired += surplus
+        for guide in surplus:
+            retired += _untouched(followed[guide.number])
+        missing = definition.guides_per_path - len(kept)
+        guides += [NewGuide(language, pool, wanted.priority, definition.followers_per_guide)] * missing
+        for guide in kept:
+            some, many = _keep(followed[guide.number], definition.followers_per_guide)
+            retired += many
+            if len(some) < definition.followers_per_guide:
+                followers.append((guide, definition.followers_per_guide - len(some)))
+            moved += [
+                (task, pool, wanted.priority)
+                for task in (guide, *some)
+                if task.state in UNTOUCHED and (task.pool, task.priority) != (pool, wanted.priority)
+            ]
+    return PathChange(wanted, path, tuple(guides), tuple(followers), tuple(retired), tuple(moved))
 
 
-def _split(records: RecordStore, scan_id: str, plan: Plan) -> str:
-    """Where a scan's paths belong; what an earlier campaign said of it stays, so that no scan is in two splits."""
-    earlier = records.find(PathRecord, {"scan_id": scan_id}, limit=1)
-    return earlier[0].split if earlier else "val_unseen" if is_unseen(scan_id, plan.unseen) else "train"
+def _by_instruction(tasks: Iterable[Task]) -> Mapping[int | None, list[Task]]:
+    followed: dict[int | None, list[Task]] = defaultdict(list)
+    for task in tasks:
+        if task.kind == "follower":
+            followed[task.instruction_id].append(task)
+    return followed
 
 
-def _write_tasks(records: RecordStore, path: PathRecord, plan: Plan) -> list[Task]:
-    guides = [
-        Task(
-            kind="guide",
-            number=number,
-            path_id=path.path_id,
-            scan_id=path.scan_id,
-            language=language,
-            state=TaskState.OPEN,
-        )
-        for number, language in zip(
-            take_numbers(records, "instructions", len(plan.languages)), plan.languages, strict=True
-        )
-    ]
-    for guide in guides:
-        records.create(guide)
-        for number in take_numbers(records, "demonstrations", plan.followers_per_guide):
-            records.create(
-                guide.model_copy(
-                    update={
-                        "kind": "follower",
-                        "number": number,
-                        "state": TaskState.WAITING,
-                        "instruction_id": guide.number,
-                    }
-                )
-            )
-    return guides
+def _keep(tasks: Sequence[Task], count: int) -> tuple[list[Task], list[Task]]:
+    """So many of the tasks, begun ones first, and those of the others that nobody has begun."""
+    ordered = sorted(tasks, key=lambda task: (task.state in UNTOUCHED, task.number))
+    surplus = [task for task in ordered[count:] if task.state in UNTOUCHED]
+    return [task for task in ordered if task not in surplus], surplus
+
+
+def _untouched(tasks: Iterable[Task]) -> tuple[Task, ...]:
+    return tuple(task for task in tasks if task.state in UNTOUCHED)

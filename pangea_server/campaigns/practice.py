@@ -38,7 +38,7 @@ def first_scan_id(records: RecordStore) -> str:
     """
     found = records.find(ScanRecord, limit=1)
     if not found:
-        raise NotFoundError("There is no campaign yet.", remedy="Make one with: pangea campaign.")
+        raise NotFoundError("There is no campaign yet.", remedy="Make one with: pangea campaign create FILE.")
     return found[0].scan_id
 
 

@@ -38,7 +38,7 @@ app = typer.Typer(
 )
 app.command("demo")(demo.demo)
 app.command("serve")(serve.serve)
-app.command("campaign")(campaign.campaign)
+app.add_typer(campaign.app, name="campaign")
 app.command("invite")(people.invite)
 app.add_typer(people.app, name="people")
 app.command("consent")(consent.consent)

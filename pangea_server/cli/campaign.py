@@ -1,24 +1,34 @@
-"""``pangea campaign``: work for people."""
+"""``pangea campaign``: work for people, from a file, and how far it is."""
 
 from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing
+from dataclasses import asdict
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+from rich.table import Table
 
 from pangea_server.cli.options import DataDir, EnvironmentSpec, StoreName
 
 if TYPE_CHECKING:
     from environments import Environment
-    from pangea_server.records import PathRecord
+    from pangea_server.campaigns.lifecycle import Creation
+    from pangea_server.campaigns.status import Status
+    from pangea_server.stores.protocol import Store
 
+EXAMPLE = Path(__file__).parents[1] / "campaigns" / "example.yaml"
 Languages = Annotated[
     list[str], typer.Option("--language", help="BCP 47 tag, such as en-IN; may be repeated.")
 ]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")]
+CampaignId = Annotated[str, typer.Argument(metavar="CAMPAIGN", help="The id in its file.")]
+
+app = typer.Typer(help="Work for people: campaigns from files, and how far they are.", no_args_is_help=True)
 
 
 class Sampler(StrEnum):
@@ -28,7 +38,46 @@ class Sampler(StrEnum):
     RXR = "rxr"
 
 
-def campaign(
+@app.command("create")
+def create(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A campaign file; see `example`.")],
+    dry_run: DryRun = False,
+    data_dir: DataDir = None,
+    environment: EnvironmentSpec = None,
+    store: StoreName = None,
+) -> None:
+    """Create the campaign of a file, change a running one, or go on with one that was interrupted.
+
+    Changing never touches what somebody holds or has done: what is new is added, what is not wanted any more and
+    nobody has begun is retired.
+    """
+    from pangea_server.campaigns.file import read_campaign_file
+    from pangea_server.campaigns.lifecycle import check_environment, create_campaign
+    from pangea_server.house import open_house
+    from pangea_server.settings import read_settings
+
+    source = read_campaign_file(file)
+    definition = source.definition
+    settings = read_settings(
+        data_dir=data_dir, environment=environment or definition.environment, store=store
+    )
+    check_environment(definition, settings.environment)
+    with closing(open_house(settings)) as house:
+        creation = create_campaign(
+            house.store.records,
+            house.environment,
+            settings.environment,
+            definition,
+            kinds=house.task_types,
+            folder=file.parent,
+            refuse=source.refuse,
+            dry_run=dry_run,
+        )
+        _print_creation(creation, house.environment, dry_run)
+
+
+@app.command("sample")
+def sample(
     paths: Annotated[int, typer.Option(min=1, help="Paths to sample in each scan.")] = 6,
     followers: Annotated[int, typer.Option(min=0, help="Followers for each Guide.")] = 1,
     language: Languages = ["en-US"],  # noqa: B006  # typer reads the default, nobody changes it
@@ -40,39 +89,131 @@ def campaign(
         float, typer.Option(min=0, max=1, help="Share of the scans for the split val_unseen, by their names.")
     ] = 0.0,
     seed: Annotated[int, typer.Option(help="Other seeds give other paths.")] = 0,
+    name: Annotated[str, typer.Option("--id", help="The campaign's id.")] = "sample",
     data_dir: DataDir = None,
     environment: EnvironmentSpec = None,
     store: StoreName = None,
 ) -> None:
-    """Sample paths in every scan, and make a Guide task and its Follower tasks of each."""
-    from pangea_server.campaigns.planning import Plan, create_campaign
+    """The short way without a file: sampled paths in every scan, for everybody, without rotation."""
+    from pangea_server.campaigns.lifecycle import create_campaign
+    from pangea_server.campaigns.sample import sample_definition
     from pangea_server.house import open_house
-    from pangea_server.records import PathRecord, padded
     from pangea_server.settings import read_settings
 
     settings = read_settings(data_dir=data_dir, environment=environment, store=store)
-    plan = Plan(
-        languages=tuple(language),
-        sampler=sampler,
-        unseen=unseen,
-        paths_per_scan=paths,
-        followers_per_guide=followers,
-        seed=seed,
+    definition = sample_definition(
+        name, language, paths, followers, sampler=sampler.value, unseen=unseen, seed=seed
     )
     with closing(open_house(settings)) as house:
-        guides = create_campaign(house.store.records, house.environment, settings.environment, plan)
-        made = {guide.path_id: house.store.records.get(PathRecord, padded(guide.path_id)) for guide in guides}
-        console = Console(soft_wrap=True, highlight=False)
-        console.print(f"{len(guides)} Guide tasks and {len(guides) * followers} Follower tasks were made.")
-        _print_statistics(console, house.environment, list(made.values()))
+        creation = create_campaign(house.store.records, house.environment, settings.environment, definition)
+        _print_creation(creation, house.environment, dry_run=False)
 
 
-def _print_statistics(console: Console, environment: Environment, paths: list[PathRecord]) -> None:
+@app.command("example")
+def example() -> None:
+    """A campaign file to begin with, with a comment on each key."""
+    typer.echo(EXAMPLE.read_text(encoding="utf-8"), nl=False)
+
+
+@app.command("status")
+def status(
+    campaign_id: Annotated[
+        str | None, typer.Argument(metavar="CAMPAIGN", help="Its id; without, all of them.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """How many tasks are waiting, open, held, done, and how many were given back."""
+    import json
+
+    from pangea_server.campaigns.status import campaign_status
+    from pangea_server.records import Campaign
+    from pangea_server.stores.paging import every
+
+    with closing(_open(data_dir, store)) as opened:
+        records = opened.records
+        wanted = [records.get(Campaign, campaign_id)] if campaign_id else every(records, Campaign)
+        found = [campaign_status(records, campaign) for campaign in wanted]
+    if as_json:
+        typer.echo(json.dumps([asdict(each) for each in found], default=str))
+        return
+    for each in found:
+        Console().print(_table(each))
+    if not found:
+        typer.echo("There is no campaign yet. Make one with: pangea campaign create FILE")
+
+
+@app.command("pause")
+def pause(campaign_id: CampaignId, data_dir: DataDir = None, store: StoreName = None) -> None:
+    """Give out nothing new. What people hold they may finish and hand in."""
+    _turn(campaign_id, "paused", data_dir, store)
+
+
+@app.command("resume")
+def resume(campaign_id: CampaignId, data_dir: DataDir = None, store: StoreName = None) -> None:
+    """Give out tasks again."""
+    _turn(campaign_id, "running", data_dir, store)
+
+
+@app.command("close")
+def close(campaign_id: CampaignId, data_dir: DataDir = None, store: StoreName = None) -> None:
+    """End the campaign for good. What people hold they may finish and hand in."""
+    _turn(campaign_id, "closed", data_dir, store)
+
+
+def _turn(campaign_id: str, state: str, data_dir: Path | None, store: str | None) -> None:
+    from pangea_server.campaigns.lifecycle import set_state
+    from pangea_server.records import CampaignState
+
+    with closing(_open(data_dir, store)) as opened:
+        campaign = set_state(opened.records, campaign_id, CampaignState(state))
+    typer.echo(f"The campaign {campaign_id} is {campaign.state.value}.")
+
+
+def _open(data_dir: Path | None, store: str | None) -> Store:
+    from pangea_server.house import open_store
+    from pangea_server.settings import read_settings
+
+    return open_store(read_settings(data_dir=data_dir, store=store))
+
+
+def _table(status: Status) -> Table:
+    """A campaign's tasks, a row for each kind and language."""
+    table = Table(title=f"{status.campaign_id}: {status.state.value}, version {status.version}")
+    table.add_column("task")
+    table.add_column("language")
+    states = list(status.rows[0].states) if status.rows else []
+    for heading in (*(state.value for state in states), "given back", "partly done"):
+        table.add_column(heading, justify="right")
+    for row in status.rows:
+        counts = (*(row.states[state] for state in states), row.given_back, row.partly_done)
+        table.add_row(row.kind, row.language, *map(str, counts))
+    return table
+
+
+def _print_creation(creation: Creation, environment: Environment, dry_run: bool) -> None:
+    console = Console(soft_wrap=True, highlight=False)
+    will, were = ("would be", "would be") if dry_run else ("were", "were")
+    console.print(
+        f"{creation.new_guides} Guide tasks and {creation.new_followers} Follower tasks {will} made."
+    )
+    if not creation.is_new:
+        console.print(
+            f"Campaign {creation.campaign.campaign_id}, version {creation.campaign.version}, "
+            f"{creation.campaign.state.value}: {creation.new_paths} paths {were} added, {creation.retired} tasks "
+            f"retired, {creation.moved} moved to another pool or priority. Nobody's work changes."
+        )
+    _print_statistics(console, environment, creation)
+
+
+def _print_statistics(console: Console, environment: Environment, creation: Creation) -> None:
     """What the paths are like, from the smallest to the largest, and in which split they are."""
+    paths = creation.wanted
     graphs = {path.scan_id: environment.scan(path.scan_id).graph for path in paths}
     lengths = sorted(graphs[path.scan_id].path_length(path.path) for path in paths)
     viewpoints = sorted(len(path.path) for path in paths)
-    splits = Counter(path.split for path in paths)
+    splits = Counter(path.split or "train" for path in paths)
     middle = len(paths) // 2
     console.print(
         f"{len(paths)} paths in {len(graphs)} scans ({', '.join(f'{split} {n}' for split, n in splits.items())}): "

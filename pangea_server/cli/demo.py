@@ -70,12 +70,13 @@ def _is_demo(records: RecordStore, data_dir: Path) -> bool:
 
 def _create(records: RecordStore) -> None:
     from environments import open_environment
-    from pangea_server.campaigns.planning import Plan, create_campaign
+    from pangea_server.campaigns.lifecycle import create_campaign
+    from pangea_server.campaigns.sample import sample_definition
     from pangea_server.numbering import take_numbers
     from pangea_server.people.enrolment import enrol
     from pangea_server.records import Role
 
     for page in PAGES:
         enrol(records, Role.MANAGER if page == "monitor" else Role.ANNOTATOR, LANGUAGES)
-    create_campaign(records, open_environment("demo"), "demo", Plan(languages=LANGUAGES))
+    create_campaign(records, open_environment("demo"), "demo", sample_definition("demo", LANGUAGES))
     take_numbers(records, MARK, 1)

@@ -52,11 +52,9 @@ class Pool(Definition):
 
 
 class Rotation(Definition):
-    """For their ``first`` tasks people are Guide and Follower in turns of ``turn`` tasks, so that each knows what
-    the other needs (the 2021 paper, section 5)."""
+    """For their ``first`` tasks people are Guide and Follower in turns, so that each learns what the other needs."""
 
     first: Annotated[int, Field(ge=0)] = 10
-    turn: Annotated[int, Field(ge=1)] = 1
 
 
 class Caps(Definition):
@@ -103,13 +101,17 @@ class CampaignState(StrEnum):
 
 
 class Campaign(Record):
-    """A campaign as it is now; ``version`` counts the definitions that it has had."""
+    """A campaign as it is now.
+
+    ``version`` counts the definitions that it has had, ``edits`` the transactions that wrote its paths and tasks.
+    """
 
     collection: ClassVar[str] = "campaigns"
     indexed: ClassVar[tuple[str, ...]] = ("state",)
     campaign_id: str
     state: CampaignState
     version: int
+    edits: int = 0
     definition: CampaignDefinition
     created_at: datetime = Field(default_factory=now)
 

@@ -13,7 +13,8 @@ from align.beam import run_on_beam
 from environments import open_environment
 from pangea_server import Settings, create_app
 from pangea_server.alignments import StoreWork
-from pangea_server.campaigns.planning import Plan, create_campaign
+from pangea_server.campaigns.lifecycle import create_campaign
+from pangea_server.campaigns.sample import sample_definition
 from pangea_server.export import export_rxr
 from pangea_server.pages import PAGES
 from pangea_server.records import AlignmentRecord, FollowerAnnotation
@@ -38,7 +39,7 @@ def test_the_whole_way_over_firebase(
     firebase_store: FirebaseStore, emulators: Emulators, web: Path, tmp_path: Path
 ) -> None:
     records = firebase_store.records
-    create_campaign(records, open_environment("demo"), "demo", Plan(paths_per_scan=1))
+    create_campaign(records, open_environment("demo"), "demo", sample_definition(paths_per_scan=1))
     settings = Settings(
         store="firebase", firebase_project=emulators.project, firebase_bucket=emulators.bucket, web_dir=web
     )

@@ -10,7 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from environments import PanoramaFolder, is_unseen
-from pangea_server.campaigns.planning import Plan, create_campaign
+from pangea_server.campaigns.lifecycle import create_campaign
+from pangea_server.campaigns.sample import sample_definition
 from pangea_server.cli import app
 from pangea_server.records import PathRecord
 from pangea_server.stores.protocol import Store
@@ -44,17 +45,21 @@ def splits(store: Store) -> dict[str, set[str]]:
 
 def test_a_scan_is_in_one_split_whatever_later_campaigns_want(store: Store, streets: Path) -> None:
     environment = PanoramaFolder(streets)
-    create_campaign(store.records, environment, "streets", Plan(paths_per_scan=2, unseen=0.5, seed=1))
+    create_campaign(
+        store.records, environment, "streets", sample_definition("one", paths_per_scan=2, unseen=0.5, seed=1)
+    )
     first = splits(store)
     assert first == {name: {"val_unseen" if is_unseen(name, 0.5) else "train"} for name in SCANS}
     assert {frozenset(split) for split in first.values()} == {frozenset({"train"}), frozenset({"val_unseen"})}
-    create_campaign(store.records, environment, "streets", Plan(paths_per_scan=2, unseen=1.0, seed=2))
+    create_campaign(
+        store.records, environment, "streets", sample_definition("two", paths_per_scan=2, unseen=1.0, seed=2)
+    )
     assert splits(store) == first
 
 
 def test_the_sampler_decides_how_long_paths_are(store: Store, streets: Path) -> None:
     environment = PanoramaFolder(streets)
-    create_campaign(store.records, environment, "streets", Plan(paths_per_scan=6, sampler="rxr"))
+    create_campaign(store.records, environment, "streets", sample_definition(paths_per_scan=6, sampler="rxr"))
     lengths = [len(path.path) for path in store.records.find(PathRecord, limit=500)]
     assert min(lengths) >= 5
     assert max(lengths) > 7
@@ -64,7 +69,14 @@ def test_the_command_says_what_was_sampled(streets: Path, tmp_path: Path) -> Non
     done = CliRunner().invoke(
         app,
         [
-            *["campaign", "--environment", f"folder:{streets}", "--data-dir", str(tmp_path / "data")],
+            *[
+                "campaign",
+                "sample",
+                "--environment",
+                f"folder:{streets}",
+                "--data-dir",
+                str(tmp_path / "data"),
+            ],
             *["--paths", "3", "--sampler", "r2r", "--unseen", "1"],
         ],
     )

@@ -44,8 +44,8 @@ def test_every_verb_explains_itself(verb: str) -> None:
         ["score", "nowhere.jsonl", "nowhere.jsonl", "--environment", "demo"],
         ["align", "nowhere.wav", "nowhere.txt"],
         ["serve", "--port", "99999"],
-        ["campaign", "--environment", "castle:/nowhere"],
-        ["campaign", "--environment", "folder:/nowhere"],
+        ["campaign", "sample", "--environment", "castle:/nowhere"],
+        ["campaign", "sample", "--environment", "folder:/nowhere"],
     ],
 )
 def test_wrong_usage_ends_with_two(arguments: list[str], tmp_path: Path) -> None:
@@ -58,7 +58,16 @@ def test_wrong_usage_ends_with_two(arguments: list[str], tmp_path: Path) -> None
 
 def test_a_campaign_and_its_people_from_nothing(tmp_path: Path, place: Path) -> None:
     made = pangea(
-        "campaign", "--environment", "demo", "--paths", 3, "--followers", 2, "--data-dir", tmp_path / "data"
+        "campaign",
+        "sample",
+        "--environment",
+        "demo",
+        "--paths",
+        3,
+        "--followers",
+        2,
+        "--data-dir",
+        tmp_path / "data",
     )
     assert made.returncode == 0, made.stderr
     assert "3 Guide tasks and 6 Follower tasks" in made.stdout

@@ -17,7 +17,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from pangea_server import Settings, create_app
-from pangea_server.campaigns.planning import Plan, create_campaign
+from pangea_server.campaigns.lifecycle import create_campaign
+from pangea_server.campaigns.sample import sample_definition
 from pangea_server.house import open_house
 from pangea_server.pages import BuiltFiles
 from pangea_server.testing import let_in
@@ -59,7 +60,9 @@ class Ours:
     def invite(self) -> str:
         """A campaign in every scan, and the token of one who may work in it. Before the server starts."""
         with closing(open_house(self.settings)) as house:
-            create_campaign(house.store.records, house.environment, "bench", Plan(LANGUAGES))
+            create_campaign(
+                house.store.records, house.environment, "bench", sample_definition("bench", LANGUAGES)
+            )
             return let_in(house.store.records)[1]
 
 

@@ -1,0 +1,28 @@
+"""What is wrong with a campaign's definition, and where in its file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rapidfuzz import process
+
+Where = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that cannot be: the key it is under, from the outermost on, and what to do about it."""
+
+    where: Where
+    message: str
+    remedy: str
+
+
+def not_among(value: str, known: Iterable[str]) -> str:
+    """A remedy for a name that is not known: the one that was probably meant, or a few of those there are."""
+    names = sorted(known)
+    nearest = process.extractOne(value, names, score_cutoff=60)
+    if nearest:
+        return f"Perhaps {nearest[0]} was meant."
+    return f"Known are {', '.join(names[:8])}{' and others' if len(names) > 8 else ''}."

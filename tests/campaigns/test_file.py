@@ -1,0 +1,140 @@
+"""Campaign files: what they say, and how each fault is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from environments import PanoramaFolder
+from pangea_server.campaigns.file import read_campaign_file
+from pangea_server.campaigns.lifecycle import create_campaign
+from pangea_server.cli import app
+from pangea_server.cli.campaign import EXAMPLE
+from pangea_server.errors import CampaignFileError
+from pangea_server.records import Campaign, PathRecord, Task
+from pangea_server.stores.protocol import Store
+
+GOOD = """\
+id: corridor-walks
+languages: [en-US, hi-IN]
+paths:
+  - scan: corridor
+    viewpoints:
+      - [door, lamp, sofa]
+      - [window, sofa]
+followers_per_guide: 2
+instructions:
+  guide: {en: guide.md}
+pools:
+  hindi: {languages: [hi-IN]}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where campaign files are written, with a text beside them."""
+    (tmp_path / "files").mkdir()
+    (tmp_path / "files" / "guide.md").write_text("Look **around** first.")
+    return tmp_path / "files"
+
+
+def write(folder: Path, text: str) -> Path:
+    (folder / "walks.yaml").write_text(text)
+    return folder / "walks.yaml"
+
+
+def create(store: Store, place: Path, file: Path) -> None:
+    """As the command does it."""
+    source = read_campaign_file(file)
+    environment, folder = PanoramaFolder(place), file.parent
+    create_campaign(
+        store.records, environment, "place", source.definition, folder=folder, refuse=source.refuse
+    )
+
+
+def refused(store: Store, place: Path, file: Path) -> CampaignFileError:
+    """Why this file cannot be carried out; it has changed nothing."""
+    with pytest.raises(CampaignFileError) as caught:
+        create(store, place, file)
+    assert [store.records.count(kind) for kind in (Campaign, PathRecord, Task)] == [0, 0, 0]
+    return caught.value
+
+
+def test_a_text_may_be_in_a_file_beside(folder: Path) -> None:
+    definition = read_campaign_file(write(folder, GOOD)).definition
+    assert definition.instructions == {"guide": {"en": "Look **around** first."}}
+    assert definition.paths[0].viewpoints == (("door", "lamp", "sofa"), ("window", "sofa"))
+
+
+def test_the_example_is_a_campaign() -> None:
+    assert read_campaign_file(EXAMPLE).definition.followers_per_guide == 2
+    assert CliRunner().invoke(app, ["campaign", "example"]).output == EXAMPLE.read_text()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "told", "remedy"),
+    [
+        ("scan: corridor", "scan: coridor", 4, "paths[0].scan: the environment has no scan 'coridor'", "corridor"),
+        ("[door, lamp, sofa]", "[door, sofa]", 6, "paths[0].viewpoints[0]: path 1: Step 1", "lamp"),
+        ("[window, sofa]", "[window, moon]", 7, "'moon'", ""),
+        ("[window, sofa]", "[door, lamp, sofa]", 7, "is there twice", "Take one"),
+        ("guide: 2", "guide: 0\nsend_back_after: 1", 9, "send_back_after: words are sent back after 1", "null"),
+        ("hi-IN]\n", "hi-IN, xx]\n", 2, "languages[2]: there is no language 'xx'", "BCP 47"),
+        ("hi-IN]\n", "hi-IN, en-us]\n", 2, "languages[2]: 'en-us' is usually written 'en-US'", "letter"),
+        ("hi-IN]\n", "hi-IN, en-US]\n", 2, "'en-US' is there twice", "Take one"),
+        ("followers_per_guide", "folowers_per_guide", 8, "folowers_per_guide: this key is not known", "followers_"),
+        ("    viewpoints", "    viewpoint", 5, "paths[0].viewpoint: this key is not known", "viewpoints"),
+        ("guide: 2", "guide: -1", 8, "followers_per_guide: -1: should be greater", "example"),
+        ("guide: 2", "guide: many", 8, "followers_per_guide: 'many': should be a valid integer", "example"),
+        ("id: corridor-walks", "id: Corridor Walks", 1, "id: 'Corridor Walks'", "example"),
+        ("id: corridor-walks\n", "", 1, "id: this key is missing", "Add it"),
+        ("  hindi:", "  hindi: {}\n  hindi:", 13, 'duplicate key "hindi"', "Keep one"),
+        ("  guide: {", "  poet: {", 10, "instructions.poet: there is no task of kind 'poet'", "Known are follower"),
+        ("guide.md", "gone.md", 10, "instructions.guide.en: the file gone.md cannot be read", "beside"),
+        ("viewpoints:\n", "pool: blue\n    viewpoints:\n", 5, "paths[0].pool: there is no pool 'blue'", "hindi"),
+        ("  - scan", "  - sampler: r3r\n  - scan", 4, "paths[0].sampler: there is no sampler 'r3r'", "r2r"),
+        ("  - scan", "  - sampler: r2r\n    scan", 4, "not from sampler and viewpoints", "entry of its own"),
+        ("  - scan", "  - {sampler: r2r, per_scan: 9000}\n  - scan", 4, "9000 paths were asked for", ""),
+        ("  - scan", "  - file: r2r.json\n  - scan", 4, "no paths can be read from r2r.json", "R2R"),
+        ("[hi-IN]}", "[hi-IN", 13, "expected", "Mend the YAML"),
+        (GOOD, "just words", 1, "keys and values", "example"),
+    ],
+)  # fmt: skip
+def test_a_fault_is_told_with_its_line_and_its_remedy(
+    store: Store, place: Path, folder: Path, old: str, new: str, line: int, told: str, remedy: str
+) -> None:
+    error = refused(store, place, write(folder, GOOD.replace(old, new)))
+    assert f"walks.yaml, line {line}" in error.message
+    assert told in error.message
+    assert remedy in f"{error.message} {error.remedy}"
+
+
+def test_all_faults_are_told_at_once(store: Store, place: Path, folder: Path) -> None:
+    file = write(folder, GOOD.replace("hi-IN]\n", "hi-IN, xx]\n").replace("scan: corridor", "scan: attic"))
+    error = refused(store, place, file)
+    assert error.message.count("walks.yaml, line") == 2
+
+
+def test_rows_of_a_dataset_are_paths(store: Store, place: Path, folder: Path) -> None:
+    rows = [
+        {"scan": "corridor", "path": ["door", "lamp"], "heading": 1.5, "split": "val_seen", "path_id": 7},
+        {"scan": "corridor", "path": ["sofa", "window"]},
+    ]
+    (folder / "paths.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    source = read_campaign_file(
+        write(folder, "id: some\nlanguages: [hi]\npaths: [{file: paths.jsonl, priority: 3}]\n")
+    )
+    create_campaign(store.records, PanoramaFolder(place), "place", source.definition, folder=folder)
+    first, second = store.records.find(PathRecord)
+    assert (first.path, first.heading) == (("door", "lamp"), 1.5)
+    assert (second.path, second.split) == (("sofa", "window"), first.split)
+    assert {task.priority for task in store.records.find(Task)} == {3}
+
+
+def test_a_row_that_cannot_be_is_named(store: Store, place: Path, folder: Path) -> None:
+    (folder / "paths.json").write_text(json.dumps([{"scan": "corridor", "path": ["door", "window"]}]))
+    error = refused(store, place, write(folder, "id: some\nlanguages: [hi]\npaths: [{file: paths.json}]\n"))
+    assert "line 3, paths[0].file: row 1: Step 1 of the path, from 'door' to 'window'" in error.message

@@ -1,0 +1,210 @@
+"""A campaign's life: created, changed while people work, interrupted, paused, closed."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from environments import PanoramaFolder
+from pangea_server.campaigns import writing
+from pangea_server.campaigns.lifecycle import Creation, create_campaign, set_state
+from pangea_server.cli import app
+from pangea_server.errors import RecordNotFoundError, StoreConflictError
+from pangea_server.numbering import take_numbers
+from pangea_server.people.consent import newest_text
+from pangea_server.queue.leases import lease_task
+from pangea_server.records import (
+    Campaign,
+    CampaignDefinition,
+    CampaignState,
+    PathRecord,
+    Record,
+    Task,
+    TaskState,
+)
+from pangea_server.stores.protocol import Store
+from pangea_server.testing import let_in
+
+HOUR = timedelta(hours=1)
+WALKS = (("door", "lamp", "sofa"), ("window", "sofa", "lamp"), ("sofa", "window"))
+
+
+def definition(**changed: Any) -> CampaignDefinition:
+    base: dict[str, Any] = {
+        "id": "walks",
+        "languages": ["en-US", "hi-IN"],
+        "paths": [{"scan": "corridor", "viewpoints": WALKS}],
+        "followers_per_guide": 2,
+    }
+    return CampaignDefinition.model_validate(base | changed)
+
+
+@pytest.fixture
+def create(store: Store, place: Path) -> Any:
+    def run(dry_run: bool = False, **changed: Any) -> Creation:
+        wanted = definition(**changed)
+        return create_campaign(store.records, PanoramaFolder(place), "place", wanted, dry_run=dry_run)
+
+    return run
+
+
+def everything(store: Store) -> list[Record]:
+    return [record for kind in (Campaign, PathRecord, Task) for record in store.records.find(kind, limit=500)]
+
+
+def states(store: Store) -> Counter[tuple[str, str]]:
+    return Counter((task.kind, task.state.value) for task in store.records.find(Task, limit=500))
+
+
+def test_every_path_has_a_guide_in_each_language_and_their_followers(store: Store, create: Any) -> None:
+    create()
+    assert states(store) == {("guide", "open"): 6, ("follower", "waiting"): 12}
+    assert {task.campaign_id for task in store.records.find(Task)} == {"walks"}
+
+
+def test_twice_is_as_once(store: Store, create: Any) -> None:
+    create()
+    before = everything(store)
+    assert not create().changes
+    assert everything(store) == before
+
+
+def test_a_dry_run_writes_nothing(store: Store, create: Any) -> None:
+    creation = create(dry_run=True)
+    assert (creation.new_paths, creation.new_guides, creation.new_followers) == (3, 6, 12)
+    assert everything(store) == []
+
+
+@pytest.mark.parametrize("transactions", [1, 2, 4])
+def test_a_crash_in_the_middle_is_carried_on_with(
+    store: Store, create: Any, monkeypatch: pytest.MonkeyPatch, transactions: int
+) -> None:
+    monkeypatch.setattr(writing, "TOGETHER", 1)
+    write = writing._Writer.write
+    done: list[Any] = []
+
+    def crashing(writer: writing._Writer, some: Any) -> Campaign:
+        if len(done) == transactions - 1:
+            raise KeyboardInterrupt
+        done.append(some)
+        return write(writer, some)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(writing._Writer, "write", crashing)
+        if transactions <= len(WALKS):
+            with pytest.raises(KeyboardInterrupt):
+                create()
+        else:
+            create()
+    create()
+    assert states(store) == {("guide", "open"): 6, ("follower", "waiting"): 12}
+    assert store.records.count(PathRecord) == 3
+
+
+def test_a_change_adds_what_is_new_and_renumbers_nothing(store: Store, create: Any) -> None:
+    create()
+    before = {task.record_id for task in store.records.find(Task, limit=500)}
+    creation = create(languages=["en-US", "hi-IN", "te-IN"], followers_per_guide=3)
+    assert creation.campaign.version == 2
+    assert states(store) == {("guide", "open"): 9, ("follower", "waiting"): 27}
+    assert before < {task.record_id for task in store.records.find(Task, limit=500)}
+
+
+def test_a_change_retires_only_what_nobody_holds(store: Store, create: Any) -> None:
+    create()
+    person, _ = let_in(store.records, languages=["hi-IN"])
+    lease = lease_task(store.records, person, "guide", None, HOUR)
+    assert lease
+    create(languages=["en-US"], paths=[{"scan": "corridor", "viewpoints": WALKS[:1]}])
+    held = store.records.get(Task, lease.task_id)
+    assert (held.state, held.lease_id) == (TaskState.LEASED, lease.lease_id)
+    assert states(store) == {
+        ("guide", "open"): 1,
+        ("guide", "leased"): 1,
+        ("guide", "retired"): 4,
+        ("follower", "waiting"): 2,
+        ("follower", "retired"): 10,
+    }
+
+
+def test_what_is_wanted_again_gets_new_numbers(store: Store, create: Any) -> None:
+    create()
+    create(languages=["en-US"])
+    create()
+    assert states(store)["guide", "open"] == 6
+    assert states(store)["guide", "retired"] == 3
+    assert max(task.number for task in store.records.find(Task, {"kind": "guide"})) == 9
+
+
+def test_pool_and_priority_move_with_the_file(store: Store, create: Any) -> None:
+    create()
+    source = {"scan": "corridor", "viewpoints": WALKS, "priority": 4}
+    creation = create(paths=[source], pools={"hindi": {"languages": ["hi-IN"]}})
+    assert creation.moved == 18
+    found = {(task.language, task.pool, task.priority) for task in store.records.find(Task)}
+    assert found == {("en-US", None, 4), ("hi-IN", "hindi", 4)}
+
+
+def test_two_who_create_at_once_do_not_make_everything_twice(
+    store: Store, create: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def meanwhile(*arguments: Any) -> range:
+        monkeypatch.setattr(writing, "take_numbers", take_numbers)
+        create()
+        return take_numbers(*arguments)
+
+    monkeypatch.setattr(writing, "take_numbers", meanwhile)
+    with pytest.raises(StoreConflictError, match="changing the campaign walks at this moment"):
+        create()
+    assert states(store) == {("guide", "open"): 6, ("follower", "waiting"): 12}
+
+
+def test_closed_is_for_good(store: Store, create: Any) -> None:
+    create()
+    set_state(store.records, "walks", CampaignState.PAUSED)
+    assert create().campaign.state is CampaignState.PAUSED
+    set_state(store.records, "walks", CampaignState.CLOSED)
+    for again in (create, lambda: set_state(store.records, "walks", CampaignState.RUNNING)):
+        with pytest.raises(StoreConflictError, match="closed"):
+            again()
+    with pytest.raises(RecordNotFoundError, match="There are: walks"):
+        set_state(store.records, "talks", CampaignState.PAUSED)
+
+
+def test_consent_and_retention_come_from_the_file(store: Store, create: Any) -> None:
+    create(consent={"texts": {"en": "We record."}, "retention_days": 30})
+    create(consent={"texts": {"en": "We record."}, "retention_days": 30})
+    text = newest_text(store.records)
+    assert text
+    assert (text.version, text.texts, text.retention_days) == (1, {"en": "We record."}, 30)
+
+
+def test_the_commands(tmp_path: Path, place: Path) -> None:
+    file = tmp_path / "walks.yaml"
+    file.write_text(
+        "id: walks\nlanguages: [en-US]\npaths:\n  - {scan: corridor, viewpoints: [[door, lamp, sofa]]}\n"
+    )
+    data = ["--data-dir", str(tmp_path / "data")]
+    where = ["--environment", f"folder:{place}", *data]
+
+    def run(*arguments: str) -> str:
+        done = CliRunner().invoke(app, ["campaign", *arguments], env={"COLUMNS": "200"})
+        assert done.exit_code == 0, (done.output, done.exception)
+        return done.output
+
+    assert "would be made" in run("create", str(file), "--dry-run", *where)
+    assert "no campaign yet" in run("status", *data)
+    assert "1 Guide tasks and 1 Follower tasks were made." in run("create", str(file), *where)
+    assert "version 1, running: 0 paths were added, 0 tasks retired" in run("create", str(file), *where)
+    assert "is paused" in run("pause", "walks", *data)
+    assert "walks: paused, version 1" in run("status", *data)
+    assert "is running" in run("resume", "walks", *data)
+    [found] = json.loads(run("status", "walks", "--json", *data))
+    assert [(row["kind"], row["states"]["open"]) for row in found["rows"]] == [("guide", 1), ("follower", 0)]
+    assert "is closed" in run("close", "walks", *data)
