@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from environments.errors import ConnectivityError
-from environments.geometry import as_rotation, is_rotation
+from environments.geometry import are_rotations, as_rotation
 from environments.graph import NavigationGraph
 from environments.reading import are_numbers, is_id, is_number, read_json
 from environments.scan import Projection, Scan, Viewpoint
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
 SUFFIX = "_connectivity.json"
 REMEDY = "Take the file from the Matterport3D simulator again, or mend it."
@@ -30,7 +32,7 @@ def read_connectivity(file: Path) -> Scan:
         ConnectivityError: it is not such a file; the message names file, entry and what is wrong.
     """
     entries = _read_entries(file)
-    viewpoints = {entry["image_id"]: _viewpoint(entry) for entry in entries if entry["included"]}
+    viewpoints = _viewpoints([entry for entry in entries if entry["included"]])
     if not viewpoints:
         raise ConnectivityError(f"{file} includes none of its {len(entries)} viewpoints.", remedy=REMEDY)
     positions = {viewpoint_id: viewpoint.position for viewpoint_id, viewpoint in viewpoints.items()}
@@ -43,15 +45,23 @@ def read_connectivity(file: Path) -> Scan:
     )
 
 
-def _viewpoint(entry: dict[str, Any]) -> Viewpoint:
-    pose = np.reshape(entry["pose"], (4, 4)).astype(np.float64)
-    x, y, z = pose[:3, 3].tolist()
-    return Viewpoint(
-        viewpoint_id=entry["image_id"],
-        position=(x, y, z),
-        orientation=as_rotation(pose[:3, :3] @ PANORAMA_TO_POSE),
-        height=entry.get("height"),
-    )
+def _viewpoints(entries: list[dict[str, Any]]) -> dict[str, Viewpoint]:
+    poses = _poses(entries)
+    orientations = poses[:, :3, :3] @ PANORAMA_TO_POSE
+    return {
+        entry["image_id"]: Viewpoint(
+            viewpoint_id=entry["image_id"],
+            position=(x, y, z),
+            orientation=as_rotation(orientation),
+            height=entry.get("height"),
+        )
+        for entry, (x, y, z), orientation in zip(entries, poses[:, :3, 3].tolist(), orientations, strict=True)
+    }
+
+
+def _poses(entries: list[dict[str, Any]]) -> NDArray[np.float64]:
+    """(n, 4, 4)."""
+    return np.array([entry["pose"] for entry in entries], np.float64).reshape(-1, 4, 4)
 
 
 def _edges(file: Path, entries: list[dict[str, Any]]) -> list[tuple[str, str]]:
@@ -96,6 +106,11 @@ def _read_entries(file: Path) -> list[dict[str, Any]]:
                 f"{file}, entry {number}: image_id {entry['image_id']!r} is that of entry {first}.",
                 remedy=REMEDY,
             )
+    for number in np.flatnonzero(~_are_poses(_poses(entries))).tolist():
+        raise ConnectivityError(
+            f"{file}, entry {number}: pose is not a row-major matrix of a rotation and a translation.",
+            remedy=REMEDY,
+        )
     return entries
 
 
@@ -111,8 +126,6 @@ def _fault(entry: object, count: int) -> str:
         return f"included is {entry['included']!r}, neither true nor false"
     if not are_numbers(entry["pose"], 16):
         return "pose is not a list of 16 finite numbers"
-    if not _is_pose(np.reshape(entry["pose"], (4, 4))):
-        return "pose is not a row-major matrix of a rotation and a translation"
     if not _are_flags(entry["unobstructed"], count):
         return f"unobstructed is not a list of {count} times true or false, one for each entry"
     if entry.get("height") is not None and not is_number(entry["height"]):
@@ -120,8 +133,10 @@ def _fault(entry: object, count: int) -> str:
     return ""
 
 
-def _is_pose(matrix: np.ndarray[Any, np.dtype[np.float64]]) -> bool:
-    return is_rotation(matrix[:3, :3]) and matrix[3].tolist() == [0, 0, 0, 1]
+def _are_poses(matrices: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Of matrices (n, 4, 4), which ones turn and move."""
+    moves: NDArray[np.bool_] = (matrices[:, 3] == (0, 0, 0, 1)).all(axis=-1)
+    return are_rotations(matrices[:, :3, :3]) & moves
 
 
 def _are_flags(value: object, count: int) -> bool:

@@ -61,11 +61,17 @@ def as_rotation(matrix: NDArray[np.float64]) -> Rotation:
     return first, second, third
 
 
+def are_rotations(matrices: ArrayLike, tolerance: float = 1e-3) -> NDArray[np.bool_]:
+    """Which of matrices (..., 3, 3) turn without scaling, shearing or mirroring, within ``tolerance``."""
+    matrices = np.asarray(matrices, dtype=np.float64)
+    skew = np.abs(matrices @ np.swapaxes(matrices, -1, -2) - np.eye(3)).max(axis=(-1, -2))
+    turns: NDArray[np.bool_] = (skew <= tolerance) & (np.linalg.det(matrices) > 0)
+    return turns
+
+
 def is_rotation(matrix: ArrayLike, tolerance: float = 1e-3) -> bool:
-    """Whether a (3, 3) matrix turns without scaling, shearing or mirroring, within ``tolerance``."""
-    matrix = np.asarray(matrix, dtype=np.float64)
-    skew = np.abs(matrix @ matrix.T - np.eye(3)).max()
-    return bool(skew <= tolerance and np.linalg.det(matrix) > 0)
+    """Whether one (3, 3) matrix does."""
+    return bool(are_rotations(matrix, tolerance))
 
 
 def to_y_up(points: ArrayLike) -> NDArray[np.float64]:

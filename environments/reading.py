@@ -60,7 +60,12 @@ def is_image_below(value: object) -> bool:
 
 def are_numbers(value: object, length: int) -> bool:
     """Whether a JSON value is a list of so many finite numbers."""
-    return isinstance(value, list) and len(value) == length and all(is_number(item) for item in value)
+    return (
+        isinstance(value, list)
+        and len(value) == length
+        and set(map(type, value)) <= {int, float}
+        and all(abs(item) <= sys.float_info.max for item in value)
+    )
 
 
 def is_number(value: object) -> bool:

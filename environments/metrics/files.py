@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,14 +15,14 @@ from environments.metrics.report import RXR_KEYS, score_path
 from environments.metrics.rows import Follower, Guide, Rows, read_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
+    from environments.errors import InvalidDataError
+    from environments.graph import NavigationGraph
     from environments.protocol import Environment
-
-    Reference = tuple[Rows[Guide], int]
 
 
 class ScoredFollower(msgspec.Struct, frozen=True, gc=False):
@@ -73,66 +74,67 @@ def score_files(
             Each message begins with file and line.
     """
     references = _read_guides(guides)
+    by_id = {guide.instruction_id: guide for guide in references.contents}
+    if len(by_id) < len(references.contents):
+        raise _repeated(references)
     for rows in read_rows(followers, Follower):
         rest = rows.after(start)
         start = max(0, start - len(rows.contents))
-        walked_after = [_followed(rest, index, references, guides) for index in range(len(rest.contents))]
-        yield ScoredFollowers(rest, _score(environment, rest, walked_after))
+        walked_after = [by_id.get(follower.instruction_id) for follower in rest.contents]
+        yield ScoredFollowers(rest, _score(environment, rest, references, walked_after))
 
 
-def _read_guides(file: Path) -> dict[int, Reference]:
-    guides: dict[int, Reference] = {}
-    for rows in read_rows(file, Guide):
-        for index, guide in enumerate(rows.contents):
-            earlier, at = guides.setdefault(guide.instruction_id, (rows, index))
-            if (earlier, at) != (rows, index):
-                raise rows.error(
-                    index,
-                    f"instruction_id {guide.instruction_id} is already in line {earlier.lines[at]}.",
-                    remedy="Each must stand in one line only.",
-                )
-    return guides
+def _read_guides(file: Path) -> Rows[Guide]:
+    some = list(read_rows(file, Guide))
+    contents = [guide for rows in some for guide in rows.contents]
+    return Rows(file, contents, list(chain.from_iterable(rows.lines for rows in some)))
 
 
-def _followed(rows: Rows[Follower], index: int, guides: dict[int, Reference], file: Path) -> Reference:
-    number = rows.contents[index].instruction_id
-    if number not in guides:
-        raise rows.error(
-            index,
-            f"instruction_id {number} is not in {file.name}.",
-            remedy="Give the guide file that these Followers were given.",
-        )
-    return guides[number]
+def _repeated(guides: Rows[Guide]) -> InvalidDataError:
+    earlier: dict[int, int] = {}
+    for guide, line in zip(guides.contents, guides.lines, strict=True):
+        if earlier.setdefault(guide.instruction_id, line) != line:
+            break
+    return guides.error(
+        guide,
+        f"instruction_id {guide.instruction_id} is already in line {earlier[guide.instruction_id]}.",
+        remedy="Each must stand in one line only.",
+    )
 
 
 def _score(
-    environment: Environment, followers: Rows[Follower], references: list[Reference]
+    environment: Environment,
+    followers: Rows[Follower],
+    guides: Rows[Guide],
+    walked_after: Sequence[Guide | None],
 ) -> NDArray[np.float64]:
     """(n, 9) scores of n Followers, each beside their Guide, scan by scan."""
-    scores = np.empty((len(references), len(RXR_KEYS)))
-    in_scan: dict[str, list[int]] = defaultdict(list)
-    paths: list[list[str]] = []
-    for index, (guides, at) in enumerate(references):
-        guide = guides.contents[at]
-        in_scan[guide.scan].append(index)
-        paths.append(guide.path)
+    in_scan: dict[str, list[tuple[int, Follower, Guide]]] = defaultdict(list)
+    for index, (follower, guide) in enumerate(zip(followers.contents, walked_after, strict=True)):
+        if guide is None:
+            raise followers.error(
+                follower,
+                f"instruction_id {follower.instruction_id} is not in {guides.file.name}.",
+                remedy="Give the guide file that these Followers were given.",
+            )
+        in_scan[guide.scan].append((index, follower, guide))
+    scores = np.empty((len(walked_after), len(RXR_KEYS)))
     for scan_id, members in in_scan.items():
-        guides, at = references[members[0]]
-        with guides.located(at):
+        indices, walkers, leaders = zip(*members, strict=True)
+        with guides.located(leaders[0]):
             graph = environment.scan(scan_id).graph
-        walked = [followers.contents[index].path for index in members]
-        scores[members] = score_paths(graph, walked, [paths[index] for index in members])
-    for index in np.flatnonzero(np.isnan(scores[:, 0])).tolist():
-        _refuse(environment, followers, index, references[index])
+        found = score_paths(graph, [row.path for row in walkers], [row.path for row in leaders])
+        for unscored in np.flatnonzero(np.isnan(found[:, 0])).tolist():
+            _refuse(graph, followers, walkers[unscored], guides, leaders[unscored])
+        scores[list(indices)] = found
     return scores
 
 
-def _refuse(environment: Environment, followers: Rows[Follower], index: int, reference: Reference) -> None:
+def _refuse(
+    graph: NavigationGraph, followers: Rows[Follower], follower: Follower, guides: Rows[Guide], guide: Guide
+) -> None:
     """Raises what is wrong with a walk that has no score, or with the path that it is measured by."""
-    guides, at = reference
-    guide = guides.contents[at]
-    graph = environment.scan(guide.scan).graph
-    with guides.located(at):
+    with guides.located(guide):
         graph.check_path(guide.path)
-    with followers.located(index):
-        score_path(graph, followers.contents[index].path, guide.path)
+    with followers.located(follower):
+        score_path(graph, follower.path, guide.path)

@@ -43,7 +43,7 @@ Content = TypeVar("Content", Guide, Follower)
 
 @dataclass(frozen=True, slots=True)
 class Rows(Generic[Content]):
-    """Some rows of a file, which know in which lines they stand."""
+    """Rows of a file that follow each other, and the lines that they stand in."""
 
     file: Path
     contents: Sequence[Content]
@@ -53,19 +53,20 @@ class Rows(Generic[Content]):
         """Without the first ``count``."""
         return Rows(self.file, self.contents[count:], self.lines[count:])
 
-    def place(self, index: int) -> str:
-        return f"{self.file.name} line {self.lines[index]}"
+    def line(self, content: Content) -> int:
+        """Where this very row stands."""
+        return next(line for line, row in zip(self.lines, self.contents, strict=True) if row is content)
 
-    def error(self, index: int, message: str, remedy: str) -> InvalidDataError:
-        return InvalidDataError(f"{self.place(index)}: {message}", remedy=remedy)
+    def error(self, content: Content, message: str, remedy: str) -> InvalidDataError:
+        return InvalidDataError(f"{self.file.name} line {self.line(content)}: {message}", remedy=remedy)
 
     @contextmanager
-    def located(self, index: int) -> Iterator[None]:
+    def located(self, content: Content) -> Iterator[None]:
         """An error that is raised within says where, too."""
         try:
             yield
         except PangeaError as exc:
-            message = f"{self.place(index)}: {exc.message}"
+            message = f"{self.file.name} line {self.line(content)}: {exc.message}"
             raise type(exc)(message, remedy=exc.remedy, **exc.context) from exc
 
 
@@ -79,11 +80,13 @@ def read_rows(file: Path, kind: type[Content]) -> Iterator[Rows[Content]]:
     decoder = msgspec.json.Decoder(kind)
     first = 1
     for text in _blocks(file):
-        lines = [number for number, _ in _written_lines(text, first)]
+        lines: Sequence[int] = range(first, first + _count_lines(text))
         try:
             contents = decoder.decode_lines(text)
         except (msgspec.DecodeError, UnicodeDecodeError):
             contents = []
+        if len(contents) != len(lines):
+            lines = [number for number, _ in _written_lines(text, first)]
         if len(contents) != len(lines):  # or a row is not in one line
             raise _first_fault(file, first, text, kind)
         yield Rows(file, contents, lines)
