@@ -10,7 +10,7 @@ NPM := npm --prefix static
 WEB := static/dist/guide.html
 WEB_SOURCES := $(shell find static/src static/*.html static/*.ts static/package.json -type f 2>/dev/null)
 
-.PHONY: help demo test check check-python check-web check-deploy audit promises test-web test-python build client lock clean chromium emulators strace bench-align bench-dtw bench-viewer bench-score bench-clock prove-server prove-browser
+.PHONY: help demo test check check-python check-web check-deploy audit promises test-web test-python build client lock clean chromium emulators strace bench-align bench-dtw bench-viewer bench-score bench-clock bench-check-items simulate-trust prove-server prove-browser
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -62,6 +62,12 @@ bench-server: $(BIN)/.installed-dev $(WEB) ## 500 annotators who upload, beside 
 
 bench-clock: $(BIN)/.installed-dev $(WEB) chromium ## how far voice and camera are apart after 20 minutes and 40 pauses
 	$(BIN)/python -m tests.benchmarks.bench_clock
+
+bench-check-items: $(BIN)/.installed-dev ## how well check items tell good answers from bad ones, on R2R's paths and words
+	$(BIN)/python -m tests.benchmarks.check_items
+
+simulate-trust: $(BIN)/.installed ## what checking people costs and lets through: the table in pangea_server/trust/README.md
+	$(BIN)/python -m tests.benchmarks.simulate_trust
 
 prove-browser: $(BIN)/.installed-dev $(WEB) chromium ## 50 kills of a browser that records, and 10 minutes without network (half an hour)
 	$(BIN)/python -m tests.reliability.browser.prove
