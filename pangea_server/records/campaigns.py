@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
 from pangea_server.records.base import Record, now, padded
+from pangea_server.trust.rules import TrustRules
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
 Language = Annotated[str, Field(max_length=35)]  # a BCP 47 tag
@@ -92,6 +93,7 @@ class CampaignDefinition(Definition):
     caps: Caps = Caps()
     instructions: dict[str, dict[Language, Markdown]] = {}
     consent: ConsentDefinition | None = None
+    trust: TrustRules = TrustRules()
 
 
 class CampaignState(StrEnum):
