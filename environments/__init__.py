@@ -29,7 +29,7 @@ from environments.metrics.dtw import Warping, dtw, dtw_vectors
 from environments.metrics.fidelity import cls, ndtw, path_dtw, sdtw
 from environments.metrics.files import ScoredFollower, ScoredFollowers, score_files
 from environments.metrics.path import navigation_error, oracle_success, spl, success
-from environments.metrics.report import RXR_KEYS, PathScores, score_path
+from environments.metrics.report import METRICS_VERSION, RXR_KEYS, PathScores, score_path
 from environments.metrics.rows import count_lines
 from environments.plugins import load_plugin, open_environment, plugin_names
 from environments.protocol import Environment
@@ -48,6 +48,7 @@ __all__ = [
     "CUBE_FACES",
     "FACES",
     "IDENTITY",
+    "METRICS_VERSION",
     "RXR_KEYS",
     "SAMPLERS",
     "Comparison",

@@ -29,6 +29,17 @@ BUILTIN: dict[str, dict[str, str]] = {
         "recognised": "align.engines.recognised:Recognised",
         "viterbi": "align.engines.viterbi:Viterbi",
     },
+    "pangea.formats": {
+        "ctm": "pangea_server.exports.formats.words:Ctm",
+        "json": "pangea_server.exports.formats.words:Json",
+        "localized_narratives": "pangea_server.exports.formats.words:LocalizedNarratives",
+        "png": "pangea_server.exports.formats.words:Png",
+        "rxr": "pangea_server.exports.formats.rxr:RxR",
+        "srt": "pangea_server.exports.formats.words:Srt",
+        "svg": "pangea_server.exports.formats.words:Svg",
+        "textgrid": "pangea_server.exports.formats.words:TextGrid",
+        "webvtt": "pangea_server.exports.formats.words:WebVTT",
+    },
     "pangea.stores": {
         "firebase": "pangea_server.stores.firebase:FirebaseStore",
         "local": "pangea_server.stores.local:LocalStore",

@@ -5,15 +5,15 @@ Nothing that was aligned or mended is ever overwritten: what was there before is
 
 from __future__ import annotations
 
-import io
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields
+from typing import Any
 
-from align import AlignmentReport, GroundedWord, PoseTrace, TimedWord, ground, mend
+from align import AlignmentReport, TimedWord, mend
 from align.batch import Finding, Job, Outcome
-from align.exports import grounded_row
-from pangea_server.annotations import stored_guide
+from align.exports import grounded_row, word_rows
+from pangea_server.annotations import load_trace, stored_guide, voice_of
 from pangea_server.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.house import open_store
 from pangea_server.monitoring import alignment_of
@@ -51,12 +51,12 @@ class StoreWork:
         del self.store
 
     def names(self, *, redo: bool = False) -> list[str]:
-        """What the aligner has not seen yet; all of it with ``redo``."""
+        """What the aligner has not seen yet, all of it with ``redo``; without what has no voice."""
         records = self.store.records
         return [
             str(guide.instruction_id)
             for guide in every(records, GuideAnnotation)
-            if redo or _is_due(alignment_of(records, guide.instruction_id))
+            if guide.voice and (redo or _is_due(alignment_of(records, guide.instruction_id)))
         ]
 
     def job(self, name: str) -> Job:
@@ -64,11 +64,11 @@ class StoreWork:
         known = alignment_of(self.store.records, guide.instruction_id)
         return Job(
             name=name,
-            voice=self.store.blobs.read(guide.voice.blob),
+            voice=self.store.blobs.read(voice_of(guide)[0].blob),
             text=guide.instruction,
             language=guide.language,
             engine=self.settings.align_engine,
-            trace=self.store.blobs.read(guide.pose_trace.blob),
+            trace=self.store.blobs.read(guide.pose_trace.blob) if guide.pose_trace else None,
             before=words_of(known) if known else (),
         )
 
@@ -112,14 +112,14 @@ def mend_words(store: Store, instruction_id: int, edited: Sequence[TimedWord]) -
             f"Instruction {instruction_id} has no timed words.", remedy="Run `pangea align` first."
         )
     before = words_of(known)
-    words = mend(before, edited, guide.duration)
+    words = mend(before, edited, voice_of(guide)[1])
     if words == list(before):
         return known
-    trace = PoseTrace.load(io.BytesIO(store.blobs.read(guide.pose_trace.blob)))
+    trace = load_trace(store.blobs, guide.pose_trace) if guide.pose_trace else None
     mended = known.model_copy(
         update={
             "version": known.version + 1,
-            "timed_instruction": _timed(ground(words, trace)),
+            "timed_instruction": _timed(word_rows(words, trace)),
             "created_at": now(),
         }
     )
@@ -147,11 +147,12 @@ def _record(outcome: Outcome, engine: str) -> AlignmentRecord:
     if alignment is None:
         return AlignmentRecord(instruction_id=number, engine=engine, state="failed", reason=outcome.reason)
     unwritten = alignment.unwritten
+    rows = map(grounded_row, outcome.grounded) if outcome.grounded else word_rows(alignment.words)
     return AlignmentRecord(
         instruction_id=number,
         engine=engine,
         state="aligned",
-        timed_instruction=_timed(outcome.grounded),
+        timed_instruction=_timed(rows),
         edit_distance=alignment.edit_distance,
         unwritten=None
         if unwritten is None
@@ -160,8 +161,8 @@ def _record(outcome: Outcome, engine: str) -> AlignmentRecord:
     )
 
 
-def _timed(words: Iterable[GroundedWord]) -> tuple[TimedWordRecord, ...]:
-    return tuple(TimedWordRecord(**grounded_row(word)) for word in words)
+def _timed(rows: Iterable[dict[str, Any]]) -> tuple[TimedWordRecord, ...]:
+    return tuple(TimedWordRecord(**row) for row in rows)
 
 
 def _report(report: ReportRecord | None) -> AlignmentReport | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from align import PoseTrace
 from pangea_server.errors import RecordNotFoundError
-from pangea_server.records import Artefact, GuideAnnotation, padded
+from pangea_server.records import Artefact, FollowerAnnotation, GuideAnnotation, padded
 from pangea_server.stores.protocol import BlobStore, RecordStore
 
 
@@ -19,6 +19,34 @@ def found_guide(records: RecordStore, instruction_id: int) -> GuideAnnotation | 
         return stored_guide(records, instruction_id)
     except RecordNotFoundError:
         return None
+
+
+def voice_of(guide: GuideAnnotation) -> tuple[Artefact, float]:
+    """A Guide's voice, and how long it is in seconds.
+
+    Raises:
+        RecordNotFoundError: the annotation was imported without one.
+    """
+    if guide.voice is None or guide.duration is None:
+        raise RecordNotFoundError(
+            f"Instruction {guide.instruction_id} was imported without a voice.",
+            remedy="Import it with its voice, into a store of its own.",
+        )
+    return guide.voice, guide.duration
+
+
+def trace_of(annotation: GuideAnnotation | FollowerAnnotation) -> Artefact:
+    """The pose trace of an annotation.
+
+    Raises:
+        RecordNotFoundError: it was imported without one.
+    """
+    if annotation.pose_trace is None:
+        raise RecordNotFoundError(
+            f"Annotation {annotation.record_id} was imported without a pose trace.",
+            remedy="Import it with its pose trace, into a store of its own.",
+        )
+    return annotation.pose_trace
 
 
 def load_trace(blobs: BlobStore, artefact: Artefact) -> PoseTrace:

@@ -365,7 +365,7 @@ class AnnotationSummary(Wire):
     instruction_id: int
     outcome: Literal["done", "gave_up"] | None
     duration: FiniteFloat | None
-    scores: Scores
+    scores: Scores | None  # None for a Guide whose walk is not known
     alignment: Literal["aligned", "failed", "missing"] | None  # None for Followers
     submitted_at: datetime
 

@@ -19,6 +19,14 @@ RXR_KEYS = ("ne", "sr", "spl", "osr", "cls", "dtw", "ndtw", "sdtw", "path_length
 """The keys of RxR's files, and three more: ``osr``, ``cls``, ``path_length``; in the order of ``PathScores``."""
 
 
+METRICS_VERSION = 1
+"""Counts up when a score's definition changes, so that a file can say by which its numbers were made.
+
+1: success is strictly under 3 m of graph distance; SPL (Anderson 2018); nDTW = exp(-DTW / (3 |reference|)) and SDTW
+(Ilharco 2019); CLS (Jain 2019).
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class PathScores:
     """How a walk compares with its reference path.

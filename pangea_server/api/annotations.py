@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query
 
 from align import PoseTrace
-from pangea_server.annotations import load_trace, stored_guide
+from pangea_server.annotations import load_trace, stored_guide, trace_of, voice_of
 from pangea_server.api.deps import Person, TheHouse
 from pangea_server.api.numbers import Number
 from pangea_server.house import House
@@ -66,7 +66,7 @@ def read_annotation(house: TheHouse, person: Person, kind: Kind, annotation_id: 
         feedback=None if isinstance(annotation, GuideAnnotation) else annotation.feedback,
         alignment=alignment_of(house.store.records, guide.instruction_id),
         voice_url=Media(house.links, person).voice_url(guide.instruction_id),
-        voice_duration=guide.duration,
+        voice_duration=voice_of(guide)[1],
         pose_trace_url=f"{base}/{kind}/{annotation_id}/pose-trace",
     )
 
@@ -74,7 +74,7 @@ def read_annotation(house: TheHouse, person: Person, kind: Kind, annotation_id: 
 @router.get("/{kind}/{annotation_id}/pose-trace")
 def read_pose_trace(house: TheHouse, kind: Kind, annotation_id: Number) -> PoseTraceView:
     """Everything the camera did, in columns."""
-    return _view(load_trace(house.store.blobs, _annotation(house, kind, annotation_id).pose_trace))
+    return _view(load_trace(house.store.blobs, trace_of(_annotation(house, kind, annotation_id))))
 
 
 def _annotation(house: House, kind: Kind, annotation_id: Number) -> GuideAnnotation | FollowerAnnotation:

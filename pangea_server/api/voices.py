@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from pangea_server.annotations import stored_guide
+from pangea_server.annotations import stored_guide, voice_of
 from pangea_server.api.deps import LinkKey, TheHouse
 from pangea_server.api.media import blob_response
 from pangea_server.people.media_links import voice_scope
@@ -18,4 +18,4 @@ def read_voice(house: TheHouse, instruction_id: int, k: LinkKey = "") -> Respons
     """A Guide's voice, at the address that a lease or an annotation gives."""
     house.links.check(voice_scope(instruction_id), k)
     guide = stored_guide(house.store.records, instruction_id)
-    return blob_response(house.store.blobs, guide.voice, "audio/wav")
+    return blob_response(house.store.blobs, voice_of(guide)[0], "audio/wav")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -13,34 +13,64 @@ from rich.console import Console
 from pangea_server.cli.options import DataDir, StoreName
 from pangea_server.cli.progress import watched
 
+if TYPE_CHECKING:
+    from pangea_server.exports.exporting import ExportReport
+
+FAILED = 1
+SHOWN = 20
+
 
 def export(
-    output: Annotated[Path, typer.Argument(metavar="DIRECTORY", file_okay=False, help="Where the files go.")],
-    words: Annotated[
+    output: Annotated[Path, typer.Argument(metavar="FOLDER", file_okay=False, help="Where the files go.")],
+    formats: Annotated[
         list[str] | None,
         typer.Option(
-            help="The words of each Guide besides: json, vtt, srt, TextGrid, ctm, jsonl (Localized Narratives); or "
-            "their picture, svg or png. May be repeated."
+            "--format",
+            help="rxr, r2r, ndh, vlnce, landmarks, label_studio, parquet, huggingface; or the words of each Guide: "
+            "webvtt, srt, textgrid, ctm, json, localized_narratives, svg, png. May be repeated.  [default: rxr]",
+        ),
+    ] = None,
+    environment: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KIND:DIRECTORY", help="The graphs that were walked.  [default: as the settings say]"
         ),
     ] = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes.  [default: one per core]")] = None,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Write RxR's files: guide and follower rows (jsonl.gz), pose traces with masks (npz), voices (wav).
+    """Write the dataset, a folder for each format; about.json in it says frames, units and the metrics' version.
 
-    Run again, it makes only those files whose annotation is new or has changed.
+    Run again, it makes only those files whose annotation is new or has changed. Exit code 1 when a file could not be
+    made.
     """
-    from pangea_server.export import export_rxr
+    from pangea_server.exports.exporting import export, open_dataset, open_formats
     from pangea_server.house import open_store
     from pangea_server.settings import read_settings
 
-    workers = jobs or os.cpu_count() or 1
-    with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
-        report = export_rxr(opened, output, formats=words or (), workers=workers, watch=watched)
+    chosen = open_formats(formats or ["rxr"])
+    settings = read_settings(data_dir=data_dir, store=store, environment=environment)
+    with closing(open_store(settings)) as opened:
+        dataset = open_dataset(opened, settings, chosen, watched)
+        report = export(dataset, output, chosen, workers=jobs or os.cpu_count() or 1)
+    show(report, output)
+
+
+def show(report: ExportReport, output: Path) -> None:
+    """What was written and what was not; leaves with exit code 1 when a file could not be made."""
     console = Console()
     console.print(f"{report.guides} Guide and {report.followers} Follower annotations are in {output}.")
     if report.unaligned:
         console.print(
             f"{report.unaligned} Guide annotations have no word times yet: run pangea align, then export again."
         )
+    for what, count in report.lacking.items():
+        if count:
+            console.print(f"{count} annotations have no {what}.")
+    errors = Console(stderr=True)
+    for fault in report.faults[:SHOWN]:
+        errors.print(f"{fault.file}: {fault.error}", markup=False, soft_wrap=True)
+    if report.faults:
+        errors.print(f"{len(report.faults)} files could not be made.")
+        raise typer.Exit(FAILED)

@@ -19,7 +19,7 @@ def mend(
         typer.Argument(
             exists=True,
             dir_okay=False,
-            help="Its words, as `pangea export --words` wrote them, with times changed.",
+            help="Its words, as `pangea export --format textgrid` wrote them, with times changed.",
         ),
     ],
     data_dir: DataDir = None,

@@ -35,7 +35,11 @@ class Scores(BaseModel):
 
 
 class GuideAnnotation(Record):
-    """What a Guide said and did, in its newest version. ``duration`` is the voice's, in seconds."""
+    """What a Guide said and did, in its newest version. ``duration`` is the voice's, in seconds.
+
+    One that was imported has no ``voice`` or no ``pose_trace`` where its file had none: then nobody knows how long they
+    spoke, or where they walked (``walked`` is empty) and how well (``scores`` is None).
+    """
 
     collection: ClassVar[str] = "guide_annotations"
     indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "language", "scan_id", "path_id")
@@ -49,12 +53,12 @@ class GuideAnnotation(Record):
     heading: FiniteFloat
     walked: tuple[str, ...]
     instruction: str
-    duration: FiniteFloat
-    sample_rate: int
-    voice: Artefact
-    pose_trace: Artefact
+    duration: FiniteFloat | None
+    sample_rate: int | None
+    voice: Artefact | None
+    pose_trace: Artefact | None
     phases: tuple[Phase, ...]
-    scores: Scores
+    scores: Scores | None
     submitted_at: datetime = Field(default_factory=now)
     version: int = 1
     corrected_at: datetime | None = None
@@ -87,7 +91,10 @@ class Feedback(BaseModel):
 
 
 class FollowerAnnotation(Record):
-    """Where a Follower walked, and how it compares with the Guide's path."""
+    """Where a Follower walked, and how it compares with the Guide's path.
+
+    One that was imported may have no ``pose_trace``.
+    """
 
     collection: ClassVar[str] = "follower_annotations"
     indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "language", "scan_id", "instruction_id")
@@ -100,7 +107,7 @@ class FollowerAnnotation(Record):
     path: tuple[str, ...]
     outcome: Literal["done", "gave_up"]
     feedback: Feedback | None = None
-    pose_trace: Artefact
+    pose_trace: Artefact | None
     phases: tuple[Phase, ...]
     scores: Scores
     submitted_at: datetime = Field(default_factory=now)

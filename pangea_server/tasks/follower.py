@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pangea_server.annotations import voice_of
 from pangea_server.errors import RecordNotFoundError, SubmissionError
 from pangea_server.people.media_links import Media
 from pangea_server.records import Artefact, FollowerAnnotation, GuideAnnotation, Record, Task, padded
@@ -25,7 +26,7 @@ class FollowerTask:
             heading=guide.heading,
             instruction=guide.instruction,
             voice_url=media.voice_url(guide.instruction_id),
-            voice_duration=guide.duration,
+            voice_duration=voice_of(guide)[1],
         )
         return {"follower": args}
 

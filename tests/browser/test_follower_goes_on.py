@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from pangea_server.annotations import load_trace
+from pangea_server.annotations import load_trace, trace_of
 from pangea_server.people.tokens import new_token
 from pangea_server.records import FollowerAnnotation
 from pangea_server.stores.local import LocalStore
@@ -54,7 +54,7 @@ def test_a_reload_in_the_middle_loses_nothing(demo: Demo, page: Page, path: list
     person.expect_phase("done")
     with LocalStore.open(demo.data_dir) as store:
         (walked,) = store.records.find(FollowerAnnotation)
-        trace = load_trace(store.blobs, walked.pose_trace)
+        trace = load_trace(store.blobs, trace_of(walked))
     assert list(walked.path) == path
     assert walked.feedback is not None
     assert (walked.feedback.confidence, walked.feedback.instruction_quality) == (2, 3)

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, Response, expect
 from scipy.signal import correlate
 
 from align import Recording
-from pangea_server.annotations import load_trace
+from pangea_server.annotations import load_trace, trace_of, voice_of
 from pangea_server.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.stores.local import LocalStore
 from tests.browser.demo import Demo
@@ -96,8 +96,8 @@ def test_the_whole_way(demo: Demo, context: BrowserContext, page: Page) -> None:
         assert (followed.scores.sr, followed.scores.ndtw) == (1.0, 1.0)
         assert followed.feedback is not None
         assert (followed.feedback.confidence, followed.feedback.instruction_quality) == (4, 5)
-        voice = Recording.open(io.BytesIO(store.blobs.read(told.voice.blob)))
-        trace = load_trace(store.blobs, told.pose_trace)
+        voice = Recording.open(io.BytesIO(store.blobs.read(voice_of(told)[0].blob)))
+        trace = load_trace(store.blobs, trace_of(told))
     assert voice.duration == pytest.approx(told.duration, abs=1e-9)
     assert likeness(voice, Recording.open(SPEECH / "instruction.flac")) > 0.9
     assert trace.time[-1] == pytest.approx(told.duration, abs=0.5)

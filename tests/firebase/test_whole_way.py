@@ -15,7 +15,8 @@ from pangea_server import Settings, create_app
 from pangea_server.alignments import StoreWork
 from pangea_server.campaigns.lifecycle import create_campaign
 from pangea_server.campaigns.sample import sample_definition
-from pangea_server.export import export_rxr
+from pangea_server.exports.dataset import Dataset
+from pangea_server.exports.exporting import export, open_formats
 from pangea_server.pages import PAGES
 from pangea_server.records import AlignmentRecord, FollowerAnnotation
 from pangea_server.stores.firebase import FirebaseStore
@@ -69,7 +70,7 @@ def test_the_whole_way_over_firebase(
     assert by_beam.timed_instruction == alignment.timed_instruction
     assert by_beam.report == alignment.report
     assert [word.word for word in alignment.timed_instruction] == TRANSCRIPT.split()
-    assert export_rxr(firebase_store, tmp_path / "out").unaligned == 0
+    assert export(Dataset(firebase_store), tmp_path / "out", open_formats(["rxr"])).unaligned == 0
     assert len(list((tmp_path / "out").rglob("*.npz"))) == 2
 
 

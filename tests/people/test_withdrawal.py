@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from pangea_server import Settings
-from pangea_server.errors import RecordWithdrawnError
-from pangea_server.export import export_rxr
+from pangea_server.annotations import voice_of
+from pangea_server.errors import RecordNotFoundError, RecordWithdrawnError
 from pangea_server.people.consent import publish
 from pangea_server.people.invites import invite
 from pangea_server.people.removal import refuse_removed
@@ -32,6 +32,7 @@ from pangea_server.records import (
 )
 from pangea_server.stores.protocol import Store
 from pangea_server.testing import People, Someone, assert_problem, summary
+from tests.exports.exported import exported
 
 CANARY = b"CANARY-0123456789-IN-A-COAL-MINE"
 WALK = ["door", "lamp", "sofa"]
@@ -121,15 +122,15 @@ def test_who_followed_withdrawn_words_keeps_their_walk_and_it_is_not_exported(
     guide, follower = people(), people()
     guide.guide()
     follower.follow(WALK)
-    export_rxr(store, tmp_path / "before")
+    exported(store, tmp_path / "before")
     withdraw(store, guide.annotator_id, None)
     assert store.records.count(FollowerAnnotation) == 1
-    report = export_rxr(store, tmp_path / "after")
-    assert (report.guides, report.followers) == (0, 0)
+    with pytest.raises(RecordNotFoundError, match="no Guide annotation"):
+        exported(store, tmp_path / "after")
     reviewer = people(Role.REVIEWER)
     assert reviewer.call("GET", "/monitor").json()["total"]["followers"] == 1
     assert_problem(reviewer.call("GET", "/annotations/follower/1"), 404, "record_not_found")
-    with gzip.open(tmp_path / "before" / "rxr_train_guide.jsonl.gz") as rows:
+    with gzip.open(tmp_path / "before" / "rxr" / "rxr_train_guide.jsonl.gz") as rows:
         assert json.loads(rows.readline())["annotator_id"] == guide.annotator_id
 
 
@@ -184,9 +185,9 @@ def test_a_withdrawal_that_was_interrupted_is_finished_at_the_next_start(
     guide.guide()
     (lease,) = store.records.find(Lease)
     (annotation,) = store.records.find(GuideAnnotation)
-    voice = store.blobs.read(annotation.voice.blob)
+    voice = store.blobs.read(voice_of(annotation)[0].blob)
     withdraw(store, guide.annotator_id, None)
-    store.blobs.create(annotation.voice.blob, voice)  # as a backup of before would bring it back
+    store.blobs.create(voice_of(annotation)[0].blob, voice)  # as a backup of before would bring it back
     store.records.create(annotation)
     store.records.create(lease)
     sweep(store)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from align.audio import wav_header
 from environments.errors import PangeaError
+from pangea_server.annotations import voice_of
 from pangea_server.capture.recordings import stored_chunks
 from pangea_server.records import GuideAnnotation, Recording, RecordingState, Task, TaskState
 from pangea_server.stores.paging import every
@@ -76,4 +77,4 @@ def _bytes_of(store: Store, chunk: Chunk) -> bytes:
 
 def _is_whole(store: Store, lease_id: str, annotation: GuideAnnotation) -> bool:
     voice = whole_voice(lease_id)
-    return store.blobs.read(annotation.voice.blob) == wav_header(len(voice), SAMPLE_RATE) + voice
+    return store.blobs.read(voice_of(annotation)[0].blob) == wav_header(len(voice), SAMPLE_RATE) + voice

@@ -12,6 +12,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
+from pangea_server.annotations import voice_of
 from pangea_server.records import GuideAnnotation, Recording, padded
 from pangea_server.stores.local import LocalStore
 from pangea_server.stores.protocol import Store
@@ -136,5 +137,5 @@ def _wrong_records(store: Store) -> Iterator[str]:
     for annotation in annotations:
         lease_id = annotation.instruction  # the transcript that the session sent
         voice = b"".join(voice_chunk(lease_id, index) for index in range(2))
-        if store.blobs.read(annotation.voice.blob)[44:] != voice:
+        if store.blobs.read(voice_of(annotation)[0].blob)[44:] != voice:
             yield f"the voice of instruction {padded(annotation.instruction_id)} is not what was said"

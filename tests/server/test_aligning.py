@@ -16,10 +16,10 @@ from align import PoseTrace, TimedWord
 from align.batch import run_work
 from pangea_server import Settings
 from pangea_server.alignments import StoreWork, mend_words, words_of
-from pangea_server.export import export_rxr
 from pangea_server.records import AlignmentRecord, Role
 from pangea_server.stores.protocol import Store
 from pangea_server.testing import People
+from tests.exports.exported import exported
 
 pytestmark = pytest.mark.usefixtures("campaign")
 PATH = ["door", "lamp", "sofa"]
@@ -102,27 +102,27 @@ def test_the_export_is_rxrs(people: People, store: Store, settings: Settings, tm
     guide_speaks(people, spoken())
     people().follow(PATH)
     align_store(settings)
-    report = export_rxr(store, tmp_path)
+    report = exported(store, tmp_path)
     assert (report.guides, report.followers, report.unaligned) == (1, 1, 0)
 
-    guide = json.loads(gzip.decompress((tmp_path / "rxr_train_guide.jsonl.gz").read_bytes()))
-    follower = json.loads(gzip.decompress((tmp_path / "rxr_train_follower.jsonl.gz").read_bytes()))
+    guide = json.loads(gzip.decompress((tmp_path / "rxr" / "rxr_train_guide.jsonl.gz").read_bytes()))
+    follower = json.loads(gzip.decompress((tmp_path / "rxr" / "rxr_train_follower.jsonl.gz").read_bytes()))
     assert guide["instruction"] == TRANSCRIPT
     assert guide["path"] == follower["path"] == ["door", "lamp", "sofa"]
     assert [word["word"] for word in guide["timed_instruction"]] == TRANSCRIPT.split()
     assert follower["metrics"]["ndtw"] == 1.0
-    traces = tmp_path / "pose_traces" / "rxr_train"
+    traces = tmp_path / "rxr" / "pose_traces" / "rxr_train"
     trace = PoseTrace.load(traces / "000001_guide_pose_trace.npz")
     assert list(trace.path()) == ["door", "lamp", "sofa", "lamp", "sofa"]
-    assert soundfile.info(tmp_path / "voices" / "rxr_train" / "000001.wav").samplerate == 16_000
+    assert soundfile.info(tmp_path / "rxr" / "voices" / "rxr_train" / "000001.wav").samplerate == 16_000
 
 
 def test_the_export_has_rxrs_masks(people: People, store: Store, settings: Settings, tmp_path: Path) -> None:
     guide_speaks(people, spoken())
     people().follow(PATH)
     align_store(settings)
-    export_rxr(store, tmp_path, workers=2)
-    traces = tmp_path / "pose_traces" / "rxr_train"
+    exported(store, tmp_path, workers=2)
+    traces = tmp_path / "rxr" / "pose_traces" / "rxr_train"
     visits, tokens = 5, len(TRANSCRIPT.split())
     with np.load(traces / "000001_guide_pose_trace.npz") as guide:
         assert guide["image_mask"].shape == (visits, 128, 256)
@@ -141,18 +141,19 @@ def test_an_export_that_goes_on_makes_only_what_is_new(
 ) -> None:
     guide_speaks(people, spoken())
     align_store(settings)
-    export_rxr(store, tmp_path, formats=["TextGrid"])
-    files = {file: file.stat().st_mtime_ns for file in tmp_path.glob("*/rxr_train/*")}
+    exported(store, tmp_path, "rxr", "textgrid")
+    made = [*tmp_path.glob("rxr/*/rxr_train/*"), *tmp_path.glob("textgrid/train/*")]
+    files = {file: file.stat().st_mtime_ns for file in made}
     assert {file.suffix for file in files} == {".npz", ".wav", ".TextGrid"}
-    (words,) = tmp_path.glob("words/*/*")
+    (words,) = tmp_path.glob("textgrid/*/*")
     words.unlink()
     with (tmp_path / "manifest.jsonl").open("a") as manifest:
         manifest.write('{"file": "pose_tr')  # where a run was broken off
-    export_rxr(store, tmp_path, formats=["TextGrid"])
+    exported(store, tmp_path, "rxr", "textgrid")
     assert words.exists()
     assert all(file.stat().st_mtime_ns == made for file, made in files.items() if file != words)
     mend_words(store, 1, shortened(words_of(alignment(store))))
-    export_rxr(store, tmp_path, formats=["TextGrid"])
+    exported(store, tmp_path, "rxr", "textgrid")
     changed = {file.suffix for file, made in files.items() if file.stat().st_mtime_ns != made}
     assert changed == {".npz", ".TextGrid"}
 
@@ -166,8 +167,8 @@ def test_a_guide_without_word_times_is_exported_without_inventing_them(
     people: People, store: Store, tmp_path: Path
 ) -> None:
     guide_speaks(people, spoken())
-    assert export_rxr(store, tmp_path).unaligned == 1
-    guide = json.loads(gzip.decompress((tmp_path / "rxr_train_guide.jsonl.gz").read_bytes()))
+    assert exported(store, tmp_path).unaligned == 1
+    guide = json.loads(gzip.decompress((tmp_path / "rxr" / "rxr_train_guide.jsonl.gz").read_bytes()))
     assert guide["timed_instruction"] == []
     assert guide["edit_distance"] is None
 

@@ -15,10 +15,10 @@ from pangea_server import Settings
 from pangea_server.alignments import StoreWork, mend_words, words_of
 from pangea_server.cli import app
 from pangea_server.errors import RecordNotFoundError, StoreConflictError
-from pangea_server.export import export_rxr
 from pangea_server.records import AlignmentRecord, AlignmentVersion
 from pangea_server.stores.protocol import Store
 from pangea_server.testing import People
+from tests.exports.exported import exported
 from tests.server.test_aligning import align_store, alignment, guide_speaks, spoken
 
 pytestmark = pytest.mark.usefixtures("campaign")
@@ -52,8 +52,8 @@ def test_mending_is_a_new_version_and_the_old_one_stays(aligned: AlignmentRecord
 def test_a_textgrid_goes_out_to_praat_and_comes_back_mended(
     aligned: AlignmentRecord, store: Store, settings: Settings, tmp_path: Path
 ) -> None:
-    export_rxr(store, tmp_path, formats=["TextGrid"])
-    file = tmp_path / "words" / "rxr_train" / "000001.TextGrid"
+    exported(store, tmp_path, "textgrid")
+    file = tmp_path / "textgrid" / "train" / "000001.TextGrid"
     unchanged = read_words(file, source="mended")
     assert mend_words(store, 1, unchanged) == aligned
     end = aligned.timed_instruction[-1].end_time

@@ -23,6 +23,7 @@ def test_a_guide_and_a_follower_reach_the_store_with_scores(people: People, stor
     follower = store.records.get(FollowerAnnotation, "000001")
     assert list(guide.walked) == list(follower.path) == PATH
     assert guide.duration == 2.0
+    assert guide.scores is not None
     assert (guide.scores.sr, guide.scores.ndtw) == (1.0, 1.0)
     assert (follower.scores.ne, follower.scores.spl) == (0.0, 1.0)
 

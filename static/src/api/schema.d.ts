@@ -748,7 +748,7 @@ export interface components {
             path_id: number;
             /** Scan Id */
             scan_id: string;
-            scores: components["schemas"]["Scores"];
+            scores: components["schemas"]["Scores"] | null;
             /**
              * Submitted At
              * Format: date-time

@@ -10,9 +10,10 @@ import { clock, dayAndTime, decimal } from './format'
 
 type Row = AnnotationSummary
 
-/** How a walk ended: at the goal, elsewhere, or nowhere. */
-export function result({ outcome, scores }: Pick<Row, 'outcome' | 'scores'>): 'reached' | 'missed' | 'gave up' {
+/** How a walk ended: at the goal, elsewhere, or nowhere; of an imported one it may not be known. */
+export function result({ outcome, scores }: Pick<Row, 'outcome' | 'scores'>): 'reached' | 'missed' | 'gave up' | 'not known' {
   if (outcome === 'gave_up') return 'gave up'
+  if (scores === null) return 'not known'
   return scores.sr >= 1 ? 'reached' : 'missed'
 }
 
@@ -37,8 +38,8 @@ function score(name: 'ne' | 'spl' | 'ndtw', label: string, title: string): Colum
     title,
     numeric: true,
     first: name === 'ne' ? 'ascending' : 'descending',
-    value: (row) => row.scores[name],
-    cell: (row) => decimal(row.scores[name]),
+    value: (row) => row.scores?.[name] ?? null,
+    cell: (row) => figure(row.scores?.[name] ?? null, decimal, 'the walk is not known'),
   }
 }
 

@@ -47,6 +47,7 @@ function annotationFacts({ summary, reference, walked, voice_duration: voice }: 
 }
 
 function scoreFacts({ summary: { scores } }: AnnotationView): Fact[] {
+  if (scores === null) return []
   return [
     ['NE', `${decimal(scores.ne)} m`, 'Navigation error: distance from the last viewpoint to the goal'],
     ['Length', `${decimal(scores.path_length)} m`, 'Length of the walk'],

@@ -1,0 +1,151 @@
+"""The annotations of a store, one at a time, with what was made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from align import TimedWord
+from environments import ConfigurationError, Environment, Scan
+from pangea_server.alignments import words_of
+from pangea_server.annotations import found_guide, stored_guide
+from pangea_server.archive.contents import Watch, unwatched
+from pangea_server.errors import RecordNotFoundError
+from pangea_server.exports.entries import FollowerEntry, GuideEntry
+from pangea_server.monitoring import alignment_of
+from pangea_server.records import (
+    AlignmentRecord,
+    FollowerAnnotation,
+    GuideAnnotation,
+    PathRecord,
+    padded,
+)
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordReader, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """A Guide's annotation and the words that the aligner timed; None where it has not seen it."""
+
+    annotation: GuideAnnotation
+    alignment: AlignmentRecord | None
+
+    @property
+    def words(self) -> tuple[TimedWord, ...]:
+        return words_of(self.alignment) if self.alignment else ()
+
+    def entry(self) -> GuideEntry:
+        """What files say of it."""
+        guide = self.annotation
+        return GuideEntry(
+            instruction_id=guide.instruction_id,
+            path_id=guide.path_id,
+            split=guide.split,
+            scan=guide.scan_id,
+            path=guide.path,
+            heading=guide.heading,
+            instruction=guide.instruction,
+            annotator_id=guide.annotator_id,
+            language=guide.language,
+            words=self.words,
+            edit_distance=self.alignment.edit_distance if self.alignment else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """A Follower's annotation and the Guide's whose words they followed."""
+
+    annotation: FollowerAnnotation
+    guide: Guide
+
+    def entry(self) -> FollowerEntry:
+        """What files say of it."""
+        follower = self.annotation
+        return FollowerEntry(
+            demonstration_id=follower.demonstration_id,
+            instruction_id=follower.instruction_id,
+            path=follower.path,
+            annotator_id=follower.annotator_id,
+            metrics=follower.scores.model_dump(),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """Annotations in order of their numbers, read page by page.
+
+    A walk whose words were withdrawn is no example of anything, and is left out.
+
+    Attributes:
+        places: the environment that was walked; formats that say where something is in metres need it.
+        watch: shows how far a loop is.
+    """
+
+    store: Store
+    places: Environment | None = None
+    watch: Watch = unwatched
+
+    @property
+    def _records(self) -> RecordReader:
+        return self.store.records
+
+    def guides(self, name: str) -> Iterator[Guide]:
+        """All Guide annotations; ``name`` is what the progress bar says."""
+        total = self._records.count(GuideAnnotation)
+        for annotation in self.watch(every(self._records, GuideAnnotation), name, total):
+            yield self._with_words(annotation)
+
+    def followers(self, name: str) -> Iterator[Follower]:
+        """All Follower annotations whose Guide's words are still there."""
+        total = self._records.count(FollowerAnnotation)
+        for annotation in self.watch(every(self._records, FollowerAnnotation), name, total):
+            guide = found_guide(self.store.records, annotation.instruction_id)
+            if guide is not None:
+                yield Follower(annotation, self._with_words(guide))
+
+    def paths(self, name: str) -> Iterator[tuple[PathRecord, list[Guide]]]:
+        """All paths that somebody described, each with its Guides."""
+        total = self._records.count(PathRecord)
+        for path in self.watch(every(self._records, PathRecord), name, total):
+            guides = [self._with_words(guide) for guide in self._described(path.path_id)]
+            if guides:
+                yield path, guides
+
+    def guide(self, instruction_id: int) -> Guide:
+        """Raises RecordNotFoundError when there is none."""
+        return self._with_words(stored_guide(self.store.records, instruction_id))
+
+    def follower(self, demonstration_id: int) -> Follower:
+        """Raises RecordNotFoundError when there is none, or its Guide's words are gone."""
+        annotation = self.store.records.get(FollowerAnnotation, padded(demonstration_id))
+        return Follower(annotation, self.guide(annotation.instruction_id))
+
+    def position_in_path(self, guide: GuideAnnotation) -> int:
+        """Which of the instructions of its path it is, counted from 0: R2R's way to number them."""
+        numbers = [each.instruction_id for each in self._described(guide.path_id)]
+        return numbers.index(guide.instruction_id)
+
+    def scan(self, scan_id: str) -> Scan:
+        """Raises ConfigurationError when no environment was given, ScanNotFoundError when it lacks the scan."""
+        if self.places is None:
+            raise ConfigurationError(
+                "This format says where things are in metres, and no environment was given.",
+                remedy="Add --environment KIND:DIRECTORY with the scans that were walked.",
+            )
+        return self.places.scan(scan_id)
+
+    def refuse_empty(self) -> None:
+        """Raises RecordNotFoundError when there is nothing to write down."""
+        if not self._records.find(GuideAnnotation, limit=1):
+            raise RecordNotFoundError(
+                "The store has no Guide annotation, so nothing was written.",
+                remedy="Collect some, or bring some in with pangea import.",
+            )
+
+    def _described(self, path_id: int) -> list[GuideAnnotation]:
+        return list(every(self._records, GuideAnnotation, {"path_id": path_id}))
+
+    def _with_words(self, annotation: GuideAnnotation) -> Guide:
+        return Guide(annotation, alignment_of(self.store.records, annotation.instruction_id))

@@ -1,0 +1,46 @@
+"""What a dataset's file says of an annotation, whichever format it has: plain values, no store, no files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from align import TimedWord
+
+
+@dataclass(frozen=True, slots=True)
+class GuideEntry:
+    """An instruction and the path that it describes.
+
+    Attributes:
+        annotator_id, language: None where the format does not say.
+        heading: radians, where the Guide looked at first.
+        words: with their times; empty where nobody knows them.
+        edit_distance: from the transcript to what a recogniser heard, as a fraction.
+    """
+
+    instruction_id: int
+    path_id: int
+    split: str
+    scan: str
+    path: tuple[str, ...]
+    heading: float
+    instruction: str
+    annotator_id: int | None = None
+    language: str | None = None
+    words: tuple[TimedWord, ...] = ()
+    edit_distance: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FollowerEntry:
+    """A walk after an instruction. ``metrics`` are the file's, under RxR's keys, perhaps of another version."""
+
+    demonstration_id: int
+    instruction_id: int
+    path: tuple[str, ...]
+    annotator_id: int | None = None
+    metrics: Mapping[str, float] = field(default_factory=dict)
+
+
+Entry = GuideEntry | FollowerEntry

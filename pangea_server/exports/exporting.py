@@ -1,0 +1,144 @@
+"""From a store to a folder: every annotation in every format that was asked for, one annotation in memory at a time."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from importlib.metadata import version
+from itertools import chain
+from pathlib import Path
+
+from align.exports.whole import write_whole
+from environments import ConfigurationError, load_plugin, open_environment, plugin_names
+from pangea_server.archive.contents import Watch, unwatched
+from pangea_server.exports.dataset import Dataset, Follower, Guide
+from pangea_server.exports.files import ExportedFile, Fault, settle_manifest, write_files
+from pangea_server.exports.protocol import Format
+from pangea_server.records import FollowerAnnotation
+from pangea_server.settings import Settings
+from pangea_server.stores.protocol import Store
+
+GROUP = "pangea.formats"
+ABOUT = "about.json"
+
+
+@dataclass(slots=True)
+class ExportReport:
+    """What was written.
+
+    Attributes:
+        unaligned: Guide annotations that went out without word times.
+        lacking: how many annotations went out without something else, by what.
+        faults: files that could not be made.
+    """
+
+    guides: int = 0
+    followers: int = 0
+    unaligned: int = 0
+    lacking: Counter[str] = field(default_factory=Counter)
+    faults: list[Fault] = field(default_factory=list)
+
+    def count(self, item: Guide | Follower) -> None:
+        """Take note of an annotation that goes out."""
+        annotation = item.annotation
+        if isinstance(item, Guide):
+            self.guides += 1
+            self.unaligned += not item.words
+            self.lacking["voice"] += item.annotation.voice is None
+        else:
+            self.followers += 1
+        self.lacking["pose trace"] += annotation.pose_trace is None
+
+
+def open_formats(names: Sequence[str]) -> list[Format]:
+    """The formats of these names, in the same order, each once.
+
+    Raises:
+        ConfigurationError: there is no such format.
+    """
+    known = plugin_names(GROUP)
+    for name in names:
+        if name not in known:
+            raise ConfigurationError(
+                f"There is no format {name!r}.", remedy=f"Choose from {', '.join(known)}."
+            )
+    return [load_plugin(GROUP, name)() for name in dict.fromkeys(names)]
+
+
+def export(dataset: Dataset, directory: Path, formats: Sequence[Format], *, workers: int = 1) -> ExportReport:
+    """Write the dataset below ``directory``, a folder for each format.
+
+    Files of many annotations are written anew; those of one annotation are left as they are when they were made from
+    the same data before, so that an interrupted export goes on. What cannot be made is named in the report, and the
+    rest is written none the less.
+
+    Args:
+        workers: processes that compute masks and draw pictures.
+
+    Raises:
+        RecordNotFoundError: there is nothing to write.
+        ConfigurationError: a format needs the environment, and there is none.
+    """
+    write_tables(dataset, directory, formats)
+    report = ExportReport()
+    files = _counted_files(dataset, formats, report)
+    names = [each.name for each in formats]
+    report.faults += write_files(dataset.store.blobs, directory, files, folders=names, workers=workers)
+    settle_manifest(directory)
+    return report
+
+
+def open_dataset(
+    store: Store, settings: Settings, formats: Sequence[Format], watch: Watch = unwatched
+) -> Dataset:
+    """The dataset of a store, with its environment if one of the formats asks for it."""
+    needed = any(each.needs_places for each in formats)
+    return Dataset(store, open_environment(settings.environment) if needed else None, watch)
+
+
+def write_tables(dataset: Dataset, directory: Path, formats: Sequence[Format]) -> None:
+    """The files that hold many annotations, and what says in which frames and units they are."""
+    dataset.refuse_empty()
+    for each in formats:
+        fresh = directory / f".{each.name}.partial"
+        shutil.rmtree(fresh, ignore_errors=True)
+        fresh.mkdir(parents=True)
+        each.write(dataset, fresh)
+        _replace_tables(directory / each.name, fresh, each)
+
+
+def _replace_tables(folder: Path, fresh: Path, written: Format) -> None:
+    """The new tables take the place of those of an earlier export, of which none stays."""
+    tables = sorted(file.relative_to(fresh).as_posix() for file in fresh.rglob("*") if file.is_file())
+    about = folder / ABOUT
+    earlier = json.loads(about.read_bytes())["tables"] if about.exists() else []
+    for name in set(earlier) - set(tables):
+        (folder / name).unlink(missing_ok=True)
+    for name in tables:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (fresh / name).replace(folder / name)
+    shutil.rmtree(fresh)
+    by = f"pangea-toolkit {version('pangea-toolkit')}"
+    row = {"format": written.name, "written_by": by, **written.about, "tables": tables}
+    write_whole(about, (json.dumps(row, indent=1, ensure_ascii=False) + "\n").encode())
+
+
+def files_of(item: Guide | Follower, formats: Sequence[Format]) -> Iterator[ExportedFile]:
+    """The files of one annotation in all formats, named below the export's directory."""
+    for each in formats:
+        for file in each.files(item):
+            yield replace(file, name=f"{each.name}/{file.name}")
+
+
+def _counted_files(
+    dataset: Dataset, formats: Sequence[Format], report: ExportReport
+) -> Iterator[ExportedFile]:
+    items: Iterable[Guide | Follower] = chain(dataset.guides("Guides"), dataset.followers("Followers"))
+    for item in items:
+        report.count(item)
+        yield from files_of(item, formats)
+    total = dataset.store.records.count(FollowerAnnotation)
+    report.lacking["Guide's words, and were left out"] += total - report.followers

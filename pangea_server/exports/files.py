@@ -1,0 +1,253 @@
+"""The files of single annotations: made in parallel, and made again only when what they are made from has changed."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import partial
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, TypeVar
+
+from align import PoseTrace, Recording, Stretch, TimedWord
+from align.exports import AlignedRecording, localized_narratives, writer_for
+from align.exports.whole import write_whole
+from align.masks import rxr_masks, write_rxr_trace
+from environments import PangeaError
+from pangea_server.records import AlignmentRecord, Artefact, FollowerAnnotation, GuideAnnotation
+from pangea_server.stores.protocol import BlobStore
+
+T = TypeVar("T")
+MANIFEST = "manifest.jsonl"
+"""A line per file: its name, and the SHA-256 of what it was made from."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedFile:
+    """A file to be there.
+
+    Attributes:
+        name: below the export's directory.
+        blobs: names of the blobs that it is made from.
+        make: from their bytes and ``arguments`` to the file's; runs in another process.
+        source: names all that it is made from.
+    """
+
+    name: str
+    blobs: tuple[str, ...]
+    make: Callable[..., bytes]
+    arguments: tuple[Any, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A file that could not be made: its blob is not there, or is damaged."""
+
+    file: str
+    error: PangeaError
+
+
+def guide_trace_files(
+    name: str, guide: GuideAnnotation, words: Sequence[TimedWord]
+) -> Iterator[ExportedFile]:
+    """A Guide's pose trace with RxR's masks, if there is one; ``text_masks`` only where the words have times."""
+    return _trace_files(name, guide.pose_trace, words, guide.instruction, False)
+
+
+def follower_trace_files(
+    name: str, follower: FollowerAnnotation, guide: GuideAnnotation, words: Sequence[TimedWord]
+) -> Iterator[ExportedFile]:
+    """A Follower's; ``text_masks`` only where the Guide's words have times, and the Follower heard them."""
+    return _trace_files(name, follower.pose_trace, words, guide.instruction, True)
+
+
+def _trace_files(
+    name: str, trace: Artefact | None, words: Sequence[TimedWord], text: str, follower: bool
+) -> Iterator[ExportedFile]:
+    if trace is not None:
+        arguments = (tuple(words), text, follower)
+        yield ExportedFile(name, (trace.blob,), _masked, arguments, _source("masks", trace.sha256, arguments))
+
+
+def voice_files(name: str, guide: GuideAnnotation) -> Iterator[ExportedFile]:
+    """The voice as it was recorded, if there is one."""
+    if guide.voice is not None:
+        yield ExportedFile(name, (guide.voice.blob,), bytes, (), guide.voice.sha256)
+
+
+def words_file(
+    name: str, guide: GuideAnnotation, voice: Artefact, alignment: AlignmentRecord, words: Sequence[TimedWord]
+) -> ExportedFile:
+    """The words in the format that the name's extension tells."""
+    unwritten = tuple(Stretch(stretch.start_time, stretch.end_time) for stretch in alignment.unwritten or ())
+    arguments = (name.rpartition("/")[2], tuple(words), unwritten)
+    blobs = (voice, guide.pose_trace) if guide.pose_trace else (voice,)
+    source = _source([blob.sha256 for blob in blobs], arguments)
+    return ExportedFile(name, tuple(blob.blob for blob in blobs), _written, arguments, source)
+
+
+def narrative_file(
+    name: str, guide: GuideAnnotation, trace: Artefact, words: Sequence[TimedWord], voice_name: str
+) -> ExportedFile:
+    """Localized Narratives of one walk."""
+    arguments = (tuple(words), voice_name, guide.scan_id, guide.annotator_id)
+    return ExportedFile(name, (trace.blob,), _narrated, arguments, _source(trace.sha256, arguments))
+
+
+class Manifest:
+    """Which files of an export are as they should be; several processes may each have a ``part`` of their own."""
+
+    def __init__(self, directory: Path, part: str = MANIFEST) -> None:
+        directory.mkdir(parents=True, exist_ok=True)
+        self._directory = directory
+        self._known = _read_manifest(directory)
+        self._file = (directory / part).open("a", encoding="utf-8")
+
+    def __enter__(self) -> Manifest:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._file.close()
+
+    def lacks(self, file: ExportedFile) -> bool:
+        """Whether this file is to be made; asked of every file of the export, so that ``left`` knows the others."""
+        known = self._known.pop(file.name, None)
+        return known != file.source or not (self._directory / file.name).exists()
+
+    def left(self) -> list[str]:
+        """Files of an earlier export that nobody asked for: their annotations are gone."""
+        return list(self._known)
+
+    def add(self, file: ExportedFile, data: bytes) -> None:
+        """Write the file, and then that it is there."""
+        write_whole(self._directory / file.name, data)
+        self._file.write(json.dumps({"file": file.name, "source": file.source}) + "\n")
+        self._file.flush()
+
+
+def write_files(
+    blobs: BlobStore,
+    directory: Path,
+    files: Iterable[ExportedFile],
+    *,
+    folders: Collection[str],
+    workers: int = 1,
+) -> Iterator[Fault]:
+    """Make the files that are not there as they should be, whoever is interrupted goes on from there; and remove those
+    in ``folders`` that are not among them any more.
+
+    Yields:
+        what could not be made, as it turns out; the others are made none the less.
+    """
+    with Manifest(directory) as manifest:
+        for file, data in _made(blobs, filter(manifest.lacks, files), workers):
+            if isinstance(data, PangeaError):
+                yield Fault(file.name, data)
+            else:
+                manifest.add(file, data)
+        for name in manifest.left():
+            if name.partition("/")[0] in folders:
+                (directory / name).unlink(missing_ok=True)
+
+
+def settle_manifest(directory: Path) -> None:
+    """Join the manifest's parts, in order of name: the same files give the same manifest."""
+    known = _read_manifest(directory)
+    lines = (
+        json.dumps({"file": name, "source": known[name]})
+        for name in sorted(known)
+        if (directory / name).exists()
+    )
+    write_whole(directory / MANIFEST, "".join(f"{line}\n" for line in lines).encode())
+    for part in _parts(directory):
+        if part.name != MANIFEST:
+            part.unlink()
+
+
+def _made(
+    blobs: BlobStore, files: Iterable[ExportedFile], workers: int
+) -> Iterator[tuple[ExportedFile, bytes | PangeaError]]:
+    """In order; at most two files a process are in memory."""
+    if workers == 1:
+        for file in files:
+            yield file, _attempt(partial(_make_here, blobs, file))
+        return
+    running: deque[tuple[ExportedFile, Future[bytes] | PangeaError]] = deque()
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        for file in files:
+            running.append((file, _attempt(partial(_make_there, pool, blobs, file))))
+            if len(running) == 2 * workers:
+                yield _finished(*running.popleft())
+        while running:
+            yield _finished(*running.popleft())
+
+
+def _finished(
+    file: ExportedFile, made: Future[bytes] | PangeaError
+) -> tuple[ExportedFile, bytes | PangeaError]:
+    return file, made if isinstance(made, PangeaError) else _attempt(made.result)
+
+
+def _attempt(work: Callable[[], T]) -> T | PangeaError:
+    try:
+        return work()
+    except PangeaError as error:
+        return error
+
+
+def _make_here(blobs: BlobStore, file: ExportedFile) -> bytes:
+    return file.make(*map(blobs.read, file.blobs), *file.arguments)
+
+
+def _make_there(pool: ProcessPoolExecutor, blobs: BlobStore, file: ExportedFile) -> Future[bytes]:
+    return pool.submit(file.make, *map(blobs.read, file.blobs), *file.arguments)
+
+
+def _masked(trace: bytes, words: Sequence[TimedWord], text: str, follower: bool) -> bytes:
+    loaded, target = PoseTrace.load(io.BytesIO(trace)), io.BytesIO()
+    only_read = follower and loaded.audio_time is None
+    write_rxr_trace(target, loaded, rxr_masks(loaded, () if only_read else words, text))
+    return target.getvalue()
+
+
+def _written(voice: bytes, *rest: Any) -> bytes:
+    """``rest``: the pose trace, where there is one, and the file's name, words and unwritten stretches."""
+    *traces, name, words, unwritten = rest
+    trace = PoseTrace.load(io.BytesIO(traces[0])) if traces else None
+    recording = Recording.open(io.BytesIO(voice))
+    return writer_for(name)(AlignedRecording(name, recording, words, trace, unwritten))
+
+
+def _narrated(
+    trace: bytes, words: Sequence[TimedWord], voice_name: str, scan_id: str, annotator_id: int
+) -> bytes:
+    loaded = PoseTrace.load(io.BytesIO(trace))
+    return localized_narratives(
+        words, loaded, voice_recording=voice_name, dataset_id=scan_id, annotator_id=annotator_id
+    ).encode()
+
+
+def _source(*parts: Any) -> str:
+    return sha256(json.dumps(parts, default=asdict).encode()).hexdigest()
+
+
+def _parts(directory: Path) -> list[Path]:
+    return sorted(directory.glob("manifest*.jsonl"))
+
+
+def _read_manifest(directory: Path) -> dict[str, str]:
+    known: dict[str, str] = {}
+    for part in _parts(directory):
+        with part.open(encoding="utf-8") as lines:
+            for line in lines:
+                with suppress(json.JSONDecodeError):  # half a line, where an export was killed
+                    row = json.loads(line)
+                    known[row["file"]] = row["source"]
+    return known

@@ -1,0 +1,141 @@
+"""JSON and JSON Lines that others wrote, entry by entry with their places; and long lists, written as they come."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from io import BufferedIOBase
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from align.exports.rxr import RowWriter
+from environments import ConfigurationError, InvalidDataError
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+def lines(file: Path) -> Iterator[tuple[str, bytes]]:
+    """The lines of a file, gzipped where its name ends in ``.gz``, with their places; empty ones are passed over.
+
+    Raises:
+        ConfigurationError: it cannot be opened.
+        InvalidDataError: it is damaged.
+    """
+    with _reading(file) as opened:
+        for number, line in enumerate(opened, start=1):
+            if not line.isspace():
+                yield f"{file.name} line {number}", line
+
+
+def items(file: Path, key: str | None = None) -> Iterator[tuple[str, bytes]]:
+    """The entries of a file that is one JSON list, or an object that has one under ``key``, with their places.
+
+    Raises:
+        ConfigurationError: it cannot be opened.
+        InvalidDataError: it is damaged, or is no such list.
+    """
+    with _reading(file) as opened:
+        data = opened.read()
+    try:
+        if key is not None:
+            data = msgspec.json.decode(data, type=dict[str, msgspec.Raw])[key]
+        entries = msgspec.json.decode(data, type=list[msgspec.Raw])
+    except (msgspec.DecodeError, UnicodeDecodeError, KeyError) as error:
+        place = _line_of(data)
+        raise InvalidDataError(
+            f"{file.name}{place} is no JSON list of entries: {error}.", remedy="Copy or download it again."
+        ) from error
+    for number, entry in enumerate(entries, start=1):
+        yield f"{file.name} entry {number}", bytes(entry)
+
+
+def decoded(data: bytes, place: str, kind: type[T]) -> T:
+    """A line or an entry as what it should be.
+
+    Raises:
+        InvalidDataError: it is something else; the message begins with its place.
+    """
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise InvalidDataError(
+            f"{place}: {error}.", remedy=f"It is an object with {', '.join(_required(kind))}: mend it."
+        ) from error
+
+
+@contextmanager
+def list_file(path: Path, before: str = "[\n", after: str = "\n]\n") -> Iterator[RowWriter]:
+    """What adds an entry to a JSON list, gzipped where the name ends in ``.gz``; the same entries give the same bytes.
+
+    The file takes its place when this ends without an error.
+    """
+    partial = path.with_name(f".{path.name}.partial")
+    with partial.open("wb") as file:
+        stream: Any = gzip.GzipFile("", "wb", fileobj=file, mtime=0) if path.suffix == ".gz" else file
+        with io.TextIOWrapper(stream, encoding="utf-8", newline="\n") as text:
+            text.write(before)
+            between = iter(("",))
+            yield lambda row: text.write(next(between, ",\n") + _dumped(row))
+            text.write(after)
+    partial.replace(path)
+
+
+class Tables:
+    """Files of rows, each opened when its first row comes, and complete when this ends without an error."""
+
+    def __init__(self, folder: Path, opened: Callable[[Path], AbstractContextManager[RowWriter]]) -> None:
+        self._folder = folder
+        self._opened = opened
+        self._files = ExitStack()
+        self._writers: dict[str, RowWriter] = {}
+
+    def __enter__(self) -> Tables:
+        return self
+
+    def __exit__(self, *exception: Any) -> None:
+        self._files.__exit__(*exception)
+
+    def write(self, name: str, row: Mapping[str, Any]) -> None:
+        if name not in self._writers:
+            self._writers[name] = self._files.enter_context(self._opened(self._folder / name))
+        self._writers[name](row)
+
+
+def _dumped(row: Mapping[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False, allow_nan=False)
+
+
+@contextmanager
+def _reading(file: Path) -> Iterator[BufferedIOBase]:
+    try:
+        with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as opened:
+            yield opened
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise InvalidDataError(
+            f"{file.name} is damaged: {error}.", remedy="Copy or download it again."
+        ) from error
+    except OSError as error:
+        raise ConfigurationError(
+            f"{file} cannot be read: {error.strerror}.", remedy="Check the file's name."
+        ) from error
+
+
+def _line_of(data: bytes) -> str:
+    """Where a JSON text breaks off being JSON."""
+    try:
+        json.loads(data)
+    except json.JSONDecodeError as error:
+        return f" line {error.lineno}"
+    except UnicodeDecodeError:
+        pass
+    return ""
+
+
+def _required(kind: type[msgspec.Struct]) -> list[str]:
+    return [field.name for field in msgspec.structs.fields(kind) if field.required]
