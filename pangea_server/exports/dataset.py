@@ -33,7 +33,9 @@ class Guide:
 
     @property
     def words(self) -> tuple[TimedWord, ...]:
-        return words_of(self.alignment) if self.alignment else ()
+        """With their times; none where nobody timed them, or the transcript was corrected since."""
+        known = self.alignment
+        return words_of(known) if known is not None and known.state == "aligned" else ()
 
     def entry(self) -> GuideEntry:
         """What files say of it."""
