@@ -212,7 +212,9 @@ class FollowerArgs(Wire):
 
 
 class LeaseRequest(Wire):
-    kind: Annotated[str, Field(max_length=100)]
+    """``kind`` null: whatever is this person's turn."""
+
+    kind: Annotated[str, Field(max_length=100)] | None = None
     language: Annotated[str, Field(max_length=100)] | None = None
 
 

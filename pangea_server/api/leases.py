@@ -15,8 +15,10 @@ from pangea_server.capture.takes import recording_view, start_recording, takes
 from pangea_server.house import House
 from pangea_server.people.consent import check_consent
 from pangea_server.people.media_links import Media
+from pangea_server.queue.choosing import Reason
 from pangea_server.queue.drafts import read_draft, save_draft
-from pangea_server.queue.leases import lease_task, own_lease, renew_lease, return_task
+from pangea_server.queue.leases import own_lease, renew_lease, return_task
+from pangea_server.queue.offers import Offer, offer_task
 from pangea_server.queue.reports import keep_report
 from pangea_server.records import Annotator, Lease, PathRecord, ProblemReport, Task, padded
 from pangea_server.schemas import (
@@ -32,18 +34,31 @@ from pangea_server.schemas import (
 )
 
 router = APIRouter(prefix="/leases", tags=["leases"])
+NOTHING = "There is nothing to do for this person now."
+NOTHING_HEADERS = {
+    "PanGEA-Reason": {
+        "description": "nothing: no task fits; turn: another kind of task is due; cap: they have done enough; paused.",
+        "schema": {"enum": [reason.value for reason in Reason]},
+    },
+    "PanGEA-Kind": {"description": "The kind that is due.", "schema": {"type": "string"}},
+}
 ReportId = Annotated[str, Path(pattern=r"^[0-9a-f-]{36}$", description="A UUID.")]
 
 
-@router.post("", responses={204: {"description": "There is nothing to do for this person now."}})
+@router.post("", responses={204: {"description": NOTHING, "headers": NOTHING_HEADERS}})
 def ask_for_task(house: TheHouse, person: Person, wanted: LeaseRequest) -> LeaseView:
-    """A task of this kind for this person; asked again, the same one, until it is submitted or returned."""
-    house.task_type(wanted.kind)
+    """A task of this kind for this person; asked again, the same one, until it is submitted or returned.
+
+    Without a kind, the server chooses. Where there is none, ``PanGEA-Reason`` says why.
+    """
+    kinds = (wanted.kind,) if wanted.kind else tuple(house.task_types)
+    for kind in kinds:
+        house.task_type(kind)
     check_consent(house.store.records, person)
-    lease = lease_task(house.store.records, person, wanted.kind, wanted.language, _duration(house))
-    if lease is None:
-        return Response(status_code=204)  # type: ignore[return-value]  # FastAPI sends a Response as it is
-    return _view(house, person, lease)
+    offer = offer_task(house.store.records, person, kinds, wanted.language, _duration(house))
+    if offer.lease is None:
+        return _nothing(offer)  # type: ignore[return-value]  # FastAPI sends a Response as it is
+    return _view(house, person, offer.lease)
 
 
 @router.get("/{lease_id}")
@@ -114,6 +129,11 @@ def submit_answer(
     if task_type.has_voice and house.settings.align_on_submit:
         later.add_task(request.app.state.aligner.wake)
     return receipt
+
+
+def _nothing(offer: Offer) -> Response:
+    kind = {"PanGEA-Kind": offer.kind} if offer.kind else {}
+    return Response(status_code=204, headers={"PanGEA-Reason": offer.reason.value} | kind)
 
 
 def _duration(house: House) -> timedelta:

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pangea_server.campaigns.wanted import WantedPath
+from pangea_server.queue.asking_again import GONE
 from pangea_server.records import CampaignDefinition, PathRecord, Task, TaskState
 
-GONE = frozenset({TaskState.WITHDRAWN, TaskState.RETIRED})
 UNTOUCHED = frozenset({TaskState.WAITING, TaskState.OPEN})
+UNFINISHED = UNTOUCHED | {TaskState.LEASED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class PathChange:
         guides: tasks to make.
         followers: how many Follower tasks to add to a Guide task that is there.
         retired: tasks that are not needed any more, and that nobody holds.
-        moved: tasks that go to another pool or priority.
+        moved: tasks that go to another pool or priority; also what somebody holds, who may give it back.
     """
 
     wanted: WantedPath | None
@@ -116,7 +117,7 @@ def _for_wanted(
             moved += [
                 (task, pool, wanted.priority)
                 for task in (guide, *some)
-                if task.state in UNTOUCHED and (task.pool, task.priority) != (pool, wanted.priority)
+                if task.state in UNFINISHED and (task.pool, task.priority) != (pool, wanted.priority)
             ]
     return PathChange(wanted, path, tuple(guides), tuple(followers), tuple(retired), tuple(moved))
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from pangea_server.campaigns.planning import GONE, UNTOUCHED, NewGuide, PathChange
+from pangea_server.campaigns.planning import UNFINISHED, UNTOUCHED, NewGuide, PathChange
 from pangea_server.campaigns.wanted import WantedPath
 from pangea_server.errors import StoreConflictError
 from pangea_server.numbering import take_numbers
+from pangea_server.queue.asking_again import GONE
 from pangea_server.records import (
     Campaign,
     GuideAnnotation,
@@ -99,7 +100,7 @@ class _Writer:
                 yield now.model_copy(update={"state": TaskState.RETIRED})
         for task, pool, priority in change.moved:
             now = transaction.get(Task, task.record_id)
-            if now and now.state in UNTOUCHED:
+            if now and now.state in UNFINISHED:
                 yield now.model_copy(update={"pool": pool, "priority": priority})
 
     def _created(

@@ -15,6 +15,7 @@ from pangea_server.capture.takes import own_recording, takes
 from pangea_server.errors import LeaseError, StoreConflictError, SubmissionError
 from pangea_server.people.removal import refuse_removed
 from pangea_server.queue.leases import own_lease
+from pangea_server.queue.sending_back import send_back
 from pangea_server.records import (
     Annotator,
     Artefact,
@@ -160,17 +161,20 @@ def _commit(store: Store, task_type: TaskType, answer: Answer, annotation: Recor
         task = transaction.get(Task, answer.task.record_id)
         recordings = transaction.find(Recording, {"lease_id": lease_id})
         follow_up = task_type.follow_up(answer, transaction)
+        back = send_back(transaction, answer.task, annotation)
         if task is None or task.lease_id != lease_id or task.state is not TaskState.LEASED:
             raise LeaseError(
                 f"The task of the lease {lease_id} was given to somebody else.", remedy="Ask for a new task."
             )
-        transaction.create(annotation)
+        for record in (annotation, *back.created):
+            transaction.create(record)
         if not task.check_item:  # its answer is known
             transaction.create(opened_review(task, answer.person.annotator_id))
         transaction.replace(task.model_copy(update={"state": TaskState.DONE}))
         accepted = {"state": LeaseState.SUBMITTED, "submission_sha256": _digest(answer.submission)}
         transaction.replace(answer.lease.model_copy(update=accepted))
-        for record in (*(_over(recording, answer) for recording in recordings), *follow_up):
+        takes = (_over(recording, answer) for recording in recordings)
+        for record in (*takes, *follow_up, *back.replaced):
             transaction.replace(record)
 
     store.records.transact(write)

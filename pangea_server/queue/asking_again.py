@@ -8,6 +8,7 @@ from pangea_server.numbering import take_numbers
 from pangea_server.records import Task, TaskState
 from pangea_server.stores.protocol import RecordStore
 
+GONE = frozenset({TaskState.WITHDRAWN, TaskState.RETIRED})
 CLOSED = {"state": TaskState.WITHDRAWN, "lease_id": None, "lease_expires_at": None}
 COUNTERS = {"guide": "instructions", "follower": "demonstrations"}
 Numbers = Mapping[str, Sequence[int]]
@@ -15,7 +16,12 @@ Numbers = Mapping[str, Sequence[int]]
 
 
 def numbers_for_again(records: RecordStore, task: Task) -> Numbers:
-    """Numbers for a task that takes the place of this one, and for its Follower tasks when it is a Guide's."""
+    """Numbers for a task that takes the place of this one, and for its Follower tasks when it is a Guide's.
+
+    None for words that failed: they were asked for again when they did (``sending_back.py``).
+    """
+    if task.state is TaskState.RETIRED:
+        return {}
     followers = records.count(Task, {"instruction_id": task.number}) if task.kind == "guide" else 0
     numbers = {task.kind: take_numbers(records, COUNTERS[task.kind], 1)}
     return (
@@ -24,7 +30,12 @@ def numbers_for_again(records: RecordStore, task: Task) -> Numbers:
 
 
 def asked_again(task: Task, followers: Sequence[Task], numbers: Numbers) -> tuple[Task, ...]:
-    """The task anew, open for somebody; a Guide's with as many Follower tasks, which wait for its words."""
+    """The task anew, open for somebody; a Guide's with as many Follower tasks, which wait for its words.
+
+    Nothing where there are no numbers for it.
+    """
+    if task.kind not in numbers:
+        return ()
     fresh = {"state": TaskState.OPEN, "lease_id": None, "lease_expires_at": None}
     new = task.model_copy(update=fresh | {"number": numbers[task.kind][0]})
     if task.kind != "guide":
@@ -34,7 +45,7 @@ def asked_again(task: Task, followers: Sequence[Task], numbers: Numbers) -> tupl
         new,
         *(
             follower.model_copy(update=waiting | {"number": number})
-            for follower, number in zip(followers, numbers.get("follower", ()), strict=False)
+            for follower, number in zip(_needed(followers), numbers.get("follower", ()), strict=False)
         ),
     )
 
@@ -42,7 +53,9 @@ def asked_again(task: Task, followers: Sequence[Task], numbers: Numbers) -> tupl
 def closed(tasks: Sequence[Task]) -> tuple[Task, ...]:
     """Those of them that were not answered yet, as nobody's any more."""
     return tuple(
-        task.model_copy(update=CLOSED)
-        for task in tasks
-        if task.state not in (TaskState.DONE, TaskState.WITHDRAWN)
+        task.model_copy(update=CLOSED) for task in tasks if task.state not in GONE | {TaskState.DONE}
     )
+
+
+def _needed(tasks: Sequence[Task]) -> list[Task]:
+    return [task for task in tasks if task.state not in GONE]

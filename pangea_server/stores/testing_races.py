@@ -13,7 +13,8 @@ from typing import TypeVar
 import pytest
 
 from pangea_server.errors import LeaseError, StoreConflictError, StoreError
-from pangea_server.queue.leases import lease_task, renew_lease, return_task
+from pangea_server.queue.leases import renew_lease, return_task
+from pangea_server.queue.offers import lease_task
 from pangea_server.records import Annotator, Counter, Lease, LeaseState, Role, Task, TaskState
 from pangea_server.stores.protocol import RecordReader, Store, Transaction
 from pangea_server.stores.testing import blob_info, fill, task

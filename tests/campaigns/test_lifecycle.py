@@ -18,7 +18,7 @@ from pangea_server.cli import app
 from pangea_server.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.numbering import take_numbers
 from pangea_server.people.consent import newest_text
-from pangea_server.queue.leases import lease_task
+from pangea_server.queue.offers import lease_task
 from pangea_server.records import (
     Campaign,
     CampaignDefinition,

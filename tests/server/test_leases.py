@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from pangea_server.queue.leases import lease_task
+from pangea_server.queue.offers import lease_task
 from pangea_server.records import Annotator, Lease, LeaseState, Task
 from pangea_server.stores.protocol import Store, Transaction
 from pangea_server.testing import People, assert_problem, let_in

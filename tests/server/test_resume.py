@@ -9,7 +9,7 @@ from httpx2 import Response
 
 from pangea_server.capture.takes import runs
 from pangea_server.errors import LeaseError
-from pangea_server.queue import leases
+from pangea_server.queue import finding, leases, offers
 from pangea_server.records import Annotator, padded
 from pangea_server.stores.protocol import Store
 from pangea_server.testing import VOICE, People, Someone, assert_problem, poses, summary
@@ -22,7 +22,8 @@ NOTHING = {"chunks": 0, "size": 0, "ranges": []}
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(leases, "now", lambda: clock.time)
+    for module in (leases, finding, offers):
+        monkeypatch.setattr(module, "now", lambda: clock.time)
     return clock
 
 

@@ -76,6 +76,8 @@ export interface paths {
         /**
          * Ask For Task
          * @description A task of this kind for this person; asked again, the same one, until it is submitted or returned.
+         *
+         *     Without a kind, the server chooses. Where there is none, ``PanGEA-Reason`` says why.
          */
         post: operations["ask_for_task"];
         delete?: never;
@@ -1031,10 +1033,13 @@ export interface components {
             /** Success Rate */
             success_rate: number | null;
         };
-        /** LeaseRequest */
+        /**
+         * LeaseRequest
+         * @description ``kind`` null: whatever is this person's turn.
+         */
         LeaseRequest: {
             /** Kind */
-            kind: string;
+            kind?: string | null;
             /** Language */
             language?: string | null;
         };
@@ -1795,6 +1800,10 @@ export interface operations {
             /** @description There is nothing to do for this person now. */
             204: {
                 headers: {
+                    /** @description The kind that is due. */
+                    "PanGEA-Kind"?: string;
+                    /** @description nothing: no task fits; turn: another kind of task is due; cap: they have done enough; paused. */
+                    "PanGEA-Reason"?: "nothing" | "turn" | "cap" | "paused";
                     [name: string]: unknown;
                 };
                 content?: never;

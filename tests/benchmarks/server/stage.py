@@ -8,7 +8,7 @@ from pathlib import Path
 from pangea_server.capture.recordings import STREAMS, stored_chunks
 from pangea_server.capture.takes import start_recording
 from pangea_server.people.sessions import who
-from pangea_server.queue.leases import lease_task
+from pangea_server.queue.offers import lease_task
 from pangea_server.records import Recording
 from pangea_server.stores.local import LocalStore
 from tests.benchmarks.server.chunks import makers

@@ -1,0 +1,188 @@
+"""Giving people tasks: the first that fits, found and taken so that a task has one holder and a person one attempt."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+
+from pangea_server.errors import LeaseError
+from pangea_server.queue.choosing import (
+    Lane,
+    Reason,
+    after_giving_back,
+    after_taking,
+    is_capped,
+    lanes,
+    may_take,
+)
+from pangea_server.queue.finding import (
+    free_tasks,
+    free_tasks_of_before,
+    has_campaigns,
+    is_free,
+    running_campaigns,
+)
+from pangea_server.queue.histories import read_history, write_history
+from pangea_server.queue.leases import held_leases, renew_lease
+from pangea_server.records import (
+    Annotator,
+    Campaign,
+    History,
+    Lease,
+    LeaseState,
+    Task,
+    TaskState,
+    now,
+    padded,
+)
+from pangea_server.stores.protocol import RecordStore, Transaction
+
+TABS = 5  # how often somebody who asks in several tabs at once is begun anew with
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A lease, or why there is none. ``kind`` is the kind whose turn it is, where that is the reason."""
+
+    lease: Lease | None = None
+    reason: Reason = Reason.NOTHING
+    kind: str | None = None
+
+
+class _HistoryMovedError(Exception):
+    """The same person took a task in another tab meanwhile."""
+
+
+def lease_task(
+    records: RecordStore, person: Annotator, kind: str, language: str | None, duration: timedelta
+) -> Lease | None:
+    """The lease of ``offer_task`` for one kind, whatever the reason when there is none."""
+    return offer_task(records, person, (kind,), language, duration).lease
+
+
+def offer_task(
+    records: RecordStore,
+    person: Annotator,
+    kinds: Sequence[str],
+    language: str | None,
+    duration: timedelta,
+) -> Offer:
+    """The person's active lease of one of these kinds, or a new one on the task that ``choosing`` puts first.
+
+    Whose lease ran out keeps it until somebody else asks for the task. Tabs that ask at the same moment get the same.
+    """
+    languages = (language,) if language else person.languages
+    for _ in range(TABS):
+        held = _held(records, person, kinds, language, duration)
+        if held:
+            return Offer(held)
+        with suppress(_HistoryMovedError):
+            return _new_lease(records, person, kinds, languages, duration)
+    return Offer()
+
+
+def _held(
+    records: RecordStore, person: Annotator, kinds: Sequence[str], language: str | None, duration: timedelta
+) -> Lease | None:
+    for kind in kinds:
+        for held in held_leases(records, person, kind):
+            if language is None or records.get(Task, held.task_id).language == language:
+                with suppress(LeaseError):
+                    return renew_lease(records, person, held.lease_id, duration)
+    return None
+
+
+def _new_lease(
+    records: RecordStore,
+    person: Annotator,
+    kinds: Sequence[str],
+    languages: Sequence[str],
+    duration: timedelta,
+) -> Offer:
+    history = read_history(records, person)
+    campaigns = running_campaigns(records)
+    refused: dict[str | None, str] = {}  # the kind whose turn it is, by campaign
+    for task in _candidates(records, person, history, campaigns, kinds, languages):
+        if task.campaign_id in refused or not may_take(person, history, task):
+            continue
+        if task.kind not in kinds:
+            refused[task.campaign_id] = task.kind
+            continue
+        lease = records.transact(
+            lambda transaction, task=task: _take(transaction, task, person, history, duration)  # type: ignore[misc]
+        )
+        if lease:
+            return Offer(lease)
+    if refused:
+        return Offer(reason=Reason.TURN, kind=next(iter(refused.values())))
+    return Offer(reason=_why_nothing(records, history, campaigns))
+
+
+def _candidates(
+    records: RecordStore,
+    person: Annotator,
+    history: History,
+    campaigns: Sequence[Campaign],
+    kinds: Sequence[str],
+    languages: Sequence[str],
+) -> Iterator[Task]:
+    for lane in lanes(person, history, campaigns, kinds, languages, now().date()):
+        yield from free_tasks(records, lane)
+    in_lanes = bool(campaigns) or has_campaigns(records)
+    for kind in kinds:
+        for language in languages:
+            before = Lane(kind, language)
+            yield from (
+                free_tasks(records, before) if in_lanes else free_tasks_of_before(records, kind, language)
+            )
+
+
+def _why_nothing(records: RecordStore, history: History, campaigns: Sequence[Campaign]) -> Reason:
+    if not campaigns:
+        return Reason.PAUSED if has_campaigns(records) else Reason.NOTHING
+    capped = all(is_capped(history, campaign, now().date()) for campaign in campaigns)
+    return Reason.CAP if capped else Reason.NOTHING
+
+
+def _take(
+    transaction: Transaction, seen: Task, person: Annotator, history: History, duration: timedelta
+) -> Lease | None:
+    task = transaction.get(Task, seen.record_id)
+    if task is None or not is_free(task):
+        return None
+    kept = transaction.get(History, history.record_id)
+    if (kept or history) != history:
+        raise _HistoryMovedError
+    previous = transaction.get(Lease, task.lease_id) if task.lease_id else None
+    ran_out = previous is not None and previous.state is LeaseState.ACTIVE
+    loser = transaction.get(History, padded(previous.annotator_id)) if previous and ran_out else None
+    known = history
+    if loser and loser.annotator_id == person.annotator_id:
+        known, loser = after_giving_back(history, task), None
+    lease = Lease(
+        lease_id=secrets.token_hex(16),
+        task_id=task.record_id,
+        kind=task.kind,
+        annotator_id=person.annotator_id,
+        state=LeaseState.ACTIVE,
+        expires_at=now() + duration,
+    )
+    transaction.create(lease)
+    write_history(transaction, kept, after_taking(known, task, now().date()))
+    if loser:
+        transaction.replace(after_giving_back(loser, task))
+    transaction.replace(
+        task.model_copy(
+            update={
+                "state": TaskState.LEASED,
+                "lease_id": lease.lease_id,
+                "lease_expires_at": lease.expires_at,
+            }
+        )
+    )
+    if previous and ran_out:
+        transaction.replace(previous.model_copy(update={"state": LeaseState.EXPIRED}))
+    return lease

@@ -1,0 +1,88 @@
+"""Words that Followers failed to follow: their path is asked for again, by another Guide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pangea_server.errors import StoreError
+from pangea_server.queue.asking_again import COUNTERS, asked_again
+from pangea_server.records import (
+    Campaign,
+    CampaignState,
+    Counter,
+    FollowerAnnotation,
+    Record,
+    Task,
+    TaskState,
+    padded,
+)
+from pangea_server.stores.protocol import Transaction
+
+MOST = 1000  # Followers of one Guide
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Records to create and to replace in the transaction that read for them."""
+
+    created: Sequence[Record] = ()
+    replaced: Sequence[Record] = ()
+
+
+def has_failed(successes: Sequence[float], send_back_after: int | None) -> bool:
+    """Whether so many Followers finished, and not one of them arrived."""
+    return send_back_after is not None and len(successes) >= send_back_after and not any(successes)
+
+
+def send_back(transaction: Transaction, task: Task, annotation: Record) -> Changes:
+    """What else changes when this Follower's answer is stored (reads only).
+
+    When their Guide's words have failed by it, the Guide task and the Follower tasks that nobody has begun are
+    retired, and new ones are made for the same path and language. Who holds one may finish it.
+    """
+    if not isinstance(annotation, FollowerAnnotation) or annotation.scores.sr or task.campaign_id is None:
+        return Changes()
+    campaign = transaction.get(Campaign, task.campaign_id)
+    if campaign is None or campaign.state is CampaignState.CLOSED:
+        return Changes()
+    walks = transaction.find(FollowerAnnotation, {"instruction_id": annotation.instruction_id}, limit=MOST)
+    successes = [walk.scores.sr for walk in (*walks, annotation)]
+    if not has_failed(successes, campaign.definition.send_back_after):
+        return Changes()
+    guide = transaction.get(Task, f"guide-{padded(annotation.instruction_id)}")
+    if guide is None or guide.state is not TaskState.DONE or guide.check_item:
+        return Changes()
+    return _asked_anew(transaction, guide)
+
+
+def _asked_anew(transaction: Transaction, guide: Task) -> Changes:
+    followers = transaction.find(Task, {"instruction_id": guide.number}, limit=MOST)
+    wanted = {"guide": 1, "follower": len(followers)}
+    counters = {kind: _counter(transaction, kind) for kind in wanted}
+    numbers = {
+        kind: range(counters[kind].value + 1, counters[kind].value + 1 + count)
+        for kind, count in wanted.items()
+    }
+    return Changes(
+        created=asked_again(guide, followers, numbers),
+        replaced=(
+            guide.model_copy(update={"state": TaskState.RETIRED}),
+            *_retired(followers),
+            *(counter.model_copy(update={"value": numbers[kind][-1]}) for kind, counter in counters.items()),
+        ),
+    )
+
+
+def _counter(transaction: Transaction, kind: str) -> Counter:
+    """The last number given out; it is there, as tasks of this kind are."""
+    counter = transaction.get(Counter, COUNTERS[kind])
+    if counter is None:
+        raise StoreError(f"The counter {COUNTERS[kind]} is missing.", remedy="Restore the newest backup.")
+    return counter
+
+
+def _retired(tasks: Sequence[Task]) -> Iterator[Task]:
+    for task in tasks:
+        if task.state in (TaskState.OPEN, TaskState.WAITING):
+            yield task.model_copy(update={"state": TaskState.RETIRED})
