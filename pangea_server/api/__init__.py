@@ -19,6 +19,7 @@ from pangea_server.api import (
     people,
     practice,
     recordings,
+    reviews,
     scans,
     sessions,
     tiles,
@@ -42,6 +43,8 @@ ROUTERS = (
     annotations_router,
     voices.router,
     monitor.router,
+    reviews.router,
+    reviews.mine,
 )
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 

@@ -11,6 +11,7 @@ from rich.console import Console
 from environments.errors import ConfigurationError, PangeaError, PluginNotFoundError
 from pangea_server.cli import (
     align,
+    audit,
     backup,
     campaign,
     consent,
@@ -23,6 +24,7 @@ from pangea_server.cli import (
     monitor,
     people,
     restore,
+    review,
     score,
     serve,
 )
@@ -45,6 +47,8 @@ app.command("consent")(consent.consent)
 app.command("withdraw")(people.withdraw)
 app.command("retention")(consent.retention)
 app.command("monitor")(monitor.monitor)
+app.add_typer(review.app, name="review")
+app.command("audit")(audit.audit)
 app.add_typer(env.app, name="env")
 app.command("align")(align.align)
 app.command("mend")(mend.mend)

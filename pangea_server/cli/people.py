@@ -89,21 +89,6 @@ def revoke(annotator_id: Number, data_dir: DataDir = None, store: StoreName = No
     typer.echo(f"Person {annotator_id} is shut out.")
 
 
-@app.command("log")
-def log(data_dir: DataDir = None, store: StoreName = None) -> None:
-    """The audit log: who invited, shut out, promoted or removed whom, by number."""
-    from pangea_server.records import AuditEntry
-    from pangea_server.stores.paging import every
-
-    with closing(_open(data_dir, store)) as opened:
-        for entry in every(opened.records, AuditEntry):
-            actor = "operator" if entry.actor is None else f"person {entry.actor}"
-            subject = "" if entry.subject is None else f" person {entry.subject}"
-            typer.echo(
-                f"{entry.at:%Y-%m-%d %H:%M:%S} {actor}: {entry.action}{subject} {entry.detail}".rstrip()
-            )
-
-
 @app.command("removed")
 def removed(data_dir: DataDir = None, store: StoreName = None) -> None:
     """The ids of everything that was removed for good, one JSON document a line."""

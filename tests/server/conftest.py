@@ -58,7 +58,7 @@ def web(tmp_path: Path) -> Path:
     """Pages as a build leaves them."""
     folder = tmp_path / "web"
     (folder / "assets").mkdir(parents=True)
-    for page in ("guide", "follower", "monitor", "replay", "account"):
+    for page in ("guide", "follower", "monitor", "replay", "review", "account"):
         (folder / f"{page}.html").write_text(f"<!doctype html><title>{page}</title>")
     return folder
 
