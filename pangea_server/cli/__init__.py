@@ -10,6 +10,7 @@ from rich.console import Console
 
 from environments.errors import ConfigurationError, PangeaError, PluginNotFoundError
 from pangea_server.cli import (
+    agreement,
     align,
     audit,
     backup,
@@ -48,6 +49,7 @@ app.command("withdraw")(people.withdraw)
 app.command("retention")(consent.retention)
 app.command("monitor")(monitor.monitor)
 app.add_typer(review.app, name="review")
+app.command("agreement")(agreement.agreement)
 app.command("audit")(audit.audit)
 app.add_typer(env.app, name="env")
 app.command("align")(align.align)

@@ -5,14 +5,21 @@ import type {
   AnnotationView,
   ChunkReceipt,
   ConsentView,
+  CorrectionRequest,
+  CorrectionView,
+  DecisionRequest,
   Draft,
   LeaseView,
   Me,
   MonitorSummary,
+  Notice,
   PoseTraceView,
   PracticeWalk,
   ProblemReportRequest,
   RecordingView,
+  ReviewCounts,
+  ReviewPage,
+  ReviewView,
   ScanView,
   SessionRequest,
   SessionView,
@@ -30,6 +37,11 @@ export interface AnnotationQuery {
   language?: string
   cursor?: string
   limit?: number
+}
+
+export interface ReviewQuery {
+  kind?: Kind
+  language?: string
 }
 
 /** Milliseconds; a chunk of half a megabyte passes within it on 70 kbit/s. */
@@ -134,8 +146,7 @@ export class ApiClient {
   }
 
   annotations(query: AnnotationQuery): Promise<AnnotationPage> {
-    const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
-    return this.read(`/annotations?${new URLSearchParams(pairs).toString()}`)
+    return this.read(`/annotations?${queryOf(query)}`)
   }
 
   annotation(kind: Kind, annotationId: number): Promise<AnnotationView> {
@@ -144,6 +155,46 @@ export class ApiClient {
 
   monitor(): Promise<MonitorSummary> {
     return this.read('/monitor')
+  }
+
+  /** A page of the reviewers' queue: flagged first, then the oldest. */
+  reviews(query: ReviewQuery & { cursor?: string; limit?: number }): Promise<ReviewPage> {
+    return this.read(`/review?${queryOf(query)}`)
+  }
+
+  reviewCounts(query: ReviewQuery): Promise<ReviewCounts> {
+    return this.read(`/review/counts?${queryOf(query)}`)
+  }
+
+  /** Claims an annotation for this reviewer, or goes on with the claim. */
+  claimReview(taskId: string): Promise<ReviewView> {
+    return this.write(`/review/${taskId}/claim`, 'PUT', {})
+  }
+
+  async releaseReview(taskId: string): Promise<void> {
+    await this.fetch(`/review/${taskId}/claim`, { method: 'DELETE' }, () => undefined)
+  }
+
+  /** Decides; the id is made here, so that it may be said again. */
+  decide(taskId: string, decisionId: string, decision: DecisionRequest): Promise<ReviewView> {
+    return this.write(`/review/${taskId}/decisions/${decisionId}`, 'PUT', decision)
+  }
+
+  /** What reviewers let this person know. */
+  notices(): Promise<Notice[]> {
+    return this.read('/me/reviews')
+  }
+
+  async seeNotice(taskId: string, version: number): Promise<void> {
+    await this.fetch(`/me/reviews/${taskId}/seen`, json('PUT', { version }), () => undefined)
+  }
+
+  correction(taskId: string): Promise<CorrectionView> {
+    return this.read(`/me/reviews/${taskId}`)
+  }
+
+  async correct(taskId: string, decisionId: string, correction: CorrectionRequest): Promise<void> {
+    await this.fetch(`/me/reviews/${taskId}/corrections/${decisionId}`, json('PUT', correction), () => undefined)
   }
 
   poseTrace(url: string): Promise<PoseTraceView> {
@@ -197,3 +248,8 @@ const json = (method: string, body: object): RequestInit => ({
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify(body),
 })
+
+function queryOf(query: object): string {
+  const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
+  return new URLSearchParams(pairs).toString()
+}

@@ -258,6 +258,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My Notices
+         * @description What reviewers let this person know: what is to be corrected, and rejections that they have not seen.
+         */
+        get: operations["my_notices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/reviews/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Correction
+         * @description What was sent back to this person, with what they need to mend it.
+         */
+        get: operations["read_correction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/reviews/{task_id}/corrections/{decision_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Correct Mine
+         * @description Hand in the corrected transcript; what it replaces is kept. Sent again, it changes nothing.
+         */
+        put: operations["correct_mine"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/reviews/{task_id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * See Notice
+         * @description This person has read the notice of this version.
+         */
+        put: operations["see_notice"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/monitor": {
         parameters: {
             query?: never;
@@ -455,6 +535,130 @@ export interface paths {
          * @description Keep a chunk. It is on disk when this answers; sent again, it gets 200 and the same receipt.
          */
         put: operations["put_chunk"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Reviews
+         * @description A page of reviews: the pending as the queue gives them, flagged first, then the oldest; others newest first.
+         */
+        get: operations["list_reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/review/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count Reviews
+         * @description How many are left, and how many were accepted, rejected and sent back.
+         */
+        get: operations["count_reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/review/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Next Review
+         * @description Claim the first annotation that nobody else is at; asked again, the same one, until it is decided.
+         */
+        post: operations["next_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/review/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Review
+         * @description One review, with all decisions so far.
+         */
+        get: operations["read_review"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/review/{task_id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Claim Review
+         * @description Say that this person is at it; said again, their ten minutes begin anew.
+         */
+        put: operations["claim_review"];
+        post?: never;
+        /**
+         * Release Review
+         * @description Leave it to others.
+         */
+        delete: operations["release_review"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/review/{task_id}/decisions/{decision_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Decide Review
+         * @description Decide; the id is the page's own, so that it may be said again.
+         */
+        put: operations["decide_review"];
         post?: never;
         delete?: never;
         options?: never;
@@ -846,6 +1050,70 @@ export interface components {
             version: number;
         };
         /**
+         * CorrectionRequest
+         * @description The transcript as it should be. ``version`` is of the notice.
+         */
+        CorrectionRequest: {
+            /** Transcript */
+            transcript: string;
+            /** Version */
+            version: number;
+        };
+        /**
+         * CorrectionView
+         * @description What was sent back, with what is needed to mend it: the words as they are, and the voice that they are of.
+         */
+        CorrectionView: {
+            /** Language */
+            language: string;
+            notice: components["schemas"]["Notice"];
+            /** Transcript */
+            transcript: string;
+            /** Voice Duration */
+            voice_duration: number;
+            /** Voice Url */
+            voice_url: string;
+        };
+        /**
+         * DecisionRequest
+         * @description A reviewer's decision. ``version`` is of the review that they have seen: 0 before the first decision.
+         *
+         *     ``reason`` is read by the annotator; ``reject`` and ``send_back`` need one. ``reopen`` takes the last decision back.
+         */
+        DecisionRequest: {
+            /**
+             * Reason
+             * @default
+             */
+            reason: string;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "accept" | "reject" | "send_back" | "reopen";
+            /** Version */
+            version: number;
+        };
+        /**
+         * DecisionView
+         * @description One step of a review. ``actor`` is null for the command line.
+         */
+        DecisionView: {
+            /** Actor */
+            actor: number | null;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Reason */
+            reason: string;
+            state: components["schemas"]["ReviewState"];
+            verdict: components["schemas"]["Verdict"];
+            /** Version */
+            version: number;
+        };
+        /**
          * Draft
          * @description What a page wants back when it is opened again, in words of its own (JSON, say); the highest version stays.
          */
@@ -886,6 +1154,34 @@ export interface components {
             emulator?: string | null;
             /** Project Id */
             project_id: string;
+        };
+        /**
+         * FlagStretch
+         * @description A part of the recording, in seconds.
+         */
+        FlagStretch: {
+            /** End Time */
+            end_time: number;
+            /** Start Time */
+            start_time: number;
+        };
+        /**
+         * FlagView
+         * @description Something that a reviewer should look at; never a reason by itself. ``value`` went over ``threshold``.
+         */
+        FlagView: {
+            /** Flag */
+            flag: string;
+            /** Stretches */
+            stretches: components["schemas"]["FlagStretch"][];
+            /** Threshold */
+            threshold: number | null;
+            /** Unit */
+            unit: string;
+            /** Value */
+            value: number | null;
+            /** Why */
+            why: string;
         };
         /**
          * Floor
@@ -1130,6 +1426,29 @@ export interface components {
             role: components["schemas"]["Role"];
         };
         /**
+         * Notice
+         * @description What a reviewer lets an annotator know. What is ``sent_back`` can be corrected.
+         */
+        Notice: {
+            /** Decided At */
+            decided_at: string | null;
+            /** Kind */
+            kind: string;
+            /** Number */
+            number: number;
+            /** Reason */
+            reason: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "rejected" | "sent_back";
+            /** Task Id */
+            task_id: string;
+            /** Version */
+            version: number;
+        };
+        /**
          * OidcCode
          * @description What a browser comes back with from its provider, and what it had sent there.
          */
@@ -1353,6 +1672,89 @@ export interface components {
             verdict: "fits" | "doubtful";
         };
         /**
+         * ReviewCounts
+         * @description How many annotations are in each state.
+         */
+        ReviewCounts: {
+            /** Accepted */
+            accepted: number;
+            /** Pending */
+            pending: number;
+            /** Rejected */
+            rejected: number;
+            /** Sent Back */
+            sent_back: number;
+        };
+        /** ReviewPage */
+        ReviewPage: {
+            /** Items */
+            items: components["schemas"]["ReviewSummary"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * ReviewState
+         * @enum {string}
+         */
+        ReviewState: "pending" | "accepted" | "rejected" | "sent_back";
+        /**
+         * ReviewSummary
+         * @description One row of the queue. ``task_id`` names the annotation: its kind, and its number with at least six digits.
+         */
+        ReviewSummary: {
+            /** Annotator Id */
+            annotator_id: number;
+            /** Claimed By */
+            claimed_by: number | null;
+            /** Decided At */
+            decided_at: string | null;
+            /** Flagged */
+            flagged: boolean;
+            /** Kind */
+            kind: string;
+            /** Language */
+            language: string;
+            /** Number */
+            number: number;
+            /** Own */
+            own: boolean;
+            /** Reason */
+            reason: string;
+            /** Scan Id */
+            scan_id: string;
+            state: components["schemas"]["ReviewState"];
+            /**
+             * Submitted At
+             * Format: date-time
+             */
+            submitted_at: string;
+            /** Task Id */
+            task_id: string;
+            /** Version */
+            version: number;
+        };
+        /**
+         * ReviewView
+         * @description All that is known of one review; the annotation itself comes from ``read_annotation``.
+         */
+        ReviewView: {
+            /** Flags */
+            flags: components["schemas"]["FlagView"][];
+            /** History */
+            history: components["schemas"]["DecisionView"][];
+            summary: components["schemas"]["ReviewSummary"];
+        };
+        /**
+         * ReviewWanted
+         * @description Which annotations a reviewer wants to see; null is any.
+         */
+        ReviewWanted: {
+            /** Kind */
+            kind?: string | null;
+            /** Language */
+            language?: string | null;
+        };
+        /**
          * Role
          * @description What each may do is said in ``people/policy.py``.
          * @enum {string}
@@ -1390,6 +1792,11 @@ export interface components {
             spl: number;
             /** Sr */
             sr: number;
+        };
+        /** Seen */
+        Seen: {
+            /** Version */
+            version: number;
         };
         /**
          * SessionRequest
@@ -1618,6 +2025,11 @@ export interface components {
             /** Word */
             word: string;
         };
+        /**
+         * Verdict
+         * @enum {string}
+         */
+        Verdict: "accept" | "reject" | "send_back" | "reopen" | "correct";
         /**
          * ViewpointView
          * @description One viewpoint; ``images`` maps each face to its address, ``tiles`` is null where they were not built.
@@ -2190,6 +2602,137 @@ export interface operations {
             };
         };
     };
+    my_notices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notice"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_correction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Kind and number. */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    correct_mine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Kind and number. */
+                task_id: string;
+                /** @description A UUID. */
+                decision_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    see_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Kind and number. */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Seen"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_monitor: {
         parameters: {
             query?: never;
@@ -2537,6 +3080,245 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChunkReceipt"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_reviews: {
+        parameters: {
+            query?: {
+                state?: components["schemas"]["ReviewState"];
+                kind?: string | null;
+                language?: string | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewPage"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_reviews: {
+        parameters: {
+            query?: {
+                kind?: string | null;
+                language?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewCounts"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    next_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewWanted"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewView"];
+                };
+            };
+            /** @description Nothing is left for this person. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Kind and number. */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    claim_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Kind and number. */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    release_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Kind and number. */
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decide_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Kind and number. */
+                task_id: string;
+                /** @description A UUID. */
+                decision_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewView"];
                 };
             };
             /** @description What is wrong, and what to do. */
