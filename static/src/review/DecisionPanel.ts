@@ -102,6 +102,6 @@ export class DecisionPanel {
         ...(reason ? [html('q', {}, reason)] : []),
       ),
     )
-    return [html('details', { class: 'decision-past', open: true }, html('summary', {}, 'What was decided before'), html('ol', {}, ...steps))]
+    return [html('details', { class: 'decision-past', open: matchMedia('(width > 900px)').matches }, html('summary', {}, 'What was decided before'), html('ol', {}, ...steps))]
   }
 }

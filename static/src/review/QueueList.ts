@@ -16,7 +16,8 @@ export class QueueList {
     private readonly open: (taskId: string) => void,
   ) {
     const wide = matchMedia('(width > 900px)').matches
-    const box = html('details', { open: wide }, this.title, this.list)
+    const keys = html('p', { class: 'queue-keys' }, html('kbd', {}, 'J'), ' next ', html('kbd', {}, 'K'), ' before ', html('kbd', {}, 'Z'), ' undo')
+    const box = html('details', { open: wide }, this.title, this.list, keys)
     this.element = html('nav', { class: 'card queue', 'aria-label': 'Queue' }, box)
     scope.listen(this.list, 'click', ({ target }) => {
       const taskId = target instanceof Element && target.closest<HTMLElement>('[data-task]')?.dataset.task
