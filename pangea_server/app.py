@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from pangea_server import problems
 from pangea_server.api import build_api
 from pangea_server.api.chunk_body import ChunkBodies
+from pangea_server.api.studies import Newcomers
 from pangea_server.edge.layers import install_edge
 from pangea_server.edge.metrics import Metrics
 from pangea_server.house import open_house
@@ -48,6 +49,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app = build_api(lifespan)
     app.state.house = house
     app.state.sign_in = open_sign_in(settings)
+    app.state.newcomers = Newcomers()
     app.state.chunk_bodies = ChunkBodies(settings.chunk_bytes)
     app.state.aligner = aligner
     app.state.metrics = metrics

@@ -1,12 +1,13 @@
 """Errors of people, leases and stores.
 
 PangeaError (environments/errors.py)
-├── NotFoundError        RecordNotFoundError, BlobNotFoundError, LinkNotValidError
+├── NotFoundError        RecordNotFoundError, BlobNotFoundError, LinkNotValidError, StudyNotFoundError
 ├── InvalidDataError     SubmissionError, DigestMismatchError, BodyTooLargeError, ChunkTooLargeError,
 │                        ChunkStalledError, ArchiveError, MalformedJsonError, MediaTypeError, CampaignFileError
 ├── AccessError          NotSignedInError, ForeignSiteError, IdTokenError, NotInvitedError, InviteClaimedError,
-│                        InviteExpiredError, RecordWithdrawnError
+│                        InviteExpiredError, RecordWithdrawnError, PreviewError, EntryClaimedError, StudyClosedError
 ├── ConsentError         this person has not agreed yet
+├── NotCompleteError     answers are missing for a completion code
 ├── TooManyRequestsError
 ├── LeaseError           the lease does not allow this
 ├── ReviewError          the review does not allow this
@@ -105,6 +106,26 @@ class RecordWithdrawnError(AccessError):
 
 class LinkNotValidError(NotFoundError):
     """A media link that is forged, has expired, or is for something else."""
+
+
+class StudyNotFoundError(NotFoundError):
+    """There is no such study, or the key in its address is wrong."""
+
+
+class PreviewError(AccessError):
+    """Somebody looks at a platform's work before they take it on."""
+
+
+class EntryClaimedError(AccessError):
+    """A platform's id of a person, or of an attempt, belongs to another browser."""
+
+
+class StudyClosedError(AccessError):
+    """The study takes nobody any more."""
+
+
+class NotCompleteError(PangeaError):
+    """Answers are missing before there is a completion code."""
 
 
 class ConsentError(PangeaError):

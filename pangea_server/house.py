@@ -9,6 +9,7 @@ from environments import Environment, Scan, load_plugin, open_environment, plugi
 from environments.errors import NotFoundError
 from environments.tiles.layout import TileFolder
 from pangea_server.archive import refuse_unfinished
+from pangea_server.ledger.attendance import TimeClock
 from pangea_server.people.media_links import MediaLinks, signing_key
 from pangea_server.settings import Settings
 from pangea_server.stores.protocol import Store
@@ -25,6 +26,7 @@ class House:
     store: Store
     task_types: Mapping[str, TaskType]
     links: MediaLinks
+    time_clock: TimeClock
 
     def task_type(self, kind: str) -> TaskType:
         """Raises NotFoundError for a kind that is not installed."""
@@ -37,6 +39,7 @@ class House:
         return self.environment.scan(scan_id)
 
     def close(self) -> None:
+        self.time_clock.close()
         self.store.close()
 
 
@@ -62,4 +65,5 @@ def open_house(settings: Settings, *, exclusive: bool = False) -> House:
         store=store,
         task_types={kind: load_plugin("pangea.tasks", kind)() for kind in kinds},
         links=MediaLinks(signing_key(store.records)),
+        time_clock=TimeClock(store.records),
     )

@@ -17,7 +17,7 @@ from starlette.types import Scope
 
 from environments.errors import ConfigurationError
 
-PAGES = ("guide", "follower", "monitor", "replay", "review", "account")
+PAGES = ("guide", "follower", "monitor", "replay", "review", "account", "enter")
 INSTALLED = Path(__file__).parent / "web"
 BUILT_HERE = Path(__file__).parents[1] / "static" / "dist"
 TEXT = {".css", ".html", ".js"}

@@ -19,6 +19,7 @@ from pangea_server.records import (
     Feedback,
     LeaseState,
     Phase,
+    PlatformName,
     ProblemReport,
     RecordingState,
     Role,
@@ -105,6 +106,48 @@ class SessionView(Wire):
 
     expires_at: datetime
     me: Me
+
+
+class StudyView(Wire):
+    """Work that a platform offers. ``worker_parameter`` is where in the address the platform says who somebody is."""
+
+    study_id: str
+    platform: PlatformName
+    kind: str
+    languages: tuple[str, ...]
+    required: int
+    is_open: bool
+    worker_parameter: str
+
+
+PlatformId = Annotated[str, Field(max_length=255)]
+
+
+class EntryRequest(Wire):
+    """Comes in from a platform. ``ids`` are all parameters of the address; the browser makes its session's token."""
+
+    session: Token
+    ids: Annotated[dict[PlatformId, PlatformId], Field(max_length=20)]
+
+
+class WayBackView(Wire):
+    """How to return to the platform: by a link, or by sending ``fields`` as a form."""
+
+    url: str
+    method: Literal["get", "post"]
+    fields: dict[str, str]
+
+
+class VisitView(Wire):
+    """One attempt at a study: ``done`` of ``required`` answers were verified. ``code`` is null until it was issued."""
+
+    study_id: str
+    platform: PlatformName
+    kind: str
+    required: int
+    done: int
+    code: str | None
+    way_back: WayBackView | None
 
 
 class TextNode(Wire):
@@ -255,6 +298,12 @@ class Draft(Wire):
 
     version: Annotated[int, Field(strict=True, ge=1, lt=2**53)]
     content: Annotated[str, Field(max_length=100_000)]
+
+
+class Presence(Wire):
+    """Somebody was at work just now, by keys, pointer or voice, in this phase of the task."""
+
+    phase: Annotated[str, Field(max_length=40, pattern=r"^[A-Za-z_-]+$")]
 
 
 class LeaseTerm(Wire):

@@ -63,6 +63,10 @@ class Settings(BaseSettings):
         pattern=r"^(https?://[A-Za-z0-9.*:-]+( |$))*$",
         description="Sites that may show our pages in a frame, with blanks between.",
     )
+    mturk: Literal["off", "sandbox", "production"] = Field(
+        "off",
+        description="Which Mechanical Turk may frame our pages and be sent forms: off, sandbox or production.",
+    )
     web_dir: Path | None = Field(None, description="The built viewer; by default the one that was installed.")
     hosts: str = Field("", description="Names that people reach the server by, with blanks between.")
     trusted_proxies: str = Field(

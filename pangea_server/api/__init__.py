@@ -22,6 +22,7 @@ from pangea_server.api import (
     reviews,
     scans,
     sessions,
+    studies,
     tiles,
     voices,
 )
@@ -32,6 +33,7 @@ from pangea_server.schemas import Problem, Snapshot
 
 ROUTERS = (
     sessions.router,
+    studies.router,
     me.router,
     people.router,
     scans.router,

@@ -118,6 +118,7 @@ async def _keep(
             return await look_up(store, accepted_chunk, store.blobs, recording, receipt), False
         new = await wrap_future(keep_chunk(store.blobs, receipt, body.blocks))
     await look_up(store, refuse_removed, store, recording_id)
+    house.time_clock.note_later(recording.lease_id, "chunk")
     return receipt, new
 
 

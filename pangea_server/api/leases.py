@@ -26,6 +26,7 @@ from pangea_server.schemas import (
     LeaseRequest,
     LeaseTerm,
     LeaseView,
+    Presence,
     ProblemReportRequest,
     RecordingRequest,
     RecordingView,
@@ -58,6 +59,7 @@ def ask_for_task(house: TheHouse, person: Person, wanted: LeaseRequest) -> Lease
     offer = offer_task(house.store.records, person, kinds, wanted.language, _duration(house))
     if offer.lease is None:
         return _nothing(offer)  # type: ignore[return-value]  # FastAPI sends a Response as it is
+    house.time_clock.note(offer.lease.lease_id, "task")
     return _view(house, person, offer.lease)
 
 
@@ -68,9 +70,14 @@ def read_lease(house: TheHouse, person: Person, lease_id: str) -> LeaseView:
 
 
 @router.post("/{lease_id}/renew")
-def renew(house: TheHouse, person: Person, lease_id: str) -> LeaseTerm:
-    """Say that this person is still at it. A lease that ran out is theirs again, unless somebody else took the task."""
+def renew(house: TheHouse, person: Person, lease_id: str, presence: Presence | None = None) -> LeaseTerm:
+    """Keep the task. A lease that ran out is this person's again, unless somebody else took the task.
+
+    With a body, the page says besides that its person was at work just now, which counts as active time.
+    """
     lease = renew_lease(house.store.records, person, lease_id, _duration(house))
+    if presence:
+        house.time_clock.note(lease_id, "page", presence.phase)
     return LeaseTerm(lease_id=lease.lease_id, expires_at=lease.expires_at)
 
 
@@ -79,6 +86,7 @@ def put_draft(house: TheHouse, person: Person, lease_id: str, draft: Draft) -> D
     """Keep a draft, which the lease carries from then on. One that is older than what is kept is refused."""
     lease = renew_lease(house.store.records, person, lease_id, _duration(house))
     save_draft(house.store.records, lease, draft)
+    house.time_clock.note(lease_id, "draft")
     return draft
 
 
@@ -111,6 +119,7 @@ def begin_recording(
     recording, new = start_recording(store.records, person, lease_id, wanted.take, wanted.sample_rate)
     if not new:
         response.status_code = 200
+    house.time_clock.note(lease_id, "recording")
     return recording_view(store.blobs, recording)
 
 
@@ -126,6 +135,7 @@ def submit_answer(
     """Hand in the answer. Sent again, it gets the same receipt; another answer under the same lease is refused."""
     task_type = house.task_type(own_lease(house.store.records, person, lease_id).kind)
     receipt = submit(house.store, house.environment, task_type, person, lease_id, answer)
+    house.time_clock.note(lease_id, "submit")
     if task_type.has_voice and house.settings.align_on_submit:
         later.add_task(request.app.state.aligner.wake)
     return receipt

@@ -62,16 +62,22 @@ class Envelope:
 
     Args:
         frame_ancestors: the sites that may frame our pages, with blanks between.
+        form_targets: the sites that our pages may send a form to, besides our own.
         media_host: where voices are read from, when it is not this server.
         google_sign_in: the project's auth domain, where people sign in with Google.
     """
 
     def __init__(
-        self, app: ASGIApp, frame_ancestors: str = "", media_host: str = "", google_sign_in: str | None = None
+        self,
+        app: ASGIApp,
+        frame_ancestors: str = "",
+        form_targets: str = "",
+        media_host: str = "",
+        google_sign_in: str | None = None,
     ) -> None:
         self.app = app
         framing = frame_ancestors.strip() or "'none'"
-        policy = f"{CONTENT_SECURITY_POLICY}; frame-ancestors {framing}"
+        policy = f"{CONTENT_SECURITY_POLICY} {form_targets}".rstrip() + f"; frame-ancestors {framing}"
         if media_host:
             policy = with_media(policy, media_host)
         headers = HEADERS | {"Content-Security-Policy": policy}

@@ -39,7 +39,7 @@ class RateLimits:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        now, address, token = monotonic_ns(), _address(scope), hash(header(scope, b"authorization"))
+        now, address, token = monotonic_ns(), address_of(scope), hash(header(scope, b"authorization"))
         reads = scope["method"] in READS
         _refuse_for(self._addresses.take(address, now))
         if self._good_tokens.wait(token, now):
@@ -79,7 +79,7 @@ def _refuse_for(nanoseconds: int) -> None:
         )
 
 
-def _address(scope: Scope) -> str:
+def address_of(scope: Scope) -> str:
     """Who is at the other end."""
     return _network((scope.get("client") or ("",))[0])
 

@@ -75,14 +75,14 @@ class Media:
         )
 
 
-def signing_key(records: RecordStore) -> bytes:
-    """The secret of all servers of this store, made by the first."""
+def signing_key(records: RecordStore, name: str = KEY_NAME) -> bytes:
+    """A secret of all servers of this store, made by the first that asks for it."""
     try:
-        return base64.b64decode(records.get(SigningKey, KEY_NAME).secret)
+        return base64.b64decode(records.get(SigningKey, name).secret)
     except RecordNotFoundError:
-        made = SigningKey(name=KEY_NAME, secret=base64.b64encode(secrets.token_bytes(32)).decode())
+        made = SigningKey(name=name, secret=base64.b64encode(secrets.token_bytes(32)).decode())
     try:
         records.create(made)
     except StoreConflictError:  # another server was faster
-        return signing_key(records)
+        return signing_key(records, name)
     return base64.b64decode(made.secret)

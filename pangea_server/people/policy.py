@@ -32,6 +32,12 @@ POLICY: dict[str, Policy] = {
     "open_session": Access.OPEN,
     "close_session": EVERYBODY,
     "read_me": EVERYBODY,
+    # coming from a platform, and going back to it
+    "read_study": Access.LINK,
+    "enter_study": Access.LINK,
+    "read_visit": ANNOTATORS,
+    "complete_visit": ANNOTATORS,
+    "enter_page": Access.OPEN,
     # agreeing, and taking it back
     "read_consent": EVERYBODY,
     "agree": EVERYBODY,

@@ -11,6 +11,7 @@ from pangea_server.queue.asking_again import CLOSED, Numbers, asked_again, close
 from pangea_server.records import (
     AlignmentRecord,
     AlignmentVersion,
+    Attendance,
     Decision,
     DraftRecord,
     FollowerAnnotation,
@@ -104,7 +105,8 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Be
     found = _Belongings()
     draft = transaction.get(DraftRecord, lease.lease_id)
     reports = transaction.find(ProblemReport, {"task_id": lease.task_id}, limit=MOST)
-    found.gone += [draft] if draft else []
+    attendance = transaction.get(Attendance, lease.lease_id)
+    found.gone += [each for each in (draft, attendance) if each]
     found.gone += transaction.find(Recording, {"lease_id": lease.lease_id}, limit=MOST)
     found.gone += [report for report in reports if report.lease_id == lease.lease_id]
     found.gone.append(lease)

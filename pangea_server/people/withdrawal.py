@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pangea_server.people.audit import note
-from pangea_server.people.enrolment import check_may_bring_in, take_keys
+from pangea_server.people.enrolment import MOST_KEYS, check_may_bring_in, take_keys
 from pangea_server.people.removal import remove_blobs, remove_lease, tombstone
-from pangea_server.records import RECORDS, Annotator, Lease, Record, Recording, Tombstone, now, padded
+from pangea_server.records import RECORDS, Annotator, Lease, Payee, Record, Recording, Tombstone, now, padded
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
 
@@ -56,7 +56,10 @@ def _remove_again(records: RecordStore, kind: type[Record], record_id: str) -> N
 def _shut_out(transaction: Transaction, person: Annotator, actor: Annotator | None) -> None:
     mark = tombstone(person, "withdrawn")
     known = transaction.get(Tombstone, mark.record_id)
+    payees = transaction.find(Payee, {"annotator_id": person.annotator_id}, limit=MOST_KEYS)
     take_keys(transaction, person.annotator_id)
+    for payee in payees:
+        transaction.delete(Payee, payee.record_id)
     gone = {"withdrawn_at": person.withdrawn_at or now(), "identity": None}
     transaction.replace(person.model_copy(update=gone))
     if known is None:

@@ -30,6 +30,7 @@ from pangea_server.records.campaigns import (
     PathRecord,
     ScanRecord,
 )
+from pangea_server.records.ledger import Attendance, LedgerEntry, SignOfWork
 from pangea_server.records.people import (
     Action,
     Annotator,
@@ -41,6 +42,7 @@ from pangea_server.records.people import (
     Session,
     Tombstone,
 )
+from pangea_server.records.platforms import Payee, PlatformName, Study, Visit
 from pangea_server.records.reviews import Decision, Review, ReviewState, Verdict
 from pangea_server.records.tasks import (
     DraftRecord,
@@ -62,6 +64,7 @@ __all__ = [
     "AlignmentVersion",
     "Annotator",
     "Artefact",
+    "Attendance",
     "AuditEntry",
     "Campaign",
     "CampaignDefinition",
@@ -79,8 +82,11 @@ __all__ = [
     "Invite",
     "Lease",
     "LeaseState",
+    "LedgerEntry",
     "PathRecord",
+    "Payee",
     "Phase",
+    "PlatformName",
     "ProblemReport",
     "Record",
     "Recording",
@@ -92,14 +98,17 @@ __all__ = [
     "ScanRecord",
     "Scores",
     "Session",
+    "SignOfWork",
     "SigningKey",
     "StretchRecord",
+    "Study",
     "Task",
     "TaskKind",
     "TaskState",
     "TimedWordRecord",
     "Tombstone",
     "Verdict",
+    "Visit",
     "now",
     "padded",
 ]
@@ -108,6 +117,7 @@ RECORDS: tuple[type[Record], ...] = (
     AlignmentRecord,
     AlignmentVersion,
     Annotator,
+    Attendance,
     AuditEntry,
     Campaign,
     ConsentReceipt,
@@ -121,15 +131,19 @@ RECORDS: tuple[type[Record], ...] = (
     History,
     Invite,
     Lease,
+    LedgerEntry,
     PathRecord,
+    Payee,
     ProblemReport,
     Recording,
     Review,
     ScanRecord,
     Session,
     SigningKey,
+    Study,
     Task,
     Tombstone,
+    Visit,
 )
 
 """Every kind, by name."""

@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
+from pangea_server.ledger.rules import PayRules
 from pangea_server.records.base import Record, now, padded
 from pangea_server.trust.rules import TrustRules
 
@@ -94,6 +95,7 @@ class CampaignDefinition(Definition):
     instructions: dict[str, dict[Language, Markdown]] = {}
     consent: ConsentDefinition | None = None
     trust: TrustRules = TrustRules()
+    pay: PayRules = PayRules()
 
 
 class CampaignState(StrEnum):

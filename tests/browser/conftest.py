@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from playwright.sync_api import (
 )
 
 from tests.browser import chromium
-from tests.browser.demo import SHARED_TILES, Demo
+from tests.browser.demo import Demo
 from tests.browser.panorama_site import build_page
 
 SPEECH = Path(__file__).parents[1] / "data" / "speech" / "instruction.flac"
@@ -29,16 +28,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def folder_of_tiles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """One for all processes of a run, whose own folders lie beside each other."""
-    folder = tmp_path_factory.getbasetemp()
-    shared = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(SHARED_TILES, str(shared / "tiles"))
-        yield
 
 
 @pytest.fixture

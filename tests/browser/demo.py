@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import socket
@@ -10,26 +9,17 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-
-SHARED_TILES = "TILES_OF_THE_TEST_RUN"
-"""The variable that names the folder for all processes of a test run."""
 
 
 class Demo:
     """``pangea demo`` in a process of its own."""
 
     def __init__(self, data_dir: Path, **settings: str) -> None:
-        """``settings`` are environment variables. All demos of a test run share the tiles that the first one cuts."""
+        """``settings`` are environment variables. All demos of a process share the tiles that the first one cuts."""
         self.data_dir = data_dir
         self.port = _free_port()
-        with shared_tiles() as tiles:
-            self._start({"PANGEA_TILES": str(tiles)} | settings)
-
-    def _start(self, settings: dict[str, str]) -> None:
         self.process = subprocess.Popen(
             [
                 sys.executable,
@@ -39,12 +29,14 @@ class Demo:
                 "--port",
                 str(self.port),
                 "--data-dir",
-                str(self.data_dir),
+                str(data_dir),
             ],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            env=os.environ | {"NO_COLOR": "1", "PYTHONUNBUFFERED": "1"} | settings,
+            env=os.environ
+            | {"NO_COLOR": "1", "PYTHONUNBUFFERED": "1", "PANGEA_TILES": _shared_tiles().name}
+            | settings,
         )
         self.links = self._read_links()
         # Nobody reads what follows: a full pipe would stop the server.
@@ -86,16 +78,7 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-@contextmanager
-def shared_tiles() -> Iterator[Path]:
-    """Where the demo house's tiles are, or are to be cut by whoever comes first; others wait meanwhile."""
-    folder = Path(os.environ.get(SHARED_TILES) or _own_folder().name)
-    with folder.with_name(f"{folder.name}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield folder
-
-
 @cache
-def _own_folder() -> tempfile.TemporaryDirectory[str]:
-    """Of a process that is no test run; kept until it ends."""
+def _shared_tiles() -> tempfile.TemporaryDirectory[str]:
+    """Kept until this process ends."""
     return tempfile.TemporaryDirectory(prefix="pangea-tiles-")

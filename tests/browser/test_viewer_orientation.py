@@ -8,7 +8,6 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -21,7 +20,6 @@ from playwright.sync_api import Page
 import environments.demo
 from environments import Matterport3D, PanoramaFolder, open_environment
 from environments.geometry import heading_elevation
-from tests.browser.demo import shared_tiles
 from tests.browser.painted import (
     MARKS,
     SCAN,
@@ -127,11 +125,10 @@ def test_a_poster_is_seen_the_right_way_before_anything_is_loaded(
 
 @pytest.mark.parametrize("cut", [True, False], ids=["tiles", "equirectangular"])
 def test_named_objects_of_the_demo_house_are_in_front_of_who_looks_at_them(
-    cut: bool, viewer_page: Path, page: Page
+    cut: bool, viewer_page: Path, page: Page, tmp_path: Path
 ) -> None:
-    with shared_tiles() as tiles:
-        house = PanoramaSite.of(viewer_page, open_environment("demo"), "demo-house", tiles if cut else None)
-    with house.running() as site:
+    house = open_environment("demo")
+    with PanoramaSite.of(viewer_page, house, "demo-house", tmp_path if cut else None).running() as site:
         page.goto(f"{site.origin}/index.html")
         page.wait_for_selector("[data-sharp]")
         for sighting in clear_sightings():
@@ -155,7 +152,6 @@ class Sighting:
     colour: tuple[float, ...]
 
 
-@cache
 def clear_sightings() -> list[Sighting]:
     """One for each object that can be seen clearly, by its box and the pixel masks."""
     sightings = {
@@ -173,20 +169,16 @@ def clear_sighting(entry: dict[str, Any], viewpoint_id: str) -> Sighting | None:
     heading, elevation = map(float, heading_elevation(np.mean(entry["box"], axis=0) - position))
     if elevation < -0.6:  # where rings lie on the floor
         return None
-    around = patch(pixels_of(f"{viewpoint_id}.ids.png"), heading, elevation, 5)
+    masks = np.asarray(Image.open(HOUSE / f"{viewpoint_id}.ids.png"))
+    around = patch(masks, heading, elevation, 5)
     if not (around == entry["number"]).all():
         return None
-    colours = patch(pixels_of(f"{viewpoint_id}.jpg"), heading, elevation, 4)
+    with Image.open(HOUSE / f"{viewpoint_id}.jpg") as image:
+        colours = patch(np.asarray(image.convert("RGB")), heading, elevation, 4)
     if colours.reshape(-1, 3).std(axis=0).max() > 12:
         return None
     red, green, blue = np.median(colours.reshape(-1, 3), axis=0)
     return Sighting(entry["object_id"], viewpoint_id, heading, elevation, (red, green, blue))
-
-
-@cache
-def pixels_of(name: str) -> Picture:
-    with Image.open(HOUSE / name) as image:
-        return np.asarray(image)
 
 
 def patch(image: Picture, heading: float, elevation: float, reach: int) -> Picture:

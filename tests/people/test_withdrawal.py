@@ -81,6 +81,7 @@ def test_no_byte_is_left_of_who_withdraws_in_the_browser(
         "alignment_versions",
         "alignments",
         "annotators",
+        "attendance",
         "drafts",
         "guide_annotations",
         "leases",

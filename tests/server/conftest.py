@@ -14,6 +14,7 @@ from PIL import Image
 from environments import PanoramaFolder
 from environments.tiles.build import build_tiles
 from pangea_server import Settings, create_app
+from pangea_server.pages import PAGES
 from pangea_server.records import PathRecord, Role, Task, TaskState
 from pangea_server.stores.protocol import Store
 from pangea_server.testing import People, Someone, let_in
@@ -58,7 +59,7 @@ def web(tmp_path: Path) -> Path:
     """Pages as a build leaves them."""
     folder = tmp_path / "web"
     (folder / "assets").mkdir(parents=True)
-    for page in ("guide", "follower", "monitor", "replay", "review", "account"):
+    for page in PAGES:
         (folder / f"{page}.html").write_text(f"<!doctype html><title>{page}</title>")
     return folder
 

@@ -9,6 +9,7 @@ import type {
   CorrectionView,
   DecisionRequest,
   Draft,
+  EntryRequest,
   LeaseView,
   Me,
   MonitorSummary,
@@ -24,8 +25,10 @@ import type {
   SessionRequest,
   SessionView,
   SignInView,
+  StudyView,
   Submission,
   SubmitReceipt,
+  VisitView,
 } from './types'
 
 export type Kind = 'guide' | 'follower'
@@ -67,6 +70,25 @@ export class ApiClient {
     await this.fetch('/sessions/current', { method: 'DELETE' }, () => undefined)
   }
 
+  /** What a platform offers, for whoever has the key of its address. */
+  study(studyId: string, key: string): Promise<StudyView> {
+    return this.read(`/studies/${encodeURIComponent(studyId)}?key=${encodeURIComponent(key)}`)
+  }
+
+  enterStudy(studyId: string, key: string, wanted: EntryRequest): Promise<VisitView> {
+    return this.write(`/studies/${encodeURIComponent(studyId)}/visits?key=${encodeURIComponent(key)}`, 'POST', wanted)
+  }
+
+  /** How far this person is with what a platform sent them for; null when they came otherwise. */
+  visit(): Promise<VisitView | null> {
+    return this.fetch('/me/visit', {}, (response) => (response.status === 204 ? null : (response.json() as Promise<VisitView>)))
+  }
+
+  /** The completion code, once everything is done. */
+  completeVisit(): Promise<VisitView> {
+    return this.write('/me/visit/completion', 'POST', {})
+  }
+
   me(): Promise<Me> {
     return this.read('/me')
   }
@@ -100,9 +122,10 @@ export class ApiClient {
     return this.read(`/leases/${leaseId}`)
   }
 
-  /** Says that this person is still at it. */
-  renew(leaseId: string): Promise<unknown> {
-    return this.write(`/leases/${leaseId}/renew`, 'POST', {})
+  /** Keeps a task; with a `phase`, says that its person was at work in it just now. */
+  renew(leaseId: string, phase?: string): Promise<unknown> {
+    const body = phase === undefined ? { method: 'POST' } : json('POST', { phase })
+    return this.fetch(`/leases/${leaseId}/renew`, body, (response) => response.json())
   }
 
   saveDraft(leaseId: string, draft: Draft): Promise<Draft> {

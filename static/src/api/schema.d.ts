@@ -161,7 +161,9 @@ export interface paths {
         put?: never;
         /**
          * Renew
-         * @description Say that this person is still at it. A lease that ran out is theirs again, unless somebody else took the task.
+         * @description Keep the task. A lease that ran out is this person's again, unless somebody else took the task.
+         *
+         *     With a body, the page says besides that its person was at work just now, which counts as active time.
          */
         post: operations["renew"];
         delete?: never;
@@ -332,6 +334,46 @@ export interface paths {
          */
         put: operations["see_notice"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/visit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Visit
+         * @description How far this person is with what they came for.
+         */
+        get: operations["read_visit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/visit/completion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete Visit
+         * @description The completion code, once the required answers were verified; asked again, the same.
+         */
+        post: operations["complete_visit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -806,6 +848,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/studies/{study_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Study
+         * @description What is asked of people there; all that a preview may tell.
+         */
+        get: operations["read_study"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter Study
+         * @description Come in with the platform's ids, against a session; sent again from the same browser, it changes nothing.
+         */
+        post: operations["enter_study"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/voices/{instruction_id}": {
         parameters: {
             query?: never;
@@ -1122,6 +1204,18 @@ export interface components {
             content: string;
             /** Version */
             version: number;
+        };
+        /**
+         * EntryRequest
+         * @description Comes in from a platform. ``ids`` are all parameters of the address; the browser makes its session's token.
+         */
+        EntryRequest: {
+            /** Ids */
+            ids: {
+                [key: string]: string;
+            };
+            /** Session */
+            session: string;
         };
         /**
          * Feedback
@@ -1529,6 +1623,14 @@ export interface components {
             start_preview: string | null;
         };
         /**
+         * Presence
+         * @description Somebody was at work just now, by keys, pointer or voice, in this phase of the task.
+         */
+        Presence: {
+            /** Phase */
+            phase: string;
+        };
+        /**
          * Problem
          * @description RFC 9457 problem details; every error answer has this form (``application/problem+json``).
          */
@@ -1899,6 +2001,29 @@ export interface components {
             start_time: number;
         };
         /**
+         * StudyView
+         * @description Work that a platform offers. ``worker_parameter`` is where in the address the platform says who somebody is.
+         */
+        StudyView: {
+            /** Is Open */
+            is_open: boolean;
+            /** Kind */
+            kind: string;
+            /** Languages */
+            languages: string[];
+            /**
+             * Platform
+             * @enum {string}
+             */
+            platform: "prolific" | "mturk" | "mturk-code";
+            /** Required */
+            required: number;
+            /** Study Id */
+            study_id: string;
+            /** Worker Parameter */
+            worker_parameter: string;
+        };
+        /**
          * Submission
          * @description An answer. A Guide sends ``transcript`` and ``voice``; a Follower sends ``outcome``.
          */
@@ -2070,6 +2195,45 @@ export interface components {
             tiles: components["schemas"]["TilesView"] | null;
             /** Viewpoint Id */
             viewpoint_id: string;
+        };
+        /**
+         * VisitView
+         * @description One attempt at a study: ``done`` of ``required`` answers were verified. ``code`` is null until it was issued.
+         */
+        VisitView: {
+            /** Code */
+            code: string | null;
+            /** Done */
+            done: number;
+            /** Kind */
+            kind: string;
+            /**
+             * Platform
+             * @enum {string}
+             */
+            platform: "prolific" | "mturk" | "mturk-code";
+            /** Required */
+            required: number;
+            /** Study Id */
+            study_id: string;
+            way_back: components["schemas"]["WayBackView"] | null;
+        };
+        /**
+         * WayBackView
+         * @description How to return to the platform: by a link, or by sending ``fields`` as a form.
+         */
+        WayBackView: {
+            /** Fields */
+            fields: {
+                [key: string]: string;
+            };
+            /**
+             * Method
+             * @enum {string}
+             */
+            method: "get" | "post";
+            /** Url */
+            url: string;
         };
         /**
          * Withdrawn
@@ -2379,7 +2543,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Presence"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -2721,6 +2889,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_visit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitView"];
+                };
+            };
+            /** @description This person came from no platform. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    complete_visit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitView"];
+                };
             };
             /** @description What is wrong, and what to do. */
             default: {
@@ -3547,6 +3780,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignInView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_study: {
+        parameters: {
+            query?: {
+                /** @description As in the study's address. */
+                key?: string;
+            };
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enter_study: {
+        parameters: {
+            query?: {
+                /** @description As in the study's address. */
+                key?: string;
+            };
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EntryRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitView"];
                 };
             };
             /** @description What is wrong, and what to do. */

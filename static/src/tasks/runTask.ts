@@ -11,9 +11,11 @@ import { refusal } from '../session/refusals'
 import { DraftKeeper } from '../storage/DraftKeeper'
 import { openStore } from '../storage/openStore'
 import type { TakeStore } from '../storage/TakeStore'
+import { showOwnVisit } from '../visit/showVisit'
 import { claimTask } from './claimTask'
 import type { TaskDefinition } from './defineTask'
 import { PhaseMachine } from './PhaseMachine'
+import { watchPresence } from './presence'
 import { readProgress, writeProgress } from './progress'
 import { TaskFrame } from './TaskFrame'
 
@@ -39,7 +41,7 @@ export async function runTask<Session, Name extends string, Event extends string
     const root = new TaskFrame(scope, page, task.title(), []).turnTo('loading', undefined, false)
     root.append(html('p', { class: 'loading', role: 'status' }, t('loading')))
     const lease = await client.lease(task.id)
-    if (!lease) showNothingToDo(page, task.title(), scope, next)
+    if (!lease) showNothingToDo(page, task.title(), { scope, client, retry: next })
     else if (await claimTask(scope, lease.lease_id, () => showOtherTab(page, task.title(), scope))) {
       await openTask(page, client, task, { scope, lease, next })
     } else next()
@@ -76,6 +78,7 @@ async function openTask<Session, Name extends string, Event extends string>(
     if (!over) keep({ now: true })
   })
   scope.every(RENEW_SECONDS, () => void client.renew(lease.lease_id).catch(() => undefined))
+  watchPresence(scope, () => void client.renew(lease.lease_id, machine.current).catch(() => undefined))
   showPhases(page, task, machine, { scope, session, next })
   void forgetFinished(storage.store, client, lease.lease_id)
 }
@@ -117,10 +120,11 @@ function showOtherTab(page: HTMLElement, title: string, scope: Scope): void {
   root.append(message({ name: 'other-tab', title: t('otherTab.title'), detail: t('otherTab.detail') }))
 }
 
-function showNothingToDo(page: HTMLElement, title: string, scope: Scope, retry: () => void): void {
+function showNothingToDo(page: HTMLElement, title: string, { scope, client, retry }: { scope: Scope; client: ApiClient; retry: () => void }): void {
   const root = new TaskFrame(scope, page, title, []).turnTo('nothing-to-do', undefined, false)
   const look = button(scope, { name: 'look-again', label: t('empty.again'), look: 'primary', press: retry })
   root.append(message({ name: 'nothing-to-do', title: t('empty.title'), detail: t('empty.detail') }, look))
+  void showOwnVisit(scope, root, client, { stuck: true })
 }
 
 function showProblem(page: HTMLElement, title: string, scope: Scope, error: unknown, retry: () => void): void {

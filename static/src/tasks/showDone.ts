@@ -1,10 +1,14 @@
+import { ApiClient } from '../api/ApiClient'
 import { button } from '../dom/button'
 import { message } from '../dom/message'
 import { t } from '../messages/messages'
+import { keptSession } from '../session/kept'
+import { showOwnVisit } from '../visit/showVisit'
 import type { PhaseContext } from './defineTask'
 
 /** The last phase of every task. */
 export function showDone({ scope, root, next }: PhaseContext<unknown, never>): void {
+  void showOwnVisit(scope, root, new ApiClient(keptSession()))
   const again = button(scope, { name: 'next-task', label: t('done.next'), look: 'primary', press: next })
   root.append(message({ name: 'thank-you', title: t('done.title'), detail: t('done.detail'), tone: 'good' }, again))
   again.focus()
