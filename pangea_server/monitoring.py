@@ -29,6 +29,7 @@ from pangea_server.schemas import (
 )
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
+from pangea_server.trust.learning import is_data
 
 Z_95 = 1.959963984540054
 
@@ -41,10 +42,10 @@ def wilson_interval(successes: float, trials: int) -> tuple[float, float]:
     return max(0.0, centre - margin), min(1.0, centre + margin)
 
 
-def summarise(records: RecordStore) -> MonitorSummary:
-    """The monitoring page's numbers, read from the store now."""
-    guides = list(every(records, GuideAnnotation))
-    followers = list(every(records, FollowerAnnotation))
+def summarise(records: RecordStore, *, all_of_it: bool = False) -> MonitorSummary:
+    """The monitoring page's numbers, read from the store now; ``all_of_it`` with learning periods and check items."""
+    guides = [guide for guide in every(records, GuideAnnotation) if all_of_it or is_data(guide)]
+    followers = [walk for walk in every(records, FollowerAnnotation) if all_of_it or is_data(walk)]
     return MonitorSummary(
         total=GroupScores(**_scores(guides, followers)),
         annotators=tuple(_by_annotator(guides, followers)),
@@ -154,6 +155,8 @@ def _grouped(
 def _task_counts(tasks: Iterable[Task]) -> Iterator[TaskCount]:
     counts: dict[tuple[str, str], dict[TaskState, int]] = defaultdict(lambda: dict.fromkeys(TaskState, 0))
     for task in tasks:
+        if task.check_item:
+            continue
         counts[task.kind, task.language][task.state] += 1
     for (kind, language), states in sorted(counts.items(), reverse=True):
         by_name = {state.value: count for state, count in states.items()}

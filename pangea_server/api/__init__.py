@@ -24,6 +24,7 @@ from pangea_server.api import (
     sessions,
     studies,
     tiles,
+    trust,
     voices,
 )
 from pangea_server.api.annotations import router as annotations_router
@@ -36,6 +37,7 @@ ROUTERS = (
     studies.router,
     me.router,
     people.router,
+    trust.router,
     scans.router,
     tiles.router,
     practice.router,

@@ -33,15 +33,17 @@ from pangea_server.schemas import (
     Submission,
     SubmitReceipt,
 )
+from pangea_server.trust.judging import judge_task
 
 router = APIRouter(prefix="/leases", tags=["leases"])
 NOTHING = "There is nothing to do for this person now."
 NOTHING_HEADERS = {
     "PanGEA-Reason": {
-        "description": "nothing: no task fits; turn: another kind of task is due; cap: they have done enough; paused.",
+        "description": "nothing: no task fits; turn: another kind of task is due; cap: they have done enough; paused; "
+        "training: the training walk comes first; standing: they are given none of this kind any more.",
         "schema": {"enum": [reason.value for reason in Reason]},
     },
-    "PanGEA-Kind": {"description": "The kind that is due.", "schema": {"type": "string"}},
+    "PanGEA-Kind": {"description": "The kind that this is about.", "schema": {"type": "string"}},
 }
 ReportId = Annotated[str, Path(pattern=r"^[0-9a-f-]{36}$", description="A UUID.")]
 
@@ -133,9 +135,11 @@ def submit_answer(
     answer: Submission,
 ) -> SubmitReceipt:
     """Hand in the answer. Sent again, it gets the same receipt; another answer under the same lease is refused."""
-    task_type = house.task_type(own_lease(house.store.records, person, lease_id).kind)
+    lease = own_lease(house.store.records, person, lease_id)
+    task_type = house.task_type(lease.kind)
     receipt = submit(house.store, house.environment, task_type, person, lease_id, answer)
     house.time_clock.note(lease_id, "submit")
+    later.add_task(judge_task, house.store.records, lease.task_id)
     if task_type.has_voice and house.settings.align_on_submit:
         later.add_task(request.app.state.aligner.wake)
     return receipt

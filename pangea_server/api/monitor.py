@@ -12,6 +12,6 @@ router = APIRouter(prefix="/monitor", tags=["monitoring"])
 
 
 @router.get("")
-def read_monitor(house: TheHouse) -> MonitorSummary:
-    """Success and its uncertainty, by annotator and language, as of now."""
-    return summarise(house.store.records)
+def read_monitor(house: TheHouse, learning: bool = False) -> MonitorSummary:
+    """Success and its uncertainty, by annotator and language, as of now; ``learning``: with what counts as no data."""
+    return summarise(house.store.records, all_of_it=learning)

@@ -45,7 +45,8 @@ class Status:
 
 def campaign_status(records: RecordStore, campaign: Campaign) -> Status:
     """Read all tasks of the campaign, and the attempts that ended without an answer."""
-    tasks = {task.record_id: task for task in every(records, Task, {"campaign_id": campaign.campaign_id})}
+    found = every(records, Task, {"campaign_id": campaign.campaign_id})
+    tasks = {task.record_id: task for task in found if not task.check_item}
     states: Counter[tuple[str, str, TaskState]] = Counter()
     for task in tasks.values():
         states[task.kind, task.language, task.state] += 1

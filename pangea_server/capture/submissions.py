@@ -34,6 +34,7 @@ from pangea_server.review.queue import opened_review
 from pangea_server.schemas import Submission, SubmitReceipt
 from pangea_server.stores.protocol import BlobStore, Store, Transaction
 from pangea_server.tasks.protocol import Answer, TaskType, Voice
+from pangea_server.trust.learning import marked
 
 
 def submit(
@@ -82,7 +83,8 @@ def _accept(
     voice = _store_voice(store.blobs, answer) if task_type.has_voice else None
     trace = _store_trace(store.blobs, answer)
     keep_receipts(store.blobs, answer.recording)
-    _commit(store, task_type, answer, task_type.annotation(answer, trace, voice))
+    annotation = marked(store.records, person, task, task_type.annotation(answer, trace, voice))
+    _commit(store, task_type, answer, annotation)
 
 
 def _is_repeated(lease: Lease, submission: Submission) -> bool:

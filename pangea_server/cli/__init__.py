@@ -28,6 +28,7 @@ from pangea_server.cli import (
     review,
     score,
     serve,
+    trust,
 )
 
 FAILED, WRONG_USAGE = 1, 2
@@ -44,6 +45,7 @@ app.command("serve")(serve.serve)
 app.add_typer(campaign.app, name="campaign")
 app.command("invite")(people.invite)
 app.add_typer(people.app, name="people")
+app.add_typer(trust.app, name="trust")
 app.command("consent")(consent.consent)
 app.command("withdraw")(people.withdraw)
 app.command("retention")(consent.retention)

@@ -36,6 +36,9 @@ def export(
             metavar="KIND:DIRECTORY", help="The graphs that were walked.  [default: as the settings say]"
         ),
     ] = None,
+    learning: Annotated[
+        bool, typer.Option("--learning", help="With learning periods and check items.")
+    ] = False,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes.  [default: one per core]")] = None,
     data_dir: DataDir = None,
     store: StoreName = None,
@@ -52,7 +55,7 @@ def export(
     chosen = open_formats(formats or ["rxr"])
     settings = read_settings(data_dir=data_dir, store=store, environment=environment)
     with closing(open_store(settings)) as opened:
-        dataset = open_dataset(opened, settings, chosen, watched)
+        dataset = open_dataset(opened, settings, chosen, watched, all_of_it=learning)
         report = export(dataset, output, chosen, workers=jobs or os.cpu_count() or 1)
     show(report, output)
 

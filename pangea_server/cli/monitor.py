@@ -20,6 +20,9 @@ UNKNOWN = "–"
 def monitor(
     data_dir: DataDir = None,
     store: StoreName = None,
+    learning: Annotated[
+        bool, typer.Option("--learning", help="With learning periods and check items.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")] = False,
 ) -> None:
     """Annotations, success rate, NE, SPL and nDTW by annotator and language."""
@@ -28,7 +31,7 @@ def monitor(
     from pangea_server.settings import read_settings
 
     with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
-        summary = summarise(opened.records)
+        summary = summarise(opened.records, all_of_it=learning)
     if json:
         typer.echo(summary.model_dump_json())
         return

@@ -22,6 +22,7 @@ from pangea_server.records import (
 )
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordReader, Store
+from pangea_server.trust.learning import is_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +84,13 @@ class Dataset:
     Attributes:
         places: the environment that was walked; formats that say where something is in metres need it.
         watch: shows how far a loop is.
+        all_of_it: with learning periods and check items.
     """
 
     store: Store
     places: Environment | None = None
     watch: Watch = unwatched
+    all_of_it: bool = False
 
     @property
     def _records(self) -> RecordReader:
@@ -97,14 +100,15 @@ class Dataset:
         """All Guide annotations; ``name`` is what the progress bar says."""
         total = self._records.count(GuideAnnotation)
         for annotation in self.watch(every(self._records, GuideAnnotation), name, total):
-            yield self._with_words(annotation)
+            if self._counts(annotation):
+                yield self._with_words(annotation)
 
     def followers(self, name: str) -> Iterator[Follower]:
         """All Follower annotations whose Guide's words are still there."""
         total = self._records.count(FollowerAnnotation)
         for annotation in self.watch(every(self._records, FollowerAnnotation), name, total):
             guide = found_guide(self.store.records, annotation.instruction_id)
-            if guide is not None:
+            if guide is not None and self._counts(annotation) and self._counts(guide):
                 yield Follower(annotation, self._with_words(guide))
 
     def paths(self, name: str) -> Iterator[tuple[PathRecord, list[Guide]]]:
@@ -147,7 +151,11 @@ class Dataset:
             )
 
     def _described(self, path_id: int) -> list[GuideAnnotation]:
-        return list(every(self._records, GuideAnnotation, {"path_id": path_id}))
+        found = every(self._records, GuideAnnotation, {"path_id": path_id})
+        return [guide for guide in found if self._counts(guide)]
+
+    def _counts(self, annotation: GuideAnnotation | FollowerAnnotation) -> bool:
+        return self.all_of_it or is_data(annotation)
 
     def _with_words(self, annotation: GuideAnnotation) -> Guide:
         return Guide(annotation, alignment_of(self.store.records, annotation.instruction_id))

@@ -92,11 +92,16 @@ def export(dataset: Dataset, directory: Path, formats: Sequence[Format], *, work
 
 
 def open_dataset(
-    store: Store, settings: Settings, formats: Sequence[Format], watch: Watch = unwatched
+    store: Store,
+    settings: Settings,
+    formats: Sequence[Format],
+    watch: Watch = unwatched,
+    *,
+    all_of_it: bool = False,
 ) -> Dataset:
-    """The dataset of a store, with its environment if one of the formats asks for it."""
+    """The dataset of a store, with its environment if one of the formats asks for it; ``all_of_it``: see there."""
     needed = any(each.needs_places for each in formats)
-    return Dataset(store, open_environment(settings.environment) if needed else None, watch)
+    return Dataset(store, open_environment(settings.environment) if needed else None, watch, all_of_it)
 
 
 def write_tables(dataset: Dataset, directory: Path, formats: Sequence[Format]) -> None:

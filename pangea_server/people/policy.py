@@ -42,6 +42,8 @@ POLICY: dict[str, Policy] = {
     "read_consent": EVERYBODY,
     "agree": EVERYBODY,
     "withdraw_mine": ANNOTATORS,
+    "read_my_standings": ANNOTATORS,
+    "appeal": ANNOTATORS,
     # doing tasks
     "read_practice": EVERYBODY,
     "ask_for_task": ANNOTATORS,
@@ -78,6 +80,9 @@ POLICY: dict[str, Policy] = {
     "read_correction": ANNOTATORS,
     "see_notice": ANNOTATORS,
     "correct_mine": ANNOTATORS,
+    # how far people are relied on
+    "list_standings": STAFF,
+    "decide_appeal": MANAGERS,
     # people
     "list_people": MANAGERS,
     "invite_person": MANAGERS,

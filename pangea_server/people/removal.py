@@ -29,7 +29,7 @@ from pangea_server.records import (
     Tombstone,
     padded,
 )
-from pangea_server.stores.protocol import BlobStore, Store, Transaction
+from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Transaction
 
 Reason = Literal["withdrawn", "retention"]
 MOST = 1000  # takes of a lease, reports of a task, versions of an alignment, followers of a guide
@@ -51,8 +51,9 @@ def remove_lease(store: Store, lease: Lease, reason: Reason, *, again: bool) -> 
     was removed; with ``again``, a new one takes its place. Who followed the words of a removed Guide keeps their own
     walk, which is not exported without the words; who has not followed them yet is not asked to any more.
     """
-    answered = again and lease.state is LeaseState.SUBMITTED
-    numbers = numbers_for_again(store.records, store.records.get(Task, lease.task_id)) if answered else {}
+    task = store.records.get(Task, lease.task_id)
+    asked = again and lease.state is LeaseState.SUBMITTED and not task.check_item
+    numbers = numbers_for_again(store.records, task) if asked else {}
 
     def write(transaction: Transaction) -> None:
         found = _belongings(transaction, lease, numbers)
@@ -72,6 +73,19 @@ def remove_lease(store: Store, lease: Lease, reason: Reason, *, again: bool) -> 
     store.records.transact(write)
     for recording in takes:
         remove_blobs(store.blobs, recording.recording_id)
+
+
+def remove_record(records: RecordStore, record: Record, reason: Reason) -> None:
+    """Remove a record that has no blobs, and say that it is gone."""
+    mark = tombstone(record, reason)
+
+    def write(transaction: Transaction) -> None:
+        buried = transaction.get(Tombstone, mark.record_id)
+        transaction.delete(type(record), record.record_id)
+        if buried is None:
+            transaction.create(mark)
+
+    records.transact(write)
 
 
 def tombstone(record: Record, reason: Reason) -> Tombstone:

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pangea_server.people.audit import note
 from pangea_server.people.enrolment import MOST_KEYS, check_may_bring_in, take_keys
-from pangea_server.people.removal import remove_blobs, remove_lease, tombstone
-from pangea_server.records import RECORDS, Annotator, Lease, Payee, Record, Recording, Tombstone, now, padded
+from pangea_server.people.removal import remove_blobs, remove_lease, remove_record, tombstone
+from pangea_server.records import (
+    RECORDS,
+    Annotator,
+    Appeal,
+    CheckResult,
+    Lease,
+    Payee,
+    Qualification,
+    Record,
+    Recording,
+    Tombstone,
+    now,
+    padded,
+)
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
 
@@ -28,8 +43,17 @@ def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
     leases = list(every(records, Lease, {"annotator_id": annotator_id}))
     for lease in leases:
         remove_lease(store, lease, "withdrawn", again=True)
+    for record in list(_known_of(records, annotator_id)):
+        remove_record(records, record, "withdrawn")
     store.scrub()
     return len(leases)
+
+
+def _known_of(records: RecordStore, annotator_id: int) -> Iterator[Record]:
+    """What is kept of how far they can be relied on."""
+    yield from every(records, Appeal, {"annotator_id": annotator_id})
+    yield from every(records, CheckResult, {"annotator_id": annotator_id})
+    yield from every(records, Qualification, {"annotator_id": annotator_id})
 
 
 def sweep(store: Store) -> None:

@@ -58,4 +58,5 @@ def closed(tasks: Sequence[Task]) -> tuple[Task, ...]:
 
 
 def _needed(tasks: Sequence[Task]) -> list[Task]:
-    return [task for task in tasks if task.state not in GONE]
+    """Without check items: their Guide is no known one any more."""
+    return [task for task in tasks if task.state not in GONE and not task.check_item]

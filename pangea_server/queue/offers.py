@@ -17,6 +17,7 @@ from pangea_server.queue.choosing import (
     is_capped,
     lanes,
     may_take,
+    taken,
 )
 from pangea_server.queue.finding import (
     free_tasks,
@@ -39,6 +40,7 @@ from pangea_server.records import (
     padded,
 )
 from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.trust.asking import Refusal, what_to_give
 
 TABS = 5  # how often somebody who asks in several tabs at once is begun anew with
 
@@ -105,19 +107,29 @@ def _new_lease(
     history = read_history(records, person)
     campaigns = running_campaigns(records)
     refused: dict[str | None, str] = {}  # the kind whose turn it is, by campaign
+    ruled: dict[tuple[str | None, str], Refusal] = {}
     for task in _candidates(records, person, history, campaigns, kinds, languages):
-        if task.campaign_id in refused or not may_take(person, history, task):
+        lane = (task.campaign_id, task.kind)
+        if task.campaign_id in refused or lane in ruled or not may_take(person, history, task):
             continue
         if task.kind not in kinds:
             refused[task.campaign_id] = task.kind
             continue
+        count, met = taken(history, *lane), set(map(int, history.met))
+        given = what_to_give(records, person, task, count, met)
+        if isinstance(given, Refusal):
+            ruled[lane] = given
+            continue
         lease = records.transact(
-            lambda transaction, task=task: _take(transaction, task, person, history, duration)  # type: ignore[misc]
+            lambda transaction, task=given: _take(transaction, task, person, history, duration)  # type: ignore[misc]
         )
         if lease:
             return Offer(lease)
     if refused:
         return Offer(reason=Reason.TURN, kind=next(iter(refused.values())))
+    if ruled:
+        (_, kind), refusal = next(iter(ruled.items()))
+        return Offer(reason=Reason(refusal.value), kind=kind)
     return Offer(reason=_why_nothing(records, history, campaigns))
 
 

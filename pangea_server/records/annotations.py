@@ -39,6 +39,8 @@ class GuideAnnotation(Record):
 
     One that was imported has no ``voice`` or no ``pose_trace`` where its file had none: then nobody knows how long they
     spoke, or where they walked (``walked`` is empty) and how well (``scores`` is None).
+    ``learning``: one of a newcomer's first; ``check_item``: done to show how good the person is. Figures and exports
+    leave both out unless asked for them.
     """
 
     collection: ClassVar[str] = "guide_annotations"
@@ -59,6 +61,8 @@ class GuideAnnotation(Record):
     pose_trace: Artefact | None
     phases: tuple[Phase, ...]
     scores: Scores | None
+    learning: bool = False
+    check_item: bool = False
     submitted_at: datetime = Field(default_factory=now)
     version: int = 1
     corrected_at: datetime | None = None
@@ -91,7 +95,7 @@ class Feedback(BaseModel):
 
 
 class FollowerAnnotation(Record):
-    """Where a Follower walked, and how it compares with the Guide's path.
+    """Where a Follower walked, and how it compares with the Guide's path; ``learning``, ``check_item`` as a Guide's.
 
     One that was imported may have no ``pose_trace``.
     """
@@ -110,6 +114,8 @@ class FollowerAnnotation(Record):
     pose_trace: Artefact | None
     phases: tuple[Phase, ...]
     scores: Scores
+    learning: bool = False
+    check_item: bool = False
     submitted_at: datetime = Field(default_factory=now)
 
     @property

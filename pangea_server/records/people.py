@@ -132,6 +132,8 @@ Action = Literal[
     "send_back",
     "reopen",
     "correct",
+    "appeal reinstated",
+    "appeal upheld",
 ]
 
 

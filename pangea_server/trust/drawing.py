@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from pangea_server.trust.rules import TrustRules
 from pangea_server.trust.standing import ASKED_ONLY_CHECKS, Standing
@@ -24,9 +24,9 @@ def is_due(
     return _fraction(key, f"{annotator_id}:{kind}:{count}") < rules.share
 
 
-def choose(key: bytes, annotator_id: int, item_ids: Sequence[str]) -> str:
-    """One of these check items (at least one), in an order of this person's own."""
-    return min(item_ids, key=lambda item_id: (_fraction(key, f"{annotator_id}:{item_id}"), item_id))
+def in_order(key: bytes, annotator_id: int, item_ids: Iterable[str]) -> list[str]:
+    """These check items in an order of this person's own."""
+    return sorted(item_ids, key=lambda item_id: (_fraction(key, f"{annotator_id}:{item_id}"), item_id))
 
 
 def _fraction(key: bytes, text: str) -> float:

@@ -236,6 +236,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Appeal
+         * @description Ask a manager to be let back in; asked again while nobody has decided, it stays as it was.
+         */
+        put: operations["appeal"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/consent": {
         parameters: {
             query?: never;
@@ -340,6 +360,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/standings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read My Standings
+         * @description Whether this person is given tasks. It says nothing of check items, so that nobody can tell which they were.
+         */
+        get: operations["read_my_standings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/visit": {
         parameters: {
             query?: never;
@@ -389,7 +429,7 @@ export interface paths {
         };
         /**
          * Read Monitor
-         * @description Success and its uncertainty, by annotator and language, as of now.
+         * @description Success and its uncertainty, by annotator and language, as of now; ``learning``: with what counts as no data.
          */
         get: operations["read_monitor"];
         put?: never;
@@ -439,6 +479,26 @@ export interface paths {
          * @description Shut somebody out: their links and sessions end at once. What they gave stays.
          */
         delete: operations["revoke_access"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{annotator_id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Decide Appeal
+         * @description Let somebody back in, who is then on probation once more, or not. It is noted in the audit log.
+         */
+        put: operations["decide_appeal"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -848,6 +908,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/standings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Standings
+         * @description Everybody's, by number.
+         */
+        get: operations["list_standings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/studies/{study_id}": {
         parameters: {
             query?: never;
@@ -1095,6 +1175,33 @@ export interface components {
             ] | null;
             /** Success Rate */
             success_rate: number | null;
+        };
+        /** AppealDecision */
+        AppealDecision: {
+            /** Campaign Id */
+            campaign_id: string;
+            /**
+             * Decision
+             * @enum {string}
+             */
+            decision: "reinstated" | "upheld";
+            /** Kind */
+            kind: string;
+        };
+        /**
+         * AppealRequest
+         * @description Asks a manager to be let back in; ``words`` say why.
+         */
+        AppealRequest: {
+            /** Campaign Id */
+            campaign_id: string;
+            /** Kind */
+            kind: string;
+            /**
+             * Words
+             * @default
+             */
+            words: string;
         };
         /**
          * ChunkReceipt
@@ -1964,6 +2071,48 @@ export interface components {
             viewpoint_id: string;
         };
         /**
+         * StandingNotice
+         * @description What a person is told of their own standing: whether they are given tasks of a kind.
+         */
+        StandingNotice: {
+            /** Campaign Id */
+            campaign_id: string;
+            /** Kind */
+            kind: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "working" | "stopped" | "appealed" | "dismissed";
+        };
+        /**
+         * StandingView
+         * @description How far a person is relied on in a kind of task; shares are of the check items that count.
+         */
+        StandingView: {
+            /** Annotator Id */
+            annotator_id: number;
+            /** Appeal */
+            appeal: string;
+            /** Campaign Id */
+            campaign_id: string;
+            /** Check Items */
+            check_items: number;
+            /** Kind */
+            kind: string;
+            /** Overall */
+            overall: number | null;
+            /** Reason */
+            reason: string;
+            /** Recent */
+            recent: number | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "learning" | "probation" | "trusted" | "demoted" | "appealed" | "dismissed";
+        };
+        /**
          * StoredStream
          * @description What is safely stored of a stream: how many chunks and bytes, and the first and last number of each run.
          */
@@ -2376,10 +2525,10 @@ export interface operations {
             /** @description There is nothing to do for this person now. */
             204: {
                 headers: {
-                    /** @description The kind that is due. */
+                    /** @description The kind that this is about. */
                     "PanGEA-Kind"?: string;
-                    /** @description nothing: no task fits; turn: another kind of task is due; cap: they have done enough; paused. */
-                    "PanGEA-Reason"?: "nothing" | "turn" | "cap" | "paused";
+                    /** @description nothing: no task fits; turn: another kind of task is due; cap: they have done enough; paused; training: the training walk comes first; standing: they are given none of this kind any more. */
+                    "PanGEA-Reason"?: "nothing" | "turn" | "cap" | "paused" | "training" | "standing";
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2699,6 +2848,39 @@ export interface operations {
             };
         };
     };
+    appeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppealRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StandingNotice"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_consent: {
         parameters: {
             query?: {
@@ -2901,6 +3083,35 @@ export interface operations {
             };
         };
     };
+    read_my_standings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StandingNotice"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_visit: {
         parameters: {
             query?: never;
@@ -2968,7 +3179,9 @@ export interface operations {
     };
     read_monitor: {
         parameters: {
-            query?: never;
+            query?: {
+                learning?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3074,6 +3287,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decide_appeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotator_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppealDecision"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StandingView"];
+                };
             };
             /** @description What is wrong, and what to do. */
             default: {
@@ -3780,6 +4028,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignInView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_standings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StandingView"][];
                 };
             };
             /** @description What is wrong, and what to do. */

@@ -1,0 +1,114 @@
+"""A server over the corridor, with a campaign whose Guides are known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pangea_server.records import (
+    Campaign,
+    CampaignState,
+    FollowerAnnotation,
+    GuideAnnotation,
+    PathRecord,
+    Scores,
+    Task,
+    TaskState,
+)
+from pangea_server.records.base import Artefact
+from pangea_server.records.campaigns import CampaignDefinition, PathSource
+from pangea_server.stores.protocol import Store
+from pangea_server.trust.rules import TrustRules
+from tests.server.conftest import PATH, people, place, server, settings, store, web
+
+__all__ = ["people", "place", "server", "settings", "store", "web"]
+
+BLOB = Artefact(blob="recordings/known/voice.wav", size=0, sha256="0" * 64)
+RULES = TrustRules(learning=1, opening=3, share=0.0, minimum={"follower": 0.5, "guide": 0.5}, recent=2)
+
+
+def scores(success: float = 1.0, ndtw: float = 1.0) -> Scores:
+    zero = dict.fromkeys(Scores.model_fields, 0.0)
+    return Scores(**zero | {"sr": success, "ndtw": ndtw})
+
+
+def known_guide(
+    number: int, author: int = 900, instruction: str = "Past the lamp to the sofa."
+) -> GuideAnnotation:
+    return GuideAnnotation(
+        instruction_id=number,
+        annotator_id=author,
+        path_id=number,
+        split="train",
+        scan_id="corridor",
+        language="en-US",
+        path=PATH,
+        heading=0.0,
+        walked=PATH,
+        instruction=instruction,
+        duration=2.0,
+        sample_rate=16_000,
+        voice=BLOB,
+        pose_trace=BLOB,
+        phases=(),
+        scores=scores(),
+    )
+
+
+def known_walk(
+    number: int, guide: int, walker: int, success: float = 1.0, ndtw: float = 1.0
+) -> FollowerAnnotation:
+    return FollowerAnnotation(
+        demonstration_id=number,
+        instruction_id=guide,
+        annotator_id=walker,
+        path_id=guide,
+        scan_id="corridor",
+        language="en-US",
+        path=PATH,
+        outcome="done",
+        pose_trace=BLOB,
+        phases=(),
+        scores=scores(success, ndtw),
+    )
+
+
+@pytest.fixture
+def tower(store: Store) -> Callable[..., None]:
+    """Writes a campaign of so many paths, the first of them guided and good, and a Follower task for each other."""
+
+    def write(rules: TrustRules = RULES, known: int = 4, others: int = 4) -> None:
+        definition = CampaignDefinition(
+            id="tower",
+            languages=("en-US",),
+            paths=(PathSource(sampler="r2r"),),
+            trust=rules,
+            rotation={"first": 0},
+        )
+        store.records.create(
+            Campaign(campaign_id="tower", state=CampaignState.RUNNING, version=1, definition=definition)
+        )
+        for number in range(1, known + others + 1):
+            store.records.create(
+                PathRecord(path_id=number, scan_id="corridor", path=PATH, heading=0.0, campaign_id="tower")
+            )
+            store.records.create(known_guide(number))
+            if number > known:
+                store.records.create(follower_task(number))
+
+    return write
+
+
+def follower_task(number: int) -> Task:
+    return Task(
+        kind="follower",
+        number=1000 + number,
+        path_id=number,
+        scan_id="corridor",
+        language="en-US",
+        state=TaskState.OPEN,
+        campaign_id="tower",
+        instruction_id=number,
+        guide_annotator_id=900,
+    )

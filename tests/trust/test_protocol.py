@@ -1,0 +1,200 @@
+"""The protocol over HTTP: check items first, trust or demotion, appeal; and nothing on the wire that tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pangea_server.exports.dataset import Dataset
+from pangea_server.people.withdrawal import withdraw
+from pangea_server.records import (
+    Appeal,
+    AuditEntry,
+    CheckResult,
+    FollowerAnnotation,
+    GuideAnnotation,
+    Qualification,
+    Role,
+    Task,
+    now,
+    padded,
+)
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import Store
+from pangea_server.testing import People, Someone, assert_problem
+from pangea_server.trust.known import make_check_items
+from pangea_server.trust.rules import TrustRules
+from tests.server.conftest import PATH
+
+Tower = Callable[..., None]
+
+
+@pytest.fixture
+def checked(store: Store, tower: Tower) -> None:
+    """Four check items for Followers, and four real tasks."""
+    tower()
+    make_check_items(store.records, "tower", [1, 2, 3, 4])
+
+
+def follow(follower: Someone, walk: tuple[str, ...] = PATH) -> dict[str, object]:
+    """One Follower task; returns its lease."""
+    lease = follower.lease("follower")
+    lease_id = lease["lease_id"]
+    outcome = "done" if len(walk) > 1 else "gave_up"
+    answer = follower.record(lease_id, walk, voice=()) | {"outcome": outcome}
+    assert follower.submit(lease_id, answer).status_code == 200
+    return lease
+
+
+def reason(follower: Someone) -> str | None:
+    response = follower.call("POST", "/leases", json={"kind": "follower"})
+    assert response.status_code == 204
+    return response.headers["PanGEA-Reason"]
+
+
+def was_check_item(store: Store, lease: dict[str, object]) -> bool:
+    tasks = {task.lease_id: task for task in every(store.records, Task)}
+    return tasks[lease["lease_id"]].check_item  # type: ignore[index]
+
+
+@pytest.mark.usefixtures("checked")
+def test_a_newcomer_is_checked_and_then_trusted(store: Store, people: People) -> None:
+    follower, manager = people(), people(Role.MANAGER)
+    leases = [follow(follower) for _ in range(5)]
+    assert [was_check_item(store, lease) for lease in leases] == [True] * 3 + [False] * 2
+    (row,) = manager.call("GET", "/standings").json()
+    assert (row["state"], row["check_items"], row["overall"]) == ("trusted", 3, 1.0)
+    notice = {"campaign_id": "tower", "kind": "follower", "state": "working"}
+    assert follower.call("GET", "/me/standings").json() == [notice]
+
+
+@pytest.mark.usefixtures("checked")
+def test_nothing_on_the_wire_tells_a_check_item(store: Store, people: People) -> None:
+    follower = people()
+    leases = [follow(follower) for _ in range(5)]
+    shapes = {tuple(sorted(lease)) for lease in leases}
+    assert len(shapes) == 1
+    assert not any("check" in str(lease).lower() for lease in leases)
+    assert {str(lease["lease_id"])[0].isalnum() for lease in leases} == {True}
+
+
+@pytest.mark.usefixtures("checked")
+def test_who_fails_is_demoted_appeals_and_is_let_back_in(store: Store, people: People) -> None:
+    follower, manager = people(), people(Role.MANAGER)
+    for _ in range(3):
+        follow(follower, ("door", "lamp", "door"))
+    assert reason(follower) == "standing"
+    about = {"campaign_id": "tower", "kind": "follower"}
+    assert follower.call("GET", "/me/standings").json() == [about | {"state": "stopped"}]
+    decision = about | {"decision": "reinstated"}
+    address = f"/people/{follower.annotator_id}/appeal"
+    assert_problem(manager.call("PUT", address, json=decision), 409, "store_conflict")
+    for _ in range(2):
+        asked = follower.call("PUT", "/me/appeal", json=about | {"words": "The voice did not play."})
+        assert asked.json() == about | {"state": "appealed"}
+    assert reason(follower) == "standing"
+    (row,) = manager.call("GET", "/standings").json()
+    assert (row["state"], row["appeal"]) == ("appealed", "The voice did not play.")
+    assert manager.call("PUT", address, json=decision).json()["state"] == "probation"
+    assert_problem(manager.call("PUT", address, json=decision), 409, "store_conflict")
+    assert follow(follower)
+    actions = [entry.action for entry in every(store.records, AuditEntry)]
+    assert actions.count("appeal reinstated") == 1
+
+
+@pytest.mark.usefixtures("checked")
+def test_an_appeal_that_is_refused_is_the_end(people: People) -> None:
+    follower, manager = people(), people(Role.MANAGER)
+    for _ in range(3):
+        follow(follower, ("door", "lamp", "door"))
+    about = {"campaign_id": "tower", "kind": "follower"}
+    follower.call("PUT", "/me/appeal", json=about)
+    manager.call("PUT", f"/people/{follower.annotator_id}/appeal", json=about | {"decision": "upheld"})
+    assert follower.call("GET", "/me/standings").json() == [about | {"state": "dismissed"}]
+    assert_problem(follower.call("PUT", "/me/appeal", json=about), 409, "store_conflict")
+
+
+def test_nobody_appeals_against_nothing(people: People) -> None:
+    about = {"campaign_id": "tower", "kind": "follower"}
+    assert_problem(people().call("PUT", "/me/appeal", json=about), 404, "record_not_found")
+
+
+@pytest.mark.usefixtures("checked")
+def test_given_back_a_check_item_is_the_same_ones_again_and_nobody_elses(
+    store: Store, people: People
+) -> None:
+    first, second = people(), people()
+    lease = first.lease("follower")
+    assert first.call("DELETE", f"/leases/{lease['lease_id']}").status_code == 204
+    tasks = [task.record_id for task in every(store.records, Task) if task.check_item]
+    other = second.lease("follower")
+    again = first.lease("follower")
+    held = {task.lease_id: task.record_id for task in every(store.records, Task) if task.lease_id}
+    assert [held[again["lease_id"]]] == tasks
+    assert held[other["lease_id"]] not in tasks
+
+
+@pytest.mark.usefixtures("checked")
+def test_a_check_item_left_unjudged_by_a_crash_is_judged_later(store: Store, people: People) -> None:
+    follower, manager = people(), people(Role.MANAGER)
+    follow(follower)
+    (result,) = every(store.records, CheckResult)
+    assert result.passed is True
+    lost = result.model_copy(update={"answered_at": None, "passed": None, "reason": ""})
+    store.records.transact(lambda transaction: transaction.replace(lost))
+    (row,) = manager.call("GET", "/standings").json()
+    assert row["check_items"] == 1
+    assert list(every(store.records, CheckResult)) == [result]
+
+
+@pytest.mark.usefixtures("checked")
+def test_learning_and_check_items_are_left_out_unless_asked_for(store: Store, people: People) -> None:
+    follower, manager = people(), people(Role.MANAGER)
+    for _ in range(4):
+        follow(follower)
+    marks = [(walk.learning, walk.check_item) for walk in every(store.records, FollowerAnnotation)]
+    assert sorted(marks) == [(False, False), (False, True), (False, True), (True, True)]
+    assert manager.call("GET", "/monitor").json()["total"]["followers"] == 1
+    assert manager.call("GET", "/monitor?learning=true").json()["total"]["followers"] == 4
+    assert len(list(Dataset(store).followers("Followers"))) == 1
+    assert len(list(Dataset(store, all_of_it=True).followers("Followers"))) == 4
+
+
+def test_without_check_items_people_work(tower: Tower, store: Store, people: People) -> None:
+    tower()
+    assert not was_check_item(store, follow(people()))
+
+
+def test_until_they_passed_the_training_nobody_gets_a_task(
+    tower: Tower, store: Store, people: People
+) -> None:
+    tower(TrustRules(training=True, opening=0))
+    follower = people()
+    assert reason(follower) == "training"
+    store.records.create(
+        Qualification(annotator_id=follower.annotator_id, kind="follower", attempts=1, passed_at=now())
+    )
+    assert follow(follower)
+
+
+@pytest.mark.usefixtures("checked")
+def test_who_withdraws_leaves_no_standing(store: Store, people: People) -> None:
+    follower = people()
+    for _ in range(3):
+        follow(follower, ("door", "lamp", "door"))
+    follower.call("PUT", "/me/appeal", json={"campaign_id": "tower", "kind": "follower", "words": "CANARY"})
+    withdraw(store, follower.annotator_id, None)
+    assert not list(every(store.records, CheckResult))
+    assert not list(every(store.records, Appeal))
+    checks = [task for task in every(store.records, Task) if task.check_item]
+    assert all(task.state == "withdrawn" for task in checks)
+    assert len(checks) == 3
+
+
+@pytest.mark.usefixtures("checked")
+def test_a_guide_who_withdraws_checks_nobody_any_more(store: Store, people: People) -> None:
+    for number in (1, 2, 3, 4):
+        record_id = padded(number)
+        store.records.transact(lambda transaction, gone=record_id: transaction.delete(GuideAnnotation, gone))  # type: ignore[misc]
+    assert not was_check_item(store, follow(people()))
