@@ -58,12 +58,12 @@ class Demo:
             for _ in lines:
                 pass
 
-    def invite(self) -> str:
-        """A Guide's link for one more person: it opens in one browser only."""
+    def invite(self, *options: str) -> str:
+        """A link for one more person, a Guide's where no role is given: it opens in one browser only."""
         command = [sys.executable, "-m", "pangea_server.cli", "invite", "--data-dir", str(self.data_dir)]
         origin = f"http://127.0.0.1:{self.port}"
         links = subprocess.run(
-            [*command, "--origin", origin], check=True, capture_output=True, text=True, timeout=60
+            [*command, "--origin", origin, *options], check=True, capture_output=True, text=True, timeout=60
         )
         return links.stdout.splitlines()[0]
 

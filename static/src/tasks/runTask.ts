@@ -6,6 +6,7 @@ import { html } from '../dom/html'
 import { message, problemMessage } from '../dom/message'
 import { Scope } from '../lifecycle/Scope'
 import { t } from '../messages/messages'
+import { readNotices } from '../corrections/readNotices'
 import { askConsent } from '../session/askConsent'
 import { refusal } from '../session/refusals'
 import { DraftKeeper } from '../storage/DraftKeeper'
@@ -33,12 +34,14 @@ export async function runTask<Session, Name extends string, Event extends string
     void runTask(page, client, task)
   }
   try {
+    const turn = (phase: string) => new TaskFrame(scope, page, task.title(), []).turnTo(phase, undefined, false)
+    await readNotices(scope, client, turn)
     if (task.prepare) {
       const { consent } = await client.me() // who is not let in, or has to agree first, should hear of that first
       if (consent === 'missing') throw new ApiProblem(409, 'consent', '', '')
-      await task.prepare(scope, new TaskFrame(scope, page, task.title(), []).turnTo('prepare', undefined, false))
+      await task.prepare(scope, turn('prepare'))
     }
-    const root = new TaskFrame(scope, page, task.title(), []).turnTo('loading', undefined, false)
+    const root = turn('loading')
     root.append(html('p', { class: 'loading', role: 'status' }, t('loading')))
     const lease = await client.lease(task.id)
     if (!lease) showNothingToDo(page, task.title(), { scope, client, retry: next })

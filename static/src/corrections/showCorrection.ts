@@ -1,0 +1,92 @@
+import type { ApiClient } from '../api/ApiClient'
+import { ApiProblem } from '../api/ApiProblem'
+import type { CorrectionView, Notice } from '../api/types'
+import { button } from '../dom/button'
+import { html } from '../dom/html'
+import { problemMessage } from '../dom/message'
+import { Scope } from '../lifecycle/Scope'
+import { t } from '../messages/messages'
+import { PlayerKeys } from '../player/PlayerKeys'
+import { VoicePlayer } from '../player/VoicePlayer'
+import { prefer, preference } from '../preferences/preferences'
+import { TranscriptField } from '../tasks/guide/TranscriptField'
+import { reasonQuote } from './showNotices'
+
+/** The voice that was sent back, and its transcript to be mended. Resolves when it was sent, or put off. */
+export async function showCorrection(parent: Scope, root: HTMLElement, client: ApiClient, notice: Notice): Promise<void> {
+  const scope = new Scope(parent)
+  const view = await client.correction(notice.task_id)
+  const panel = html('section', { class: 'panel correction', 'data-testid': 'correction' }, html('h1', {}, t('review.mendTitle')), reasonQuote(notice))
+  root.append(panel)
+  playVoice(scope, panel, client, view)
+  const written = new Written(view)
+  const field = new TranscriptField(scope, view.language)
+  field.area.value = written.text
+  scope.listen(field.area, 'input', () => written.keep(field.area.value))
+  panel.append(new PlayerKeys(scope).element, field.element)
+  await sent(scope, panel, client, view, field.area)
+  written.forget()
+  scope.dispose()
+}
+
+function playVoice(scope: Scope, panel: HTMLElement, client: ApiClient, { voice_url: url }: CorrectionView): void {
+  const player = new VoicePlayer(scope, panel)
+  client
+    .blob(url, scope.signal)
+    .then((voice) => player.load(voice))
+    .then(() => player.showSilences())
+    .catch((error: unknown) => panel.append(problemMessage(scope, error, { title: t('guide.write.unplayable') })))
+}
+
+/** Resolves when the server has the corrected text, or the person wants to do it later. */
+function sent(scope: Scope, panel: HTMLElement, client: ApiClient, view: CorrectionView, area: HTMLTextAreaElement): Promise<void> {
+  const { task_id: task, version } = view.notice
+  const problem = html('div')
+  const asked = new Map<string, string>() // the same text is sent under the same id, so that it may be sent again
+  return new Promise((resolve, reject) => {
+    const send = button(scope, { name: 'correction-send', label: t('review.send'), icon: 'check', look: 'primary', press: () => void hand() })
+    const later = button(scope, { name: 'correction-later', label: t('review.later'), press: resolve })
+    const enable = () => (send.disabled = area.value.trim() === '' || area.value.trim() === view.transcript.trim())
+    scope.listen(area, 'input', enable)
+    scope.listen(document, 'click', enable) // the typing help writes without telling
+    enable()
+    panel.append(problem, html('div', { class: 'panel-actions' }, later, send))
+
+    async function hand(): Promise<void> {
+      const transcript = area.value.trim()
+      const id = asked.get(transcript) ?? crypto.randomUUID()
+      asked.set(transcript, id)
+      send.disabled = true
+      try {
+        await client.correct(task, id, { version, transcript })
+        resolve()
+      } catch (error) {
+        if (error instanceof ApiProblem && error.code === 'consent') reject(error)
+        problem.replaceChildren(problemMessage(scope, error, { title: t('problem.title') }))
+        send.disabled = false
+      }
+    }
+  })
+}
+
+/** What was written so far, kept on this device until it is sent. */
+class Written {
+  private readonly name: string
+
+  constructor(private readonly view: CorrectionView) {
+    this.name = `correction-${view.notice.task_id}-${view.notice.version}`
+  }
+
+  get text(): string {
+    const kept = preference(this.name)
+    return kept === null || kept === '' ? this.view.transcript : kept
+  }
+
+  keep(text: string): void {
+    prefer(this.name, text)
+  }
+
+  forget(): void {
+    prefer(this.name, '')
+  }
+}

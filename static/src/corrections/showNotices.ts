@@ -1,0 +1,53 @@
+import type { Notice } from '../api/types'
+import { button } from '../dom/button'
+import { html } from '../dom/html'
+import { Scope } from '../lifecycle/Scope'
+import { t } from '../messages/messages'
+
+/** What was rejected or sent back, and why. Resolves with what the person wants to mend now, or null to go on. */
+export function showNotices(parent: Scope, root: HTMLElement, notices: readonly Notice[]): Promise<Notice | null> {
+  const scope = new Scope(parent)
+  return new Promise((resolve) => {
+    const answer = (chosen: Notice | null) => {
+      scope.dispose()
+      resolve(chosen)
+    }
+    const on = button(scope, { name: 'notices-on', label: t('review.on'), look: notices.some(isToMend) ? 'plain' : 'primary', press: () => answer(null) })
+    root.append(
+      html(
+        'section',
+        { class: 'message notices', 'data-testid': 'notices' },
+        html('h1', {}, t('review.title')),
+        html('ul', { class: 'notice-list' }, ...notices.map((notice) => noticeItem(scope, notice, () => answer(notice)))),
+        html('div', { class: 'message-actions' }, on),
+      ),
+    )
+  })
+}
+
+/** The reason is a reviewer's own words, in whatever language they wrote. */
+export function reasonQuote({ reason }: Notice): HTMLElement {
+  return html('blockquote', { class: 'notice-reason', dir: 'auto', 'data-testid': 'notice-reason' }, reason)
+}
+
+function noticeItem(scope: Scope, notice: Notice, mend: () => void): HTMLElement {
+  const item = html('li', { class: 'notice', 'data-testid': `notice-${notice.state}` }, html('h2', {}, titleOf(notice)), reasonQuote(notice))
+  if (!isToMend(notice)) {
+    item.append(html('p', { class: 'hint' }, t('review.rejectedDetail')))
+    return item
+  }
+  item.append(
+    html('p', { class: 'hint' }, t('review.sentBackDetail')),
+    button(scope, { name: 'notice-mend', label: t('review.mend'), icon: 'text', look: 'primary', press: mend }),
+  )
+  return item
+}
+
+function titleOf({ kind, number, state }: Notice): string {
+  const what = kind === 'follower' ? t('review.walk', { number }) : t('review.instruction', { number })
+  return state === 'sent_back' ? t('review.sentBack', { what }) : t('review.rejected', { what })
+}
+
+function isToMend({ state }: Notice): boolean {
+  return state === 'sent_back'
+}
