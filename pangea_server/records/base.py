@@ -14,11 +14,15 @@ def now() -> datetime:
 
 
 class Record(BaseModel):
-    """A small document. ``collection`` names its kind, ``indexed`` the fields that a store can search by."""
+    """A small document. ``collection`` names its kind, ``indexed`` the fields that a store can search by.
+
+    Of a kind that is ``only_added`` no store replaces or removes a record.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     collection: ClassVar[str]
     indexed: ClassVar[tuple[str, ...]] = ()
+    only_added: ClassVar[bool] = False
 
     @property
     def record_id(self) -> str:

@@ -141,6 +141,7 @@ class AuditEntry(Record):
     """Who did what to whom, by number; entries are added and never changed. ``actor`` is None for the command line."""
 
     collection: ClassVar[str] = "audit"
+    only_added: ClassVar[bool] = True
     entry_id: str
     actor: int | None
     action: Action

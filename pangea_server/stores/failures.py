@@ -22,6 +22,15 @@ def record_conflict(record: Record) -> StoreConflictError:
     )
 
 
+def check_may_change(kind: type[Record], record_id: str) -> None:
+    """Raises StoreConflictError for a record that can only be added."""
+    if kind.only_added:
+        raise StoreConflictError(
+            f"{record_id!r} among the {kind.collection} stays as it is: such records are only added.",
+            remedy="Add another that says what is different.",
+        )
+
+
 def unreadable_record(kind: type[Record], record_id: str) -> StoreError:
     return StoreError(
         f"What is stored as {record_id!r} among the {kind.collection} is no {kind.__name__}.",

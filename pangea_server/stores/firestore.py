@@ -25,6 +25,7 @@ from pangea_server.errors import RecordNotFoundError, StoreConflictError, StoreE
 from pangea_server.records import Counter, Record
 from pangea_server.stores.documents import pack, unpack
 from pangea_server.stores.failures import (
+    check_may_change,
     read_after_write,
     record_conflict,
     record_not_found,
@@ -164,6 +165,7 @@ class _FirestoreTransaction:
 
     def replace(self, record: Record) -> None:
         self._has_written = True
+        check_may_change(type(record), record.record_id)
         reference = _reference(self._client, type(record), check_record_id(record.record_id))
         fields = _fields(record)
         stale = {*type(record).model_fields, PACKED} - fields.keys()
@@ -172,6 +174,7 @@ class _FirestoreTransaction:
 
     def delete(self, kind: type[Record], record_id: str) -> None:
         self._has_written = True
+        check_may_change(kind, record_id)
         if is_record_id(record_id):
             self._transaction.delete(_reference(self._client, kind, record_id))
 

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from pangea_server.records import Record
 from pangea_server.stores.documents import text_of
 from pangea_server.stores.failures import (
+    check_may_change,
     read_after_write,
     record_conflict,
     record_not_found,
@@ -104,10 +105,12 @@ class _LocalTransaction:
 
     def replace(self, record: Record) -> None:
         self._has_written = True
+        check_may_change(type(record), record.record_id)
         _update(self._connection, record)
 
     def delete(self, kind: type[Record], record_id: str) -> None:
         self._has_written = True
+        check_may_change(kind, record_id)
         self._connection.execute(f"DELETE FROM {kind.collection} WHERE record_id = ?", (record_id,))
 
     def _check_order(self) -> None:

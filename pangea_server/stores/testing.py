@@ -21,6 +21,7 @@ from pangea_server.errors import (
 )
 from pangea_server.records import (
     AlignmentRecord,
+    AuditEntry,
     Counter,
     DraftRecord,
     Lease,
@@ -56,6 +57,18 @@ class StoreContract:
         with pytest.raises(StoreConflictError, match="paths"):
             store.records.create(Counter(name="paths", value=2))
         assert store.records.get(Counter, "paths").value == 1
+
+    def test_the_audit_log_is_only_added_to(self, store: Store) -> None:
+        entry = AuditEntry(entry_id="20260301", actor=1, action="reject", subject=2)
+        store.records.create(entry)
+        other = entry.model_copy(update={"actor": 3})
+        with pytest.raises(StoreConflictError):
+            store.records.create(other)
+        with pytest.raises(StoreConflictError, match="only added"):
+            store.records.transact(lambda transaction: transaction.replace(other))
+        with pytest.raises(StoreConflictError, match="only added"):
+            store.records.transact(lambda transaction: transaction.delete(AuditEntry, entry.record_id))
+        assert store.records.get(AuditEntry, entry.record_id) == entry
 
     @pytest.mark.parametrize("record_id", ["nobody", "", ".", "..", "a/b", "__id__", "\ud800", "x" * 1501])
     def test_what_is_not_there_is_not_found(self, store: Store, record_id: str) -> None:
