@@ -15,6 +15,7 @@ from pangea_server.campaigns.planning import PathChange, changes
 from pangea_server.campaigns.wanted import WantedPath, WantedPaths
 from pangea_server.campaigns.writing import write_changes
 from pangea_server.errors import CampaignFileError, RecordNotFoundError, StoreConflictError
+from pangea_server.people.audit import note
 from pangea_server.people.consent import publish
 from pangea_server.records import (
     Campaign,
@@ -149,6 +150,7 @@ def set_state(records: RecordStore, campaign_id: str, state: CampaignState) -> C
             )
         changed = campaign.model_copy(update={"state": state})
         transaction.replace(changed)
+        note(transaction, None, "campaign", None, f"{campaign_id} {state.value}")
         return changed
 
     changed = records.transact(write)
@@ -184,10 +186,13 @@ def _write(transaction: Transaction, seen: Campaign | None, campaign: Campaign) 
             f"Somebody else is changing the campaign {campaign.campaign_id} at this moment.",
             remedy="Let them finish, then create it again.",
         )
+    if seen == campaign:
+        return campaign
     if seen is None:
         transaction.create(campaign)
-    elif seen != campaign:
+    else:
         transaction.replace(campaign)
+    note(transaction, None, "campaign", None, f"{campaign.campaign_id} v{campaign.version}")
     return campaign
 
 

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 
 from pangea_server.errors import ConsentError, RecordNotFoundError, StoreConflictError
 from pangea_server.numbering import take_numbers
+from pangea_server.people.audit import note
 from pangea_server.people.formatted import formatted
 from pangea_server.records import Annotator, ConsentReceipt, ConsentText, padded
 from pangea_server.schemas import ConsentView
-from pangea_server.stores.protocol import RecordStore
+from pangea_server.stores.protocol import RecordStore, Transaction
 
 
 def publish(records: RecordStore, texts: Mapping[str, str], retention_days: int | None) -> ConsentText:
@@ -20,7 +21,12 @@ def publish(records: RecordStore, texts: Mapping[str, str], retention_days: int 
         return newest
     version = take_numbers(records, "consents", 1)[0]
     text = ConsentText(version=version, texts=dict(texts), retention_days=retention_days)
-    records.create(text)
+
+    def write(transaction: Transaction) -> None:
+        transaction.create(text)
+        note(transaction, None, "consent text", None, f"v{version}")
+
+    records.transact(write)
     return text
 
 

@@ -127,6 +127,8 @@ Action = Literal[
     "withdrawn",
     "retention",
     "refused",
+    "consent text",
+    "campaign",
     "accept",
     "reject",
     "send_back",
