@@ -50,7 +50,7 @@ def test_a_reviewer_works_by_keyboard_and_takes_back(demo: Demo, page: Page) -> 
     page.keyboard.press("2")
     expect(page.get_by_test_id("reason")).to_have_value(re.compile("read aloud"))
     page.keyboard.type(" Thank you.")  # letters are letters here
-    page.wait_for_function("document.getAnimations().length === 0")
+    page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => null)")
     assert serious_findings(page) == []
     page.keyboard.press("Control+Enter")
     settled(page, "Guide 3")
