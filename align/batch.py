@@ -44,12 +44,16 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a job: an alignment, or the reason why there is none. ``grounded`` is empty without a trace."""
+    """What became of a job: an alignment, or the reason why there is none, with its error's code (``fault``).
+
+    ``grounded`` is empty without a trace.
+    """
 
     name: str
     alignment: Alignment | None = None
     grounded: tuple[GroundedWord, ...] = ()
     reason: str = ""
+    fault: str = ""
 
 
 def run(job: Job) -> Outcome:
@@ -61,7 +65,7 @@ def run(job: Job) -> Outcome:
         )
         trace = PoseTrace.load(io.BytesIO(job.trace)) if job.trace is not None else None
     except PangeaError as error:
-        return Outcome(job.name, reason=str(error))
+        return Outcome(job.name, reason=str(error), fault=error.code)
     return Outcome(job.name, alignment, tuple(ground(alignment.words, trace)) if trace else ())
 
 

@@ -74,7 +74,7 @@ class StoreWork:
 
     def write(self, outcome: Outcome) -> None:
         """One that failed is kept as failed, with its reason."""
-        record = _record(outcome, self.settings.align_engine)
+        record = alignment_record(outcome, self.settings.align_engine)
         self.store.records.transact(lambda transaction: _put(transaction, record))
         log.info("instruction %d: %s by %s", record.instruction_id, record.state, record.engine)
 
@@ -142,10 +142,16 @@ def _is_due(known: AlignmentRecord | None) -> bool:
     return known is None or known.state == "outdated"
 
 
-def _record(outcome: Outcome, engine: str) -> AlignmentRecord:
+def alignment_record(outcome: Outcome, engine: str) -> AlignmentRecord:
     number, alignment = int(outcome.name), outcome.alignment
     if alignment is None:
-        return AlignmentRecord(instruction_id=number, engine=engine, state="failed", reason=outcome.reason)
+        return AlignmentRecord(
+            instruction_id=number,
+            engine=engine,
+            state="failed",
+            reason=outcome.reason,
+            fault=outcome.fault,
+        )
     unwritten = alignment.unwritten
     rows = map(grounded_row, outcome.grounded) if outcome.grounded else word_rows(alignment.words)
     return AlignmentRecord(

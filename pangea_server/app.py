@@ -13,8 +13,9 @@ from pangea_server.api.chunk_body import ChunkBodies
 from pangea_server.api.studies import Newcomers
 from pangea_server.edge.layers import install_edge
 from pangea_server.edge.metrics import Metrics
+from pangea_server.flags.desk import reports_missing
 from pangea_server.house import open_house
-from pangea_server.jobs import BackgroundAligner
+from pangea_server.jobs import BackgroundCommand, BackgroundFlags
 from pangea_server.pages import mount_pages
 from pangea_server.people.policy import check_routes
 from pangea_server.people.sign_in import open_sign_in
@@ -33,16 +34,20 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or read_settings()
     house = open_house(settings, exclusive=True)
     sweep(house.store)
-    aligner = BackgroundAligner(settings)
+    aligner, flags = BackgroundCommand(settings, "align"), BackgroundFlags(settings)
     metrics = Metrics()
     metrics.watch_leases(lambda: house.store.records.count(Lease, {"state": LeaseState.ACTIVE}))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         aligner.start()
+        flags.start()
         if settings.align_on_submit:
             aligner.wake()  # what an earlier run left
+        if settings.flag_on_submit and reports_missing(house.store.records):
+            flags.wake()
         yield
+        flags.close()
         aligner.close()
         house.close()
 
@@ -52,6 +57,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.newcomers = Newcomers()
     app.state.chunk_bodies = ChunkBodies(settings.chunk_bytes)
     app.state.aligner = aligner
+    app.state.flags = flags
     app.state.metrics = metrics
     app.state.readiness = Readiness(house)
     problems.install(app)

@@ -1,4 +1,4 @@
-"""Work behind a running server's back: the aligner, in a process of its own so that nobody waits for it."""
+"""Work behind a running server's back: commands in processes of their own, so that nobody waits for them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+from queue import SimpleQueue
 
 from pydantic import SecretStr
 
@@ -14,47 +15,72 @@ from pangea_server.settings import PREFIX, Settings
 
 log = logging.getLogger(__name__)
 
+ALL = ""
+MOST = 1000  # names on one command line
 
-class BackgroundAligner:
-    """Runs ``pangea align`` over the store whenever it is woken, one run at a time."""
 
-    def __init__(self, settings: Settings) -> None:
+class BackgroundCommand:
+    """Runs a ``pangea`` command over the store whenever it is woken, one run at a time."""
+
+    def __init__(self, settings: Settings, verb: str) -> None:
         self._settings = settings
+        self._verb = verb
         self._wanted = threading.Event()
         self._closed = False
         self._process: subprocess.Popen[bytes] | None = None
-        self._thread = threading.Thread(target=self._work, name="aligner", daemon=True)
+        self._thread = threading.Thread(target=self._work, name=f"pangea {verb}", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
 
     def wake(self) -> None:
-        """There is something new to align."""
+        """There is something new to do."""
         self._wanted.set()
 
     def close(self) -> None:
-        """Stop; what was not aligned is picked up by the next run."""
+        """Stop; what was not done is picked up by the next run."""
         self._closed = True
         self._wanted.set()
         if self._process:
             self._process.terminate()
         self._thread.join(timeout=10)
 
+    def _arguments(self) -> list[str]:
+        return []
+
     def _work(self) -> None:
         while self._wanted.wait() and not self._closed:
             self._wanted.clear()
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "pangea_server.cli", "align"],
+                [sys.executable, "-m", "pangea_server.cli", self._verb, *self._arguments()],
                 env=os.environ | _variables(self._settings),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
             )
             code = self._process.wait()
             if code and not self._closed:
-                log.warning("the aligner ended with exit code %d", code)
+                log.warning("pangea %s ended with exit code %d", self._verb, code)
+
+
+class BackgroundFlags(BackgroundCommand):
+    """``pangea flags`` for the annotations that it is told of; woken without any, for all that are due."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings, "flags")
+        self._names: SimpleQueue[str] = SimpleQueue()
+
+    def wake(self, name: str = ALL) -> None:
+        self._names.put(name)
+        super().wake()
+
+    def _arguments(self) -> list[str]:
+        names = {self._names.get() for _ in range(min(self._names.qsize(), MOST))}
+        if not self._names.empty():
+            self._wanted.set()
+        return [] if ALL in names else sorted(names)
 
 
 def _variables(settings: Settings) -> dict[str, str]:
-    """All settings but the secrets, which an aligner has no use for."""
+    """All settings but the secrets, which such commands have no use for."""
     values = settings.model_dump(exclude_none=True).items()
     return {PREFIX + name.upper(): str(value) for name, value in values if not isinstance(value, SecretStr)}

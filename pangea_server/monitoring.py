@@ -12,6 +12,7 @@ from pangea_server.errors import RecordNotFoundError
 from pangea_server.queue.reports import newest_reports
 from pangea_server.records import (
     AlignmentRecord,
+    FlagReport,
     FollowerAnnotation,
     GuideAnnotation,
     Task,
@@ -19,12 +20,14 @@ from pangea_server.records import (
     now,
     padded,
 )
+from pangea_server.records.flags import report_id
 from pangea_server.schemas import (
     AnnotationSummary,
     AnnotatorScores,
     GroupScores,
     LanguageScores,
     MonitorSummary,
+    RaisedFlag,
     TaskCount,
 )
 from pangea_server.stores.paging import every
@@ -68,11 +71,12 @@ def guide_summary(records: RecordStore, annotation: GuideAnnotation) -> Annotati
         outcome=None,
         duration=annotation.duration,
         alignment=_alignment_state(records, annotation.instruction_id),
+        flags=_raised(records, "guide", annotation.instruction_id),
         **_shared(annotation),
     )
 
 
-def follower_summary(annotation: FollowerAnnotation) -> AnnotationSummary:
+def follower_summary(records: RecordStore, annotation: FollowerAnnotation) -> AnnotationSummary:
     """A Follower's row in the list of annotations."""
     return AnnotationSummary(
         kind="follower",
@@ -81,6 +85,7 @@ def follower_summary(annotation: FollowerAnnotation) -> AnnotationSummary:
         outcome=annotation.outcome,
         duration=None,
         alignment=None,
+        flags=_raised(records, "follower", annotation.demonstration_id),
         **_shared(annotation),
     )
 
@@ -91,6 +96,21 @@ def alignment_of(records: RecordStore, instruction_id: int) -> AlignmentRecord |
         return records.get(AlignmentRecord, padded(instruction_id))
     except RecordNotFoundError:
         return None
+
+
+def flag_report_of(records: RecordStore, kind: str, annotation_id: int) -> FlagReport | None:
+    """What the flags found about an annotation; None when they have not looked at it yet."""
+    try:
+        return records.get(FlagReport, report_id(kind, annotation_id))
+    except RecordNotFoundError:
+        return None
+
+
+def _raised(records: RecordStore, kind: str, annotation_id: int) -> tuple[RaisedFlag, ...] | None:
+    report = flag_report_of(records, kind, annotation_id)
+    if report is None:
+        return None
+    return tuple(RaisedFlag(flag=found.flag, why=found.why) for found in report.raised)
 
 
 def _alignment_state(records: RecordStore, instruction_id: int) -> Literal["aligned", "failed", "missing"]:

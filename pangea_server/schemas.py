@@ -17,6 +17,7 @@ from environments.scan import Projection
 from pangea_server.records import (
     AlignmentRecord,
     Feedback,
+    FindingRecord,
     LeaseState,
     Phase,
     PlatformName,
@@ -24,6 +25,7 @@ from pangea_server.records import (
     RecordingState,
     Role,
     Scores,
+    Typing,
 )
 
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
@@ -359,6 +361,7 @@ class Submission(Wire):
     pose: StreamSummary
     voice: StreamSummary | None = None
     transcript: Annotated[str, Field(max_length=20_000)] | None = None
+    typing: Typing | None = None
     outcome: Literal["done", "gave_up"] | None = None
     feedback: Feedback | None = None
     phases: Annotated[tuple[Phase, ...], Field(max_length=100)] = ()
@@ -440,6 +443,13 @@ class Snapshot(Wire):
     audio_time: FiniteFloat | None = None
 
 
+class RaisedFlag(Wire):
+    """What a reviewer should look at, and why in a sentence."""
+
+    flag: str
+    why: str
+
+
 class AnnotationSummary(Wire):
     """One row of the monitoring page's list. ``annotation_id`` counts within its kind."""
 
@@ -454,6 +464,7 @@ class AnnotationSummary(Wire):
     duration: FiniteFloat | None
     scores: Scores | None  # None for a Guide whose walk is not known
     alignment: Literal["aligned", "failed", "missing"] | None  # None for Followers
+    flags: tuple[RaisedFlag, ...] | None  # None: not looked at yet
     submitted_at: datetime
 
 
@@ -472,6 +483,7 @@ class AnnotationView(Wire):
     heading: FiniteFloat
     feedback: Feedback | None  # None for Guides
     alignment: AlignmentRecord | None
+    flags: tuple[FindingRecord, ...] | None  # None: not looked at yet
     voice_url: str
     voice_duration: FiniteFloat
     pose_trace_url: str

@@ -57,6 +57,9 @@ class Settings(BaseSettings):
     align_on_submit: bool = Field(
         False, description="Align each Guide's voice in the background after its submit."
     )
+    flag_on_submit: bool = Field(
+        True, description="Look at each answer with the quality flags, in the background after its submit."
+    )
     align_engine: str = Field("viterbi", description="Which engine aligns.")
     frame_ancestors: str = Field(
         "",

@@ -12,7 +12,7 @@ from pangea_server.annotations import load_trace, stored_guide, trace_of, voice_
 from pangea_server.api.deps import Person, TheHouse
 from pangea_server.api.numbers import Number
 from pangea_server.house import House
-from pangea_server.monitoring import alignment_of, follower_summary, guide_summary
+from pangea_server.monitoring import alignment_of, flag_report_of, follower_summary, guide_summary
 from pangea_server.people.media_links import Media
 from pangea_server.records import FollowerAnnotation, GuideAnnotation, PathRecord, padded
 from pangea_server.schemas import (
@@ -56,6 +56,7 @@ def read_annotation(house: TheHouse, person: Person, kind: Kind, annotation_id: 
     """One annotation with everything that its replay needs; a Follower's comes with its Guide's words and voice."""
     annotation = _annotation(house, kind, annotation_id)
     guide = stored_guide(house.store.records, annotation.instruction_id)
+    report = flag_report_of(house.store.records, kind, annotation_id)
     base = "/api/v1/annotations"
     return AnnotationView(
         summary=_summary(house, annotation),
@@ -65,6 +66,7 @@ def read_annotation(house: TheHouse, person: Person, kind: Kind, annotation_id: 
         heading=guide.heading,
         feedback=None if isinstance(annotation, GuideAnnotation) else annotation.feedback,
         alignment=alignment_of(house.store.records, guide.instruction_id),
+        flags=report.findings if report else None,
         voice_url=Media(house.links, person).voice_url(guide.instruction_id),
         voice_duration=voice_of(guide)[1],
         pose_trace_url=f"{base}/{kind}/{annotation_id}/pose-trace",
@@ -86,7 +88,7 @@ def _annotation(house: House, kind: Kind, annotation_id: Number) -> GuideAnnotat
 def _summary(house: House, annotation: GuideAnnotation | FollowerAnnotation) -> AnnotationSummary:
     if isinstance(annotation, GuideAnnotation):
         return guide_summary(house.store.records, annotation)
-    return follower_summary(annotation)
+    return follower_summary(house.store.records, annotation)
 
 
 def _view(trace: PoseTrace) -> PoseTraceView:

@@ -21,6 +21,7 @@ from pangea_server.queue.leases import own_lease, renew_lease, return_task
 from pangea_server.queue.offers import Offer, offer_task
 from pangea_server.queue.reports import keep_report
 from pangea_server.records import Annotator, Lease, PathRecord, ProblemReport, Task, padded
+from pangea_server.records.flags import report_id
 from pangea_server.schemas import (
     Draft,
     LeaseRequest,
@@ -142,6 +143,8 @@ def submit_answer(
     later.add_task(judge_task, house.store.records, lease.task_id)
     if task_type.has_voice and house.settings.align_on_submit:
         later.add_task(request.app.state.aligner.wake)
+    if house.settings.flag_on_submit:
+        later.add_task(request.app.state.flags.wake, report_id(receipt.kind, receipt.annotation_id))
     return receipt
 
 

@@ -20,6 +20,7 @@ from pangea_server.cli import (
     doctor,
     env,
     export,
+    flags,
     mend,
     migrate,
     monitor,
@@ -55,6 +56,7 @@ app.command("agreement")(agreement.agreement)
 app.command("audit")(audit.audit)
 app.add_typer(env.app, name="env")
 app.command("align")(align.align)
+app.command("flags")(flags.flags)
 app.command("mend")(mend.mend)
 app.command("score")(score.score)
 app.command("export")(export.export)

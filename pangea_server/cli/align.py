@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import track
 
 from pangea_server.cli.options import DataDir, StoreName
+from pangea_server.cli.progress import watched
 
 if TYPE_CHECKING:
     from align.batch import Finding, Work
@@ -153,8 +154,20 @@ def _align_store(settings: Settings, plan: Plan, redo: bool) -> None:
     with work:
         due = work.names(redo=redo)
     plan.carry_out(work, due)
+    _flag_again(settings, due)
     with work:
         _show(work.findings(due))
+
+
+def _flag_again(settings: Settings, names: list[str]) -> None:
+    """Those flags that need the words' times can be computed now."""
+    from pangea_server.flags.desk import open_desk
+    from pangea_server.records.flags import report_id
+
+    if names:
+        with open_desk(settings) as desk:
+            for name in watched(names, "flagging", len(names)):
+                desk.look(report_id("guide", int(name)))
 
 
 @dataclass(frozen=True, slots=True)

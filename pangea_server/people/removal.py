@@ -14,6 +14,7 @@ from pangea_server.records import (
     Attendance,
     Decision,
     DraftRecord,
+    FlagReport,
     FollowerAnnotation,
     GuideAnnotation,
     GuideVersion,
@@ -27,9 +28,11 @@ from pangea_server.records import (
     Task,
     TaskState,
     Tombstone,
+    TranscriptBands,
     padded,
 )
 from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Transaction
+from pangea_server.records.flags import report_id
 
 Reason = Literal["withdrawn", "retention"]
 MOST = 1000  # takes of a lease, reports of a task, versions of an alignment, followers of a guide
@@ -151,11 +154,14 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Be
 
 def _answer(transaction: Transaction, task: Task) -> list[Record]:
     """An annotation and what was made of it."""
+    flags = transaction.get(FlagReport, report_id(task.kind, task.number))
     if task.kind == "follower":
         walk = transaction.get(FollowerAnnotation, padded(task.number))
-        return [walk] if walk else []
+        return [record for record in (walk, flags) if record]
     answer: tuple[Record | None, ...] = (
+        flags,
         transaction.get(GuideAnnotation, padded(task.number)),
+        transaction.get(TranscriptBands, padded(task.number)),
         transaction.get(AlignmentRecord, padded(task.number)),
         *transaction.find(AlignmentVersion, {"instruction_id": task.number}, limit=MOST),
         *transaction.find(GuideVersion, {"instruction_id": task.number}, limit=MOST),

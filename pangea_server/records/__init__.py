@@ -21,6 +21,7 @@ from pangea_server.records.annotations import (
     GuideVersion,
     Phase,
     Scores,
+    Typing,
 )
 from pangea_server.records.base import Artefact, Counter, Record, SigningKey, now, padded
 from pangea_server.records.campaigns import (
@@ -30,6 +31,7 @@ from pangea_server.records.campaigns import (
     PathRecord,
     ScanRecord,
 )
+from pangea_server.records.flags import FindingRecord, FlagReport, TranscriptBands
 from pangea_server.records.ledger import Attendance, LedgerEntry, SignOfWork
 from pangea_server.records.people import (
     Action,
@@ -79,6 +81,8 @@ __all__ = [
     "Decision",
     "DraftRecord",
     "Feedback",
+    "FindingRecord",
+    "FlagReport",
     "FollowerAnnotation",
     "GuideAnnotation",
     "GuideVersion",
@@ -112,6 +116,8 @@ __all__ = [
     "TaskState",
     "TimedWordRecord",
     "Tombstone",
+    "TranscriptBands",
+    "Typing",
     "Verdict",
     "Visit",
     "now",
@@ -133,6 +139,7 @@ RECORDS: tuple[type[Record], ...] = (
     Counter,
     Decision,
     DraftRecord,
+    FlagReport,
     FollowerAnnotation,
     GuideAnnotation,
     GuideVersion,
@@ -153,6 +160,7 @@ RECORDS: tuple[type[Record], ...] = (
     Task,
     Tombstone,
     Visit,
+    TranscriptBands,
 )
 
 """Every kind, by name."""

@@ -68,6 +68,7 @@ class AlignmentRecord(Record):
     engine: str
     state: Literal["aligned", "failed", "outdated"]  # outdated: the transcript was corrected since
     reason: str = ""  # why it failed
+    fault: str = ""  # the error's code
     timed_instruction: tuple[TimedWordRecord, ...] = ()
     edit_distance: FiniteFloat | None = None
     unwritten: tuple[StretchRecord, ...] | None = None

@@ -19,6 +19,16 @@ class Phase(BaseModel):
     end_time: Annotated[FiniteFloat, Field(strict=True)]
 
 
+class Typing(BaseModel):
+    """How a transcript came about, in characters: typed, and pasted or dropped from elsewhere. ``pastes`` counts the
+    latter's times."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    typed: Annotated[int, Field(strict=True, ge=0, le=10_000_000)]
+    pasted: Annotated[int, Field(strict=True, ge=0, le=10_000_000)]
+    pastes: Annotated[int, Field(strict=True, ge=0, le=100_000)]
+
+
 class Scores(BaseModel):
     """How a walk compares with its reference path; RxR's keys and three more."""
 
@@ -63,6 +73,7 @@ class GuideAnnotation(Record):
     scores: Scores | None
     learning: bool = False
     check_item: bool = False
+    typing: Typing | None = None
     submitted_at: datetime = Field(default_factory=now)
     version: int = 1
     corrected_at: datetime | None = None

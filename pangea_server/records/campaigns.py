@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
+from pangea_server.flags.rules import FlagRules
 from pangea_server.ledger.rules import PayRules
 from pangea_server.records.base import Record, now, padded
 from pangea_server.trust.rules import TrustRules
@@ -96,6 +97,7 @@ class CampaignDefinition(Definition):
     consent: ConsentDefinition | None = None
     trust: TrustRules = TrustRules()
     pay: PayRules = PayRules()
+    flags: FlagRules = FlagRules()
 
 
 class CampaignState(StrEnum):

@@ -44,6 +44,7 @@ class GuideTask:
             voice=voice.artefact,
             pose_trace=trace,
             phases=answer.submission.phases,
+            typing=answer.submission.typing,
             scores=answer.scores,
         )
 

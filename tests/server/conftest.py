@@ -66,7 +66,9 @@ def web(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def settings(tmp_path: Path, place: Path, web: Path) -> Settings:
-    return Settings(environment=f"folder:{place}", data_dir=tmp_path / "data", web_dir=web)
+    return Settings(
+        environment=f"folder:{place}", data_dir=tmp_path / "data", web_dir=web, flag_on_submit=False
+    )
 
 
 @pytest.fixture

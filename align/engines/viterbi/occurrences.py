@@ -31,14 +31,18 @@ class _Chain(NamedTuple):
 
 
 def occurrences(segments: Sequence[Segment]) -> Mapping[int, Segment]:
-    """One segment for every word that the path passes, in order of time and of words."""
+    """One segment for every word that the path passes, in order of time and of words.
+
+    A word that was only said before all the words in front of it has none.
+    """
     said: dict[int, list[Segment]] = defaultdict(list)
     for segment in segments:
         if segment.what >= 0:
             said[segment.what].append(segment)
     chains = [_Chain(0.0)]
     for word in sorted(said):
-        chains = [chain for segment in said[word] if (chain := _longer(chains, segment, said[word][-1]))]
+        longer = [chain for segment in said[word] if (chain := _longer(chains, segment, said[word][-1]))]
+        chains = longer or chains
     chosen, chain = {}, max(chains, key=lambda chain: chain.worth)
     while chain.segment and chain.before:
         chosen[chain.segment.what] = chain.segment

@@ -1055,6 +1055,11 @@ export interface components {
             edit_distance?: number | null;
             /** Engine */
             engine: string;
+            /**
+             * Fault
+             * @default
+             */
+            fault: string;
             /** Instruction Id */
             instruction_id: number;
             /**
@@ -1101,6 +1106,8 @@ export interface components {
             annotator_id: number;
             /** Duration */
             duration: number | null;
+            /** Flags */
+            flags: components["schemas"]["RaisedFlag"][] | null;
             /** Instruction Id */
             instruction_id: number;
             /**
@@ -1130,6 +1137,8 @@ export interface components {
         AnnotationView: {
             alignment: components["schemas"]["AlignmentRecord"] | null;
             feedback: components["schemas"]["Feedback"] | null;
+            /** Flags */
+            flags: components["schemas"]["FindingRecord"][] | null;
             /** Heading */
             heading: number;
             /** Instruction */
@@ -1341,6 +1350,26 @@ export interface components {
             instruction_quality?: number | null;
             /** Reason */
             reason?: ("words_unclear" | "words_wrong" | "lost" | "technical" | "other") | null;
+        };
+        /**
+         * FindingRecord
+         * @description One flag's; ``flags.protocol.Finding`` says what each field means.
+         */
+        FindingRecord: {
+            /** Flag */
+            flag: string;
+            /** Raised */
+            raised: boolean | null;
+            /** Stretches */
+            stretches: components["schemas"]["StretchRecord"][];
+            /** Threshold */
+            threshold: number | null;
+            /** Unit */
+            unit: string;
+            /** Value */
+            value: number | null;
+            /** Why */
+            why: string;
         };
         /**
          * FirebaseView
@@ -1813,6 +1842,16 @@ export interface components {
          */
         Projection: "equirectangular" | "cubemap";
         /**
+         * RaisedFlag
+         * @description What a reviewer should look at, and why in a sentence.
+         */
+        RaisedFlag: {
+            /** Flag */
+            flag: string;
+            /** Why */
+            why: string;
+        };
+        /**
          * RecordingRequest
          * @description Begins a take, or finds it: a lease's take of one number is always the same recording.
          *
@@ -2190,6 +2229,7 @@ export interface components {
             recording_id: string;
             /** Transcript */
             transcript?: string | null;
+            typing?: components["schemas"]["Typing"] | null;
             voice?: components["schemas"]["StreamSummary"] | null;
         };
         /**
@@ -2298,6 +2338,19 @@ export interface components {
             viewpoint_id?: string | null;
             /** Word */
             word: string;
+        };
+        /**
+         * Typing
+         * @description How a transcript came about, in characters: typed, and pasted or dropped from elsewhere. ``pastes`` counts the
+         *     latter's times.
+         */
+        Typing: {
+            /** Pasted */
+            pasted: number;
+            /** Pastes */
+            pastes: number;
+            /** Typed */
+            typed: number;
         };
         /**
          * Verdict

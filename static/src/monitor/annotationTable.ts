@@ -4,8 +4,9 @@ import type { AnnotationSummary } from '../api/types'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
 import { type Column, type ColumnGroup, DataTable } from './DataTable'
-import { figure } from './figures'
+import { figure, unknown } from './figures'
 import type { Kind } from './filter'
+import { flagName } from './flagNames'
 import { clock, dayAndTime, decimal } from './format'
 
 type Row = AnnotationSummary
@@ -52,6 +53,19 @@ const ALIGNMENT_COLUMN: Column<Row> = {
     const { label, title } = ALIGNMENT[row.alignment ?? 'missing']
     return pill(row.alignment ?? 'missing', label, title)
   },
+}
+
+const FLAGS_COLUMN: Column<Row> = {
+  name: 'flags',
+  label: 'Flags',
+  title: 'What a reviewer should look at',
+  first: 'descending',
+  value: (row) => row.flags?.length ?? -1,
+  cell: (row) => (row.flags ? html('span', { class: 'flags' }, ...row.flags.map(badge)) : unknown('not looked at yet')),
+}
+
+function badge({ flag, why }: { flag: string; why: string }): HTMLElement {
+  return html('span', { class: 'flag', title: why, 'data-testid': `flag-${flag}` }, flagName(flag), html('span', { class: 'visually-hidden' }, `: ${why}`))
 }
 
 const DURATION_COLUMN: Column<Row> = {
@@ -104,6 +118,7 @@ function columns(kind: Kind): ColumnGroup<Row>[] {
           value: result,
           cell: (row) => pill(result(row), result(row)),
         },
+        FLAGS_COLUMN,
         score('ne', 'NE (m)', 'Navigation error: distance from the last viewpoint to the goal, in metres'),
         score('spl', 'SPL', 'Success weighted by path length'),
         score('ndtw', 'nDTW', 'Normalised dynamic time warping between walk and reference path'),

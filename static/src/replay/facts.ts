@@ -5,6 +5,7 @@ import { html } from '../dom/html'
 import { result, replayUrl } from '../monitor/annotationTable'
 import { unknown } from '../monitor/figures'
 import { clock, dayAndTime, decimal, percent, plural } from '../monitor/format'
+import { flagFacts } from './flagFacts'
 import { timedWords } from './timedWords'
 
 type Fact = readonly [label: string, value: Node | string, title?: string]
@@ -18,6 +19,7 @@ export function facts(view: AnnotationView): HTMLElement {
     factList('Annotation', annotationFacts(view)),
     factList(scoresTitle, scoreFacts(view)),
     ...(view.feedback ? [factList('The Follower says', feedbackFacts(view.feedback))] : []),
+    flagFacts(view),
     factList('Alignment', alignmentFacts(view)),
   )
 }

@@ -2,6 +2,7 @@ import type { GuideArgs, Submission } from '../../api/types'
 import { Microphone } from '../../audio/Microphone'
 import { html } from '../../dom/html'
 import type { Scope } from '../../lifecycle/Scope'
+import { nothingTyped, type TypingCount } from '../../typing/typingCount'
 import { Viewer } from '../../viewer/Viewer'
 import type { TaskContext } from '../defineTask'
 import { Take, type TakeParts } from './Take'
@@ -12,6 +13,8 @@ export type GuidePhase = 'instructions' | 'practice' | 'record' | 'transcribe' |
 /** What a page that is opened again needs, beside the take that this device keeps. */
 export interface GuideDraft {
   transcript: string
+  /** Missing in drafts of before. */
+  typing?: TypingCount
 }
 
 /** A path that is nobody's task. */
@@ -27,7 +30,9 @@ export class GuideSession {
   readonly viewer: Viewer
   readonly language: string
   take: Take | null = null
-  private former: { take: Take; transcript: string } | null = null
+  /** How the transcript came about. */
+  typing: TypingCount
+  private former: { take: Take; transcript: string; typing: TypingCount } | null = null
   private microphone: Microphone | null = null
   private takes = 0
   private written: string
@@ -40,7 +45,9 @@ export class GuideSession {
     if (!lease.guide) throw new Error(`The lease ${lease.lease_id} has no path to guide along.`)
     this.guide = lease.guide
     this.language = lease.language
-    this.written = (draft as GuideDraft | null)?.transcript ?? ''
+    const kept = draft as GuideDraft | null
+    this.written = kept?.transcript ?? ''
+    this.typing = kept?.typing ?? nothingTyped()
     const [viewpointId = ''] = this.guide.path
     this.viewer = new Viewer(this.viewerElement, scan, {
       viewpointId,
@@ -80,7 +87,7 @@ export class GuideSession {
   }
 
   get draft(): GuideDraft {
-    return { transcript: this.written }
+    return { transcript: this.written, typing: this.typing }
   }
 
   get drafts(): TaskContext['drafts'] {
@@ -133,6 +140,7 @@ export class GuideSession {
   /** Sets the take and its transcript aside for new ones, which begin with the next recording. */
   recordAgain(): void {
     this.setAside()
+    this.typing = nothingTyped()
     this.transcript = ''
   }
 
@@ -146,6 +154,7 @@ export class GuideSession {
     if (!this.former) return this.take
     this.take?.dispose()
     this.take = this.former.take
+    this.typing = this.former.typing
     this.transcript = this.former.transcript
     this.former = null
     return this.take
@@ -167,7 +176,7 @@ export class GuideSession {
     // Asked again, the server must be told exactly the same.
     const asked = this.submission
     const again = asked?.recording_id === answer.recording_id && asked.transcript === answer.transcript
-    this.submission = again ? asked : { ...answer, phases: this.context.phaseTimes() }
+    this.submission = again ? asked : { ...answer, typing: { ...this.typing }, phases: this.context.phaseTimes() }
     await client.submit(lease.lease_id, this.submission)
     this.submitted = true
     await storage.store.discard(lease.lease_id).catch(() => undefined)
@@ -175,10 +184,10 @@ export class GuideSession {
 
   /** A take without a word in it is not worth keeping; what was set aside before it stays. */
   private setAside(): void {
-    const { take, transcript } = this
+    const { take, transcript, typing } = this
     if (take && take.recorded > 0) {
       this.former?.take.dispose()
-      this.former = { take, transcript }
+      this.former = { take, transcript, typing }
     } else take?.dispose()
     this.take = null
   }

@@ -3,8 +3,9 @@ import { Scope } from '../../lifecycle/Scope'
 import { t } from '../../messages/messages'
 import { exampleWord, loadTransliteration } from '../../typing/transliterate'
 import { typeInLatin } from '../../typing/typeInLatin'
+import { countTyping, type TypingCount } from '../../typing/typingCount'
 
-/** Where the transcript is written, in its language; with a help for those who type it in Latin letters. */
+/** Where the transcript is written, in its language, and counted how; with a help for those who type it in Latin letters. */
 export class TranscriptField {
   readonly element = html('div', { class: 'field' })
   readonly area: HTMLTextAreaElement
@@ -14,6 +15,7 @@ export class TranscriptField {
   constructor(
     private readonly scope: Scope,
     private readonly language: string,
+    count: TypingCount,
   ) {
     this.area = html('textarea', {
       id: 'transcript',
@@ -24,6 +26,7 @@ export class TranscriptField {
       rows: 8,
       placeholder: t('guide.write.placeholder'),
     })
+    countTyping(scope, this.area, count)
     this.element.append(html('label', { for: 'transcript' }, t('guide.write.label')), this.area, ...this.typingHelp())
   }
 

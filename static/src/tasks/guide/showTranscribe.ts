@@ -42,7 +42,7 @@ function replay({ scope, session }: Context, panel: HTMLElement, take: Take): Vo
 }
 
 function transcript({ scope, session }: Context): HTMLElement {
-  const { element, area } = new TranscriptField(scope, session.language)
+  const { element, area } = new TranscriptField(scope, session.language, session.typing)
   area.value = session.transcript
   scope.listen(area, 'input', () => (session.transcript = area.value))
   return element

@@ -1,0 +1,204 @@
+"""The flags of a store: what is still to be looked at, and what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import asdict, dataclass
+from itertools import chain
+from typing import Literal
+
+from align.audio import Recording
+from environments import Environment, NotFoundError, PangeaError, open_environment
+from pangea_server.annotations import load_trace
+from pangea_server.errors import RecordNotFoundError
+from pangea_server.flags.judging import installed_flags, judge, rules_digest, wanted
+from pangea_server.flags.protocol import Finding, Flag, Seen, Words, unknown
+from pangea_server.flags.rules import FlagRules
+from pangea_server.flags.sound import Sound
+from pangea_server.flags.transcripts import keep_bands, most_alike
+from pangea_server.house import open_store
+from pangea_server.monitoring import alignment_of, flag_report_of
+from pangea_server.records import (
+    AlignmentRecord,
+    Campaign,
+    FindingRecord,
+    FlagReport,
+    FollowerAnnotation,
+    GuideAnnotation,
+    PathRecord,
+    Record,
+    padded,
+)
+from pangea_server.records.flags import report_id
+from pangea_server.settings import Settings
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore, Store, Transaction
+
+Annotation = GuideAnnotation | FollowerAnnotation
+Kind = Literal["guide", "follower"]
+KINDS: dict[str, type[Annotation]] = {"guide": GuideAnnotation, "follower": FollowerAnnotation}
+
+
+@contextmanager
+def open_desk(settings: Settings) -> Iterator[FlagDesk]:
+    """The desk of the store that the settings name."""
+    with closing(open_store(settings)) as store:
+        yield FlagDesk(store, open_environment(settings.environment), installed_flags())
+
+
+@dataclass(frozen=True, slots=True)
+class FlagDesk:
+    """Looks at annotations and keeps what it finds; run again after a crash, it goes on."""
+
+    store: Store
+    environment: Environment
+    flags: tuple[Flag, ...]
+
+    def due(self, *, redo: bool = False) -> list[str]:
+        """Ids of the reports that are missing, or were made with other rules or with other words' times."""
+        records = self.store.records
+        annotations: Iterator[Annotation] = chain(
+            every(records, GuideAnnotation), every(records, FollowerAnnotation)
+        )
+        names = []
+        for annotation in annotations:
+            if redo or not self._is_fresh(annotation):
+                self._file(annotation)
+                names.append(report_id(_kind(annotation), _number(annotation)))
+        return names
+
+    def look(self, name: str) -> FlagReport | None:
+        """Look at the annotation of a report's id, and keep the report; None when it is not there any more.
+
+        Raises:
+            NotFoundError: the name is no report's.
+        """
+        annotation = self._annotation(name)
+        if annotation is None:
+            return None
+        self._file(annotation)
+        rules, alignment = self._rules(annotation), self._alignment(annotation)
+        report = FlagReport(
+            kind=_kind(annotation),
+            annotation_id=_number(annotation),
+            rules=rules_digest(rules, self.flags),
+            annotation_version=_version(annotation),
+            alignment_version=_version(alignment),
+            findings=tuple(
+                FindingRecord(**asdict(found)) for found in self._findings(annotation, rules, alignment)
+            ),
+        )
+        self.store.records.transact(lambda transaction: _put(transaction, annotation, report))
+        return report
+
+    def _file(self, annotation: Annotation) -> None:
+        """Before any transcript is compared, all that are due can be found."""
+        if isinstance(annotation, GuideAnnotation):
+            keep_bands(self.store.records, annotation)
+
+    def _findings(
+        self, annotation: Annotation, rules: FlagRules, alignment: AlignmentRecord | None
+    ) -> list[Finding]:
+        try:
+            seen = self._seen(annotation, alignment)
+        except PangeaError as error:
+            return [unknown(flag, str(error)) for flag in wanted(self.flags, _kind(annotation), rules)]
+        return judge(seen, rules, self.flags)
+
+    def _seen(self, annotation: Annotation, alignment: AlignmentRecord | None) -> Seen:
+        guide = annotation if isinstance(annotation, GuideAnnotation) else None
+        return Seen(
+            kind=_kind(annotation),
+            graph=self.environment.scan(annotation.scan_id).graph,
+            trace=load_trace(self.store.blobs, annotation.pose_trace) if annotation.pose_trace else None,
+            walked=guide.walked if guide else annotation.path,
+            reference=self._path(annotation).path,
+            words=self._words(guide, alignment) if guide else None,
+        )
+
+    def _words(self, guide: GuideAnnotation, alignment: AlignmentRecord | None) -> Words:
+        voice, no_voice = None, "There is no recording of it."
+        try:
+            if guide.voice:
+                with self.store.blobs.open(guide.voice.blob) as file:
+                    voice = Sound(Recording.open(file))
+        except PangeaError as error:
+            no_voice = str(error)
+        return Words(
+            transcript=guide.instruction,
+            language=guide.language,
+            voice=voice,
+            no_voice=no_voice,
+            typing=guide.typing if guide.version == 1 else None,
+            alignment=alignment,
+            likeness=most_alike(self.store.records, guide),
+        )
+
+    def _is_fresh(self, annotation: Annotation) -> bool:
+        report = flag_report_of(self.store.records, _kind(annotation), _number(annotation))
+        alignment = self._alignment(annotation)
+        return (
+            report is not None
+            and report.rules == rules_digest(self._rules(annotation), self.flags)
+            and _versions(report) == (_version(annotation), _version(alignment))
+        )
+
+    def _annotation(self, name: str) -> Annotation | None:
+        kind, _, number = name.partition("-")
+        if kind not in KINDS or not number.isdecimal():
+            raise NotFoundError(f"There is no annotation {name!r}.", remedy="Write guide-12 or follower-12.")
+        try:
+            return self.store.records.get(KINDS[kind], padded(int(number)))
+        except RecordNotFoundError:
+            return None
+
+    def _alignment(self, annotation: Annotation) -> AlignmentRecord | None:
+        if isinstance(annotation, FollowerAnnotation):
+            return None
+        return alignment_of(self.store.records, annotation.instruction_id)
+
+    def _path(self, annotation: Annotation) -> PathRecord:
+        return self.store.records.get(PathRecord, padded(annotation.path_id))
+
+    def _rules(self, annotation: Annotation) -> FlagRules:
+        """Those of its campaign; the defaults where it has none."""
+        campaign_id = self._path(annotation).campaign_id
+        if campaign_id is None:
+            return FlagRules()
+        return self.store.records.get(Campaign, campaign_id).definition.flags
+
+
+def reports_missing(records: RecordStore) -> bool:
+    """Whether there are annotations that nobody has looked at, as after a crash."""
+    annotations = records.count(GuideAnnotation) + records.count(FollowerAnnotation)
+    return records.count(FlagReport) < annotations
+
+
+def _put(transaction: Transaction, annotation: Annotation, report: FlagReport) -> None:
+    """Not what is older than what is there, nor about what was withdrawn meanwhile."""
+    known = transaction.get(FlagReport, report.record_id)
+    if transaction.get(type(annotation), annotation.record_id) is None:
+        return
+    if known is None:
+        transaction.create(report)
+    elif _versions(known) <= _versions(report):
+        transaction.replace(report)
+
+
+def _version(record: Record | None) -> int:
+    return getattr(record, "version", 1) if record else 0
+
+
+def _versions(report: FlagReport) -> tuple[int, int]:
+    return report.annotation_version, report.alignment_version
+
+
+def _kind(annotation: Annotation) -> Kind:
+    return "guide" if isinstance(annotation, GuideAnnotation) else "follower"
+
+
+def _number(annotation: Annotation) -> int:
+    if isinstance(annotation, GuideAnnotation):
+        return annotation.instruction_id
+    return annotation.demonstration_id

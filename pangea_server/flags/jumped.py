@@ -1,0 +1,40 @@
+"""The flag ``jumped``: a Follower whose steps came faster than anybody looks and clicks."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from align.report import Stretch
+from pangea_server.flags.protocol import FOLLOWERS, Finding, Seen, unknown
+from pangea_server.flags.rules import FlagRules
+
+STEPS = 3
+
+
+class Jumped:
+    """The shortest time in which three steps in a row were made, in seconds."""
+
+    name = "jumped"
+    kinds = FOLLOWERS
+
+    def look(self, seen: Seen, rules: FlagRules) -> Finding:
+        if seen.trace is None:
+            return unknown(self, "There is no pose trace.")
+        ids = np.array(seen.trace.viewpoint_ids)
+        arrivals = seen.trace.time[np.flatnonzero(ids[1:] != ids[:-1]) + 1]
+        if arrivals.size < STEPS:
+            return unknown(self, f"The walk has {arrivals.size} steps; {STEPS} are needed to tell.")
+        starts = np.concatenate([seen.trace.time[:1], arrivals])[: arrivals.size - STEPS + 1]
+        taken = arrivals[STEPS - 1 :] - starts
+        fastest = int(taken.argmin())
+        seconds, start = float(taken[fastest]), float(starts[fastest])
+        raised = seconds < rules.jumped
+        return Finding(
+            self.name,
+            raised,
+            f"{STEPS} steps in a row took {seconds:.2f} s.",
+            seconds,
+            "s",
+            rules.jumped,
+            (Stretch(start, start + seconds),) if raised else (),
+        )
