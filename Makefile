@@ -10,7 +10,7 @@ NPM := npm --prefix static
 WEB := static/dist/guide.html
 WEB_SOURCES := $(shell find static/src static/*.html static/*.ts static/package.json -type f 2>/dev/null)
 
-.PHONY: help demo test check check-python check-web check-deploy audit promises test-web test-python build client lock clean chromium emulators strace bench-align bench-dtw bench-viewer bench-score bench-clock bench-check-items simulate-trust prove-server prove-browser
+.PHONY: help demo test check check-python check-web check-deploy audit promises test-web test-python build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-clock bench-check-items simulate-trust prove-server prove-browser
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -50,6 +50,9 @@ bench-align: $(BIN)/.installed ## the aligner's engines on speech with known wor
 
 bench-dtw: $(BIN)/.installed ## when exact, banded and fast dynamic time warping are right
 	$(BIN)/python -m tests.benchmarks.bench_dtw
+
+bench-flags: $(BIN)/.installed-dev ## precision and recall of the quality flags on simulated annotators (ARGS=--quick)
+	$(BIN)/python -m tests.benchmarks.flags $(ARGS)
 
 bench-viewer: $(BIN)/.installed-dev $(WEB) chromium ## the viewer beside three.js, Pannellum, Marzipano, Photo Sphere Viewer (ARGS=--quick)
 	$(BIN)/python -m tests.benchmarks.viewer $(ARGS)

@@ -12,7 +12,7 @@ STEPS = 3
 
 
 class Jumped:
-    """The shortest time in which three steps in a row were made, in seconds."""
+    """The shortest time from one arrival to the second after it, in seconds; a step of the viewer takes 0.6."""
 
     name = "jumped"
     kinds = FOLLOWERS
@@ -24,15 +24,14 @@ class Jumped:
         arrivals = seen.trace.time[np.flatnonzero(ids[1:] != ids[:-1]) + 1]
         if arrivals.size < STEPS:
             return unknown(self, f"The walk has {arrivals.size} steps; {STEPS} are needed to tell.")
-        starts = np.concatenate([seen.trace.time[:1], arrivals])[: arrivals.size - STEPS + 1]
-        taken = arrivals[STEPS - 1 :] - starts
+        taken = arrivals[STEPS - 1 :] - arrivals[: 1 - STEPS]
         fastest = int(taken.argmin())
-        seconds, start = float(taken[fastest]), float(starts[fastest])
+        seconds, start = float(taken[fastest]), float(arrivals[fastest])
         raised = seconds < rules.jumped
         return Finding(
             self.name,
             raised,
-            f"{STEPS} steps in a row took {seconds:.2f} s.",
+            f"{STEPS} viewpoints were reached within {seconds:.2f} s.",
             seconds,
             "s",
             rules.jumped,

@@ -26,7 +26,10 @@ class FlagRules(BaseModel):
         0.25, ge=0, le=1, description="Least certainty that the transcript is in the task's language."
     )
     far_from_voice: FiniteFloat = Field(
-        0.28, ge=0, le=1, description="Largest share of words not heard, and of speech not written, together."
+        0.18,
+        ge=0,
+        le=1,
+        description="Largest share of words not heard, and half of that of speech not written.",
     )
     read_aloud: FiniteFloat = Field(
         0.4, ge=0, le=1, description="Least share of the path's viewpoints that the speech is spread over."
@@ -37,7 +40,9 @@ class FlagRules(BaseModel):
     barely_moved: FiniteFloat = Field(
         0.25, ge=0, description="Shortest walk, as a share of the reference path's length."
     )
-    jumped: FiniteFloat = Field(0.75, ge=0, description="Least time for three steps in a row, in seconds.")
+    jumped: FiniteFloat = Field(
+        0.75, ge=0, description="Least time for three viewpoints in a row, in seconds."
+    )
     copied_transcript: FiniteFloat = Field(
         0.5,
         gt=0,

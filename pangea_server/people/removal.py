@@ -31,8 +31,8 @@ from pangea_server.records import (
     TranscriptBands,
     padded,
 )
-from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Transaction
 from pangea_server.records.flags import report_id
+from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Transaction
 
 Reason = Literal["withdrawn", "retention"]
 MOST = 1000  # takes of a lease, reports of a task, versions of an alignment, followers of a guide
