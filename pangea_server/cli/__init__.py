@@ -21,10 +21,12 @@ from pangea_server.cli import (
     env,
     export,
     flags,
+    ledger,
     mend,
     migrate,
     monitor,
     people,
+    platform,
     restore,
     review,
     score,
@@ -47,6 +49,8 @@ app.add_typer(campaign.app, name="campaign")
 app.command("invite")(people.invite)
 app.add_typer(people.app, name="people")
 app.add_typer(trust.app, name="trust")
+app.add_typer(platform.app, name="platform")
+app.add_typer(ledger.app, name="ledger")
 app.command("consent")(consent.consent)
 app.command("withdraw")(people.withdraw)
 app.command("retention")(consent.retention)

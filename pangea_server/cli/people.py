@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -28,6 +31,15 @@ def invite(
     again: Annotated[
         int | None, typer.Option(metavar="ANNOTATOR", help="A new link for somebody who is in already.")
     ] = None,
+    table: Annotated[
+        Path | None,
+        typer.Option(
+            "--csv", help="Many people: a table with external_id, languages and pools.", exists=True
+        ),
+    ] = None,
+    links: Annotated[
+        Path, typer.Option(help="Where --csv writes the links; those that are there already stay.")
+    ] = Path("links.csv"),
     days: Annotated[int, typer.Option(min=1, max=365, help="How long it may stay unopened.")] = 30,
     origin: Annotated[
         str, typer.Option(help="Address under which people reach the server.")
@@ -36,13 +48,14 @@ def invite(
     store: StoreName = None,
 ) -> None:
     """Let a person in: prints their links. They open in one browser, once, and cannot be shown again."""
-    from datetime import timedelta
-
     from pangea_server.people.enrolment import enrol
     from pangea_server.people.invites import invite as make_link
     from pangea_server.people.policy import STAFF
     from pangea_server.records import Annotator, padded
 
+    if table:
+        _invite_many(table, links, timedelta(days=days), origin, data_dir, store)
+        return
     with closing(_open(data_dir, store)) as opened:
         records = opened.records
         person = records.get(Annotator, padded(again)) if again else enrol(records, _role(role), language)
@@ -51,6 +64,29 @@ def invite(
     typer.echo(f"Person {person.annotator_id}, {person.role.value}:", err=True)
     for page in pages:
         typer.echo(f"{origin}/{page}#token={token}")
+
+
+def _invite_many(
+    table: Path, links: Path, valid: timedelta, origin: str, data_dir: DataDir, store: StoreName
+) -> None:
+    from pangea_server.cli.files import replacing
+    from pangea_server.platforms.own_pool import LINK_COLUMNS, invite_members, read_members
+
+    with table.open(encoding="utf-8-sig", newline="") as file:
+        members = read_members(file)
+    known: dict[str, str] = {}
+    if links.exists():
+        with links.open(encoding="utf-8", newline="") as file:
+            known = {line["external_id"]: line["link"] for line in csv.DictReader(file)}
+    with closing(_open(data_dir, store)) as opened, replacing(links) as written:
+        writer = csv.writer(written, lineterminator="\n")
+        writer.writerow(LINK_COLUMNS)
+        for link in invite_members(opened.records, members, known, valid):
+            fresh = f"{origin}/guide#token={link.token}" if link.token else ""
+            address = fresh or known.get(link.member.external_id, "")
+            writer.writerow((link.member.external_id, link.annotator_id, address))
+    links.chmod(0o600)  # whoever has a link comes in by it
+    typer.echo(f"The links of {len(members)} people are in {links}.")
 
 
 @app.command("list")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pangea_server.ledger.active_time import by_phase
 from pangea_server.ledger.attendance import signs_of
 from pangea_server.ledger.book import attempts
 from pangea_server.ledger.pay import Attempt, hourly
-from pangea_server.ledger.rules import PayRules
 from pangea_server.records import Attendance, LedgerEntry
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordReader
@@ -43,30 +42,30 @@ class Account:
         return hourly(self.earned, self.active_seconds)
 
 
-def accounts(
-    records: RecordReader, rules: PayRules, rejected: frozenset[str] = frozenset()
-) -> Iterator[Account]:
+def accounts(records: RecordReader) -> Iterator[Account]:
     """Everybody who worked, or has an entry in the book, by number."""
-    done: dict[int, list[Attempt]] = defaultdict(list)
-    for attempt in attempts(records, rules, rejected):
-        done[attempt.annotator_id].append(attempt)
+    done: dict[tuple[int, str], list[Attempt]] = defaultdict(list)
+    phases: dict[tuple[int, str], Counter[str]] = defaultdict(Counter)
+    seen = {each.lease_id: signs_of(each) for each in every(records, Attendance)}
+    for attempt, rules in attempts(records):
+        mine = attempt.annotator_id, rules.currency
+        done[mine].append(attempt)
+        phases[mine].update(by_phase(seen.get(attempt.lease_id, ()), rules.idle_seconds))
     booked: dict[tuple[int, str], list[LedgerEntry]] = defaultdict(list)
     for entry in every(records, LedgerEntry):
         booked[entry.annotator_id, entry.currency].append(entry)
-    phases = _phases(every(records, Attendance), rules)
-    for number, currency in sorted({*booked, *((number, rules.currency) for number in done)}):
-        mine = done.get(number, []) if currency == rules.currency else []
-        yield _account(number, currency, mine, phases.get(number, {}), booked.get((number, currency), []))
+    for number, currency in sorted({*booked, *done}):
+        mine = number, currency
+        yield _account(number, currency, done[mine], phases[mine], booked[mine])
 
 
 def _account(
     number: int,
     currency: str,
-    done: Iterable[Attempt],
+    done: Sequence[Attempt],
     phases: Mapping[str, float],
-    entries: Iterable[LedgerEntry],
+    entries: Sequence[LedgerEntry],
 ) -> Account:
-    done, entries = list(done), list(entries)
     outcomes = Counter(attempt.outcome for attempt in done)
     return Account(
         annotator_id=number,
@@ -75,15 +74,7 @@ def _account(
         rejected=outcomes["rejected"],
         partial=outcomes["partial"],
         active_seconds=sum(attempt.active_seconds for attempt in done),
-        phases=phases if done else {},
+        phases=phases,
         earned=sum(entry.amount for entry in entries if entry.kind != "paid"),
         paid=-sum(entry.amount for entry in entries if entry.kind == "paid"),
     )
-
-
-def _phases(attendances: Iterable[Attendance], rules: PayRules) -> dict[int, Counter[str]]:
-    """Active seconds by phase, of each person."""
-    found: dict[int, Counter[str]] = defaultdict(Counter)
-    for attendance in attendances:
-        found[attendance.annotator_id].update(by_phase(signs_of(attendance), rules.idle_seconds))
-    return found

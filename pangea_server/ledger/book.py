@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal
 
@@ -16,10 +16,14 @@ from pangea_server.ledger.rules import PayRules
 from pangea_server.records import (
     Annotator,
     Attendance,
+    Campaign,
     Lease,
     LeaseState,
     LedgerEntry,
+    Review,
+    ReviewState,
     Study,
+    Task,
     Visit,
     now,
     padded,
@@ -28,39 +32,39 @@ from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordReader, RecordStore
 
 
-def book(records: RecordStore, rules: PayRules, rejected: frozenset[str] = frozenset()) -> int:
+def book(records: RecordStore) -> int:
     """Enter what is not in the book yet; returns how many entries that made. Called again, it adds nothing.
 
-    An attempt whose worth changed meanwhile, because its answer was rejected or the rules were, gets an entry over
-    the difference.
-
-    Args:
-        rejected: the leases whose answers a reviewer rejected.
+    An attempt whose worth changed meanwhile, because its answer was rejected or the campaign's rules changed, gets an
+    entry over the difference.
     """
     made = 0
-    for entry in [*_of_attempts(records, rules, rejected), *_of_rewards(records)]:
+    for entry in [*_of_attempts(records), *_of_rewards(records)]:
         with suppress(StoreConflictError):  # somebody else books at the same time
             records.create(entry)
             made += 1
     return made
 
 
-def attempts(
-    records: RecordReader, rules: PayRules, rejected: frozenset[str] = frozenset()
-) -> Iterator[Attempt]:
-    """Every attempt that is over, with its active time; of somebody's two at a time, the earlier has the time."""
+def attempts(records: RecordReader) -> Iterator[tuple[Attempt, PayRules]]:
+    """Every attempt that is over, with its active time and its campaign's rules.
+
+    Of two at a time of one person, the earlier has the time.
+    """
     seen = {each.lease_id: each for each in every(records, Attendance)}
+    rejected = {review.lease_id for review in every(records, Review, {"state": ReviewState.REJECTED})}
+    rules_of = _rules(records)
     leases: dict[int, list[Lease]] = {}
     for lease in every(records, Lease):
         leases.setdefault(lease.annotator_id, []).append(lease)
     for held in leases.values():
         held.sort(key=lambda lease: lease.created_at)
-        active = shares({lease.lease_id: _spans(seen, lease, rules) for lease in held})
+        active = shares({lease.lease_id: _spans(seen, lease, rules_of(lease)) for lease in held})
         for lease in held:
-            outcome = _outcome(lease, rejected)
-            if outcome and (outcome != "partial" or active[lease.lease_id]):
-                seconds = active[lease.lease_id]
-                yield Attempt(lease.lease_id, lease.annotator_id, lease.kind, outcome, seconds)
+            outcome, seconds = _outcome(lease, rejected), active[lease.lease_id]
+            if outcome and (outcome != "partial" or seconds):
+                attempt = Attempt(lease.lease_id, lease.annotator_id, lease.kind, outcome, seconds)
+                yield attempt, rules_of(lease)
 
 
 def grant(
@@ -105,12 +109,12 @@ def entries_of(records: RecordReader, annotator_id: int) -> list[LedgerEntry]:
     return sorted(every(records, LedgerEntry, {"annotator_id": annotator_id}), key=lambda entry: entry.at)
 
 
-def _of_attempts(records: RecordStore, rules: PayRules, rejected: frozenset[str]) -> Iterator[LedgerEntry]:
+def _of_attempts(records: RecordStore) -> Iterator[LedgerEntry]:
     booked: dict[str, list[LedgerEntry]] = {}
     for known in every(records, LedgerEntry):
         if known.lease_id:
             booked.setdefault(known.lease_id, []).append(known)
-    for attempt in attempts(records, rules, rejected):
+    for attempt, rules in attempts(records):
         if entry := _entry(attempt, booked.get(attempt.lease_id, []), rules):
             yield entry
 
@@ -150,12 +154,19 @@ def _of_rewards(records: RecordStore) -> Iterator[LedgerEntry]:
             )
 
 
+def _rules(records: RecordReader) -> Callable[[Lease], PayRules]:
+    """The pay of each lease's campaign; work that is older than campaigns is paid by none."""
+    pay = {campaign.campaign_id: campaign.definition.pay for campaign in every(records, Campaign)}
+    rules = {task.record_id: pay.get(task.campaign_id or "", PayRules()) for task in every(records, Task)}
+    return lambda lease: rules.get(lease.task_id, PayRules())
+
+
 def _spans(seen: Mapping[str, Attendance], lease: Lease, rules: PayRules) -> list[Span]:
     attendance = seen.get(lease.lease_id)
     return spans(signs_of(attendance), rules.idle_seconds) if attendance else []
 
 
-def _outcome(lease: Lease, rejected: frozenset[str]) -> Outcome | None:
+def _outcome(lease: Lease, rejected: Collection[str]) -> Outcome | None:
     """None while somebody is still at it."""
     if lease.state is LeaseState.SUBMITTED:
         return "rejected" if lease.lease_id in rejected else "accepted"
