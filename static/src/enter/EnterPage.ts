@@ -44,8 +44,8 @@ export class EnterPage {
     try {
       if (worker !== '') keepForLink(worker, session)
       const visit = await nobody.enterStudy(studyId, key, { session, ids })
-      keepSession(session)
-      history.replaceState(null, '', personalLink('/enter'))
+      const isKept = keepSession(session)
+      history.replaceState(null, '', isKept ? '/enter' : personalLink('/enter'))
       this.welcome(study, new ApiClient(session), visit)
     } catch (error) {
       if (error instanceof ApiProblem && error.code === 'preview') this.preview(study)
