@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pangea_server.records import CampaignDefinition
 from pangea_server.records.campaigns import PathSource, Rotation
+from pangea_server.trust.rules import TrustRules
 
 
 def sample_definition(
@@ -18,7 +19,7 @@ def sample_definition(
     unseen: float = 0.0,
     seed: int = 0,
 ) -> CampaignDefinition:
-    """So many sampled paths in every scan, for everybody, without rotation."""
+    """So many sampled paths in every scan, for everybody, without rotation or a learning period."""
     source = PathSource(sampler=sampler, per_scan=paths_per_scan, unseen=unseen, seed=seed)
     return CampaignDefinition(
         id=campaign_id,
@@ -26,4 +27,5 @@ def sample_definition(
         paths=(source,),
         followers_per_guide=followers_per_guide,
         rotation=Rotation(first=0),
+        trust=TrustRules(learning=0),
     )
