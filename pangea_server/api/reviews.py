@@ -9,11 +9,11 @@ from fastapi.responses import Response
 
 from pangea_server.annotations import stored_guide
 from pangea_server.api.deps import Person, TheHouse
-from pangea_server.errors import ReviewError
+from pangea_server.errors import RecordNotFoundError, ReviewError
 from pangea_server.house import House
 from pangea_server.people.consent import check_consent
 from pangea_server.people.media_links import Media
-from pangea_server.records import Annotator, Review, ReviewState, now
+from pangea_server.records import Annotator, FlagReport, Review, ReviewState, now
 from pangea_server.review.corrections import correct, mark_seen, notices, own_review
 from pangea_server.review.deciding import Asked, decide, history
 from pangea_server.review.queue import (
@@ -31,6 +31,7 @@ from pangea_server.review.wire import (
     CorrectionView,
     DecisionRequest,
     DecisionView,
+    FlagView,
     Kind,
     Language,
     Notice,
@@ -41,6 +42,7 @@ from pangea_server.review.wire import (
     ReviewWanted,
     Seen,
 )
+from pangea_server.stores.protocol import RecordStore
 
 router = APIRouter(prefix="/review", tags=["review"])
 mine = APIRouter(prefix="/me/reviews", tags=["review"])
@@ -161,9 +163,18 @@ def correct_mine(
 def _view(house: House, person: Annotator, review: Review) -> ReviewView:
     return ReviewView(
         summary=ReviewSummary.of(review, person.annotator_id, now()),
-        flags=(),
+        flags=_flags(house.store.records, review.task_id),
         history=tuple(map(DecisionView.of, history(house.store.records, review.task_id))),
     )
+
+
+def _flags(records: RecordStore, task_id: str) -> tuple[FlagView, ...]:
+    """What was raised; nothing until somebody has looked."""
+    try:
+        report = records.get(FlagReport, task_id)
+    except RecordNotFoundError:
+        return ()
+    return tuple(FlagView(**found.model_dump(exclude={"raised"})) for found in report.raised)
 
 
 def _notice(review: Review) -> Notice:

@@ -28,6 +28,7 @@ from pangea_server.records import (
     GuideAnnotation,
     PathRecord,
     Record,
+    Review,
     padded,
 )
 from pangea_server.records.flags import report_id
@@ -178,12 +179,18 @@ def reports_missing(records: RecordStore) -> bool:
 def _put(transaction: Transaction, annotation: Annotation, report: FlagReport) -> None:
     """Not what is older than what is there, nor about what was withdrawn meanwhile."""
     known = transaction.get(FlagReport, report.record_id)
+    reviews = transaction.find(Review, {"task_id": report.record_id})
     if transaction.get(type(annotation), annotation.record_id) is None:
+        return
+    if known and _versions(known) > _versions(report):
         return
     if known is None:
         transaction.create(report)
-    elif _versions(known) <= _versions(report):
+    else:
         transaction.replace(report)
+    for review in reviews:  # what is flagged comes first in the reviewers' queue
+        if review.flagged != bool(report.raised):
+            transaction.replace(review.model_copy(update={"flagged": bool(report.raised)}))
 
 
 def _version(record: Record | None) -> int:

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from pangea_server import Settings
+from pangea_server.flags.desk import open_desk
 from pangea_server.records import AuditEntry, GuideVersion, Review, Role, Task, TaskState
 from pangea_server.stores.protocol import Store
 from pangea_server.testing import People, Someone, assert_problem
@@ -138,6 +140,18 @@ def test_a_decision_can_be_taken_back(people: People) -> None:
     back = decide(reviewer, "guide-000001", "reopen", version=1).json()
     assert (back["summary"]["state"], back["summary"]["version"]) == ("pending", 2)
     assert people().lease("follower")["follower"]["instruction"]
+
+
+def test_what_was_flagged_comes_first_and_says_why(people: People, store: Store, settings: Settings) -> None:
+    people().guide("Go.")
+    with open_desk(settings) as desk:
+        report = desk.look("guide-000001")
+    assert report
+    raised = [found.flag for found in report.raised]
+    assert "too_short" in raised
+    review = people(Role.REVIEWER).call("GET", "/review/guide-000001").json()
+    assert review["summary"]["flagged"]
+    assert [flag["flag"] for flag in review["flags"]] == raised
 
 
 def test_a_check_item_is_nobodys_to_review(people: People, store: Store) -> None:
