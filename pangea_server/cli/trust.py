@@ -85,6 +85,21 @@ def decide(
     typer.echo(f"Person {annotator_id}: {decision.value}.")
 
 
+@app.command("qualify")
+def qualify(
+    annotator_id: Annotated[int, typer.Argument(metavar="PERSON", min=1, help="Their number.")],
+    kind: Annotated[str, typer.Argument(metavar="TASK", help="guide or follower.")],
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Keep that you have seen a person pass a training walk, where a campaign asks for `training`."""
+    from pangea_server.trust.asking import qualify as keep
+
+    with closing(_open(data_dir, store)) as opened:
+        keep(opened.records, annotator_id, kind)
+    typer.echo(f"Person {annotator_id} may begin with {kind} tasks.")
+
+
 def _percent(share: float | None) -> str:
     return UNKNOWN if share is None else f"{share:.0%}"
 

@@ -23,7 +23,7 @@ class Reason(StrEnum):
     TURN = "turn"  # it is their turn to do another kind of task
     CAP = "cap"  # they have done as many as the campaign wants of one person
     PAUSED = "paused"
-    TRAINING = "training"  # they have not passed the training walk yet
+    TRAINING = "training"  # nobody has seen them pass a training walk yet
     STANDING = "standing"  # they were demoted, see ``trust``
 
 
