@@ -119,7 +119,7 @@ class PoseTrace:
         audio_time = columns.get("audio_time")
         return cls(
             _numbers("time", columns["time"]).astype(np.float64).reshape(-1),
-            tuple(map(str, columns["pano"].reshape(-1))),
+            _names("pano", columns["pano"]),
             _matrices("extrinsic_matrix", columns["extrinsic_matrix"]),
             _matrices("intrinsic_matrix", columns["intrinsic_matrix"]),
             None if audio_time is None else _numbers("audio_time", audio_time).astype(np.float64).reshape(-1),
@@ -182,6 +182,12 @@ def _numbers(name: str, column: NDArray[Any]) -> NDArray[Any]:
     if column.dtype.kind not in "fiu":
         raise PoseTraceError(f"{name} holds {column.dtype}, not numbers.", remedy=_RECORD_AGAIN)
     return column
+
+
+def _names(name: str, column: NDArray[Any]) -> tuple[str, ...]:
+    if column.dtype.kind != "U":
+        raise PoseTraceError(f"{name} holds {column.dtype}, not text.", remedy=_RECORD_AGAIN)
+    return tuple(map(str, column.reshape(-1)))
 
 
 def _matrices(name: str, column: NDArray[Any]) -> NDArray[np.float32]:

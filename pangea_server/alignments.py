@@ -75,7 +75,7 @@ class StoreWork:
     def write(self, outcome: Outcome) -> None:
         """One that failed is kept as failed, with its reason."""
         record = alignment_record(outcome, self.settings.align_engine)
-        self.store.records.transact(lambda transaction: _put(transaction, record))
+        self.store.records.transact(lambda transaction: put_alignment(transaction, record))
         log.info("instruction %d: %s by %s", record.instruction_id, record.state, record.engine)
 
     def findings(self, names: Iterable[str]) -> Iterator[Finding]:
@@ -175,7 +175,7 @@ def _report(report: ReportRecord | None) -> AlignmentReport | None:
     return AlignmentReport(**report.model_dump()) if report else None
 
 
-def _put(transaction: Transaction, record: AlignmentRecord) -> None:
+def put_alignment(transaction: Transaction, record: AlignmentRecord) -> None:
     known = transaction.get(AlignmentRecord, record.record_id)
     if known is None:
         transaction.create(record)

@@ -6,6 +6,19 @@ from pangea_server.records import Counter
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 
+def pass_over(records: RecordStore, name: str, last: int) -> None:
+    """Numbers up to ``last`` are taken under ``name``, and will not be given out."""
+
+    def take(transaction: Transaction) -> None:
+        counter = transaction.get(Counter, name)
+        if counter is None:
+            transaction.create(Counter(name=name, value=last))
+        elif counter.value < last:
+            transaction.replace(Counter(name=name, value=last))
+
+    records.transact(take)
+
+
 def take_numbers(records: RecordStore, name: str, count: int) -> range:
     """The next ``count`` numbers under ``name``; the first ever is 1."""
 

@@ -21,6 +21,7 @@ from pangea_server.cli import (
     env,
     export,
     flags,
+    import_,
     ledger,
     mend,
     migrate,
@@ -64,6 +65,7 @@ app.command("flags")(flags.flags)
 app.command("mend")(mend.mend)
 app.command("score")(score.score)
 app.command("export")(export.export)
+app.command("import")(import_.import_)
 app.command("backup")(backup.backup)
 app.command("restore")(restore.restore)
 app.command("migrate")(migrate.migrate)

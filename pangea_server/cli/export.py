@@ -26,7 +26,7 @@ def export(
         list[str] | None,
         typer.Option(
             "--format",
-            help="rxr, r2r, ndh, vlnce, landmarks, label_studio, parquet, huggingface; or the words of each Guide: "
+            help="rxr, r2r, cvdn, vlnce, label_studio, parquet, huggingface; or the words of each Guide: "
             "webvtt, srt, textgrid, ctm, json, localized_narratives, svg, png. May be repeated.  [default: rxr]",
         ),
     ] = None,

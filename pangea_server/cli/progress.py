@@ -12,5 +12,5 @@ T = TypeVar("T")
 
 
 def watched(items: Iterable[T], name: str, total: int) -> Iterable[T]:
-    """``items`` with a bar on stderr."""
-    return track(items, name, total, console=Console(stderr=True))
+    """``items`` with a bar on stderr; a ``total`` of 0 is not known."""
+    return track(items, name, total or None, console=Console(stderr=True))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from align import TimedWord
 
@@ -43,4 +44,23 @@ class FollowerEntry:
     metrics: Mapping[str, float] = field(default_factory=dict)
 
 
-Entry = GuideEntry | FollowerEntry
+@dataclass(frozen=True, slots=True)
+class WordsEntry:
+    """When the words of an instruction were said, which is known already."""
+
+    instruction_id: int
+    words: tuple[TimedWord, ...]
+
+
+Entry = GuideEntry | FollowerEntry | WordsEntry
+
+
+def placed(words: Iterable[TimedWord], text: str) -> tuple[TimedWord, ...]:
+    """Words with their places in the text; none at all where they are not its whitespace tokens."""
+    known, tokens = list(words), list(re.finditer(r"\S+", text))
+    if [word.word for word in known] != [token[0] for token in tokens]:
+        return ()
+    return tuple(
+        replace(word, start_char=token.start(), end_char=token.end())
+        for word, token in zip(known, tokens, strict=True)
+    )

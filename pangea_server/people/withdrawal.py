@@ -42,7 +42,8 @@ def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
     records.transact(lambda transaction: _shut_out(transaction, person, actor))
     leases = list(every(records, Lease, {"annotator_id": annotator_id}))
     for lease in leases:
-        remove_lease(store, lease, "withdrawn", again=True)
+        again = not lease.lease_id.startswith(Lease.IMPORTED)  # nobody here was asked for it
+        remove_lease(store, lease, "withdrawn", again=again)
     for record in list(_known_of(records, annotator_id)):
         remove_record(records, record, "withdrawn")
     store.scrub()

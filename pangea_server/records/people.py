@@ -35,6 +35,7 @@ class Annotator(Record):
     identity: str | None = None
     created_at: datetime = Field(default_factory=now)
     withdrawn_at: datetime | None = None
+    imported: bool = False  # known from an imported file alone
 
     @property
     def record_id(self) -> str:

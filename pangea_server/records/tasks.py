@@ -90,8 +90,9 @@ class History(Record):
 
 
 class Lease(Record):
-    """One person's attempt at one task."""
+    """One person's attempt at one task. The ids of those that came in by an import begin with ``IMPORTED``."""
 
+    IMPORTED: ClassVar[str] = "imported-"
     collection: ClassVar[str] = "leases"
     indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "state", "task_id")
     lease_id: str

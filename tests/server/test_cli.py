@@ -29,7 +29,20 @@ def pangea(*arguments: object, **variables: str) -> subprocess.CompletedProcess[
 
 @pytest.mark.parametrize(
     "verb",
-    ["", "demo", "serve", "campaign", "invite", "monitor", "align", "mend", "score", "export", "doctor"],
+    [
+        "",
+        "demo",
+        "serve",
+        "campaign",
+        "invite",
+        "monitor",
+        "align",
+        "mend",
+        "score",
+        "export",
+        "import",
+        "doctor",
+    ],
 )
 def test_every_verb_explains_itself(verb: str) -> None:
     shown = pangea(*verb.split(), "--help")

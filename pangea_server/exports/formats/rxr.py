@@ -9,9 +9,7 @@ Source: Ku et al. 2020, arXiv:2010.07954; https://github.com/google-research-dat
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +20,7 @@ from align.exports.rxr import follower_row, guide_row, row_file, trace_name
 from align.timed import interpolated
 from environments import Environment, InvalidDataError, PangeaError
 from pangea_server.exports.dataset import Dataset, Follower, Guide
-from pangea_server.exports.entries import Entry, FollowerEntry, GuideEntry
+from pangea_server.exports.entries import Entry, FollowerEntry, GuideEntry, placed
 from pangea_server.exports.files import (
     ExportedFile,
     follower_trace_files,
@@ -166,19 +164,16 @@ def entry_of(row: GuideRow | FollowerRow) -> Entry:
         instruction=row.instruction,
         annotator_id=row.annotator_id,
         language=row.language,
-        words=_timed(row.instruction, row.timed_instruction),
+        words=timed_words(row.instruction, row.timed_instruction),
         edit_distance=row.edit_distance,
     )
 
 
-def _timed(text: str, rows: list[TimedRow]) -> tuple[TimedWord, ...]:
+def timed_words(text: str, rows: Sequence[TimedRow]) -> tuple[TimedWord, ...]:
     """The words with their places in the text; those without times lie between their neighbours, and say so.
 
-    None at all where they are not the text's words: the aligner may time those.
+    None at all where they are not the text's words, or none has a time: the aligner may time those.
     """
-    spans = [match.span() for match in re.finditer(r"\S+", text)]
-    if [text[start:end] for start, end in spans] != [row.word for row in rows]:
-        return ()
     known = [
         TimedWord(row.word, row.start_time, row.end_time, "aligned")
         if row.start_time is not None and row.end_time is not None
@@ -188,10 +183,7 @@ def _timed(text: str, rows: list[TimedRow]) -> tuple[TimedWord, ...]:
     if not any(known):
         return ()
     last = max(word.end_time for word in known if word)
-    words = interpolated([row.word for row in rows], known, last)
-    return tuple(
-        replace(word, start_char=start, end_char=end) for word, (start, end) in zip(words, spans, strict=True)
-    )
+    return placed(interpolated([row.word for row in rows], known, last), text)
 
 
 def _found(folder: Path, place: str, line: bytes, kind: type[GuideRow] | type[FollowerRow]) -> Found:

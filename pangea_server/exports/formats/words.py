@@ -5,12 +5,17 @@ A Guide whose words have no times has no such file, and neither has one without 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+from align import TimedWord
+from align.exports import read_localized_narratives, read_words
+from environments import Environment, InvalidDataError, PangeaError
 from pangea_server.exports.dataset import Follower, Guide
+from pangea_server.exports.entries import WordsEntry
 from pangea_server.exports.files import ExportedFile, narrative_file, words_file
-from pangea_server.exports.protocol import VOICE, Format
+from pangea_server.exports.protocol import VOICE, Format, Found
 
 TIMES = {"times": VOICE}
 
@@ -28,27 +33,35 @@ class _Words(Format):
             yield words_file(name, guide, item.annotation.voice, item.alignment, item.words)
 
 
-class WebVTT(_Words):
+class _ReadableWords(_Words):
+    """Those that can be read back."""
+
+    def read(self, file: Path, places: Environment) -> Iterator[Found]:
+        """The words of the instruction that the file is named after, such as 000026."""
+        yield _found(file, lambda: read_words(file, source="mended"))
+
+
+class WebVTT(_ReadableWords):
     name, suffix = "webvtt", ".vtt"
     summary = "words as WebVTT cues"
 
 
-class Srt(_Words):
+class Srt(_ReadableWords):
     name, suffix = "srt", ".srt"
     summary = "words as SubRip subtitles"
 
 
-class TextGrid(_Words):
+class TextGrid(_ReadableWords):
     name, suffix = "textgrid", ".TextGrid"
     summary = "words for Praat and the Montreal Forced Aligner"
 
 
-class Ctm(_Words):
+class Ctm(_ReadableWords):
     name, suffix = "ctm", ".ctm"
     summary = "words as NIST's CTM"
 
 
-class Json(_Words):
+class Json(_ReadableWords):
     name, suffix = "json", ".json"
     summary = "words with viewpoint and camera"
     about = TIMES | {"heading, elevation": "radians; heading 0 along +y, growing to the right"}
@@ -77,3 +90,18 @@ class LocalizedNarratives(Format):
             yield narrative_file(
                 f"{name}.jsonl", guide, item.annotation.pose_trace, item.words, f"{guide.record_id}.wav"
             )
+
+    def read(self, file: Path, places: Environment) -> Iterator[Found]:
+        """The words of the instruction that the file is named after, such as 000026."""
+        yield _found(file, lambda: read_localized_narratives(file.read_bytes(), source="mended"))
+
+
+def _found(file: Path, read: Callable[[], Sequence[TimedWord]]) -> Found:
+    try:
+        if not file.stem.isdecimal():
+            raise InvalidDataError(
+                f"The name {file.name} does not say the instruction.", remedy="Name it as in 000026.vtt."
+            )
+        return Found(file.name, WordsEntry(int(file.stem), tuple(read())))
+    except PangeaError as error:
+        return Found(file.name, error)

@@ -1,0 +1,164 @@
+"""CVDN and NDH: a Follower's walk as the navigator's, the Guide's words as the oracle's only answer.
+
+``NDH_{split}.json`` and ``CVDN_{split}.json`` have one instance and one dialog for each Follower. Nobody asked
+anything, so the question before the answer is empty; loaders expect one. Nobody looked for a named thing either:
+``target`` is empty. Beside their keys NDH's instances have ``instruction_id``, ``path_id``, ``language``,
+``oracle_id`` and ``navigator_id``.
+
+Source: Thomason et al. 2019, arXiv:1907.04957; tasks/{CVDN,NDH}/data/README.md of https://github.com/mmurray/cvdn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from environments import Environment, InvalidDataError, PangeaError
+from pangea_server.exports.dataset import Dataset
+from pangea_server.exports.entries import FollowerEntry, GuideEntry
+from pangea_server.exports.json_files import Tables, decoded, items, list_file
+from pangea_server.exports.protocol import METRICS, WORLD, Format, Found
+
+_NAME = re.compile(r"(?:NDH_)?(\w+)\.json(\.gz)?")
+
+
+class CVDN(Format):
+    name = "cvdn"
+    summary = "each walk as a dialog of CVDN's and an instance of NDH's (json)"
+    about: Mapping[str, Any] = {
+        "world": WORLD,
+        "start_pano": "heading and elevation in radians; the walk begins level",
+        "metrics": METRICS,
+    }
+
+    def write(self, dataset: Dataset, folder: Path) -> None:
+        with Tables(folder, list_file) as tables:
+            for follower in dataset.followers("CVDN dialogs"):
+                guide, walk = follower.guide.entry(), follower.entry()
+                tables.write(f"NDH_{guide.split}.json", instance(guide, walk))
+                tables.write(f"CVDN_{guide.split}.json", dialog(guide, walk))
+
+    def read(self, file: Path, places: Environment) -> Iterator[Found]:
+        """NDH's instances: the last answer is the instruction of the planner's path, and the player's is the walk."""
+        named = _NAME.fullmatch(file.name)
+        if named is None or file.name.startswith("CVDN_"):
+            raise InvalidDataError(
+                f"{file.name} is no file of NDH's instances by its name.", remedy="Give NDH_{split}.json."
+            )
+        told: set[int] = set()
+        for place, data in items(file):
+            try:
+                row = decoded(data, place, Instance)
+                guide, walk = entries_of(row, named[1], place)
+            except PangeaError as error:
+                yield Found(place, error)
+                continue
+            if guide.instruction_id not in told:
+                told.add(guide.instruction_id)
+                yield Found(place, guide)
+            if walk is not None:
+                yield Found(place, walk)
+
+
+class StartPano(msgspec.Struct):
+    heading: float
+    pano: str
+    elevation: float = 0.0
+
+
+class Turn(msgspec.Struct):
+    role: str
+    message: str
+    nav_idx: int = 0
+
+
+class Instance(msgspec.Struct):
+    """An instance of NDH's; test splits have no paths. The last five keys are ours."""
+
+    inst_idx: int
+    scan: str
+    start_pano: StartPano
+    dialog_history: list[Turn]
+    player_path: list[str] = []
+    planner_path: list[str] = []
+    instruction_id: int | None = None
+    path_id: int | None = None
+    language: str | None = None
+    oracle_id: int | None = None
+    navigator_id: int | None = None
+
+
+def instance(guide: GuideEntry, walk: FollowerEntry) -> dict[str, Any]:
+    """A walk as an instance of NDH's."""
+    return {
+        "inst_idx": walk.demonstration_id,
+        "game_idx": walk.demonstration_id,
+        "scan": guide.scan,
+        "target": "",
+        "start_pano": {"heading": guide.heading, "elevation": 0.0, "pano": guide.path[0]},
+        "nav_camera": [],
+        "nav_history": [guide.path[0]],
+        "dialog_history": _turns(guide),
+        "player_path": list(walk.path),
+        "planner_path": list(guide.path),
+        "end_panos": [guide.path[-1]],
+        "instruction_id": guide.instruction_id,
+        "path_id": guide.path_id,
+        "language": guide.language,
+        "oracle_id": guide.annotator_id,
+        "navigator_id": walk.annotator_id,
+    }
+
+
+def dialog(guide: GuideEntry, walk: FollowerEntry) -> dict[str, Any]:
+    """A walk as a dialog of CVDN's; people are PanGEA's numbers."""
+    return {
+        "idx": walk.demonstration_id,
+        "scan": guide.scan,
+        "target": "",
+        "start_pano": guide.path[0],
+        "end_panos": [guide.path[-1]],
+        "navigator": walk.annotator_id,
+        "oracle": guide.annotator_id,
+        "nav_steps": list(walk.path),
+        "planner_nav_steps": list(guide.path),
+        "dialog_history": _turns(guide),
+        "R2R_spl": walk.metrics.get("spl"),
+    }
+
+
+def entries_of(row: Instance, split: str, place: str) -> tuple[GuideEntry, FollowerEntry | None]:
+    """The instruction and, where the split tells it, the walk.
+
+    Raises:
+        InvalidDataError: nobody answered anything.
+    """
+    answers = [turn.message for turn in row.dialog_history if turn.role == "oracle"]
+    if not answers:
+        raise InvalidDataError(f"{place} has no answer of an oracle.", remedy="Leave it out: --skip-broken.")
+    instruction_id = row.inst_idx if row.instruction_id is None else row.instruction_id
+    guide = GuideEntry(
+        instruction_id=instruction_id,
+        path_id=row.inst_idx if row.path_id is None else row.path_id,
+        split=split,
+        scan=row.scan,
+        path=tuple(row.planner_path or [row.start_pano.pano]),
+        heading=row.start_pano.heading,
+        instruction=answers[-1],
+        annotator_id=row.oracle_id,
+        language=row.language,
+    )
+    if not row.player_path:
+        return guide, None
+    return guide, FollowerEntry(row.inst_idx, instruction_id, tuple(row.player_path), row.navigator_id)
+
+
+def _turns(guide: GuideEntry) -> list[dict[str, Any]]:
+    return [
+        {"nav_idx": 0, "role": "navigator", "message": ""},
+        {"nav_idx": 0, "role": "oracle", "message": guide.instruction},
+    ]

@@ -1,0 +1,246 @@
+"""From files into a store. While something is wrong with a file, nothing of it is written, unless told to skip that.
+
+So each file is read twice: everything in it is checked, then it is written. What was imported looks like what was
+collected here: a task that is done, a lease, a recording, an annotation; so it can be aligned, replayed, scored,
+exported, backed up and withdrawn like the rest. Nothing is overwritten: what is there already stays if it is the same,
+and is a fault of the entry if it is not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from environments import Environment, InvalidDataError, PangeaError
+from pangea_server.annotations import found_guide
+from pangea_server.archive.contents import Watch, unwatched
+from pangea_server.errors import RecordNotFoundError, RecordWithdrawnError, StoreConflictError
+from pangea_server.exports.entries import Entry, FollowerEntry, GuideEntry, WordsEntry
+from pangea_server.exports.imported import Imported, Told, imported_follower, imported_guide
+from pangea_server.exports.imported_words import check_words, write_words
+from pangea_server.exports.protocol import Found, Readable
+from pangea_server.numbering import pass_over
+from pangea_server.people.removal import tombstone
+from pangea_server.records import (
+    AlignmentRecord,
+    Annotator,
+    PathRecord,
+    Record,
+    ScanRecord,
+    Tombstone,
+)
+from pangea_server.stores.protocol import Store, Transaction
+
+SHOWN = 20
+_PASSING = {"submitted_at", "created_at", "expires_at"}
+
+
+class ImportRefusedError(InvalidDataError):
+    """A file with faults in it; nothing of it was imported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """An entry that cannot be imported; ``place`` names its file and line."""
+
+    place: str
+    error: PangeaError
+
+    def __str__(self) -> str:
+        message = self.error.message.removeprefix(f"{self.place}: ")
+        return f"{self.place}: {message} {self.error.remedy}".rstrip()
+
+
+@dataclass(slots=True)
+class ImportReport:
+    """What came in.
+
+    Attributes:
+        new, known: entries that were written, and that were there already, by kind.
+        skipped: entries that are broken.
+        notes: what else somebody should know, and of how many entries.
+    """
+
+    new: Counter[str] = field(default_factory=Counter)
+    known: Counter[str] = field(default_factory=Counter)
+    skipped: list[Broken] = field(default_factory=list)
+    notes: Counter[str] = field(default_factory=Counter)
+
+
+def import_files(
+    store: Store,
+    places: Environment,
+    source: Readable,
+    files: Sequence[Path],
+    *,
+    language: str | None = None,
+    skip_broken: bool = False,
+    watch: Watch = unwatched,
+) -> ImportReport:
+    """Bring files in, one after the other; a Guide file goes before the Followers of its words.
+
+    Args:
+        language: of entries that do not say theirs.
+        skip_broken: import the rest of a file with broken entries.
+
+    Raises:
+        ImportRefusedError: a file has broken entries; those before it are imported.
+        ConfigurationError, InvalidDataError: a file cannot be read at all.
+    """
+    report = ImportReport()
+    for file in files:
+        reading = _Reading(store, places, source, file, language)
+        broken = [found for found in watch(reading.checked(), f"Checking {file.name}", 0) if found]
+        if broken and not skip_broken:
+            raise _refused(file, broken)
+        report.skipped += broken
+        reading.write({found.place for found in broken}, report, watch)
+    return report
+
+
+@dataclass(slots=True)
+class _Reading:
+    """One file on its way into a store."""
+
+    store: Store
+    places: Environment
+    source: Readable
+    file: Path
+    language: str | None
+    told: dict[int, Told] = field(default_factory=dict)
+
+    def checked(self) -> Iterator[Broken | None]:
+        """What is wrong with each entry, or None; nothing is written."""
+        seen: dict[tuple[type[Entry], int], str] = {}
+        for found in self.source.read(self.file, self.places):
+            try:
+                entry = _entry(found)
+                before = seen.setdefault((type(entry), number_of(entry)), found.place)
+                if before != found.place:
+                    raise InvalidDataError(
+                        f"{number_of(entry)} is already in {before}.", remedy="Each id stands in one place."
+                    )
+                self._check(entry, found)
+            except PangeaError as error:
+                yield Broken(found.place, error)
+            else:
+                yield None
+
+    def _check(self, entry: Entry, found: Found) -> None:
+        if isinstance(entry, WordsEntry):
+            check_words(self.store, entry)
+            return
+        imported = self._imported(entry, found)
+        self.store.records.transact(lambda transaction: missing(transaction, imported.records))
+        if isinstance(entry, GuideEntry):
+            self.told[entry.instruction_id] = Told.by(imported)
+
+    def write(self, broken: set[str], report: ImportReport, watch: Watch) -> None:
+        """Write all entries but those in ``broken`` places."""
+        most: Counter[str] = Counter()
+        for found in watch(self.source.read(self.file, self.places), f"Importing {self.file.name}", 0):
+            if found.place not in broken:
+                entry = _entry(found)
+                was_new = self._write(entry, found, report.notes, most)
+                (report.new if was_new else report.known)[KINDS[type(entry)]] += 1
+        for name, number in most.items():
+            pass_over(self.store.records, name, number)
+
+    def _write(self, entry: Entry, found: Found, notes: Counter[str], most: Counter[str]) -> bool:
+        if isinstance(entry, WordsEntry):
+            return write_words(self.store, entry)
+        imported = self._imported(entry, found)
+        for name, data in imported.blobs.items():
+            self.store.blobs.create(name, data)
+        notes.update(imported.notes)
+        for name, number in imported.numbers.items():
+            most[name] = max(most[name], number)
+
+        def write(transaction: Transaction) -> int:
+            lacking = missing(transaction, imported.records)
+            for record in lacking:
+                transaction.create(record)
+            return len(lacking)
+
+        return self.store.records.transact(write) > 0
+
+    def _imported(self, entry: GuideEntry | FollowerEntry, found: Found) -> Imported:
+        if isinstance(entry, GuideEntry):
+            entry = replace(entry, language=entry.language or self.language)
+            return imported_guide(entry, found, self.places)
+        return imported_follower(entry, found, self.places, self._told(entry.instruction_id))
+
+    def _told(self, instruction_id: int) -> Told:
+        if instruction_id in self.told:
+            return self.told[instruction_id]
+        guide = found_guide(self.store.records, instruction_id)
+        if guide is None:
+            raise RecordNotFoundError(
+                f"The instruction {instruction_id}, which was followed, is not in the store.",
+                remedy="Import its Guide file first.",
+            )
+        return Told.of(guide)
+
+
+KINDS: dict[type[Entry], str] = {
+    GuideEntry: "Guide annotations",
+    FollowerEntry: "Follower annotations",
+    WordsEntry: "instructions' words",
+}
+
+
+def number_of(entry: Entry) -> int:
+    """What its kind is counted by."""
+    return entry.demonstration_id if isinstance(entry, FollowerEntry) else entry.instruction_id
+
+
+def missing(transaction: Transaction, records: Iterable[Record]) -> list[Record]:
+    """Those of ``records`` that the store does not have.
+
+    Raises:
+        RecordWithdrawnError: one of them was withdrawn.
+        StoreConflictError: the store has another one under its id.
+    """
+    lacking = []
+    for record in records:
+        if transaction.get(Tombstone, tombstone(record, "withdrawn").record_id):
+            raise RecordWithdrawnError(
+                f"{record.record_id} of {record.collection} was withdrawn, and nothing brings it back.",
+                remedy="Leave it out.",
+            )
+        known = transaction.get(type(record), record.record_id)
+        if known is None:
+            lacking.append(record)
+        elif not _agree(known, record):
+            raise StoreConflictError(
+                f"Another {record.record_id} is in {record.collection}, and stays as it is.",
+                remedy="Import into a store of its own.",
+            )
+    return lacking
+
+
+def _agree(known: Record, record: Record) -> bool:
+    if isinstance(known, ScanRecord | AlignmentRecord):  # words may have been aligned anew, or mended
+        return True
+    if isinstance(known, Annotator):
+        return known.imported
+    passing = _PASSING | ({"campaign_id"} if isinstance(known, PathRecord) else set())
+    return known.model_dump(exclude=passing) == record.model_dump(exclude=passing)
+
+
+def _entry(found: Found) -> Entry:
+    if isinstance(found.entry, PangeaError):
+        raise found.entry
+    return found.entry
+
+
+def _refused(file: Path, broken: Sequence[Broken]) -> ImportRefusedError:
+    shown = "\n".join(map(str, broken[:SHOWN]))
+    more = f"\n... and {len(broken) - SHOWN} more." if len(broken) > SHOWN else ""
+    return ImportRefusedError(
+        f"{len(broken)} entries of {file.name} are broken, so nothing of it was imported.\n{shown}{more}",
+        remedy="Mend them, or import the others with --skip-broken.",
+        places=[found.place for found in broken],
+    )

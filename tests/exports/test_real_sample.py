@@ -1,0 +1,102 @@
+"""A real RxR annotation: imported, aligned, replayed and exported, it is what it was."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+
+from align import PoseTrace
+from align.batch import run_work
+from align.exports.rxr import write_rows
+from environments import open_environment
+from pangea_server import Settings, create_app
+from pangea_server.alignments import StoreWork
+from pangea_server.exports.dataset import Dataset
+from pangea_server.exports.exporting import export, open_formats
+from pangea_server.exports.formats.rxr import RxR
+from pangea_server.exports.importing import import_files
+from pangea_server.house import open_store
+from pangea_server.records import Role
+from pangea_server.testing import Someone, let_in
+
+pytestmark = pytest.mark.shared_data
+
+
+def test_the_sample_comes_in_is_aligned_replayed_and_goes_out_equal(shared: Path, tmp_path: Path) -> None:
+    sample = shared / "data" / "pangea_sample"
+    told = json.loads((sample / "args.json").read_text())
+    voice = sample / told.pop("audio")
+    trace = PoseTrace.from_snapshots_2021(
+        (sample / "snapshots.jsonl").read_bytes(), layout="row", time_unit="s"
+    )
+    source = as_rxr(tmp_path / "source", told, voice, trace)
+    settings = Settings(
+        environment=f"matterport3d:{shared / 'data' / 'matterport3d'}", data_dir=tmp_path / "data"
+    )
+
+    store = open_store(settings)
+    report = import_files(store, open_environment(settings.environment), RxR(), [source])
+    store.close()
+    assert report.new == {"Guide annotations": 1}
+
+    work = StoreWork(settings)
+    with work:
+        names = work.names()
+    assert names == ["46944"]
+    assert [outcome.reason for outcome in run_work(work, names, workers=1)] == [""]
+
+    replay(settings, told, trace)
+
+    store = open_store(settings)
+    export(Dataset(store), tmp_path / "out", open_formats(["rxr"]))
+    store.close()
+    folder = tmp_path / "out" / "rxr"
+    row = json.loads(gzip.decompress((folder / "rxr_train_guide.jsonl.gz").read_bytes()))
+    assert {key: row[key] for key in told} == told
+    assert [word["word"] for word in row["timed_instruction"]] == told["instruction"].split()
+    file = folder / "pose_traces" / "rxr_train" / "046944_guide_pose_trace.npz"
+    back = PoseTrace.load(file)
+    assert back.path() == told["path"]
+    assert back.heading[0] == pytest.approx(told["heading"], abs=1e-6)
+    np.testing.assert_allclose(back.time, trace.time, rtol=0, atol=5.1e-7)  # stored to the microsecond
+    assert back.extrinsic_matrix.tobytes() == trace.extrinsic_matrix.tobytes()
+    assert back.intrinsic_matrix.tobytes() == trace.intrinsic_matrix.tobytes()
+    with np.load(file) as masks:
+        visits, tokens = len(told["path"]), len(told["instruction"].split())
+        assert masks["image_mask"].shape == (visits, 128, 256)
+        assert masks["feature_weights"].shape == (visits, 36)
+        assert masks["text_masks"].shape == (visits, tokens)
+        assert masks["text_masks"].any(axis=0).all()
+
+
+def as_rxr(folder: Path, told: dict[str, object], voice: Path, trace: PoseTrace) -> Path:
+    """The sample as RxR publishes its data: a row without times, a trace, and an mp3."""
+    for kind in ("pose_traces", "voices"):
+        (folder / kind / "rxr_train").mkdir(parents=True)
+    shutil.copy(voice, folder / "voices" / "rxr_train" / "046944.mp3")
+    trace.save_rxr(folder / "pose_traces" / "rxr_train" / "046944_guide_pose_trace.npz")
+    write_rows(folder / "rxr_train_guide.jsonl.gz", [told])
+    return folder / "rxr_train_guide.jsonl.gz"
+
+
+def replay(settings: Settings, told: dict[str, object], trace: PoseTrace) -> None:
+    """What the replay page asks for: the annotation with its words, every pose, the voice."""
+    with TestClient(create_app(settings)) as client:
+        person, token = let_in(client.app.state.house.store.records, Role.REVIEWER)  # type: ignore[attr-defined]
+        reviewer = Someone(client, token, person.annotator_id)
+        view = reviewer.call("GET", "/annotations/guide/46944").json()
+        assert view["reference"] == view["walked"] == told["path"]
+        assert view["summary"]["alignment"] == "aligned"
+        assert view["summary"]["scores"]["ndtw"] == 1.0
+        assert view["voice_duration"] == pytest.approx(38.6, abs=0.1)
+        poses = reviewer.call("GET", "/annotations/guide/46944/pose-trace").json()
+        assert len(poses["time"]) == len(trace)
+        voice = reviewer.hear(46944)
+        assert voice.headers["content-type"] == "audio/wav"
+        assert voice.content[:4] == b"RIFF"
