@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
 
 from align.batch import Work, run
 from align.errors import EngineNotInstalledError
@@ -20,11 +21,50 @@ RUNNERS = {
 }
 
 
+class Step(Protocol):
+    """What is done to each name, on whichever machine; entered once a worker."""
+
+    def __enter__(self) -> object: ...
+
+    def __exit__(self, *exception: object) -> None: ...
+
+    def __call__(self, name: str) -> None:
+        """Done twice, it is done once."""
+
+
+@dataclass
+class Align:
+    """Reads, aligns and writes one recording."""
+
+    work: Work
+
+    def __enter__(self) -> object:
+        return self.work.__enter__()
+
+    def __exit__(self, *exception: object) -> None:
+        self.work.__exit__(*exception)
+
+    def __call__(self, name: str) -> None:
+        self.work.write(run(self.work.job(name)))
+
+
 def run_on_beam(work: Work, names: Sequence[str], runner: str, options: Sequence[str] = ()) -> None:
     """Align these jobs as a pipeline, and wait for its end; outcomes are where ``work`` writes them.
 
     Args:
         work: must be picklable, and reach its jobs and its store from every worker.
+
+    Raises:
+        ConfigurationError, EngineNotInstalledError: as of ``each_on_beam``.
+    """
+    each_on_beam(Align(work), names, runner, options)
+
+
+def each_on_beam(step: Step, names: Sequence[str], runner: str, options: Sequence[str] = ()) -> None:
+    """Take this step for each name as a pipeline, and wait for its end.
+
+    Args:
+        step: must be picklable.
         runner: a key of ``RUNNERS``.
         options: Beam's own, such as ``--project=NAME --region=REGION --temp_location=gs://...``.
 
@@ -43,7 +83,7 @@ def run_on_beam(work: Work, names: Sequence[str], runner: str, options: Sequence
             pipeline
             | "names" >> beam.Create(list(names))
             | "spread" >> beam.Reshuffle()
-            | "align" >> beam.ParDo(_step(beam, work))
+            | "each" >> beam.ParDo(_each(beam, step))
         )
 
 
@@ -57,19 +97,15 @@ def _beam() -> Any:
     return apache_beam
 
 
-def _step(beam: Any, work: Work) -> apache_beam.DoFn:
-    class Align(beam.DoFn):  # type: ignore[misc]
-        """Reads, aligns and writes one recording; ``work`` is opened once a worker."""
-
+def _each(beam: Any, step: Step) -> apache_beam.DoFn:
+    class Each(beam.DoFn):  # type: ignore[misc]
         def setup(self) -> None:
-            work.__enter__()
+            step.__enter__()
 
-        def process(self, name: str) -> Iterator[str]:
-            outcome = run(work.job(name))
-            work.write(outcome)
-            yield outcome.reason
+        def process(self, name: str) -> None:
+            step(name)
 
         def teardown(self) -> None:
-            work.__exit__(None, None, None)
+            step.__exit__(None, None, None)
 
-    return Align()
+    return Each()

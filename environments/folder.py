@@ -27,8 +27,9 @@ class PanoramaFolder:
     """
 
     def __init__(self, directory: str | Path) -> None:
+        self.directory = Path(directory)
         self._scans: dict[str, PanoramaScan] = {}
-        for panoramas in _read_scans(Path(directory)):
+        for panoramas in _read_scans(self.directory):
             scan_id = panoramas.scan.scan_id
             if scan_id in self._scans:
                 raise ConfigurationError(

@@ -35,6 +35,7 @@ BUILTIN: dict[str, dict[str, str]] = {
         "huggingface": "pangea_server.exports.formats.huggingface:HuggingFace",
         "json": "pangea_server.exports.formats.words:Json",
         "label_studio": "pangea_server.exports.formats.label_studio:LabelStudio",
+        "landmarks": "pangea_server.exports.formats.landmarks:Landmarks",
         "localized_narratives": "pangea_server.exports.formats.words:LocalizedNarratives",
         "parquet": "pangea_server.exports.formats.parquet:Parquet",
         "png": "pangea_server.exports.formats.words:Png",

@@ -28,6 +28,7 @@ from pangea_server.cli import (
     monitor,
     people,
     platform,
+    release,
     restore,
     review,
     score,
@@ -66,6 +67,7 @@ app.command("mend")(mend.mend)
 app.command("score")(score.score)
 app.command("export")(export.export)
 app.command("import")(import_.import_)
+app.command("release")(release.release)
 app.command("backup")(backup.backup)
 app.command("restore")(restore.restore)
 app.command("migrate")(migrate.migrate)

@@ -26,7 +26,7 @@ def export(
         list[str] | None,
         typer.Option(
             "--format",
-            help="rxr, r2r, cvdn, vlnce, label_studio, parquet, huggingface; or the words of each Guide: "
+            help="rxr, r2r, cvdn, vlnce, landmarks, label_studio, parquet, huggingface; or the words of each Guide: "
             "webvtt, srt, textgrid, ctm, json, localized_narratives, svg, png. May be repeated.  [default: rxr]",
         ),
     ] = None,
@@ -40,6 +40,13 @@ def export(
         bool, typer.Option("--learning", help="With learning periods and check items.")
     ] = False,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes.  [default: one per core]")] = None,
+    runner: Annotated[
+        str, typer.Option(help="local; or, with the extra beam: direct, dataflow, flink or spark.")
+    ] = "local",
+    beam_option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="--NAME=VALUE", help="Given to the Beam runner; may be repeated."),
+    ] = None,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
@@ -54,6 +61,10 @@ def export(
 
     chosen = open_formats(formats or ["rxr"])
     settings = read_settings(data_dir=data_dir, store=store, environment=environment)
+    if runner != "local":
+        from pangea_server.exports.on_beam import make_on_beam
+
+        make_on_beam(settings, output, [each.name for each in chosen], runner, beam_option or ())
     with closing(open_store(settings)) as opened:
         dataset = open_dataset(opened, settings, chosen, watched, all_of_it=learning)
         report = export(dataset, output, chosen, workers=jobs or os.cpu_count() or 1)

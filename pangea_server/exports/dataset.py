@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from align import TimedWord
 from environments import ConfigurationError, Environment, Scan
@@ -18,6 +20,8 @@ from pangea_server.records import (
     FollowerAnnotation,
     GuideAnnotation,
     PathRecord,
+    Review,
+    ReviewState,
     padded,
 )
 from pangea_server.stores.paging import every
@@ -36,7 +40,8 @@ class Guide:
     def words(self) -> tuple[TimedWord, ...]:
         """With their times; none where nobody timed them, or the transcript was corrected since."""
         known = self.alignment
-        return words_of(known) if known is not None and known.state == "aligned" else ()
+        words = words_of(known) if known is not None and known.state == "aligned" else ()
+        return words if [word.word for word in words] == self.annotation.instruction.split() else ()
 
     def entry(self) -> GuideEntry:
         """What files say of it."""
@@ -75,11 +80,12 @@ class Follower:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Dataset:
     """Annotations in order of their numbers, read page by page.
 
-    A walk whose words were withdrawn is no example of anything, and is left out.
+    What reviewers rejected is left out; so is a walk without the words that it followed, which is no example of
+    anything.
 
     Attributes:
         places: the environment that was walked; formats that say where something is in metres need it.
@@ -155,7 +161,19 @@ class Dataset:
         return [guide for guide in found if self._counts(guide)]
 
     def _counts(self, annotation: GuideAnnotation | FollowerAnnotation) -> bool:
-        return self.all_of_it or is_data(annotation)
+        if isinstance(annotation, GuideAnnotation):
+            rejected = annotation.instruction_id in self._rejected["guide"]
+        else:
+            rejected = annotation.demonstration_id in self._rejected["follower"]
+        return not rejected and (self.all_of_it or is_data(annotation))
+
+    @cached_property
+    def _rejected(self) -> dict[str, set[int]]:
+        """Numbers by kind, as they were when the first annotation was read."""
+        numbers: dict[str, set[int]] = defaultdict(set)
+        for review in every(self._records, Review, {"state": ReviewState.REJECTED.value}):
+            numbers[review.kind].add(review.number)
+        return numbers
 
     def _with_words(self, annotation: GuideAnnotation) -> Guide:
         return Guide(annotation, alignment_of(self.store.records, annotation.instruction_id))

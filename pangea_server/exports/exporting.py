@@ -146,4 +146,6 @@ def _counted_files(
         report.count(item)
         yield from files_of(item, formats)
     total = dataset.store.records.count(FollowerAnnotation)
-    report.lacking["Guide's words, and were left out"] += total - report.followers
+    report.lacking["accepted words that they followed, or were rejected, and were left out"] += (
+        total - report.followers
+    )

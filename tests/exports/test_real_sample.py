@@ -22,6 +22,7 @@ from pangea_server.exports.exporting import export, open_formats
 from pangea_server.exports.formats.rxr import RxR
 from pangea_server.exports.importing import import_files
 from pangea_server.house import open_store
+from pangea_server.pages import PAGES
 from pangea_server.records import Role
 from pangea_server.testing import Someone, let_in
 
@@ -37,7 +38,9 @@ def test_the_sample_comes_in_is_aligned_replayed_and_goes_out_equal(shared: Path
     )
     source = as_rxr(tmp_path / "source", told, voice, trace)
     settings = Settings(
-        environment=f"matterport3d:{shared / 'data' / 'matterport3d'}", data_dir=tmp_path / "data"
+        environment=f"matterport3d:{shared / 'data' / 'matterport3d'}",
+        data_dir=tmp_path / "data",
+        web_dir=tmp_path / "web",
     )
 
     store = open_store(settings)
@@ -87,6 +90,10 @@ def as_rxr(folder: Path, told: dict[str, object], voice: Path, trace: PoseTrace)
 
 def replay(settings: Settings, told: dict[str, object], trace: PoseTrace) -> None:
     """What the replay page asks for: the annotation with its words, every pose, the voice."""
+    assert settings.web_dir is not None
+    (settings.web_dir / "assets").mkdir(parents=True)
+    for page in PAGES:
+        (settings.web_dir / f"{page}.html").write_text("<!doctype html><title>a page</title>")
     with TestClient(create_app(settings)) as client:
         person, token = let_in(client.app.state.house.store.records, Role.REVIEWER)  # type: ignore[attr-defined]
         reviewer = Someone(client, token, person.annotator_id)

@@ -41,6 +41,7 @@ def pangea(*arguments: object, **variables: str) -> subprocess.CompletedProcess[
         "score",
         "export",
         "import",
+        "release",
         "doctor",
     ],
 )

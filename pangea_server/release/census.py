@@ -1,0 +1,63 @@
+"""What a data card counts, one annotation at a time."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+
+from pangea_server.exports.dataset import Follower, Guide
+from pangea_server.monitoring import wilson_interval
+
+
+@dataclass(slots=True)
+class Group:
+    """The annotations of one split and language; times in seconds, ``sums`` of the Followers' scores."""
+
+    guides: int = 0
+    followers: int = 0
+    aligned: int = 0
+    words: int = 0
+    voice: float = 0.0
+    scans: set[str] = field(default_factory=set)
+    paths: set[int] = field(default_factory=set)
+    sums: Counter[str] = field(default_factory=Counter)
+
+    def mean(self, score: str) -> float | None:
+        return self.sums[score] / self.followers if self.followers else None
+
+    def success_interval(self) -> tuple[float, float] | None:
+        """95 %, Wilson's."""
+        return wilson_interval(self.sums["sr"], self.followers) if self.followers else None
+
+
+@dataclass(slots=True)
+class Census:
+    """Everything that was counted, by split and language."""
+
+    groups: dict[tuple[str, str], Group] = field(default_factory=lambda: defaultdict(Group))
+    guides: set[int] = field(default_factory=set)
+    followers: set[int] = field(default_factory=set)
+
+    def count(self, item: Guide | Follower) -> None:
+        """Add an annotation."""
+        if isinstance(item, Guide):
+            guide, group = item.annotation, self._group(item)
+            group.guides += 1
+            group.aligned += bool(item.words)
+            group.words += len(guide.instruction.split())
+            group.voice += guide.duration or 0.0
+            group.scans.add(guide.scan_id)
+            group.paths.add(guide.path_id)
+            self.guides.add(guide.annotator_id)
+        else:
+            group = self._group(item.guide)
+            group.followers += 1
+            group.sums.update(item.annotation.scores.model_dump())
+            self.followers.add(item.annotation.annotator_id)
+
+    def scans(self) -> list[tuple[str, str]]:
+        """Pairs of scan and split."""
+        return [(scan_id, split) for (split, _), group in self.groups.items() for scan_id in group.scans]
+
+    def _group(self, guide: Guide) -> Group:
+        return self.groups[guide.annotation.split, guide.annotation.language]

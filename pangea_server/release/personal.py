@@ -1,0 +1,68 @@
+"""What in a transcript may tell who somebody is: for a human to look at. Nothing is changed by it.
+
+Mail and web addresses and long numbers by plain rules, telephone numbers by Google's libphonenumber, names where
+somebody introduces themselves in English, Hindi or Telugu. Other names are not found: no rule tells "Rose" from
+"rose".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import phonenumbers
+
+Kind = Literal["mail", "web", "telephone", "number", "name"]
+
+_RULES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    ("mail", re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
+    ("web", re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)),
+    ("number", re.compile(r"\d(?:[ .-]?\d){5,}")),
+    ("name", re.compile(r"(?i:\bmy name is|\bI am called|\bmyself)\s+(\w+(?:\s+[A-Z]\w*)?)")),
+    (
+        "name",
+        re.compile(
+            r"(?:\bI am|\bI'm|\bI’m|\b[Tt]his is)\s+([A-Z][a-z]+(?:\s+[A-Z][a-z]+)*)\s+(?:here|speaking)\b"
+        ),
+    ),
+    ("name", re.compile(r"मेरा नाम\s+(\S+)")),
+    ("name", re.compile(r"నా పేరు\s+(\S+)")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A stretch of a text, in characters."""
+
+    kind: Kind
+    start: int
+    end: int
+    text: str
+
+
+def findings(text: str, language: str) -> list[Finding]:
+    """What may be personal, in order; overlapping ones once, a telephone number rather than a number.
+
+    Args:
+        language: BCP 47; its region says how telephone numbers are written.
+    """
+    found: list[Finding] = []
+    for finding in (*_telephones(text, language), *_by_rules(text)):
+        if all(finding.end <= other.start or other.end <= finding.start for other in found):
+            found.append(finding)
+    return sorted(found, key=lambda finding: finding.start)
+
+
+def _telephones(text: str, language: str) -> Iterator[Finding]:
+    region = language.rpartition("-")[2].upper() if "-" in language else None
+    for match in phonenumbers.PhoneNumberMatcher(text, region):
+        yield Finding("telephone", match.start, match.end, match.raw_string)
+
+
+def _by_rules(text: str) -> Iterator[Finding]:
+    for kind, rule in _RULES:
+        for match in rule.finditer(text):
+            group = match.re.groups
+            yield Finding(kind, match.start(group), match.end(group), match[group])

@@ -1,0 +1,171 @@
+"""A release: checked, the same bytes every time, compared with the one before, without what was withdrawn."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from environments import ConfigurationError, InvalidDataError
+from pangea_server.exports.dataset import Dataset
+from pangea_server.exports.exporting import open_formats
+from pangea_server.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.release.making import ReleaseReport, make_release
+from pangea_server.release.personal import findings
+from pangea_server.release.splits import check_splits
+from pangea_server.stores.protocol import Store
+from tests.exports.filled import annotated, corridor, guide_records
+
+FORMATS = ("rxr", "r2r", "vlnce", "huggingface", "webvtt")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return annotated(tmp_path / "data")
+
+
+@pytest.fixture
+def dataset(store: Store, tmp_path: Path) -> Dataset:
+    return Dataset(store, corridor(tmp_path / "place"))
+
+
+def released(
+    dataset: Dataset, folder: Path, version: str = "1.0", previous: Path | None = None
+) -> ReleaseReport:
+    return make_release(dataset, folder, open_formats(FORMATS), version, previous=previous)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    files = (file for file in folder.rglob("*") if file.is_file())
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
+
+
+def remove(store: Store, kind: type[GuideAnnotation] | type[FollowerAnnotation], record_id: str) -> None:
+    store.records.transact(lambda transaction: transaction.delete(kind, record_id))
+
+
+def test_the_same_store_gives_the_same_bytes(dataset: Dataset, tmp_path: Path) -> None:
+    released(dataset, tmp_path / "one")
+    released(dataset, tmp_path / "two")
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+    assert not list(tmp_path.glob("*.partial"))
+
+
+def test_every_file_has_its_checksum(dataset: Dataset, tmp_path: Path) -> None:
+    released(dataset, tmp_path / "one")
+    checked = subprocess.run(
+        ["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"],
+        cwd=tmp_path / "one",
+        capture_output=True,
+    )
+    assert checked.returncode == 0, checked.stderr
+    named = {line[66:] for line in (tmp_path / "one" / "SHA256SUMS").read_text().splitlines()}
+    assert named == set(contents(tmp_path / "one")) - {"SHA256SUMS"}
+
+
+def test_the_data_card_counts_what_is_there(dataset: Dataset, tmp_path: Path) -> None:
+    released(dataset, tmp_path / "one")
+    card = (tmp_path / "one" / "README.md").read_text()
+    (english,) = [line for line in card.splitlines() if line.startswith("| train | en-US")]
+    cells = [cell.strip() for cell in english.strip("|").split("|")]
+    assert cells[2:9] == ["1", "1", "6", "0.00", "1", "1", "1"]
+    assert cells[9].startswith("100.0% (20.7% to 100.0%)")  # Wilson's interval of one success in one
+    assert "2 Guides and 1 Followers" in card
+    assert "This is the first release." in card
+
+
+def test_the_next_release_says_what_has_changed(store: Store, dataset: Dataset, tmp_path: Path) -> None:
+    released(dataset, tmp_path / "one")
+    for record in guide_records(store, 3):
+        store.records.create(record)
+    changed = store.records.get(GuideAnnotation, "000002").model_copy(update={"instruction": "रुकें।"})
+    store.records.transact(lambda transaction: transaction.replace(changed))
+    remove(store, FollowerAnnotation, "000001")
+    released(dataset, tmp_path / "two", "1.1", tmp_path / "one")
+    delta = json.loads((tmp_path / "two" / "changes.json").read_text())
+    assert delta == {
+        "since": "1.0",
+        "guide": {"added": [3], "removed": [], "changed": [2]},
+        "follower": {"added": [], "removed": [1], "changed": []},
+    }
+    assert "guide annotations: 1 added, 1 changed, 0 removed" in (tmp_path / "two" / "README.md").read_text()
+
+
+def test_a_release_is_never_overwritten(dataset: Dataset, tmp_path: Path) -> None:
+    released(dataset, tmp_path / "one")
+    before = contents(tmp_path / "one")
+    with pytest.raises(ConfigurationError, match="never overwritten"):
+        released(dataset, tmp_path / "one", "2.0")
+    assert contents(tmp_path / "one") == before
+    with pytest.raises(ConfigurationError, match="is no release"):
+        released(dataset, tmp_path / "two", "2.0", tmp_path)
+
+
+def test_a_scan_in_two_splits_is_refused(store: Store, dataset: Dataset, tmp_path: Path) -> None:
+    moved = store.records.get(GuideAnnotation, "000002").model_copy(update={"split": "val_unseen"})
+    store.records.transact(lambda transaction: transaction.replace(moved))
+    with pytest.raises(InvalidDataError, match="corridor in train, val_unseen"):
+        released(dataset, tmp_path / "one")
+    assert not (tmp_path / "one").exists()
+
+
+def test_val_seen_shares_the_scans_of_train_and_no_other_split_does() -> None:
+    check_splits([("a", "train"), ("a", "val_seen"), ("b", "val_unseen"), ("b", "val_unseen")])
+    for split in ("val_unseen", "test"):
+        with pytest.raises(InvalidDataError, match=f"a in {', '.join(sorted([split, 'val_seen']))}"):
+            check_splits([("a", "val_seen"), ("a", split)])
+
+
+def test_what_was_withdrawn_before_it_was_complete_is_not_in_it(
+    store: Store, dataset: Dataset, tmp_path: Path
+) -> None:
+    blob = store.records.get(GuideAnnotation, "000002").voice
+    assert blob is not None
+    store.blobs.delete(blob.blob)
+    with pytest.raises(
+        InvalidDataError, match=r"could not be made; the first is rxr/voices/rxr_train/000002.wav"
+    ):
+        released(dataset, tmp_path / "one")
+    assert (
+        tmp_path / "one.partial" / "rxr" / "pose_traces" / "rxr_train" / "000002_guide_pose_trace.npz"
+    ).exists()
+    remove(store, GuideAnnotation, "000002")
+    released(dataset, tmp_path / "one")
+    assert not [name for name in contents(tmp_path / "one") if "000002" in name]
+    assert "रुकें".encode() not in b"".join(contents(tmp_path / "one").values())
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("Call me at +1 650-253-0000 please.", "en-US", [("telephone", "+1 650-253-0000")]),
+        ("मेरा नंबर 98765 43210 है", "hi-IN", [("telephone", "98765 43210")]),
+        ("Write to jo.smith+x@example.co.uk.", "en-US", [("mail", "jo.smith+x@example.co.uk")]),
+        ("See https://example.org/me now", "en-US", [("web", "https://example.org/me")]),
+        ("My card is 4929 1234 5678 9012", "en-US", [("number", "4929 1234 5678 9012")]),
+        ("Hi, my name is Priya and you", "en-IN", [("name", "Priya")]),
+        ("मेरा नाम प्रिया है", "hi-IN", [("name", "प्रिया")]),
+        ("నా పేరు ప్రియ", "te-IN", [("name", "ప్రియ")]),
+        ("Go up 12 steps, turn left at room 204 by the 2 chairs.", "en-US", []),
+        ("This is a gym room, I am facing a door.", "en-IN", []),
+    ],
+)
+def test_what_may_be_personal_is_found(text: str, language: str, expected: list[tuple[str, str]]) -> None:
+    found = findings(text, language)
+    assert [(finding.kind, finding.text) for finding in found] == expected
+    assert all(text[finding.start : finding.end] == finding.text for finding in found)
+
+
+def test_what_may_be_personal_is_listed_beside_the_release_and_not_changed(
+    store: Store, dataset: Dataset, tmp_path: Path
+) -> None:
+    text = "Mail me@example.org, then stop."
+    told = store.records.get(GuideAnnotation, "000001").model_copy(update={"instruction": text})
+    store.records.transact(lambda transaction: transaction.replace(told))
+    report = released(dataset, tmp_path / "one")
+    assert report.personal == {"mail": 1}
+    row = json.loads((tmp_path / "one.personal.jsonl").read_text())
+    assert (row["instruction_id"], row["kind"], row["text"]) == (1, "mail", "me@example.org")
+    assert "me@example.org" in (tmp_path / "one" / "r2r" / "R2R_train.json").read_text()
