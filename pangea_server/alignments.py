@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from align import AlignmentReport, TimedWord, mend
@@ -31,8 +31,6 @@ from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store, Transaction
 
 log = logging.getLogger(__name__)
-
-WORD_FIELDS = [field.name for field in fields(TimedWord)]
 
 
 @dataclass
@@ -90,7 +88,15 @@ class StoreWork:
 def words_of(alignment: AlignmentRecord) -> tuple[TimedWord, ...]:
     """The words of a record as the aligner knows them."""
     return tuple(
-        TimedWord(**{name: getattr(word, name) for name in WORD_FIELDS})
+        TimedWord(
+            word.word,
+            word.start_time,
+            word.end_time,
+            word.source,
+            word.confidence,
+            word.start_char,
+            word.end_char,
+        )
         for word in alignment.timed_instruction
     )
 

@@ -25,18 +25,23 @@ from pangea_server.records import (
     padded,
 )
 from pangea_server.stores.paging import every
-from pangea_server.stores.protocol import RecordReader, Store
+from pangea_server.stores.protocol import RecordReader, RecordStore, Store
 from pangea_server.trust.learning import is_data
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Guide:
-    """A Guide's annotation and the words that the aligner timed; None where it has not seen it."""
+    """A Guide's annotation; its words are read when they are asked for."""
 
     annotation: GuideAnnotation
-    alignment: AlignmentRecord | None
+    records: RecordStore
 
-    @property
+    @cached_property
+    def alignment(self) -> AlignmentRecord | None:
+        """None where the aligner has not seen it."""
+        return alignment_of(self.records, self.annotation.instruction_id)
+
+    @cached_property
     def words(self) -> tuple[TimedWord, ...]:
         """With their times; none where nobody timed them, or the transcript was corrected since."""
         known = self.alignment
@@ -107,7 +112,7 @@ class Dataset:
         total = self._records.count(GuideAnnotation)
         for annotation in self.watch(every(self._records, GuideAnnotation), name, total):
             if self._counts(annotation):
-                yield self._with_words(annotation)
+                yield self._guide_of(annotation)
 
     def followers(self, name: str) -> Iterator[Follower]:
         """All Follower annotations whose Guide's words are still there."""
@@ -115,19 +120,19 @@ class Dataset:
         for annotation in self.watch(every(self._records, FollowerAnnotation), name, total):
             guide = found_guide(self.store.records, annotation.instruction_id)
             if guide is not None and self._counts(annotation) and self._counts(guide):
-                yield Follower(annotation, self._with_words(guide))
+                yield Follower(annotation, self._guide_of(guide))
 
     def paths(self, name: str) -> Iterator[tuple[PathRecord, list[Guide]]]:
         """All paths that somebody described, each with its Guides."""
         total = self._records.count(PathRecord)
         for path in self.watch(every(self._records, PathRecord), name, total):
-            guides = [self._with_words(guide) for guide in self._described(path.path_id)]
+            guides = [self._guide_of(guide) for guide in self._described(path.path_id)]
             if guides:
                 yield path, guides
 
     def guide(self, instruction_id: int) -> Guide:
         """Raises RecordNotFoundError when there is none."""
-        return self._with_words(stored_guide(self.store.records, instruction_id))
+        return self._guide_of(stored_guide(self.store.records, instruction_id))
 
     def follower(self, demonstration_id: int) -> Follower:
         """Raises RecordNotFoundError when there is none, or its Guide's words are gone."""
@@ -175,5 +180,5 @@ class Dataset:
             numbers[review.kind].add(review.number)
         return numbers
 
-    def _with_words(self, annotation: GuideAnnotation) -> Guide:
-        return Guide(annotation, alignment_of(self.store.records, annotation.instruction_id))
+    def _guide_of(self, annotation: GuideAnnotation) -> Guide:
+        return Guide(annotation, self.store.records)
