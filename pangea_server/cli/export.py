@@ -79,6 +79,10 @@ def show(report: ExportReport, output: Path) -> None:
         console.print(
             f"{report.unaligned} Guide annotations have no word times yet: run pangea align, then export again."
         )
+    if report.left_out:
+        console.print(
+            f"{report.left_out} walks were left out: they, or their words, were rejected or withdrawn."
+        )
     for what, count in report.lacking.items():
         if count:
             console.print(f"{count} annotations have no {what}.")

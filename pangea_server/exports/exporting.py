@@ -32,6 +32,7 @@ class ExportReport:
     Attributes:
         unaligned: Guide annotations that went out without word times.
         lacking: how many annotations went out without something else, by what.
+        left_out: walks that were rejected, or followed words that were rejected or withdrawn.
         faults: files that could not be made.
     """
 
@@ -39,6 +40,7 @@ class ExportReport:
     followers: int = 0
     unaligned: int = 0
     lacking: Counter[str] = field(default_factory=Counter)
+    left_out: int = 0
     faults: list[Fault] = field(default_factory=list)
 
     def count(self, item: Guide | Follower) -> None:
@@ -146,6 +148,4 @@ def _counted_files(
         report.count(item)
         yield from files_of(item, formats)
     total = dataset.store.records.count(FollowerAnnotation)
-    report.lacking["accepted words that they followed, or were rejected, and were left out"] += (
-        total - report.followers
-    )
+    report.left_out = total - report.followers

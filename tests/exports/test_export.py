@@ -76,7 +76,7 @@ def test_what_is_gone_from_the_store_goes_from_the_folder(tmp_path: Path) -> Non
         store.records.transact(lambda transaction, kind=kind: transaction.delete(kind, "000001"))  # type: ignore[misc]
     report = exported(store, tmp_path / "out", "rxr", "webvtt")
     assert (report.guides, report.followers) == (1, 0)
-    assert report.lacking["accepted words that they followed, or were rejected, and were left out"] == 1
+    assert report.left_out == 1
     left = contents(tmp_path / "out")
     assert not [name for name in left if "000001" in name or "follower" in name]
     assert left == fresh(store, tmp_path / "fresh", "rxr", "webvtt")

@@ -1,0 +1,58 @@
+"""The three commands, as people call them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from pangea_server.cli import app
+from tests.exports.filled import annotated, corridor
+
+CALLED = CliRunner()
+
+
+def pangea(*arguments: str | Path) -> tuple[int, str]:
+    result = CALLED.invoke(app, [str(argument) for argument in arguments])
+    return result.exit_code, result.output
+
+
+def test_a_dataset_goes_out_and_comes_in(tmp_path: Path) -> None:
+    annotated(tmp_path / "data").close()
+    corridor(tmp_path / "place")
+    place = ("--environment", f"folder:{tmp_path / 'place'}", "--jobs", "1")
+    code, told = pangea(
+        "export",
+        tmp_path / "out",
+        "--format",
+        "rxr",
+        "--format",
+        "r2r",
+        "--data-dir",
+        tmp_path / "data",
+        *place,
+    )
+    assert code == 0, told
+    assert "2 Guide and 1 Follower annotations" in told
+
+    rows = [tmp_path / "out" / "rxr" / f"rxr_train_{kind}.jsonl.gz" for kind in ("guide", "follower")]
+    code, told = pangea("import", *rows, "--format", "rxr", "--data-dir", tmp_path / "again", *place[:2])
+    assert code == 0, told
+    assert "2 Guide annotations came in." in told
+    assert "1 Follower annotations came in." in told
+
+    code, told = pangea(
+        "release", tmp_path / "one", "--version", "1.0", "--data-dir", tmp_path / "again", *place
+    )
+    assert code == 0, told
+    assert (tmp_path / "one" / "SHA256SUMS").exists()
+
+
+def test_a_damaged_blob_is_named_and_the_exit_code_tells(tmp_path: Path) -> None:
+    store = annotated(tmp_path / "data")
+    store.blobs.delete(*(blob.name for blob in store.blobs.list("") if blob.name.endswith("voice.wav")))
+    store.close()
+    code, told = pangea("export", tmp_path / "out", "--data-dir", tmp_path / "data", "--jobs", "1")
+    assert code == 1
+    assert "rxr/voices/rxr_train/000001.wav" in told
+    assert "2 files could not be made" in told
