@@ -98,6 +98,8 @@ def _fields(where: ast.expr, function: ast.FunctionDef) -> list[frozenset[str]] 
     if isinstance(where, ast.DictComp):
         (keys,) = (_keys(node) for node in ast.walk(where) if isinstance(node, ast.Dict))
         return [frozenset(some) for size in range(len(keys) + 1) for some in combinations(keys, size)]
+    if isinstance(where, ast.Dict) and len(where.keys) == 1 and isinstance(where.keys[0], ast.JoinedStr):
+        return [frozenset()]  # one field, whichever it is, has its own index
     return [frozenset(_keys(where))] if isinstance(where, ast.Dict) else None
 
 
