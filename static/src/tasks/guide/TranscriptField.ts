@@ -3,7 +3,7 @@ import { Scope } from '../../lifecycle/Scope'
 import { t } from '../../messages/messages'
 import { exampleWord, loadTransliteration } from '../../typing/transliterate'
 import { typeInLatin } from '../../typing/typeInLatin'
-import { countTyping, type TypingCount } from '../../typing/typingCount'
+import { countTyping, nothingTyped, type TypingCount } from '../../typing/typingCount'
 
 /** Where the transcript is written, in its language, and counted how; with a help for those who type it in Latin letters. */
 export class TranscriptField {
@@ -15,7 +15,7 @@ export class TranscriptField {
   constructor(
     private readonly scope: Scope,
     private readonly language: string,
-    count: TypingCount,
+    count: TypingCount = nothingTyped(),
   ) {
     this.area = html('textarea', {
       id: 'transcript',
