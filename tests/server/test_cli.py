@@ -114,7 +114,7 @@ def test_scores_are_written_one_row_per_follower(tmp_path: Path, place: Path) ->
 def test_scoring_goes_on_where_it_was_interrupted(tmp_path: Path, place: Path) -> None:
     guide, follower, output = (tmp_path / name for name in ("guide.jsonl", "follower.jsonl", "scores.jsonl"))
     row = {"instruction_id": 7, "scan": "corridor", "path": ["door", "lamp"]}
-    rows = [{**row, "demonstration_id": number} for number in range(5000)]
+    rows = [{**row, "demonstration_id": number, "comment": 4000 * "-"} for number in range(5000)]
     guide.write_text(json.dumps(row))
     broken = [*map(json.dumps, rows[:4999]), "{"]
     follower.write_text("\n".join(broken))
@@ -123,7 +123,7 @@ def test_scoring_goes_on_where_it_was_interrupted(tmp_path: Path, place: Path) -
     assert pangea(*arguments).returncode == 1
     (part,) = tmp_path.glob("scores.jsonl.*.part")
     earlier = part.read_bytes()
-    assert earlier.count(b"\n") == 4096
+    assert 0 < earlier.count(b"\n") < 5000
     part.write_bytes(earlier.replace(b'"ne":0.0', b'"ne":9.0', 1) + b'{"demonstration_id":40')
 
     follower.write_text("\n".join(map(json.dumps, rows)))
