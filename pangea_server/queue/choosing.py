@@ -6,7 +6,7 @@ own words or sees another's work, and the several people of one item are differe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -105,6 +105,29 @@ def may_take(person: Annotator, history: History, task: Task) -> bool:
     """Whether the person has not met the task's path yet, other than in this very task."""
     met = history.met.get(str(task.path_id))
     return met in (None, task.record_id) and task.guide_annotator_id != person.annotator_id
+
+
+def fitting(
+    person: Annotator,
+    history: History,
+    kinds: Collection[str],
+    tasks: Iterable[Task],
+    refused: dict[str | None, str],
+) -> Iterator[Task]:
+    """Those of the ``tasks``, in their order, that this person may be given.
+
+    Args:
+        kinds: that were asked for.
+        refused: filled with the kind whose turn it is, by campaign, where a task of it stands before what was asked
+            for; nothing of that campaign is given then.
+    """
+    for task in tasks:
+        if task.campaign_id in refused or not may_take(person, history, task):
+            continue
+        if task.kind in kinds:
+            yield task
+        else:
+            refused[task.campaign_id] = task.kind
 
 
 def taken(history: History, campaign_id: str | None, kind: str) -> int:

@@ -14,9 +14,9 @@ from pangea_server.queue.choosing import (
     Reason,
     after_giving_back,
     after_taking,
+    fitting,
     is_capped,
     lanes,
-    may_take,
     taken,
 )
 from pangea_server.queue.finding import (
@@ -108,12 +108,10 @@ def _new_lease(
     campaigns = running_campaigns(records)
     refused: dict[str | None, str] = {}  # the kind whose turn it is, by campaign
     ruled: dict[tuple[str | None, str], Refusal] = {}
-    for task in _candidates(records, person, history, campaigns, kinds, languages):
+    candidates = _candidates(records, person, history, campaigns, kinds, languages)
+    for task in fitting(person, history, kinds, candidates, refused):
         lane = (task.campaign_id, task.kind)
-        if task.campaign_id in refused or lane in ruled or not may_take(person, history, task):
-            continue
-        if task.kind not in kinds:
-            refused[task.campaign_id] = task.kind
+        if lane in ruled:
             continue
         count, met = taken(history, *lane), set(map(int, history.met))
         given = what_to_give(records, person, task, count, met)
