@@ -1,7 +1,8 @@
 """A record as text, small enough for every back end: Firestore keeps documents of up to 1 MiB.
 
 What outgrows it as it is, the words of half an hour's recording, is kept compressed: text of a tenth of its size. What
-outgrows it even so is refused, and by every store alike.
+outgrows it even so is refused, and by every store alike. Lists in lists, the paths of a campaign file, are compressed
+as well, since Firestore knows none.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from environments.errors import InvalidDataError
 from pangea_server.records import Record
 
 PLAIN = 200_000  # bytes of JSON up to which a document stays readable; a small number is 4 times as long in Firestore
+LISTS_IN_LISTS = ("[[", ",[")  # in JSON without spaces; the same in a text only compresses without need
 LARGEST = 1_000_000  # bytes of a compressed document; 48,576 are left for its name and indexed fields
 
 
@@ -33,7 +35,7 @@ def pack(record: Record, text: str) -> bytes | None:
         InvalidDataError: it is too large all the same.
     """
     data = text.encode()
-    if len(data) <= PLAIN:
+    if len(data) <= PLAIN and not any(sign in text for sign in LISTS_IN_LISTS):
         return None
     packed = zlib.compress(data)
     if len(packed) > LARGEST:

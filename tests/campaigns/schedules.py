@@ -115,7 +115,7 @@ def _tasks(definition: CampaignDefinition, priorities: Sequence[int]) -> Iterabl
 class Queue(Protocol):
     """What a schedule drives."""
 
-    def tasks(self) -> Iterable[Task]: ...
+    def tasks(self) -> dict[str, Task]: ...
     def ask(self, person: Annotator, kinds: Sequence[str]) -> Task | None: ...
     def finish(self, person: Annotator, task: Task, arrived: bool) -> None: ...
     def give_back(self, person: Annotator, task: Task) -> None: ...
@@ -134,8 +134,8 @@ class PureQueue:
         self._holders: dict[str, int] = {}
         self._over: set[str] = set()
 
-    def tasks(self) -> Iterable[Task]:
-        return self._tasks.values()
+    def tasks(self) -> dict[str, Task]:
+        return dict(self._tasks)
 
     def ask(self, person: Annotator, kinds: Sequence[str]) -> Task | None:
         history = self._histories[person.annotator_id]
@@ -198,8 +198,8 @@ class StoreQueue:
         for record in (given.campaign, *given.tasks):
             records.create(record)
 
-    def tasks(self) -> Iterable[Task]:
-        return self._records.find(Task, limit=500)
+    def tasks(self) -> dict[str, Task]:
+        return {task.record_id: task for task in self._records.find(Task, limit=500)}
 
     def ask(self, person: Annotator, kinds: Sequence[str]) -> Task | None:
         lease = offer_task(self._records, person, kinds, None, HOUR).lease
@@ -276,21 +276,32 @@ class Observer:
     walks: dict[int, list[bool]] = field(default_factory=lambda: defaultdict(list))
     failed: set[int] = field(default_factory=set)
 
+    def __post_init__(self) -> None:
+        caps = self.given.campaign.definition.caps
+        self._most = min(cap or 1000 for cap in (caps.per_person, caps.per_day))
+
     def asked(
-        self, person: Annotator, kinds: Sequence[str], before: Iterable[Task], task: Task | None
+        self, person: Annotator, kinds: Sequence[str], before: dict[str, Task], task: Task | None
     ) -> None:
         mine = person.annotator_id
-        eligible = [each for each in before if self._may(person, each)]
+        eligible = {
+            name: each
+            for name, each in before.items()
+            if (each.state is TaskState.OPEN or name in self.over) and self._may(person, name, each)
+        }
+        if self.kept[mine].total() >= self._most:
+            eligible = {}
         due = self._due(mine)
-        wanted = [each for each in eligible if each.kind in kinds]
-        if due and any(each.kind == due for each in eligible):
-            wanted = [each for each in wanted if each.kind == due]
+        allowed = {due} if any(each.kind == due for each in eligible.values()) else set(KINDS)
+        wanted = {
+            name: each for name, each in eligible.items() if each.kind in kinds and each.kind in allowed
+        }
         if task is None:
-            assert not wanted, f"{mine} was refused {wanted[0].record_id}"
+            assert not wanted, f"{mine} was refused {wanted}"
             return
-        assert task.record_id in {each.record_id for each in wanted}, f"{mine} may not have {task.record_id}"
-        alike = [each for each in wanted if not due or each.kind == task.kind]
-        assert task.priority == max(each.priority for each in alike)
+        assert task.record_id in wanted, f"{mine} may not have {task.record_id}"
+        alike = [each.priority for each in wanted.values() if not due or each.kind == task.kind]
+        assert task.priority == max(alike)
         loser = self.holders.get(task.record_id)
         if loser:
             self.kept[loser.annotator_id][task.kind] -= 1
@@ -312,19 +323,11 @@ class Observer:
             if limit and not any(walks) and len(walks) >= limit:
                 self.failed.add(task.instruction_id)
 
-    def _may(self, person: Annotator, task: Task) -> bool:
-        mine = person.annotator_id
-        free = task.state is TaskState.OPEN or (
-            task.state is TaskState.LEASED and task.record_id in self.over
-        )
-        caps = self.given.campaign.definition.caps
-        most = min(cap or 1000 for cap in (caps.per_person, caps.per_day))
+    def _may(self, person: Annotator, name: str, task: Task) -> bool:
         return (
-            free
+            self.met[person.annotator_id].get(task.path_id, name) == name
             and task.language in person.languages
             and (task.pool is None or task.pool in person.pools)
-            and self.met[mine].get(task.path_id, task.record_id) == task.record_id
-            and self.kept[mine].total() < most
         )
 
     def _due(self, mine: int) -> str | None:
@@ -348,7 +351,7 @@ def run_schedule(queue: Queue, given: Setting, seed: int, steps: int) -> Observe
         dice = chance.random()
         if task is None:
             kinds = chance.choice((KINDS, ("guide",), ("follower",)))
-            before = list(queue.tasks())
+            before = queue.tasks()
             given_task = queue.ask(person, kinds)
             observer.asked(person, kinds, before, given_task)
             if given_task:
@@ -373,8 +376,8 @@ def check_end(queue: Queue, observer: Observer) -> None:
     """Nobody met a path in two tasks; what failed was asked for again, once."""
     for paths in observer.met.values():
         assert len(set(paths.values())) == len(paths)
-    tasks = {task.record_id: task for task in queue.tasks()}
     if isinstance(queue, StoreQueue):
+        tasks = queue.tasks()
         first = sum(task.kind == "guide" for task in observer.given.tasks)
         guides = [task for task in tasks.values() if task.kind == "guide"]
         assert len(guides) == first + len(observer.failed)

@@ -9,8 +9,8 @@ from pathlib import Path
 from pangea_server.stores.local import LocalStore
 from tests.campaigns.schedules import PureQueue, StoreQueue, run_schedule, setting
 
-PURE = int(os.environ.get("PURE_SCHEDULES", "100000"))  # of eight steps; a few seconds for every 10,000
-STORED = int(os.environ.get("STORED_SCHEDULES", "60"))  # of thirty steps
+PURE = int(os.environ.get("PURE_SCHEDULES", "100000"))  # of six steps
+STORED = int(os.environ.get("STORED_SCHEDULES", "40"))  # of thirty steps
 SETTINGS = 500
 
 
@@ -18,7 +18,7 @@ def test_the_pure_rules_hold_in_every_schedule() -> None:
     given = 0
     for seed in range(PURE):
         where = setting(seed % SETTINGS)
-        given += len(run_schedule(PureQueue(where), where, seed, steps=8).met)
+        given += len(run_schedule(PureQueue(where), where, seed, steps=6).met)
     assert given > PURE  # people were given tasks
 
 
