@@ -320,7 +320,7 @@ class LeaseView(Wire):
 
     ``recordings`` (in order of take) and ``draft`` are what a page that is opened again goes on with.
     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else is
-    loaded; null where tiles were not built.
+    loaded; null where tiles were not built. ``instructions`` are the campaign's own for this kind of task.
     """
 
     lease_id: str
@@ -332,6 +332,7 @@ class LeaseView(Wire):
     recordings: tuple[RecordingView, ...]
     draft: Draft | None
     start_preview: str | None
+    instructions: tuple[TextNode, ...] = ()
     guide: GuideArgs | None = None
     follower: FollowerArgs | None = None
 

@@ -10,6 +10,7 @@ from fastapi.responses import Response
 
 from pangea_server.api.deps import Person, TheHouse
 from pangea_server.api.tiles import preview_data_url
+from pangea_server.campaigns.instructions import instructions_for
 from pangea_server.capture.submissions import submit
 from pangea_server.capture.takes import recording_view, start_recording, takes
 from pangea_server.house import House
@@ -170,6 +171,7 @@ def _view(house: House, person: Annotator, lease: Lease) -> LeaseView:
         expires_at=lease.expires_at,
         recordings=tuple(recording_view(store.blobs, take) for take in takes(store.records, lease)),
         draft=read_draft(store.records, lease),
+        instructions=instructions_for(store.records, person, task),
         start_preview=preview_data_url(house, task.scan_id, start),
         **house.task_type(lease.kind).args(task, store.records, Media(house.links, person)),
     )

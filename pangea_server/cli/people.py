@@ -28,6 +28,9 @@ app = typer.Typer(help="Who is in the collection: list, give roles, shut out.", 
 def invite(
     role: Annotated[str, typer.Option(help="annotator, reviewer, manager or owner.")] = "annotator",
     language: Languages = ["en-US"],  # noqa: B006
+    pool: Annotated[
+        list[str], typer.Option("--pool", help="A pool of the campaign file they work in; may be repeated.")
+    ] = [],  # noqa: B006
     again: Annotated[
         int | None, typer.Option(metavar="ANNOTATOR", help="A new link for somebody who is in already.")
     ] = None,
@@ -58,7 +61,11 @@ def invite(
         return
     with closing(_open(data_dir, store)) as opened:
         records = opened.records
-        person = records.get(Annotator, padded(again)) if again else enrol(records, _role(role), language)
+        person = (
+            records.get(Annotator, padded(again))
+            if again
+            else enrol(records, _role(role), language, pools=pool)
+        )
         token = make_link(records, person.annotator_id, valid=timedelta(days=days))
     pages = ("monitor",) if person.role in STAFF else ("guide", "follower")
     typer.echo(f"Person {person.annotator_id}, {person.role.value}:", err=True)

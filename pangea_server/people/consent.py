@@ -36,12 +36,12 @@ def newest_text(records: RecordStore) -> ConsentText | None:
     return found[0] if found else None
 
 
-def in_language(text: ConsentText, language: str | None) -> str:
-    """The language to show it in: the one that is asked for, one like it, or the first."""
+def in_language(texts: Mapping[str, str], language: str | None) -> str:
+    """The language to show one of the texts in: the one that is asked for, one like it, or the first."""
     wanted = (language or "").split("-")[0]
-    exact = [known for known in text.texts if known == language]
-    alike = [known for known in text.texts if known.split("-")[0] == wanted]
-    return (exact + alike + list(text.texts))[0]
+    exact = [known for known in texts if known == language]
+    alike = [known for known in texts if known.split("-")[0] == wanted]
+    return (exact + alike + list(texts))[0]
 
 
 def agree(records: RecordStore, person: Annotator, version: int, language: str) -> ConsentReceipt:
@@ -80,7 +80,7 @@ def consent_view(records: RecordStore, person: Annotator, language: str | None) 
     text = newest_text(records)
     if text is None:
         return None
-    shown = in_language(text, language or next(iter(person.languages), None))
+    shown = in_language(text.texts, language or next(iter(person.languages), None))
     receipt = _receipt(records, person, text)
     return ConsentView(
         version=text.version,

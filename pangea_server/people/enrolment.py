@@ -15,16 +15,23 @@ MOST_KEYS = 1000  # links and browsers of one person
 
 
 def enrol(
-    records: RecordStore, role: Role, languages: Sequence[str], actor: Annotator | None = None
+    records: RecordStore,
+    role: Role,
+    languages: Sequence[str],
+    actor: Annotator | None = None,
+    pools: Sequence[str] = (),
 ) -> Annotator:
-    """Add a person, who comes in by an invite.
+    """Add a person, who comes in by an invite and works in these pools.
 
     Raises:
         AccessError: the ``actor`` (None for the command line) may not bring in somebody of this role.
     """
     check_may_bring_in(records, actor, role)
     person = Annotator(
-        annotator_id=take_numbers(records, "annotators", 1)[0], role=role, languages=tuple(languages)
+        annotator_id=take_numbers(records, "annotators", 1)[0],
+        role=role,
+        languages=tuple(languages),
+        pools=tuple(pools),
     )
 
     def write(transaction: Transaction) -> None:

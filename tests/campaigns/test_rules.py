@@ -303,3 +303,13 @@ def test_a_manager_sees_no_check_items_on_the_wire(people: People, create: Any) 
     assert "check_item" not in people(Role.MANAGER).call("GET", "/monitor").text
     assert "check_item" not in str(people().lease("guide"))
     assert TaskState.RETIRED.value in people(Role.MANAGER).call("GET", "/monitor").text
+
+
+def test_a_campaigns_own_instructions_come_with_the_lease(people: People, create: Any) -> None:
+    create(instructions={"guide": {"hi": "नमस्ते", "en": "Look **around** <b>first</b>."}})
+    person = people()
+    [paragraph] = person.lease("guide")["instructions"]
+    words = [each["text"] or each["children"][0]["text"] for each in paragraph["children"]]
+    assert "".join(words) == "Look around <b>first</b>."
+    person.guide()
+    assert people().lease("follower")["instructions"] == []

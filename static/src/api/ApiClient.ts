@@ -13,6 +13,7 @@ import type {
   LeaseView,
   Me,
   MonitorSummary,
+  NothingToDo,
   Notice,
   PoseTraceView,
   PracticeWalk,
@@ -112,9 +113,9 @@ export class ApiClient {
     return this.read(`/scans/${encodeURIComponent(scanId)}`)
   }
 
-  /** Leases a task, or finds the one this person has already; null when there is nothing to do. */
-  lease(kind: string): Promise<LeaseView | null> {
-    const read = (response: Response) => (response.status === 204 ? null : (response.json() as Promise<LeaseView>))
+  /** Leases a task, or finds the one this person has already; or says why there is nothing to do. */
+  lease(kind: string): Promise<LeaseView | NothingToDo> {
+    const read = async (response: Response) => (response.status === 204 ? nothingToDo(response) : ((await response.json()) as LeaseView))
     return this.fetch('/leases', json('POST', { kind }), read)
   }
 
@@ -276,3 +277,8 @@ function queryOf(query: object): string {
   const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
   return new URLSearchParams(pairs).toString()
 }
+
+const nothingToDo = ({ headers }: Response): NothingToDo => ({
+  reason: (headers.get('PanGEA-Reason') ?? 'nothing') as NothingToDo['reason'],
+  kind: headers.get('PanGEA-Kind'),
+})

@@ -1593,7 +1593,7 @@ export interface components {
          *
          *     ``recordings`` (in order of take) and ``draft`` are what a page that is opened again goes on with.
          *     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else is
-         *     loaded; null where tiles were not built.
+         *     loaded; null where tiles were not built. ``instructions`` are the campaign's own for this kind of task.
          */
         LeaseView: {
             draft: components["schemas"]["Draft"] | null;
@@ -1604,6 +1604,11 @@ export interface components {
             expires_at: string;
             follower?: components["schemas"]["FollowerArgs"] | null;
             guide?: components["schemas"]["GuideArgs"] | null;
+            /**
+             * Instructions
+             * @default []
+             */
+            instructions: components["schemas"]["TextNode"][];
             /** Kind */
             kind: string;
             /** Language */

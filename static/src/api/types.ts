@@ -54,3 +54,9 @@ export type TimedWord = Schemas['TimedWordRecord']
 export type AlignmentReport = Schemas['ReportRecord']
 export type ViewpointView = Schemas['ViewpointView']
 export type VisitView = Schemas['VisitView']
+
+/** Why a person is given no task; `kind` is the kind of task that is theirs to do first. */
+export interface NothingToDo {
+  reason: 'nothing' | 'turn' | 'cap' | 'paused'
+  kind: string | null
+}

@@ -1,6 +1,7 @@
 import type { ApiClient } from '../api/ApiClient'
-import type { ConsentView, TextNode } from '../api/types'
+import type { ConsentView } from '../api/types'
 import { button } from '../dom/button'
+import { formattedText } from '../dom/formattedText'
 import { html } from '../dom/html'
 import { problemMessage } from '../dom/message'
 import type { Scope } from '../lifecycle/Scope'
@@ -36,10 +37,6 @@ export function consentText({ body, language, version, retention_days }: Consent
   const about = [t('consent.version', { version })]
   if (retention_days !== null) about.push(t('consent.kept', { days: retention_days }))
   const text = html('div', { class: 'consent-text', lang: language, tabindex: 0, role: 'region', 'aria-label': t('consent.title') })
-  text.append(...body.map(element))
+  text.append(...formattedText(body))
   return html('div', {}, text, html('p', { class: 'hint' }, about.join(' · ')))
-}
-
-function element({ element: name, text, children }: TextNode): Node {
-  return name === 'text' ? document.createTextNode(text) : html(name, {}, ...children.map(element))
 }

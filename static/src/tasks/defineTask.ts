@@ -28,6 +28,7 @@ export interface PhaseContext<Session, Event extends string> {
   scope: Scope
   /** Where the phase shows itself; in the document, and empty. */
   root: HTMLElement
+  lease: LeaseView
   session: Session
   send: (event: Event) => void
   /** Leaves the task and opens the next one. */

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
-import type { LeaseView } from '../api/types'
+import type { LeaseView, NothingToDo } from '../api/types'
 import { button } from '../dom/button'
 import { html } from '../dom/html'
 import { message, problemMessage } from '../dom/message'
@@ -44,7 +44,7 @@ export async function runTask<Session, Name extends string, Event extends string
     const root = turn('loading')
     root.append(html('p', { class: 'loading', role: 'status' }, t('loading')))
     const lease = await client.lease(task.id)
-    if (!lease) showNothingToDo(page, task.title(), { scope, client, retry: next })
+    if ('reason' in lease) showNothingToDo(page, task.title(), { scope, client, why: lease, retry: next })
     else if (await claimTask(scope, lease.lease_id, () => showOtherTab(page, task.title(), scope))) {
       await openTask(page, client, task, { scope, lease, next })
     } else next()
@@ -82,7 +82,7 @@ async function openTask<Session, Name extends string, Event extends string>(
   })
   scope.every(RENEW_SECONDS, () => void client.renew(lease.lease_id).catch(() => undefined))
   watchPresence(scope, () => void client.renew(lease.lease_id, machine.current).catch(() => undefined))
-  showPhases(page, task, machine, { scope, session, next })
+  showPhases(page, task, machine, { scope, lease, session, next })
   void forgetFinished(storage.store, client, lease.lease_id)
 }
 
@@ -90,7 +90,7 @@ function showPhases<Session, Name extends string, Event extends string>(
   page: HTMLElement,
   task: TaskDefinition<Session, Name, Event>,
   machine: PhaseMachine<Name, Event>,
-  { scope, session, next }: { scope: Scope; session: Session; next: () => void },
+  { scope, lease, session, next }: { scope: Scope; lease: LeaseView; session: Session; next: () => void },
 ): void {
   const phases = Object.values<TaskDefinition<Session, Name, Event>['phases'][Name]>(task.phases)
   const frame = new TaskFrame(scope, page, task.title(), phases.flatMap(({ title }) => title?.() ?? []))
@@ -103,7 +103,7 @@ function showPhases<Session, Name extends string, Event extends string>(
     phaseScope = new Scope(scope)
     step = title?.() ?? step
     const root = frame.turnTo(name, step, dark)
-    showPhase({ scope: phaseScope, root, session, send, next })
+    showPhase({ scope: phaseScope, root, lease, session, send, next })
   }
   machine.on('change', show)
   show(machine.current)
@@ -123,10 +123,20 @@ function showOtherTab(page: HTMLElement, title: string, scope: Scope): void {
   root.append(message({ name: 'other-tab', title: t('otherTab.title'), detail: t('otherTab.detail') }))
 }
 
-function showNothingToDo(page: HTMLElement, title: string, { scope, client, retry }: { scope: Scope; client: ApiClient; retry: () => void }): void {
+interface Nothing {
+  scope: Scope
+  client: ApiClient
+  why: NothingToDo
+  retry: () => void
+}
+
+function showNothingToDo(page: HTMLElement, title: string, { scope, client, why, retry }: Nothing): void {
   const root = new TaskFrame(scope, page, title, []).turnTo('nothing-to-do', undefined, false)
   const look = button(scope, { name: 'look-again', label: t('empty.again'), look: 'primary', press: retry })
-  root.append(message({ name: 'nothing-to-do', title: t('empty.title'), detail: t('empty.detail') }, look))
+  const kinds = (['guide', 'follower'] as const).filter((kind) => kind === why.kind)
+  const other = kinds.map((kind) => html('a', { href: `/${kind}`, class: 'button' }, t(`empty.open.${kind}`)))
+  const detail = why.reason === 'nothing' ? t('empty.detail') : t(`empty.${why.reason}`)
+  root.append(message({ name: 'nothing-to-do', title: t('empty.title'), detail }, ...other, look))
   void showOwnVisit(scope, root, client, { stuck: true })
 }
 

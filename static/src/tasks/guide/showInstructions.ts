@@ -2,6 +2,7 @@ import { button } from '../../dom/button'
 import { html } from '../../dom/html'
 import { problemMessage } from '../../dom/message'
 import { t } from '../../messages/messages'
+import { campaignInstructions } from '../campaignInstructions'
 import { controlsPicture } from '../controlsPicture'
 import type { PhaseContext } from '../defineTask'
 import { instructionSteps } from '../instructionSteps'
@@ -9,7 +10,7 @@ import type { GuideEvent, GuideSession } from './GuideSession'
 
 const STEPS = ['walk', 'say', 'name', 'write'] as const
 
-export function showInstructions({ scope, root, session, send }: PhaseContext<GuideSession, GuideEvent>): void {
+export function showInstructions({ scope, root, lease, session, send }: PhaseContext<GuideSession, GuideEvent>): void {
   const problem = html('div', {})
   const press = (event: 'start' | 'practise') => () => void open(event)
   const start = button(scope, { name: 'start', label: t('guide.instructions.start'), look: 'primary', press: press('start') })
@@ -17,6 +18,7 @@ export function showInstructions({ scope, root, session, send }: PhaseContext<Gu
   root.append(
     html('h1', {}, t('guide.instructions.title')),
     instructionSteps(STEPS.map((step) => t(`guide.instructions.${step}`, { returnObjects: true }))),
+    ...campaignInstructions(lease),
     controlsPicture(),
     html('section', { class: 'ready' }, html('div', { class: 'ready-actions' }, practise, start), problem),
   )
