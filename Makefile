@@ -10,7 +10,7 @@ NPM := npm --prefix static
 WEB := static/dist/guide.html
 WEB_SOURCES := $(shell find static/src static/*.html static/*.ts static/package.json -type f 2>/dev/null)
 
-.PHONY: help demo test check check-python check-web check-deploy audit promises test-web test-python build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-clock bench-check-items simulate-trust prove-server prove-browser
+.PHONY: help demo test check check-python check-web check-deploy audit promises test-web test-python build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-clock bench-check-items simulate-trust simulate-campaign prove-server prove-browser
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -71,6 +71,9 @@ bench-check-items: $(BIN)/.installed-dev ## how well check items tell good answe
 
 simulate-trust: $(BIN)/.installed ## what checking people costs and lets through: the table in pangea_server/trust/README.md
 	$(BIN)/python -m tests.benchmarks.simulate_trust
+
+simulate-campaign: $(BIN)/.installed-dev $(WEB) ## 60 paths, 3 languages, 40 annotators over HTTP, from the file to accepted data, with a report of each rule
+	$(BIN)/python -m tests.simulation $(ARGS)
 
 prove-browser: $(BIN)/.installed-dev $(WEB) chromium ## 50 kills of a browser that records, and 10 minutes without network (half an hour)
 	$(BIN)/python -m tests.reliability.browser.prove

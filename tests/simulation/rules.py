@@ -1,0 +1,99 @@
+"""Whether a finished campaign kept each rule, read from what is stored."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pangea_server.records import (
+    CampaignDefinition,
+    FollowerAnnotation,
+    GuideAnnotation,
+    Task,
+    TaskState,
+)
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One rule, on how many cases it was looked at, and how many broke it."""
+
+    rule: str
+    cases: int
+    broken: int
+
+
+def findings(
+    records: RecordStore, definition: CampaignDefinition, kinds: Sequence[Sequence[str]], accepted: int
+) -> Iterator[Finding]:
+    """Every rule.
+
+    Args:
+        kinds: of each person's answers, in order.
+        accepted: how many answers the reviewer accepted.
+    """
+    guides = {each.instruction_id: each for each in every(records, GuideAnnotation)}
+    walks = list(every(records, FollowerAnnotation))
+    tasks = list(every(records, Task, {"campaign_id": definition.id}))
+    author = {number: guide.annotator_id for number, guide in guides.items()}
+    answers: list[GuideAnnotation | FollowerAnnotation] = [*guides.values(), *walks]
+    met = Counter((each.annotator_id, each.path_id) for each in answers)
+    followers: dict[int, list[FollowerAnnotation]] = defaultdict(list)
+    for walk in walks:
+        followers[walk.instruction_id].append(walk)
+    own = sum(author[walk.instruction_id] == walk.annotator_id for walk in walks)
+    yield Finding("nobody followed their own words", len(walks), own)
+    yield Finding("nobody met a path twice", len(met), sum(count > 1 for count in met.values()))
+    yield Finding(
+        "an instruction's Followers are different people",
+        len(followers),
+        sum(len({walk.annotator_id for walk in some}) < len(some) for some in followers.values()),
+    )
+    yield _turns(definition, kinds)
+    yield _caps(definition, kinds)
+    yield from _failed(definition, tasks, followers)
+    live = [task for task in tasks if task.state is not TaskState.RETIRED]
+    yield Finding("every task was done", len(live), sum(task.state is not TaskState.DONE for task in live))
+    wanted = Counter(
+        (task.path_id, task.language)
+        for task in tasks
+        if task.kind == "guide" and task.state is TaskState.DONE
+    )
+    yield Finding(
+        "each path has its Guides in each language",
+        len(wanted),
+        sum(count != definition.guides_per_path for count in wanted.values()),
+    )
+    yield Finding("every answer was accepted", len(answers), abs(len(answers) - accepted))
+
+
+def _turns(definition: CampaignDefinition, kinds: Sequence[Sequence[str]]) -> Finding:
+    """Of people who found both kinds of task: where there are too few people, a turn may find nothing."""
+    first = min(4, definition.rotation.first)
+    early = [own[:first] for own in kinds if len(own) >= first]
+    return Finding(
+        f"the first {first} tasks were in turns",
+        len(early),
+        sum(abs(own.count("guide") - own.count("follower")) > 1 for own in early),
+    )
+
+
+def _caps(definition: CampaignDefinition, kinds: Sequence[Sequence[str]]) -> Finding:
+    most = definition.caps.per_person or len(max(kinds, key=len))
+    return Finding(f"nobody did more than {most} tasks", len(kinds), sum(len(own) > most for own in kinds))
+
+
+def _failed(
+    definition: CampaignDefinition, tasks: Sequence[Task], followers: dict[int, list[FollowerAnnotation]]
+) -> Iterator[Finding]:
+    limit = definition.send_back_after or 0
+    failed = {
+        number
+        for number, some in followers.items()
+        if len(some) >= limit and not any(walk.scores.sr for walk in some)
+    }
+    retired = {task.number for task in tasks if task.kind == "guide" and task.state is TaskState.RETIRED}
+    yield Finding("words that failed were asked for again", len(failed), len(failed ^ retired))
