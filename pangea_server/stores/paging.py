@@ -15,11 +15,16 @@ PAGE = 500
 def every(
     records: RecordReader, kind: type[R], where: Where | None = None, *, page_size: int = PAGE
 ) -> Iterator[R]:
-    """The records that ``find`` would find, page by page, in order of record id."""
+    """The records that ``find`` would find, page by page, in order of record id.
+
+    Args:
+        page_size: of the first page; who goes on reading gets larger ones, up to ``PAGE``.
+    """
     after: str | None = None
     while page := records.find(kind, where, after=after, limit=page_size):
         yield from page
         after = page[-1].record_id
+        page_size = max(page_size, min(4 * page_size, PAGE))
 
 
 def every_blob(blobs: BlobStore, after: str = "") -> Iterator[BlobInfo]:

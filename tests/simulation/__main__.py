@@ -64,7 +64,7 @@ def simulate(folder: Path, paths: int, people: int) -> list[Finding]:
     with LocalStore.open(data) as store:
         admitted = [let_in(store.records, languages=_languages(number)) for number in range(people)]
         reviewer, token = let_in(store.records, Role.REVIEWER)
-    with pangea(data, "demo") as server, PatientClient(base_url=f"http://127.0.0.1:{server.port}") as client:
+    with pangea(data, "demo") as server, PatientClient.of(server.port) as client:
         workers = [
             Worker(someone(client, token, person.annotator_id), random.Random(person.annotator_id))
             for person, token in admitted

@@ -29,6 +29,11 @@ IDLE_ROUNDS = 2  # in which nobody found anything to do, until the crowd goes ho
 class PatientClient(Client):
     """A client that waits when it is told to."""
 
+    @classmethod
+    def of(cls, port: int) -> PatientClient:
+        """Of a server on this machine."""
+        return cls(base_url=f"http://127.0.0.1:{port}", timeout=60)
+
     def request(self, *arguments: Any, **options: Any) -> Response:
         while (answer := super().request(*arguments, **options)).status_code == 429:
             time.sleep(float(answer.headers.get("Retry-After", "1")))
