@@ -279,6 +279,6 @@ function queryOf(query: object): string {
 }
 
 const nothingToDo = ({ headers }: Response): NothingToDo => ({
-  reason: (headers.get('PanGEA-Reason') ?? 'nothing') as NothingToDo['reason'],
+  reason: headers.get('PanGEA-Reason') ?? 'nothing',
   kind: headers.get('PanGEA-Kind'),
 })

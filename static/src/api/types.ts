@@ -57,6 +57,6 @@ export type VisitView = Schemas['VisitView']
 
 /** Why a person is given no task; `kind` is the kind of task that is theirs to do first. */
 export interface NothingToDo {
-  reason: 'nothing' | 'turn' | 'cap' | 'paused'
+  reason: string
   kind: string | null
 }

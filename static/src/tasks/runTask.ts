@@ -135,7 +135,8 @@ function showNothingToDo(page: HTMLElement, title: string, { scope, client, why,
   const look = button(scope, { name: 'look-again', label: t('empty.again'), look: 'primary', press: retry })
   const kinds = (['guide', 'follower'] as const).filter((kind) => kind === why.kind)
   const other = kinds.map((kind) => html('a', { href: `/${kind}`, class: 'button' }, t(`empty.open.${kind}`)))
-  const detail = why.reason === 'nothing' ? t('empty.detail') : t(`empty.${why.reason}`)
+  const known = (['turn', 'cap', 'paused'] as const).find((reason) => reason === why.reason)
+  const detail = known ? t(`empty.${known}`) : t('empty.detail')
   root.append(message({ name: 'nothing-to-do', title: t('empty.title'), detail }, ...other, look))
   void showOwnVisit(scope, root, client, { stuck: true })
 }
