@@ -10,6 +10,7 @@ import { PlayerKeys } from '../player/PlayerKeys'
 import { VoicePlayer } from '../player/VoicePlayer'
 import { prefer, preference } from '../preferences/preferences'
 import { TranscriptField } from '../tasks/guide/TranscriptField'
+import { nothingTyped } from '../typing/typingCount'
 import { reasonQuote } from './showNotices'
 
 /** The voice that was sent back, and its transcript to be mended. Resolves when it was sent, or put off. */
@@ -20,7 +21,7 @@ export async function showCorrection(parent: Scope, root: HTMLElement, client: A
   root.append(panel)
   playVoice(scope, panel, client, view)
   const written = new Written(view)
-  const field = new TranscriptField(scope, view.language)
+  const field = new TranscriptField(scope, view.language, nothingTyped())
   field.area.value = written.text
   scope.listen(field.area, 'input', () => written.keep(field.area.value))
   panel.append(new PlayerKeys(scope).element, field.element)
