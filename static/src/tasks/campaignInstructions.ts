@@ -3,7 +3,7 @@ import { formattedText } from '../dom/formattedText'
 import { html } from '../dom/html'
 
 /** What the campaign itself says of this task; nothing where it says nothing. */
-export function campaignInstructions({ instructions = [] }: LeaseView): HTMLElement[] {
+export function campaignInstructions({ instructions }: LeaseView): HTMLElement[] {
   if (instructions.length === 0) return []
   return [html('section', { class: 'campaign-instructions', 'data-testid': 'campaign-instructions' }, ...formattedText(instructions))]
 }
