@@ -13,10 +13,9 @@ from typing import Any
 from align import AlignmentReport, TimedWord, mend
 from align.batch import Finding, Job, Outcome
 from align.exports import grounded_row, word_rows
-from pangea_server.annotations import load_trace, stored_guide, voice_of
+from pangea_server.annotations import alignment_of, load_trace, stored_guide, voice_of
 from pangea_server.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.house import open_store
-from pangea_server.monitoring import alignment_of
 from pangea_server.records import (
     AlignmentRecord,
     AlignmentVersion,

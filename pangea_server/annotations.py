@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from align import PoseTrace
 from pangea_server.errors import RecordNotFoundError
-from pangea_server.records import Artefact, FollowerAnnotation, GuideAnnotation, padded
+from pangea_server.records import (
+    AlignmentRecord,
+    Artefact,
+    FlagReport,
+    FollowerAnnotation,
+    GuideAnnotation,
+    padded,
+)
+from pangea_server.records.flags import report_id
 from pangea_server.stores.protocol import BlobStore, RecordStore
+
+Annotation = GuideAnnotation | FollowerAnnotation
+Kind = Literal["guide", "follower"]
 
 
 def stored_guide(records: RecordStore, instruction_id: int) -> GuideAnnotation:
@@ -17,6 +30,41 @@ def found_guide(records: RecordStore, instruction_id: int) -> GuideAnnotation | 
     """None when there is none, or it was withdrawn."""
     try:
         return stored_guide(records, instruction_id)
+    except RecordNotFoundError:
+        return None
+
+
+def stored_annotation(records: RecordStore, kind: Kind, number: int) -> Annotation:
+    """A Guide's by its instruction_id, a Follower's by its demonstration_id.
+
+    Raises:
+        RecordNotFoundError: there is none.
+    """
+    if kind == "guide":
+        return stored_guide(records, number)
+    return records.get(FollowerAnnotation, padded(number))
+
+
+def found_annotation(records: RecordStore, kind: Kind, number: int) -> Annotation | None:
+    """None when there is none, or it was withdrawn."""
+    try:
+        return stored_annotation(records, kind, number)
+    except RecordNotFoundError:
+        return None
+
+
+def alignment_of(records: RecordStore, instruction_id: int) -> AlignmentRecord | None:
+    """The alignment of a guide annotation; None when the aligner has not seen it yet."""
+    try:
+        return records.get(AlignmentRecord, padded(instruction_id))
+    except RecordNotFoundError:
+        return None
+
+
+def flag_report_of(records: RecordStore, kind: str, annotation_id: int) -> FlagReport | None:
+    """What the flags found about an annotation; None when they have not looked at it yet."""
+    try:
+        return records.get(FlagReport, report_id(kind, annotation_id))
     except RecordNotFoundError:
         return None
 

@@ -10,6 +10,8 @@ from environments.errors import NotFoundError
 from environments.tiles.layout import TileFolder
 from pangea_server.archive import refuse_unfinished
 from pangea_server.ledger.attendance import TimeClock
+from pangea_server.monitoring.board import Board
+from pangea_server.monitoring.progress import Progress
 from pangea_server.people.media_links import MediaLinks, signing_key
 from pangea_server.settings import Settings
 from pangea_server.stores.protocol import Store
@@ -27,6 +29,8 @@ class House:
     task_types: Mapping[str, TaskType]
     links: MediaLinks
     time_clock: TimeClock
+    board: Board
+    progress: Progress
 
     def task_type(self, kind: str) -> TaskType:
         """Raises NotFoundError for a kind that is not installed."""
@@ -58,12 +62,15 @@ def open_house(settings: Settings, *, exclusive: bool = False) -> House:
     kinds = plugin_names("pangea.tasks")
     store = open_store(settings, exclusive=exclusive)
     refuse_unfinished(store)
+    environment = open_environment(settings.environment)
     return House(
         settings=settings,
-        environment=open_environment(settings.environment),
+        environment=environment,
         tiles=TileFolder(settings.tiles_dir),
         store=store,
         task_types={kind: load_plugin("pangea.tasks", kind)() for kind in kinds},
         links=MediaLinks(signing_key(store.records)),
         time_clock=TimeClock(store.records),
+        board=Board(store, environment),
+        progress=Progress(store.records, kinds),
     )

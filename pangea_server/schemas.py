@@ -21,7 +21,6 @@ from pangea_server.records import (
     LeaseState,
     Phase,
     PlatformName,
-    ProblemReport,
     RecordingState,
     Role,
     Scores,
@@ -452,7 +451,7 @@ class RaisedFlag(Wire):
 
 
 class AnnotationSummary(Wire):
-    """One row of the monitoring page's list. ``annotation_id`` counts within its kind."""
+    """What a replay says of an annotation. ``annotation_id`` counts within its kind."""
 
     kind: Literal["guide", "follower"]
     annotation_id: int
@@ -467,11 +466,6 @@ class AnnotationSummary(Wire):
     alignment: Literal["aligned", "failed", "missing"] | None  # None for Followers
     flags: tuple[RaisedFlag, ...] | None  # None: not looked at yet
     submitted_at: datetime
-
-
-class AnnotationPage(Wire):
-    items: tuple[AnnotationSummary, ...]
-    next_cursor: str | None
 
 
 class AnnotationView(Wire):
@@ -498,48 +492,3 @@ class PoseTraceView(Wire):
     viewpoint_id: tuple[str, ...]
     extrinsic_matrix: tuple[tuple[FiniteFloat, ...], ...]
     intrinsic_matrix: tuple[tuple[FiniteFloat, ...], ...]
-
-
-class GroupScores(Wire):
-    """Means over Follower annotations. ``followers`` may be 0: then every mean is null."""
-
-    followers: int
-    guides: int
-    success_rate: FiniteFloat | None
-    success_interval: tuple[FiniteFloat, FiniteFloat] | None  # Wilson, 95 %
-    ne: FiniteFloat | None
-    spl: FiniteFloat | None
-    ndtw: FiniteFloat | None
-
-
-class AnnotatorScores(GroupScores):
-    """Of one person: as a Follower, their own walks; as a Guide, how others fared with their words."""
-
-    annotator_id: int
-    role: Literal["guide", "follower"]
-
-
-class LanguageScores(GroupScores):
-    language: str
-
-
-class TaskCount(Wire):
-    kind: str
-    language: str
-    waiting: int
-    open: int
-    leased: int
-    done: int
-    withdrawn: int
-    retired: int
-
-
-class MonitorSummary(Wire):
-    """The monitoring page's numbers, as of ``computed_at``."""
-
-    total: GroupScores
-    annotators: tuple[AnnotatorScores, ...]
-    languages: tuple[LanguageScores, ...]
-    tasks: tuple[TaskCount, ...]
-    reports: tuple[ProblemReport, ...]  # the newest first
-    computed_at: datetime

@@ -2,64 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 
 from align import PoseTrace
-from pangea_server.annotations import load_trace, stored_guide, trace_of, voice_of
-from pangea_server.api.deps import Person, TheHouse
-from pangea_server.api.numbers import Number
-from pangea_server.house import House
-from pangea_server.monitoring import alignment_of, flag_report_of, follower_summary, guide_summary
-from pangea_server.people.media_links import Media
-from pangea_server.records import FollowerAnnotation, GuideAnnotation, PathRecord, padded
-from pangea_server.schemas import (
-    AnnotationPage,
-    AnnotationSummary,
-    AnnotationView,
-    PoseTraceView,
+from pangea_server.annotations import (
+    Annotation,
+    Kind,
+    alignment_of,
+    flag_report_of,
+    load_trace,
+    stored_annotation,
+    stored_guide,
+    trace_of,
+    voice_of,
 )
+from pangea_server.api.csv_tables import ALSO_CSV, csv_response, wants_csv
+from pangea_server.api.deps import Person, TheHouse
+from pangea_server.api.filters import Wanted
+from pangea_server.api.numbers import Number
+from pangea_server.monitoring.dimensions import selected
+from pangea_server.monitoring.listing import page, rows
+from pangea_server.monitoring.views import AnnotationPage, AnnotationRow
+from pangea_server.people.media_links import Media
+from pangea_server.records import GuideAnnotation, PathRecord, padded
+from pangea_server.schemas import AnnotationSummary, AnnotationView, PoseTraceView, RaisedFlag
+from pangea_server.stores.protocol import RecordStore
 
 router = APIRouter(prefix="/annotations", tags=["annotations"])
-Kind = Literal["guide", "follower"]
 
 
-@router.get("")
+@router.get("", responses=ALSO_CSV)
 def list_annotations(
     house: TheHouse,
-    kind: Kind = "guide",
-    annotator_id: Number | None = None,
-    language: str | None = None,
-    cursor: str | None = None,
+    request: Request,
+    wanted: Wanted,
+    cursor: Annotated[str | None, Query(max_length=40)] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> AnnotationPage:
-    """A page of annotations of one kind, newest first; ``cursor`` is the previous page's ``next_cursor``."""
-    where = {
-        name: value
-        for name, value in {"annotator_id": annotator_id, "language": language}.items()
-        if value is not None
-    }
-    records = house.store.records
-    found: Sequence[GuideAnnotation | FollowerAnnotation]
-    if kind == "guide":
-        found = records.find(GuideAnnotation, where, after=cursor, limit=limit, descending=True)
-    else:
-        found = records.find(FollowerAnnotation, where, after=cursor, limit=limit, descending=True)
-    items = tuple(_summary(house, annotation) for annotation in found)
-    return AnnotationPage(items=items, next_cursor=found[-1].record_id if len(found) == limit else None)
+    """The annotations behind a number: filtered as it was, newest first; ``cursor`` is the ``next_cursor`` before.
+
+    CSV has all of them, without ``alignment`` and ``flags``.
+    """
+    table = house.board.table()
+    mask = selected(table, wanted)
+    if wants_csv(request):
+        return csv_response(AnnotationRow, rows(table, mask), "annotations")  # type: ignore[return-value]  # sent as it is
+    items, following = page(table, mask, cursor, limit)
+    return AnnotationPage(
+        items=tuple(_with_findings(house.store.records, item) for item in items),
+        total=int(mask.sum()),
+        next_cursor=following,
+    )
 
 
 @router.get("/{kind}/{annotation_id}")
 def read_annotation(house: TheHouse, person: Person, kind: Kind, annotation_id: Number) -> AnnotationView:
     """One annotation with everything that its replay needs; a Follower's comes with its Guide's words and voice."""
-    annotation = _annotation(house, kind, annotation_id)
+    annotation = stored_annotation(house.store.records, kind, annotation_id)
     guide = stored_guide(house.store.records, annotation.instruction_id)
     report = flag_report_of(house.store.records, kind, annotation_id)
     base = "/api/v1/annotations"
     return AnnotationView(
-        summary=_summary(house, annotation),
+        summary=_summary(house.store.records, annotation),
         instruction=guide.instruction,
         reference=house.store.records.get(PathRecord, padded(annotation.path_id)).path,
         walked=annotation.walked if isinstance(annotation, GuideAnnotation) else annotation.path,
@@ -76,19 +82,63 @@ def read_annotation(house: TheHouse, person: Person, kind: Kind, annotation_id: 
 @router.get("/{kind}/{annotation_id}/pose-trace")
 def read_pose_trace(house: TheHouse, kind: Kind, annotation_id: Number) -> PoseTraceView:
     """Everything the camera did, in columns."""
-    return _view(load_trace(house.store.blobs, trace_of(_annotation(house, kind, annotation_id))))
+    return _view(
+        load_trace(house.store.blobs, trace_of(stored_annotation(house.store.records, kind, annotation_id)))
+    )
 
 
-def _annotation(house: House, kind: Kind, annotation_id: Number) -> GuideAnnotation | FollowerAnnotation:
-    if kind == "guide":
-        return stored_guide(house.store.records, annotation_id)
-    return house.store.records.get(FollowerAnnotation, padded(annotation_id))
+def _with_findings(records: RecordStore, row: AnnotationRow) -> AnnotationRow:
+    """With what is found out after the submit, and not kept in columns."""
+    found: dict[str, Any] = {"flags": _raised(records, row.kind, row.annotation_id)}
+    if row.kind == "guide":
+        found["alignment"] = _alignment_state(records, row.instruction_id)
+    return row.model_copy(update=found)
 
 
-def _summary(house: House, annotation: GuideAnnotation | FollowerAnnotation) -> AnnotationSummary:
+def _raised(records: RecordStore, kind: Kind, annotation_id: int) -> tuple[RaisedFlag, ...] | None:
+    report = flag_report_of(records, kind, annotation_id)
+    if report is None:
+        return None
+    return tuple(RaisedFlag(flag=found.flag, why=found.why) for found in report.raised)
+
+
+def _summary(records: RecordStore, annotation: Annotation) -> AnnotationSummary:
+    shared: dict[str, Any] = {
+        name: getattr(annotation, name)
+        for name in (
+            "instruction_id",
+            "annotator_id",
+            "language",
+            "scan_id",
+            "path_id",
+            "scores",
+            "submitted_at",
+        )
+    }
     if isinstance(annotation, GuideAnnotation):
-        return guide_summary(house.store.records, annotation)
-    return follower_summary(house.store.records, annotation)
+        return AnnotationSummary(
+            kind="guide",
+            annotation_id=annotation.instruction_id,
+            outcome=None,
+            duration=annotation.duration,
+            alignment=_alignment_state(records, annotation.instruction_id),
+            flags=_raised(records, "guide", annotation.instruction_id),
+            **shared,
+        )
+    return AnnotationSummary(
+        kind="follower",
+        annotation_id=annotation.demonstration_id,
+        outcome=annotation.outcome,
+        duration=None,
+        alignment=None,
+        flags=_raised(records, "follower", annotation.demonstration_id),
+        **shared,
+    )
+
+
+def _alignment_state(records: RecordStore, instruction_id: int) -> Literal["aligned", "failed", "missing"]:
+    alignment = alignment_of(records, instruction_id)
+    return "missing" if alignment is None or alignment.state == "outdated" else alignment.state
 
 
 def _view(trace: PoseTrace) -> PoseTraceView:

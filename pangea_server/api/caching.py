@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+from collections.abc import Callable
 
 from fastapi import Request
 from fastapi.responses import Response
+from pydantic import BaseModel
 
 FOREVER = "private, max-age=31536000, immutable"
 ASK_AGAIN = "private, no-cache"
@@ -34,3 +36,17 @@ def json_response(request: Request, data: bytes) -> Response:
     if zipped:
         response.headers["Content-Encoding"] = "gzip"
     return response
+
+
+def unless_known(request: Request, version: str, answer: Callable[[], BaseModel]) -> Response:
+    """The answer, or 304 when the browser has it, which is then not even computed.
+
+    Args:
+        version: of all that the answer depends on, besides the address.
+    """
+    address = f"{version} {request.url.path}?{request.url.query}"
+    etag = f'W/"{hashlib.sha256(address.encode()).hexdigest()[:32]}"'
+    headers = {"ETag": etag, "Cache-Control": ASK_AGAIN, "Vary": "Accept"}
+    if etag in map(str.strip, request.headers.get("If-None-Match", "").split(",")):
+        return Response(status_code=304, headers=headers)
+    return Response(answer().model_dump_json(), media_type="application/json", headers=headers)

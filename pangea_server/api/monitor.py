@@ -1,17 +1,80 @@
-"""For the data team: how good the data is."""
+"""For the data team: how good the data is, as of at most a second ago.
+
+Each answer is a table: in JSON, or as CSV for those who accept that.
+"""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from dataclasses import asdict
+from datetime import timedelta
 
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from pangea_server.api.caching import unless_known
+from pangea_server.api.csv_tables import ALSO_CSV, Responses, csv_response, wants_csv
 from pangea_server.api.deps import TheHouse
-from pangea_server.monitoring import summarise
-from pangea_server.schemas import MonitorSummary
+from pangea_server.api.filters import Wanted
+from pangea_server.house import House
+from pangea_server.monitoring.dimensions import dimension, selected
+from pangea_server.monitoring.gathering import EPOCH
+from pangea_server.monitoring.statistics import groups, total
+from pangea_server.monitoring.table import Table
+from pangea_server.monitoring.views import GroupsView, GroupView, MonitorView, TaskCount
+from pangea_server.queue.reports import newest_reports
+from pangea_server.records import ProblemReport
 
 router = APIRouter(prefix="/monitor", tags=["monitoring"])
+NOT_MODIFIED: Responses = {304: {"description": "As the browser has it."}}
 
 
-@router.get("")
-def read_monitor(house: TheHouse, learning: bool = False) -> MonitorSummary:
-    """Success and its uncertainty, by annotator and language, as of now; ``learning``: with what counts as no data."""
-    return summarise(house.store.records, all_of_it=learning)
+@router.get("", response_model=MonitorView, responses=NOT_MODIFIED)
+def read_monitor(house: TheHouse, request: Request, wanted: Wanted) -> Response:
+    """All annotations together, or those that the filters let through."""
+    table = house.board.table()
+
+    def answer() -> MonitorView:
+        mask = selected(table, wanted)
+        submitted = table.rows["submitted_at"][mask]
+        last = EPOCH + timedelta(microseconds=int(submitted[-1])) if len(submitted) else None
+        return MonitorView(total=GroupView(**asdict(total(table, mask))), last_submitted_at=last)
+
+    return unless_known(request, version(house, table), answer)
+
+
+@router.get("/groups/{by}", response_model=GroupsView, responses=NOT_MODIFIED | ALSO_CSV)
+def read_groups(house: TheHouse, request: Request, by: str, wanted: Wanted) -> Response:
+    """The same, group by group: by campaign, pool, language, annotator, guide, scan, length, day, week, ..."""
+    table, chosen = house.board.table(), dimension(by)
+
+    def answer() -> GroupsView:
+        found = groups(table, selected(table, wanted), chosen)
+        return GroupsView(title=chosen.title, groups=tuple(GroupView(**asdict(group)) for group in found))
+
+    if wants_csv(request):
+        return csv_response(GroupView, answer().groups, by)
+    return unless_known(request, version(house, table), answer)
+
+
+@router.get("/tasks", responses=ALSO_CSV)
+def read_tasks(house: TheHouse, request: Request) -> tuple[TaskCount, ...]:
+    """How much is done, and how much is left."""
+    table = house.board.table()
+    counts = house.progress.counts(table)
+    if wants_csv(request):
+        return csv_response(TaskCount, counts, "tasks")  # type: ignore[return-value]  # sent as it is
+    return counts
+
+
+@router.get("/reports", responses=ALSO_CSV)
+def read_reports(house: TheHouse, request: Request) -> tuple[ProblemReport, ...]:
+    """What people reported as wrong, the newest first."""
+    reports = newest_reports(house.store.records)
+    if wants_csv(request):
+        return csv_response(ProblemReport, reports, "reports")  # type: ignore[return-value]  # sent as it is
+    return reports
+
+
+def version(house: House, table: Table) -> str:
+    """Names what a table holds."""
+    return f"{house.board.mark}-{table.cursor}-{len(table)}"

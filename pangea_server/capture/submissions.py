@@ -19,6 +19,7 @@ from pangea_server.queue.sending_back import send_back
 from pangea_server.records import (
     Annotator,
     Artefact,
+    Change,
     Lease,
     LeaseState,
     PathRecord,
@@ -168,7 +169,7 @@ def _commit(store: Store, task_type: TaskType, answer: Answer, annotation: Recor
             raise LeaseError(
                 f"The task of the lease {lease_id} was given to somebody else.", remedy="Ask for a new task."
             )
-        for record in (annotation, *back.created):
+        for record in (annotation, Change(kind=task.kind, number=task.number), *back.created):
             transaction.create(record)
         if not task.check_item:  # its answer is known
             transaction.create(opened_review(task, answer.person.annotator_id))

@@ -1,4 +1,4 @@
-"""``pangea monitor``: the monitoring page's numbers in the terminal."""
+"""``pangea monitor``: the dashboard's numbers in the terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from rich.table import Table
 from pangea_server.cli.options import DataDir, StoreName
 
 if TYPE_CHECKING:
-    from pangea_server.schemas import GroupScores
+    from pangea_server.monitoring.intervals import Mean
+    from pangea_server.monitoring.statistics import Group
 
 UNKNOWN = "–"
 
@@ -20,46 +21,67 @@ UNKNOWN = "–"
 def monitor(
     data_dir: DataDir = None,
     store: StoreName = None,
+    by: Annotated[
+        str, typer.Option(help="Groups: language, pool, campaign, annotator, guide, scan, length, week, ...")
+    ] = "language",
+    rebuild: Annotated[
+        bool, typer.Option("--rebuild", help="Read all annotations anew, as after work on the store by hand.")
+    ] = False,
     learning: Annotated[
         bool, typer.Option("--learning", help="With learning periods and check items.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")] = False,
 ) -> None:
-    """Annotations, success rate, NE, SPL and nDTW by annotator and language."""
+    """Annotations, success rate, NE, SPL and nDTW, group by group."""
+    from dataclasses import asdict
+
+    from pydantic_core import to_json
+
+    from environments import open_environment
     from pangea_server.house import open_store
-    from pangea_server.monitoring import summarise
+    from pangea_server.monitoring.board import Board
+    from pangea_server.monitoring.dimensions import dimension, selected
+    from pangea_server.monitoring.statistics import groups, total
     from pangea_server.settings import read_settings
 
-    with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
-        summary = summarise(opened.records, all_of_it=learning)
-    if json:
-        typer.echo(summary.model_dump_json())
-        return
-    table = _table("PanGEA")
-    for scores in summary.annotators:
-        _add(table, f"annotator {scores.annotator_id} as {scores.role}", scores)
-    table.add_section()
-    for language in summary.languages:
-        _add(table, language.language, language)
-    table.add_section()
-    _add(table, "all", summary.total)
+    settings, chosen = read_settings(data_dir=data_dir, store=store), dimension(by)
     console = Console()
-    console.print(table)
-    for task in summary.tasks:
-        states = f"{task.done} done, {task.leased} taken, {task.open} open, {task.waiting} waiting"
-        console.print(f"{task.kind} {task.language}: {states}")
+    with closing(open_store(settings)) as opened:
+        board = Board(opened, open_environment(settings.environment))
+        with console.status("reading annotations") as status:
+            table = (
+                board.rebuild(lambda read: status.update(f"{read:,} annotations"))
+                if rebuild
+                else board.table(None)
+            )
+    mask = selected(table, {} if learning else {"learning": "false"})
+    found, whole = groups(table, mask, chosen), total(table, mask)
+    if json:
+        typer.echo(to_json({"total": asdict(whole), "by": by, "groups": [asdict(group) for group in found]}))
+        return
+    shown = _table(chosen.title)
+    for group in found:
+        _add(shown, group.name or "not known", group)
+    shown.add_section()
+    _add(shown, "all", whole)
+    console.print(shown)
 
 
 def _table(title: str) -> Table:
-    table = Table(title=title)
-    table.add_column("who")
+    table = Table(title="PanGEA")
+    table.add_column(title)
     for column in ("guides", "followers", "success (95 %)", "NE (m)", "SPL", "nDTW"):
         table.add_column(column, justify="right")
     return table
 
 
-def _add(table: Table, who: str, scores: GroupScores) -> None:
-    interval = scores.success_interval
-    success = f"{scores.success_rate:.2f} ({interval[0]:.2f}–{interval[1]:.2f})" if interval else UNKNOWN
-    means = [UNKNOWN if mean is None else f"{mean:.2f}" for mean in (scores.ne, scores.spl, scores.ndtw)]
-    table.add_row(who, str(scores.guides), str(scores.followers), success, *means)
+def _add(table: Table, name: str, group: Group) -> None:
+    rate = group.success
+    success = f"{rate.value:.2f} ({rate.low:.2f}–{rate.high:.2f})" if rate else UNKNOWN
+    table.add_row(
+        name, str(group.guides), str(group.followers), success, *map(_mean, (group.ne, group.spl, group.ndtw))
+    )
+
+
+def _mean(mean: Mean | None) -> str:
+    return f"{mean.value:.2f}" if mean else UNKNOWN

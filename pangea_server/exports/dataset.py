@@ -10,11 +10,10 @@ from functools import cached_property
 from align import TimedWord
 from environments import ConfigurationError, Environment, Scan
 from pangea_server.alignments import words_of
-from pangea_server.annotations import found_guide, stored_guide
+from pangea_server.annotations import alignment_of, found_guide, stored_guide
 from pangea_server.archive.contents import Watch, unwatched
 from pangea_server.errors import RecordNotFoundError
 from pangea_server.exports.entries import FollowerEntry, GuideEntry
-from pangea_server.monitoring import alignment_of
 from pangea_server.records import (
     AlignmentRecord,
     FollowerAnnotation,

@@ -6,10 +6,9 @@ from align.exports import word_rows
 from align.timed import check_times
 from environments import InvalidDataError
 from pangea_server.alignments import mend_words, put_alignment
-from pangea_server.annotations import load_trace, stored_guide
+from pangea_server.annotations import alignment_of, load_trace, stored_guide
 from pangea_server.exports.entries import WordsEntry
 from pangea_server.exports.imported import ENGINE
-from pangea_server.monitoring import alignment_of
 from pangea_server.records import AlignmentRecord, GuideAnnotation, TimedWordRecord
 from pangea_server.stores.protocol import Store
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from align.audio import Recording
 from environments import Environment, NotFoundError, PangeaError, open_environment
-from pangea_server.annotations import load_trace
+from pangea_server.annotations import alignment_of, flag_report_of, load_trace
 from pangea_server.errors import RecordNotFoundError
 from pangea_server.flags.judging import installed_flags, judge, rules_digest, wanted
 from pangea_server.flags.protocol import Finding, Flag, Seen, Words, unknown
@@ -18,7 +18,6 @@ from pangea_server.flags.rules import FlagRules
 from pangea_server.flags.sound import Sound
 from pangea_server.flags.transcripts import keep_bands, most_alike
 from pangea_server.house import open_store
-from pangea_server.monitoring import alignment_of, flag_report_of
 from pangea_server.records import (
     AlignmentRecord,
     Campaign,

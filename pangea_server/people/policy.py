@@ -68,6 +68,9 @@ POLICY: dict[str, Policy] = {
     "read_annotation": STAFF,
     "read_pose_trace": STAFF,
     "read_monitor": STAFF,
+    "read_groups": STAFF,
+    "read_tasks": STAFF,
+    "read_reports": STAFF,
     # reviewing them; hearing what reviewers said
     "list_reviews": STAFF,
     "count_reviews": STAFF,

@@ -12,6 +12,7 @@ from pangea_server.records import (
     AlignmentRecord,
     AlignmentVersion,
     Attendance,
+    Change,
     Decision,
     DraftRecord,
     FlagReport,
@@ -45,6 +46,7 @@ class _Belongings:
     gone: list[Record] = field(default_factory=list)
     changed: list[Record] = field(default_factory=list)
     made: list[Task] = field(default_factory=list)
+    told: list[Change] = field(default_factory=list)
 
 
 def remove_lease(store: Store, lease: Lease, reason: Reason, *, again: bool) -> None:
@@ -68,6 +70,7 @@ def remove_lease(store: Store, lease: Lease, reason: Reason, *, again: bool) -> 
             transaction.replace(record)
         for record in (
             *found.made,
+            *found.told,
             *(mark for mark, known in zip(dead, buried, strict=True) if known is None),
         ):
             transaction.create(record)
@@ -138,6 +141,7 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Be
         transaction.find(Task, {"instruction_id": task.number}, limit=MOST) if task.kind == "guide" else ()
     )
     found.gone += _answer(transaction, task)
+    found.told.append(Change(kind=task.kind, number=task.number))
     reviews = transaction.find(Review, {"task_id": task.record_id})
     found.gone += [*reviews, *transaction.find(Decision, {"task_id": task.record_id}, limit=MOST)]
     rejected = any(review.state is ReviewState.REJECTED for review in reviews)  # and asked for again by that

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from pangea_server.monitoring.snapshots import purge
 from pangea_server.people.audit import note
 from pangea_server.people.removal import remove_lease
 from pangea_server.records import ConsentReceipt, ConsentText, Lease, now
@@ -34,5 +35,6 @@ def remove_past_their_date(store: Store, at: datetime | None = None) -> int:
         store.records.transact(
             lambda transaction: note(transaction, None, "retention", None, f"{len(leases)} attempts")
         )
+        purge(store)
         store.scrub()
     return len(leases)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pangea_server.monitoring.snapshots import purge
 from pangea_server.people.audit import note
 from pangea_server.people.enrolment import MOST_KEYS, check_may_bring_in, take_keys
 from pangea_server.people.removal import remove_blobs, remove_lease, remove_record, tombstone
@@ -11,7 +12,10 @@ from pangea_server.records import (
     RECORDS,
     Annotator,
     Appeal,
+    Change,
     CheckResult,
+    FollowerAnnotation,
+    GuideAnnotation,
     Lease,
     Payee,
     Qualification,
@@ -23,6 +27,8 @@ from pangea_server.records import (
 )
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
+
+ANNOTATIONS: dict[type[Record], str] = {GuideAnnotation: "guide", FollowerAnnotation: "follower"}
 
 
 def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
@@ -46,6 +52,7 @@ def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
         remove_lease(store, lease, "withdrawn", again=again)
     for record in list(_known_of(records, annotator_id)):
         remove_record(records, record, "withdrawn")
+    purge(store)
     store.scrub()
     return len(leases)
 
@@ -64,6 +71,7 @@ def sweep(store: Store) -> None:
         if mark.removed_from == Recording.collection:
             remove_blobs(store.blobs, mark.removed_id)
         _remove_again(store.records, kinds[mark.removed_from], mark.removed_id)
+    purge(store)
 
 
 def _remove_again(records: RecordStore, kind: type[Record], record_id: str) -> None:
@@ -74,6 +82,8 @@ def _remove_again(records: RecordStore, kind: type[Record], record_id: str) -> N
                 _shut_out(transaction, known, None)
         elif known:
             transaction.delete(kind, record_id)
+            if kind in ANNOTATIONS:
+                transaction.create(Change(kind=ANNOTATIONS[kind], number=int(record_id)))
 
     records.transact(remove)
 

@@ -31,6 +31,7 @@ from pangea_server.records.campaigns import (
     PathRecord,
     ScanRecord,
 )
+from pangea_server.records.changes import Change
 from pangea_server.records.flags import FindingRecord, FlagReport, TranscriptBands
 from pangea_server.records.ledger import Attendance, LedgerEntry, SignOfWork
 from pangea_server.records.people import (
@@ -73,6 +74,7 @@ __all__ = [
     "Campaign",
     "CampaignDefinition",
     "CampaignState",
+    "Change",
     "CheckItem",
     "CheckResult",
     "ConsentReceipt",
@@ -134,6 +136,7 @@ RECORDS: tuple[type[Record], ...] = (
     Campaign,
     CheckItem,
     CheckResult,
+    Change,
     ConsentReceipt,
     ConsentText,
     Counter,

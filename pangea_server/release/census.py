@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from pangea_server.exports.dataset import Follower, Guide
-from pangea_server.monitoring import wilson_interval
+from pangea_server.monitoring.intervals import wilson_interval
 
 
 @dataclass(slots=True)

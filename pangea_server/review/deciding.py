@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pangea_server.errors import RecordNotFoundError, ReviewError, StoreConflictError
 from pangea_server.people.audit import note
 from pangea_server.queue.asking_again import numbers_for_again
-from pangea_server.records import Annotator, Decision, Review, Task, Verdict, now
+from pangea_server.records import Annotator, Change, Decision, Review, Task, Verdict, now
 from pangea_server.review.decisions import check_free, check_may_review, decided
 from pangea_server.review.effects import effects
 from pangea_server.review.queue import review_in, review_of
@@ -96,6 +96,7 @@ def record_decision(
     )
     transaction.create(decision)
     transaction.replace(after)
+    transaction.create(Change(kind=review.kind, number=review.number))
     # the log is kept when people withdraw, so it has no reason: that may quote what somebody said
     note(transaction, number, asked.verdict.value, review.annotator_id, f"{review.task_id} v{after.version}")
     return after

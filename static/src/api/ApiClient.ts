@@ -10,13 +10,15 @@ import type {
   DecisionRequest,
   Draft,
   EntryRequest,
+  GroupsView,
   LeaseView,
   Me,
-  MonitorSummary,
+  MonitorView,
   NothingToDo,
   Notice,
   PoseTraceView,
   PracticeWalk,
+  ProblemReport,
   ProblemReportRequest,
   RecordingView,
   ReviewCounts,
@@ -29,19 +31,13 @@ import type {
   StudyView,
   Submission,
   SubmitReceipt,
+  TaskCount,
   VisitView,
 } from './types'
 
-export type Kind = 'guide' | 'follower'
+export const KINDS = ['guide', 'follower'] as const
+export type Kind = (typeof KINDS)[number]
 export type Stream = ChunkReceipt['stream']
-
-export interface AnnotationQuery {
-  kind?: Kind
-  annotator_id?: number
-  language?: string
-  cursor?: string
-  limit?: number
-}
 
 export interface ReviewQuery {
   kind?: Kind
@@ -169,16 +165,36 @@ export class ApiClient {
     return this.read('/practice')
   }
 
-  annotations(query: AnnotationQuery): Promise<AnnotationPage> {
-    return this.read(`/annotations?${queryOf(query)}`)
+  /** A page of the annotations that the filters in `query` let through. */
+  annotations(query: URLSearchParams): Promise<AnnotationPage> {
+    return this.read(`/annotations?${query.toString()}`)
   }
 
   annotation(kind: Kind, annotationId: number): Promise<AnnotationView> {
     return this.read(`/annotations/${kind}/${annotationId}`)
   }
 
-  monitor(): Promise<MonitorSummary> {
-    return this.read('/monitor')
+  /** The figures of the annotations that the filters in `query` let through. */
+  monitor(query: URLSearchParams): Promise<MonitorView> {
+    return this.read(`/monitor?${query.toString()}`)
+  }
+
+  /** The same figures group by group; `by` names what they are grouped by. */
+  groups(by: string, query: URLSearchParams): Promise<GroupsView> {
+    return this.read(`/monitor/groups/${by}?${query.toString()}`)
+  }
+
+  tasks(): Promise<TaskCount[]> {
+    return this.read('/monitor/tasks')
+  }
+
+  reports(): Promise<ProblemReport[]> {
+    return this.read('/monitor/reports')
+  }
+
+  /** A table of the dashboard as a file for spreadsheets. */
+  csv(path: string): Promise<Blob> {
+    return this.fetch(path, { headers: { Accept: 'text/csv' } }, (response) => response.blob())
   }
 
   /** A page of the reviewers' queue: flagged first, then the oldest. */

@@ -13,7 +13,9 @@ export interface paths {
         };
         /**
          * List Annotations
-         * @description A page of annotations of one kind, newest first; ``cursor`` is the previous page's ``next_cursor``.
+         * @description The annotations behind a number: filtered as it was, newest first; ``cursor`` is the ``next_cursor`` before.
+         *
+         *     CSV has all of them, without ``alignment`` and ``flags``.
          */
         get: operations["list_annotations"];
         put?: never;
@@ -429,9 +431,69 @@ export interface paths {
         };
         /**
          * Read Monitor
-         * @description Success and its uncertainty, by annotator and language, as of now; ``learning``: with what counts as no data.
+         * @description All annotations together, or those that the filters let through.
          */
         get: operations["read_monitor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/groups/{by}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Groups
+         * @description The same, group by group: by campaign, pool, language, annotator, guide, scan, length, day, week, ...
+         */
+        get: operations["read_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Reports
+         * @description What people reported as wrong, the newest first.
+         */
+        get: operations["read_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Tasks
+         * @description How much is done, and how much is left.
+         */
+        get: operations["read_tasks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1086,16 +1148,86 @@ export interface components {
              */
             version: number;
         };
-        /** AnnotationPage */
+        /**
+         * AnnotationPage
+         * @description The newest first; ``total`` is how many the filters let through.
+         */
         AnnotationPage: {
             /** Items */
-            items: components["schemas"]["AnnotationSummary"][];
+            items: components["schemas"]["AnnotationRow"][];
             /** Next Cursor */
             next_cursor: string | null;
+            /** Total */
+            total: number;
+        };
+        /**
+         * AnnotationRow
+         * @description One annotation; ``annotation_id`` counts within its kind.
+         *
+         *     ``guide_id`` is whose words it is about (null where they were withdrawn), ``length`` the metres of the reference
+         *     path. ``duration`` is the seconds of the Guide's voice or the Follower's walk, ``active`` those of all phases.
+         */
+        AnnotationRow: {
+            /** Active */
+            active: number | null;
+            /** Alignment */
+            alignment?: ("aligned" | "failed" | "missing") | null;
+            /** Annotation Id */
+            annotation_id: number;
+            /** Annotator Id */
+            annotator_id: number;
+            /** Campaign */
+            campaign: string | null;
+            /** Duration */
+            duration: number | null;
+            /** Flags */
+            flags?: components["schemas"]["RaisedFlag"][] | null;
+            /** Guide Id */
+            guide_id: number | null;
+            /** Instruction Id */
+            instruction_id: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "guide" | "follower";
+            /** Language */
+            language: string | null;
+            /** Length */
+            length: number | null;
+            /** Ndtw */
+            ndtw: number | null;
+            /** Ne */
+            ne: number | null;
+            /** Osr */
+            osr: number | null;
+            /** Outcome */
+            outcome: ("done" | "gave_up") | null;
+            /** Path Id */
+            path_id: number;
+            /** Pool */
+            pool: string | null;
+            /** Review */
+            review: ("pending" | "accepted" | "rejected" | "sent_back") | null;
+            /** Scan Id */
+            scan_id: string | null;
+            /** Sdtw */
+            sdtw: number | null;
+            /** Spl */
+            spl: number | null;
+            /** Sr */
+            sr: number | null;
+            /**
+             * Submitted At
+             * Format: date-time
+             */
+            submitted_at: string;
+            /** Transcription */
+            transcription: number | null;
         };
         /**
          * AnnotationSummary
-         * @description One row of the monitoring page's list. ``annotation_id`` counts within its kind.
+         * @description What a replay says of an annotation. ``annotation_id`` counts within its kind.
          */
         AnnotationSummary: {
             /** Alignment */
@@ -1154,36 +1286,6 @@ export interface components {
             voice_url: string;
             /** Walked */
             walked: string[];
-        };
-        /**
-         * AnnotatorScores
-         * @description Of one person: as a Follower, their own walks; as a Guide, how others fared with their words.
-         */
-        AnnotatorScores: {
-            /** Annotator Id */
-            annotator_id: number;
-            /** Followers */
-            followers: number;
-            /** Guides */
-            guides: number;
-            /** Ndtw */
-            ndtw: number | null;
-            /** Ne */
-            ne: number | null;
-            /**
-             * Role
-             * @enum {string}
-             */
-            role: "guide" | "follower";
-            /** Spl */
-            spl: number | null;
-            /** Success Interval */
-            success_interval: [
-                number,
-                number
-            ] | null;
-            /** Success Rate */
-            success_rate: number | null;
         };
         /** AppealDecision */
         AppealDecision: {
@@ -1483,27 +1585,42 @@ export interface components {
             voice_url: string;
         };
         /**
-         * GroupScores
-         * @description Means over Follower annotations. ``followers`` may be 0: then every mean is null.
+         * GroupView
+         * @description Annotations that have something in common: ``name``, null where that is not known.
+         *
+         *     ``success`` (less than 3 m from the goal), ``ne`` (metres), ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of
+         *     Followers' walks. ``speaking``, ``transcription`` (seconds) and the ratio of the second to the first are of Guides;
+         *     ``active``, the seconds on the task's page, is of both.
          */
-        GroupScores: {
+        GroupView: {
+            active: components["schemas"]["MeanView"] | null;
             /** Followers */
             followers: number;
+            /** Gave Up */
+            gave_up: number;
             /** Guides */
             guides: number;
-            /** Ndtw */
-            ndtw: number | null;
-            /** Ne */
-            ne: number | null;
-            /** Spl */
-            spl: number | null;
-            /** Success Interval */
-            success_interval: [
-                number,
-                number
-            ] | null;
-            /** Success Rate */
-            success_rate: number | null;
+            /** Name */
+            name: string | null;
+            ndtw: components["schemas"]["MeanView"] | null;
+            ne: components["schemas"]["MeanView"] | null;
+            osr: components["schemas"]["MeanView"] | null;
+            sdtw: components["schemas"]["MeanView"] | null;
+            speaking: components["schemas"]["MeanView"] | null;
+            spl: components["schemas"]["MeanView"] | null;
+            success: components["schemas"]["RateView"] | null;
+            transcription: components["schemas"]["MeanView"] | null;
+            transcription_ratio: components["schemas"]["MeanView"] | null;
+        };
+        /**
+         * GroupsView
+         * @description The same, group by group; ``title`` is what they are grouped by.
+         */
+        GroupsView: {
+            /** Groups */
+            groups: components["schemas"]["GroupView"][];
+            /** Title */
+            title: string;
         };
         /**
          * GuideArgs
@@ -1536,28 +1653,6 @@ export interface components {
             annotator_id: number;
             /** Token */
             token: string;
-        };
-        /** LanguageScores */
-        LanguageScores: {
-            /** Followers */
-            followers: number;
-            /** Guides */
-            guides: number;
-            /** Language */
-            language: string;
-            /** Ndtw */
-            ndtw: number | null;
-            /** Ne */
-            ne: number | null;
-            /** Spl */
-            spl: number | null;
-            /** Success Interval */
-            success_interval: [
-                number,
-                number
-            ] | null;
-            /** Success Rate */
-            success_rate: number | null;
         };
         /**
          * LeaseRequest
@@ -1637,24 +1732,29 @@ export interface components {
             role: components["schemas"]["Role"];
         };
         /**
-         * MonitorSummary
-         * @description The monitoring page's numbers, as of ``computed_at``.
+         * MeanView
+         * @description A mean of ``n`` values; ``low`` and ``high`` bound its 95 % interval, which a single value has not.
          */
-        MonitorSummary: {
-            /** Annotators */
-            annotators: components["schemas"]["AnnotatorScores"][];
-            /**
-             * Computed At
-             * Format: date-time
-             */
-            computed_at: string;
-            /** Languages */
-            languages: components["schemas"]["LanguageScores"][];
-            /** Reports */
-            reports: components["schemas"]["ProblemReport"][];
-            /** Tasks */
-            tasks: components["schemas"]["TaskCount"][];
-            total: components["schemas"]["GroupScores"];
+        MeanView: {
+            /** High */
+            high: number | null;
+            /** Low */
+            low: number | null;
+            /** Method */
+            method: ("bootstrap" | "normal") | null;
+            /** N */
+            n: number;
+            /** Value */
+            value: number;
+        };
+        /**
+         * MonitorView
+         * @description All annotations that the filters let through, and when the last one was handed in.
+         */
+        MonitorView: {
+            /** Last Submitted At */
+            last_submitted_at: string | null;
+            total: components["schemas"]["GroupView"];
         };
         /** NewRole */
         NewRole: {
@@ -1855,6 +1955,22 @@ export interface components {
             flag: string;
             /** Why */
             why: string;
+        };
+        /**
+         * RateView
+         * @description A share of ``n``, and the interval (Wilson, 95 %) in which the true one is.
+         */
+        RateView: {
+            /** High */
+            high: number;
+            /** Low */
+            low: number;
+            /** N */
+            n: number;
+            /** Successes */
+            successes: number;
+            /** Value */
+            value: number;
         };
         /**
          * RecordingRequest
@@ -2249,18 +2365,23 @@ export interface components {
             /** Lease Id */
             lease_id: string;
         };
-        /** TaskCount */
+        /**
+         * TaskCount
+         * @description Tasks by state; ``language`` null: those in languages that no campaign names, ``pool`` null: everybody's.
+         */
         TaskCount: {
             /** Done */
             done: number;
             /** Kind */
             kind: string;
             /** Language */
-            language: string;
+            language: string | null;
             /** Leased */
             leased: number;
             /** Open */
             open: number;
+            /** Pool */
+            pool: string | null;
             /** Retired */
             retired: number;
             /** Waiting */
@@ -2462,11 +2583,26 @@ export interface operations {
     list_annotations: {
         parameters: {
             query?: {
-                kind?: "guide" | "follower";
-                annotator_id?: number | null;
-                language?: string | null;
                 cursor?: string | null;
                 limit?: number;
+                kind?: string | null;
+                campaign?: string | null;
+                pool?: string | null;
+                scan?: string | null;
+                language?: string | null;
+                annotator?: number | null;
+                guide?: number | null;
+                instruction?: number | null;
+                path?: number | null;
+                length?: string | null;
+                experience?: string | null;
+                day?: string | null;
+                week?: string | null;
+                outcome?: string | null;
+                success?: string | null;
+                review?: string | null;
+                /** @description With learning periods and check items. */
+                learning?: boolean;
             };
             header?: never;
             path?: never;
@@ -2481,6 +2617,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnnotationPage"];
+                    "text/csv": string;
                 };
             };
             /** @description What is wrong, and what to do. */
@@ -3238,6 +3375,23 @@ export interface operations {
     read_monitor: {
         parameters: {
             query?: {
+                kind?: string | null;
+                campaign?: string | null;
+                pool?: string | null;
+                scan?: string | null;
+                language?: string | null;
+                annotator?: number | null;
+                guide?: number | null;
+                instruction?: number | null;
+                path?: number | null;
+                length?: string | null;
+                experience?: string | null;
+                day?: string | null;
+                week?: string | null;
+                outcome?: string | null;
+                success?: string | null;
+                review?: string | null;
+                /** @description With learning periods and check items. */
                 learning?: boolean;
             };
             header?: never;
@@ -3252,7 +3406,132 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MonitorSummary"];
+                    "application/json": components["schemas"]["MonitorView"];
+                };
+            };
+            /** @description As the browser has it. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_groups: {
+        parameters: {
+            query?: {
+                kind?: string | null;
+                campaign?: string | null;
+                pool?: string | null;
+                scan?: string | null;
+                language?: string | null;
+                annotator?: number | null;
+                guide?: number | null;
+                instruction?: number | null;
+                path?: number | null;
+                length?: string | null;
+                experience?: string | null;
+                day?: string | null;
+                week?: string | null;
+                outcome?: string | null;
+                success?: string | null;
+                review?: string | null;
+                /** @description With learning periods and check items. */
+                learning?: boolean;
+            };
+            header?: never;
+            path: {
+                by: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupsView"];
+                    "text/csv": string;
+                };
+            };
+            /** @description As the browser has it. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_reports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemReport"][];
+                    "text/csv": string;
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_tasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskCount"][];
+                    "text/csv": string;
                 };
             };
             /** @description What is wrong, and what to do. */

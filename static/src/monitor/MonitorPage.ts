@@ -1,18 +1,35 @@
 import type { ApiClient } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
-import type { MonitorSummary } from '../api/types'
+import type { MonitorView, ProblemReport, TaskCount } from '../api/types'
 import { button } from '../dom/button'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
 import { AnnotationList } from './AnnotationList'
-import { timeOfDay } from './format'
+import { FilterBar } from './FilterBar'
+import { filterQuery, type Filters, parseFilters, without } from './filters'
+import { dayAndTime } from './format'
+import { GroupPanel, type PanelOptions } from './GroupPanel'
 import { headline } from './headline'
+import { MEASURES, measureNamed, type MeasureName } from './measures'
 import { isRefused, type Notice, noticeElement, problemNotice } from './notice'
 import { reportTable } from './reportTable'
-import { annotatorRows, annotatorTable, languageTable } from './scoreTables'
+import { saveCsv } from './saveCsv'
 import { taskProgress } from './taskProgress'
 
-const REFRESH = 5
+const REFRESH = 3
+
+const PANELS: readonly PanelOptions[] = [
+  { by: 'week', title: 'Week', ordered: true },
+  { by: 'experience', title: 'Experience: annotations by the same person', ordered: true },
+  { by: 'language', title: 'Language' },
+  { by: 'pool', title: 'Pool' },
+  { by: 'campaign', title: 'Campaign' },
+  { by: 'length', title: 'Path length (m)' },
+  { by: 'annotator', title: 'Annotator' },
+  { by: 'guide', title: 'Guide whose words were followed' },
+  { by: 'scan', title: 'Scan' },
+  { by: 'day', title: 'Day', ordered: true },
+]
 
 const EMPTY: Notice = {
   name: 'empty',
@@ -20,21 +37,30 @@ const EMPTY: Notice = {
   detail: 'Open the Guide page with an annotator’s link, walk a path and describe it; the annotation appears here within seconds.',
 }
 
-/** The campaign's numbers and annotations, fetched anew every few seconds while somebody can see them. */
+const NOTHING_LEFT: Notice = {
+  name: 'nothing-left',
+  title: 'No annotation matches these filters',
+  detail: 'Remove one of them to see more.',
+}
+
+/** How good the data is: figures, charts and the annotations behind them, as the address says; kept up to date. */
 export class MonitorPage {
+  private readonly filters = parseFilters(location.search)
   private readonly updated = html('time', { 'data-testid': 'updated' })
   private readonly notice = html('div', { class: 'page-notice', role: 'alert' })
   private readonly loading = html('p', { class: 'loading', 'data-testid': 'loading' }, 'Loading the numbers …')
   private readonly numbers = html('div')
   private readonly progress = html('div')
+  private readonly bar: FilterBar
+  private readonly panels: readonly GroupPanel[]
   private readonly list: AnnotationList
-  private readonly languages
-  private readonly annotators
   private readonly reports
   private readonly reported: HTMLElement
   private readonly content: HTMLElement
   private readonly retry: HTMLButtonElement
+  private measure = measureNamed(new URLSearchParams(location.search).get('measure'))
   private told = 'null'
+  private counted = ''
   private busy = false
 
   constructor(
@@ -43,9 +69,15 @@ export class MonitorPage {
     private readonly scope: Scope,
   ) {
     this.retry = button(scope, { name: 'retry', label: 'Try again', press: () => void this.refresh() })
-    this.list = new AnnotationList(client, scope, (problem) => this.showProblem(problem))
-    this.languages = languageTable(scope)
-    this.annotators = annotatorTable(scope)
+    this.bar = new FilterBar(client, scope, this.filters, (filters) => this.address(filters))
+    this.panels = PANELS.map((options) => new GroupPanel(client, scope, options, this.filters))
+    this.list = new AnnotationList(
+      client,
+      scope,
+      this.filters,
+      (kind) => location.assign(`${this.address({ ...without(this.filters, 'kind'), ...(kind && { kind }) })}#annotations`),
+      (problem) => this.showProblem(problem),
+    )
     this.reports = reportTable(scope)
     this.reported = panel('Problems that people reported', this.reports.element)
     this.content = this.buildContent()
@@ -60,8 +92,14 @@ export class MonitorPage {
     if (this.busy) return
     this.busy = true
     try {
-      const [summary] = await Promise.all([this.client.monitor(), this.list.refresh()])
-      this.show(summary)
+      const [view, tasks, reports] = await Promise.all([
+        this.client.monitor(filterQuery(this.filters)),
+        this.client.tasks(),
+        this.client.reports(),
+        this.list.refresh(),
+      ])
+      await this.refreshGroups(view)
+      this.show(view, tasks, reports)
     } catch (reason) {
       if (!(reason instanceof ApiProblem)) throw reason
       this.showProblem(reason)
@@ -71,26 +109,36 @@ export class MonitorPage {
     }
   }
 
+  /** Only when something has come in: most of the time nothing has. */
+  private async refreshGroups(view: MonitorView): Promise<void> {
+    const counted = JSON.stringify([view, this.measure.name])
+    if (counted === this.counted) return
+    await Promise.all([this.bar.refresh(), ...this.panels.map((each) => each.refresh(this.measure))])
+    this.counted = counted
+  }
+
   private refreshIfSeen(): void {
     if (!document.hidden) void this.refresh()
   }
 
-  private show(summary: MonitorSummary): void {
-    const { total, annotators, languages, tasks, reports, computed_at: computedAt } = summary
+  private show({ total, last_submitted_at: last }: MonitorView, tasks: readonly TaskCount[], reports: readonly ProblemReport[]): void {
     const isEmpty = total.guides + total.followers === 0
-    this.tell(isEmpty ? EMPTY : null)
-    renew(this.numbers, headline(total))
+    const isNarrowed = Object.keys(this.filters).length > 0
+    this.tell(isEmpty ? (isNarrowed ? NOTHING_LEFT : EMPTY) : null)
+    renew(this.numbers, headline(total, this.filters, this.measure))
     renew(this.progress, taskProgress(tasks))
-    this.languages.update(languages)
-    this.annotators.update(annotatorRows(annotators))
     this.reports.update(reports)
     this.reported.hidden = reports.length === 0
-    this.list.offer(summary)
     this.content.classList.toggle('is-empty', isEmpty)
-    this.updated.dateTime = computedAt
-    this.updated.textContent = `Updated ${timeOfDay(computedAt)}`
+    this.updated.dateTime = last ?? ''
+    this.updated.textContent = last === null ? '' : `Live · last annotation ${dayAndTime(last)}`
     this.loading.remove()
-    if (!this.content.isConnected) this.root.append(this.content)
+    if (!this.content.isConnected) this.appear()
+  }
+
+  private appear(): void {
+    this.root.append(this.content)
+    if (location.hash === '#annotations') this.list.element.scrollIntoView()
   }
 
   private showProblem(problem: ApiProblem): void {
@@ -108,6 +156,18 @@ export class MonitorPage {
     this.notice.replaceChildren(...(notice ? [noticeElement(notice, ...actions)] : []))
   }
 
+  private address(filters: Filters): string {
+    const query = filterQuery(filters)
+    if (this.measure.name !== 'success') query.set('measure', this.measure.name)
+    return `${location.pathname}?${query.toString()}`
+  }
+
+  private choose(name: MeasureName): void {
+    this.measure = measureNamed(name)
+    history.replaceState(history.state, '', this.address(this.filters))
+    void this.refresh()
+  }
+
   private header(): HTMLElement {
     const title = html('h1', { class: 'brand' }, html('strong', {}, 'PanGEA'), ' Monitor')
     return html('header', { class: 'page-head' }, title, html('p', { class: 'updated' }, this.updated))
@@ -117,12 +177,30 @@ export class MonitorPage {
     return html(
       'div',
       { class: 'monitor' },
+      this.bar.element,
       this.numbers,
-      html('div', { class: 'columns' }, panel('Task progress', this.progress), panel('By language', this.languages.element)),
-      panel('By annotator', this.annotators.element),
+      this.progressPanel(),
+      this.measures(),
+      html('div', { class: 'columns panels' }, ...this.panels.map((each) => each.element)),
       this.reported,
       this.list.element,
     )
+  }
+
+  private progressPanel(): HTMLElement {
+    const file = button(this.scope, { name: 'csv-tasks', label: 'CSV', press: () => void saveCsv(this.scope, this.client, '/monitor/tasks', 'tasks') })
+    const head = html('header', { class: 'panel-head' }, html('h2', {}, 'Progress'), file)
+    return html('section', { class: 'card panel' }, head, html('div', { class: 'table-box', tabindex: 0, role: 'region', 'aria-label': 'Progress' }, this.progress))
+  }
+
+  private measures(): HTMLElement {
+    const choices = MEASURES.map(({ name, label, title }) => {
+      const input = html('input', { type: 'radio', name: 'measure', value: name, 'data-testid': `measure-${name}` })
+      input.checked = name === this.measure.name
+      this.scope.listen(input, 'change', () => this.choose(name))
+      return html('label', { title }, input, label)
+    })
+    return html('fieldset', { class: 'segments measures' }, html('legend', { class: 'visually-hidden' }, 'Measure'), ...choices)
   }
 }
 

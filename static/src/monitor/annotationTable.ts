@@ -1,18 +1,18 @@
 /** One row per annotation, each with a link to its replay. */
 
-import type { AnnotationSummary } from '../api/types'
+import type { Kind } from '../api/ApiClient'
+import type { AnnotationRow } from '../api/types'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
 import { type Column, type ColumnGroup, DataTable } from './DataTable'
 import { figure, unknown } from './figures'
-import type { Kind } from './filter'
 import { flagName } from './flagNames'
 import { clock, dayAndTime, decimal } from './format'
 
-type Row = AnnotationSummary
+type Row = AnnotationRow
 
 /** How a walk ended: at the goal, elsewhere, or nowhere; of an imported one it may not be known. */
-export function result({ outcome, scores }: Pick<Row, 'outcome' | 'scores'>): 'reached' | 'missed' | 'gave up' | 'not known' {
+export function result({ outcome, scores }: { outcome: AnnotationRow['outcome']; scores: { sr: number } | null }): 'reached' | 'missed' | 'gave up' | 'not known' {
   if (outcome === 'gave_up') return 'gave up'
   if (scores === null) return 'not known'
   return scores.sr >= 1 ? 'reached' : 'missed'
@@ -23,6 +23,8 @@ const ALIGNMENT: Record<'aligned' | 'failed' | 'missing', { label: string; title
   failed: { label: 'failed', title: 'The aligner could not time the words; the replay says why' },
   missing: { label: 'not yet', title: 'Run pangea align' },
 }
+
+const NAMES: Record<Kind, string> = { guide: 'Guide', follower: 'Follower' }
 
 export function replayUrl(kind: Kind, annotationId: number): string {
   return `/replay?kind=${kind}&id=${annotationId}`
@@ -39,8 +41,8 @@ function score(name: 'ne' | 'spl' | 'ndtw', label: string, title: string): Colum
     title,
     numeric: true,
     first: name === 'ne' ? 'ascending' : 'descending',
-    value: (row) => row.scores?.[name] ?? null,
-    cell: (row) => figure(row.scores?.[name] ?? null, decimal, 'the walk is not known'),
+    value: (row) => row[name],
+    cell: (row) => figure(row[name], decimal, 'the walk is not known'),
   }
 }
 
@@ -48,8 +50,9 @@ const ALIGNMENT_COLUMN: Column<Row> = {
   name: 'alignment',
   label: 'Alignment',
   title: 'Whether the words have their times',
-  value: (row) => row.alignment,
+  value: (row) => row.alignment ?? null,
   cell: (row) => {
+    if (row.kind === 'follower') return ''
     const { label, title } = ALIGNMENT[row.alignment ?? 'missing']
     return pill(row.alignment ?? 'missing', label, title)
   },
@@ -71,70 +74,75 @@ function badge({ flag, why }: { flag: string; why: string }): HTMLElement {
 const DURATION_COLUMN: Column<Row> = {
   name: 'duration',
   label: 'Duration',
-  title: 'How long the voice is',
+  title: 'Of the Guide’s voice, or of the Follower’s walk',
   numeric: true,
   value: (row) => row.duration,
   cell: (row) => figure(row.duration, clock, 'the server does not say'),
+}
+
+const OUTCOME_COLUMN: Column<Row> = {
+  name: 'result',
+  label: 'Result',
+  title: 'Reached: ended less than 3 m from the goal',
+  value: ended,
+  cell: (row) => pill(ended(row), ended(row)),
+}
+
+function ended({ outcome, sr }: Row): ReturnType<typeof result> {
+  return result({ outcome, scores: sr === null ? null : { sr } })
 }
 
 const FOLLOWED_COLUMN: Column<Row> = {
   name: 'followed',
   label: 'Followed',
   title: 'The guide annotation whose words they followed',
-  value: (row) => row.instruction_id,
-  cell: (row) => html('a', { href: replayUrl('guide', row.instruction_id) }, `Guide ${row.instruction_id}`),
+  value: (row) => (row.kind === 'guide' ? null : row.instruction_id),
+  cell: (row) => (row.kind === 'guide' ? '' : html('a', { href: replayUrl('guide', row.instruction_id) }, `Guide ${row.instruction_id}`)),
 }
 
-function columns(kind: Kind): ColumnGroup<Row>[] {
-  const name = kind === 'guide' ? 'Guide' : 'Follower'
-  return [
-    {
-      columns: [
-        {
-          name: 'id',
-          label: 'Replay',
-          first: 'descending',
-          value: (row) => row.annotation_id,
-          cell: (row) =>
-            html('a', { class: 'row-link', href: replayUrl(kind, row.annotation_id), 'data-testid': 'replay-link' }, `${name} ${row.annotation_id}`),
-        },
-        {
-          name: 'submitted',
-          label: 'Submitted',
-          first: 'descending',
-          value: (row) => row.submitted_at,
-          cell: (row) => html('time', { datetime: row.submitted_at }, dayAndTime(row.submitted_at)),
-        },
-        { name: 'annotator', label: 'Annotator', value: (row) => row.annotator_id },
-        { name: 'language', label: 'Language', value: (row) => row.language },
-        { name: 'scan', label: 'Scan', value: (row) => row.scan_id },
-        { name: 'path', label: 'Path', value: (row) => row.path_id },
-        ...(kind === 'follower' ? [FOLLOWED_COLUMN] : []),
-        ...(kind === 'guide' ? [DURATION_COLUMN, ALIGNMENT_COLUMN] : []),
-        {
-          name: 'result',
-          label: 'Result',
-          title: 'Reached: ended less than 3 m from the goal',
-          value: result,
-          cell: (row) => pill(result(row), result(row)),
-        },
-        FLAGS_COLUMN,
-        score('ne', 'NE (m)', 'Navigation error: distance from the last viewpoint to the goal, in metres'),
-        score('spl', 'SPL', 'Success weighted by path length'),
-        score('ndtw', 'nDTW', 'Normalised dynamic time warping between walk and reference path'),
-      ],
-    },
-  ]
-}
+const COLUMNS: readonly ColumnGroup<Row>[] = [
+  {
+    columns: [
+      {
+        name: 'id',
+        label: 'Replay',
+        first: 'descending',
+        value: (row) => row.annotation_id,
+        cell: ({ kind, annotation_id: id }) =>
+          html('a', { class: 'row-link', href: replayUrl(kind, id), 'data-testid': 'replay-link' }, `${NAMES[kind]} ${id}`),
+      },
+      {
+        name: 'submitted',
+        label: 'Submitted',
+        first: 'descending',
+        value: (row) => row.submitted_at,
+        cell: (row) => html('time', { datetime: row.submitted_at }, dayAndTime(row.submitted_at)),
+      },
+      { name: 'annotator', label: 'Annotator', value: (row) => row.annotator_id },
+      { name: 'language', label: 'Language', value: (row) => row.language },
+      { name: 'scan', label: 'Scan', value: (row) => row.scan_id },
+      { name: 'path', label: 'Path', value: (row) => row.path_id },
+      FOLLOWED_COLUMN,
+      DURATION_COLUMN,
+      ALIGNMENT_COLUMN,
+      { name: 'review', label: 'Review', value: (row) => row.review, cell: (row) => (row.review ?? '').replace('_', ' ') },
+      OUTCOME_COLUMN,
+      FLAGS_COLUMN,
+      score('ne', 'NE (m)', 'Navigation error: distance from the last viewpoint to the goal, in metres'),
+      score('spl', 'SPL', 'Success weighted by path length'),
+      score('ndtw', 'nDTW', 'Normalised dynamic time warping between walk and reference path'),
+    ],
+  },
+]
 
-export function annotationTable(kind: Kind, scope: Scope): DataTable<Row> {
+export function annotationTable(scope: Scope): DataTable<Row> {
   return new DataTable<Row>(
     {
       name: 'annotations',
-      caption: html('span', { class: 'visually-hidden' }, kind === 'guide' ? 'Guide annotations' : 'Follower annotations'),
+      caption: html('span', { class: 'visually-hidden' }, 'Annotations'),
       key: (row) => `${row.kind}-${row.annotation_id}`,
       order: { column: 'submitted', direction: 'descending' },
-      groups: columns(kind),
+      groups: COLUMNS,
     },
     scope,
   )

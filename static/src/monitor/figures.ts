@@ -1,11 +1,8 @@
 /** Figures as elements: numbers, unknowns that say why, and rates with their interval. */
 
-import type { MonitorSummary } from '../api/types'
 import { html } from '../dom/html'
-import { percent, percentRange, UNKNOWN } from './format'
+import { percentRange, UNKNOWN } from './format'
 import { svg } from '../dom/svg'
-
-export type GroupScores = MonitorSummary['total']
 
 const BAR = { width: 96, height: 12 }
 
@@ -16,15 +13,10 @@ export function unknown(why: string): HTMLElement {
 }
 
 /** `text` of a known value, or the dash. */
-export function figure<Value>(value: Value | null, text: (value: Value) => string, why: string): Node {
-  return value === null ? unknown(why) : document.createTextNode(text(value))
-}
-
-/** A success rate, its Wilson interval as a bar from 0 to 100 %, and the interval in words for those who point at it. */
-export function successRate({ success_rate: rate, success_interval: interval }: GroupScores, why: string): HTMLElement {
-  if (rate === null || interval === null) return html('span', { class: 'rate' }, html('span', { class: 'rate-figure' }, unknown(why)))
-  const title = `95 % interval (Wilson): ${percentRange(interval)}`
-  return html('span', { class: 'rate', title }, html('span', { class: 'rate-figure' }, percent(rate)), intervalBar(rate, interval))
+export function figure<Value>(value: Value | null, text: (value: Value) => Node | string, why: string): Node {
+  if (value === null) return unknown(why)
+  const content = text(value)
+  return typeof content === 'string' ? document.createTextNode(content) : content
 }
 
 /** The interval as a band and the rate as a tick, on a track from 0 to 1. */

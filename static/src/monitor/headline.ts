@@ -1,35 +1,54 @@
-/** The campaign in six figures. */
+/** What is selected, in some figures; each leads to the annotations behind it. */
 
+import type { Group } from '../api/types'
 import { html } from '../dom/html'
-import { figure, type GroupScores, intervalBar } from './figures'
-import { count, decimal, percent, percentRange, plural } from './format'
+import { figure, intervalBar } from './figures'
+import { type Filters, listAddress } from './filters'
+import { count, percentRange, plural } from './format'
+import { estimate, type Measure, measureNamed } from './measures'
 
 const NOBODY = 'nobody has followed yet'
+const SHOWN = ['ne', 'spl', 'ndtw'] as const
 
-export function headline(total: GroupScores): HTMLElement {
+export function headline(total: Group, filters: Filters, chosen: Measure): HTMLElement {
+  const link = (text: string, more: Filters) => html('a', { href: listAddress({ ...filters, ...more }, chosen.name) }, text)
+  const success = measureNamed('success')
   return html(
     'dl',
     { class: 'headline', 'data-testid': 'headline' },
-    tile('guides', 'Guide annotations', count(total.guides)),
-    tile('followers', 'Follower annotations', count(total.followers)),
-    tile('success', 'Success rate', figure(total.success_rate, percent, NOBODY), ...successDetail(total)),
-    tile('ne', 'Navigation error', figure(total.ne, (metres) => `${decimal(metres)} m`, NOBODY), means(total)),
-    tile('spl', 'SPL', figure(total.spl, decimal, NOBODY), means(total)),
-    tile('ndtw', 'nDTW', figure(total.ndtw, decimal, NOBODY), means(total)),
+    tile('guides', 'Guide annotations', link(count(total.guides), { kind: 'guide' })),
+    tile('followers', 'Follower annotations', link(count(total.followers), { kind: 'follower' })),
+    tile(
+      'success',
+      'Success rate',
+      figure(total.success, (rate) => link(success.text(rate.value), { kind: 'follower', success: 'true' }), NOBODY),
+      ...successDetail(total),
+    ),
+    ...SHOWN.map((name) => {
+      const measure = measureNamed(name)
+      const mean = estimate(total, measure)
+      const value = figure(mean, ({ value }) => link(measure.text(value), { kind: 'follower' }), NOBODY)
+      return tile(name, name === 'ne' ? 'Navigation error' : measure.label, value, document.createTextNode(interval(mean?.low, mean?.high, measure)))
+    }),
   )
 }
 
-function tile(name: string, label: string, value: Node | string, ...detail: Node[]): HTMLElement {
+function tile(name: string, label: string, value: Node, ...detail: Node[]): HTMLElement {
   const figures = html('dd', { class: 'headline-figure', 'data-testid': `headline-${name}` }, value)
   const rest = detail.length > 0 ? [html('dd', { class: 'headline-detail' }, ...detail)] : []
   return html('div', { class: `headline-tile headline-${name}` }, html('dt', {}, label), figures, ...rest)
 }
 
-function successDetail({ success_rate: rate, success_interval: interval }: GroupScores): Node[] {
-  if (rate === null || interval === null) return [document.createTextNode('under 3 m from the goal')]
-  return [intervalBar(rate, interval), html('span', { title: '95 % interval (Wilson)' }, percentRange(interval))]
+function successDetail({ success, gave_up: gaveUp }: Group): Node[] {
+  if (success === null) return [document.createTextNode('under 3 m from the goal')]
+  const range = [success.low, success.high] as const
+  return [
+    intervalBar(success.value, range),
+    html('span', { title: '95 % interval (Wilson)' }, percentRange(range)),
+    ...(gaveUp > 0 ? [html('span', {}, `${plural(gaveUp, 'walk')} given up`)] : []),
+  ]
 }
 
-function means({ followers }: GroupScores): Text {
-  return document.createTextNode(followers === 0 ? 'mean over walks' : `mean over ${plural(followers, 'walk')}`)
+function interval(low: number | null | undefined, high: number | null | undefined, { text }: Measure): string {
+  return low == null || high == null ? 'mean over walks' : `${text(low)} to ${text(high)}`
 }

@@ -1,11 +1,9 @@
 /** How much of the campaign is done, by kind of task and language. */
 
-import type { MonitorSummary } from '../api/types'
+import type { TaskCount } from '../api/types'
 import { html } from '../dom/html'
 import { count, percent, plural } from './format'
 import { svg } from '../dom/svg'
-
-type TaskCount = MonitorSummary['tasks'][number]
 
 export const STATES = ['done', 'leased', 'open', 'waiting'] as const
 
@@ -26,11 +24,11 @@ export function taskProgress(tasks: readonly TaskCount[]): HTMLTableElement {
   const headings = STATES.map((state) =>
     html('th', { scope: 'col', class: 'number', title: MEANING[state] }, html('span', { class: `swatch swatch-${state}` }), LABEL[state]),
   )
-  const names = ['Task', 'Language', 'Progress'].map((name) => html('th', { scope: 'col' }, name))
+  const names = ['Task', 'Language', 'Pool', 'Progress'].map((name) => html('th', { scope: 'col' }, name))
   return html(
     'table',
     { class: 'data', 'data-testid': 'tasks' },
-    html('caption', {}, 'Task progress'),
+    html('caption', {}, html('span', { class: 'visually-hidden' }, 'Tasks')),
     html('thead', {}, html('tr', {}, ...names, ...headings)),
     html('tbody', {}, ...tasks.map(taskRow)),
   )
@@ -41,9 +39,10 @@ function taskRow(task: TaskCount): HTMLTableRowElement {
   const share = total === 0 ? null : task.done / total
   return html(
     'tr',
-    { 'data-testid': 'tasks-row', 'data-key': `${task.kind}-${task.language}` },
+    { 'data-testid': 'tasks-row', 'data-key': `${task.kind}-${task.language}-${task.pool}` },
     html('th', { scope: 'row', class: 'kind' }, task.kind),
-    html('td', {}, task.language),
+    html('td', {}, task.language ?? 'others'),
+    html('td', {}, task.pool ?? 'everybody'),
     html('td', { class: 'progress' }, stackedBar(task, total), html('span', { class: 'progress-share' }, percent(share))),
     ...STATES.map((state) => html('td', { class: 'number' }, count(task[state]))),
   )

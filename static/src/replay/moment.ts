@@ -1,6 +1,6 @@
 /** The replay's address: which annotation, and at which moment. */
 
-import { type Kind, KINDS } from '../monitor/filter'
+import { type Kind, KINDS } from '../api/ApiClient'
 
 export interface ReplayAddress {
   readonly kind: Kind

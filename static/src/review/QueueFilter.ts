@@ -1,7 +1,7 @@
 import type { ReviewQuery } from '../api/ApiClient'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
-import { parseFilter } from '../monitor/filter'
+import { parseFilters } from '../monitor/filters'
 
 const KINDS = [
   ['', 'All'],
@@ -19,8 +19,8 @@ export class QueueFilter {
     scope: Scope,
     private readonly change: () => void,
   ) {
-    const asked = parseFilter(location.search)
-    this.kind = location.search.includes('kind=') ? asked.kind : ''
+    const asked = parseFilters(location.search)
+    this.kind = KINDS.find(([kind]) => kind === asked.kind)?.[0] ?? ''
     this.language.value = asked.language ?? ''
     const radios = KINDS.map(([value, label]) => {
       const input = html('input', { type: 'radio', name: 'review-kind', value, checked: value === this.kind, 'data-testid': `filter-kind-${value || 'all'}` })

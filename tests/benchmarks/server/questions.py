@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
+from environments import open_environment
+from pangea_server.monitoring.board import Board
 from pangea_server.records import Role
 from pangea_server.stores.local import LocalStore
 from pangea_server.testing import let_in
@@ -16,6 +19,7 @@ from tests.benchmarks.server.annotations import LANGUAGES, fill
 from tests.benchmarks.server.processes import pangea
 
 ASKED = 200  # times, each question
+SUBMITTED = int(datetime(2026, 1, 1, tzinfo=UTC).timestamp()) * 10**6  # of all of them, microseconds
 
 
 def ask_all(data_dir: Path, environment: str, annotations: int) -> dict[str, list[float]]:
@@ -24,6 +28,7 @@ def ask_all(data_dir: Path, environment: str, annotations: int) -> dict[str, lis
     with LocalStore.open(data_dir) as store:
         guides = [let_in(store.records)[1] for _ in range(ASKED)]
         _, manager = let_in(store.records, Role.MANAGER)
+        Board(store, open_environment(environment)).rebuild()
     with pangea(data_dir, environment) as server:
         return {
             "task lease": _timed(server.port, lambda n: ("POST", "/leases", guides[n], {"kind": "guide"})),
@@ -31,10 +36,10 @@ def ask_all(data_dir: Path, environment: str, annotations: int) -> dict[str, lis
             "list, newest": _timed(server.port, lambda n: ("GET", "/annotations", manager, None)),
             "list, from the middle": _timed(
                 server.port,
-                lambda n: ("GET", f"/annotations?cursor={annotations // 2 - n:06d}", manager, None),
+                lambda n: ("GET", f"/annotations?cursor={SUBMITTED}-0-{annotations // 2 - n}", manager, None),
             ),
             "list, of a person": _timed(
-                server.port, lambda n: ("GET", f"/annotations?annotator_id={1 + n}", manager, None)
+                server.port, lambda n: ("GET", f"/annotations?annotator={1 + n}", manager, None)
             ),
             "list, of a language": _timed(
                 server.port, lambda n: ("GET", f"/annotations?language={LANGUAGES[n % 4]}", manager, None)

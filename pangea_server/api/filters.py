@@ -1,0 +1,40 @@
+"""Which annotations: the filters that the dashboard's addresses share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, Query
+
+from pangea_server.api.numbers import Number
+
+Name = Annotated[str, Query(max_length=200)]
+
+
+def wanted(
+    kind: Name | None = None,
+    campaign: Name | None = None,
+    pool: Name | None = None,
+    scan: Name | None = None,
+    language: Name | None = None,
+    annotator: Number | None = None,
+    guide: Number | None = None,
+    instruction: Number | None = None,
+    path: Number | None = None,
+    length: Name | None = None,
+    experience: Name | None = None,
+    day: Name | None = None,
+    week: Name | None = None,
+    outcome: Name | None = None,
+    success: Name | None = None,
+    review: Name | None = None,
+    learning: Annotated[bool, Query(description="With learning periods and check items.")] = False,
+) -> dict[str, str]:
+    """Only the annotations of these groups, each named as in the answers; empty: those of which it is not known."""
+    groups = {
+        name: str(value) for name, value in locals().items() if name != "learning" and value is not None
+    }
+    return groups if learning else groups | {"learning": "false"}
+
+
+Wanted = Annotated[dict[str, str], Depends(wanted)]

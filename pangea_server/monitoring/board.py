@@ -1,0 +1,125 @@
+"""The table that a server keeps: opened when somebody first asks, and then never older than a second."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+
+from environments import Environment
+from pangea_server.errors import NotReadyError
+from pangea_server.monitoring.gathering import Gatherer
+from pangea_server.monitoring.snapshots import OVERLAP, changes_since, keep, newest, touched
+from pangea_server.monitoring.table import Table
+from pangea_server.records import Change
+from pangea_server.records.changes import moment_of
+from pangea_server.stores.protocol import Store
+
+log = logging.getLogger(__name__)
+
+FRESH = 1.0  # seconds
+PATIENCE = 2.0  # seconds that a request waits for the first table
+ENOUGH = 2000  # changes after which a new snapshot is worth it
+TOO_MANY = 10_000  # changes that take longer to follow than the whole store to read
+
+
+class Board:
+    """All annotations of a store, in columns and up to date; for any number of threads."""
+
+    def __init__(self, store: Store, environment: Environment) -> None:
+        self._store = store
+        self._gatherer = Gatherer(store.records, environment)
+        self._table = Table.empty()
+        self._followed: set[str] = set()  # changes of the last minute that the table has
+        self._followed_at = 0.0
+        self._unkept = 0  # changes that the table has and the snapshot has not
+        self._read = 0
+        self._turn = threading.Lock()
+        self._opening: Future[None] | None = None
+        self.mark = secrets.token_hex(4)  # of this server's tables: another counts other changes
+
+    def table(self, patience: float | None = PATIENCE) -> Table:
+        """The annotations as of at most a second ago.
+
+        Raises:
+            NotReadyError: the store is being read for the first time, and not done after ``patience`` seconds.
+        """
+        try:
+            self._opened().result(patience)
+        except TimeoutError as error:
+            raise NotReadyError(
+                f"The annotations are being read for the first time: {self._read:,} so far.",
+                remedy="Look again in some seconds.",
+            ) from error
+        with self._turn:
+            if time.monotonic() - self._followed_at > FRESH:
+                self._follow()
+            return self._table
+
+    def rebuild(self, watch: Callable[[int], None] = lambda read: None) -> Table:
+        """Read the whole store, and keep a snapshot; ``watch`` is told now and then how many annotations were read."""
+        last = self._store.records.find(Change, descending=True, limit=1)
+        table = Table.empty()
+        rows = self._gatherer.all(table.names, watch)
+        with self._turn:
+            self._table = table.updated(rows, cursor=last[0].record_id if last else "")
+            self._followed.clear()
+            keep(self._store.blobs, self._table)
+            self._follow()
+            return self._table
+
+    def _opened(self) -> Future[None]:
+        """Opened in a thread of its own: that may take minutes, and requests' threads are for all."""
+        with self._turn:
+            failed = self._opening and self._opening.done() and self._opening.exception()
+            if self._opening is None or failed:
+                self._opening = Future()
+                threading.Thread(target=self._open, args=[self._opening], name="board", daemon=True).start()
+            return self._opening
+
+    def _open(self, opening: Future[None]) -> None:
+        try:
+            table = newest(self._store.blobs)
+            if table is None:
+                self.rebuild(self._note)
+            else:
+                with self._turn:
+                    self._table = table
+                    self._follow()
+        except BaseException as error:
+            opening.set_exception(error)
+        else:
+            opening.set_result(None)
+
+    def _note(self, read: int) -> None:
+        self._read = read
+        log.info("monitoring: read %d annotations", read)
+
+    def _follow(self) -> None:
+        """Read anew what changed."""
+        new = [
+            change
+            for change in changes_since(self._store.records, self._table.cursor)
+            if change.record_id not in self._followed
+        ]
+        if len(new) > TOO_MANY:
+            self._opening = None  # the next request begins to read everything
+        elif new:
+            self._apply(new)
+        self._followed_at = time.monotonic()
+
+    def _apply(self, new: Sequence[Change]) -> None:
+        table = self._table
+        rows, gone = self._gatherer.some(touched(new), table.names)
+        cursor = max(table.cursor, new[-1].record_id)
+        self._table = table.updated(rows, gone, cursor)
+        self._followed |= {change.record_id for change in new}
+        recent = moment_of(cursor) - OVERLAP
+        self._followed = {change for change in self._followed if moment_of(change) >= recent}
+        self._unkept += len(new)
+        if len(self._table) < len(table) or self._unkept >= ENOUGH:
+            keep(self._store.blobs, self._table)  # at once when somebody has withdrawn
+            self._unkept = 0

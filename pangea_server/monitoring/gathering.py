@@ -1,0 +1,200 @@
+"""From records to rows: of all annotations, or of some."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import chain, islice
+from math import nan
+from typing import Any, TypeVar
+
+import numpy as np
+
+from environments import Environment
+from environments.errors import PangeaError
+from pangea_server.annotations import Annotation, Kind, found_annotation
+from pangea_server.errors import RecordNotFoundError
+from pangea_server.monitoring.table import (
+    ASIDE,
+    FOLLOWER,
+    GUIDE,
+    KINDS,
+    OUTCOMES,
+    REVIEW_STATES,
+    ROW,
+    SCORES,
+    Names,
+    Rows,
+    key,
+    keys_of,
+    looked_up,
+)
+from pangea_server.records import (
+    FollowerAnnotation,
+    GuideAnnotation,
+    PathRecord,
+    Phase,
+    Record,
+    Review,
+    Task,
+    padded,
+)
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore
+
+R = TypeVar("R", bound=Record)
+BATCH = 5000
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass
+class Facts:
+    """What other records say of annotations, in columns, until it is joined with them.
+
+    Attributes:
+        lengths: metres of each path.
+        campaigns, pools, states: codes, by ``key`` of the annotation.
+    """
+
+    names: dict[str, Names]
+    paths: array[int] = field(default_factory=lambda: array("q"))
+    lengths: array[float] = field(default_factory=lambda: array("f"))
+    tasks: array[int] = field(default_factory=lambda: array("q"))
+    campaigns: array[int] = field(default_factory=lambda: array("H"))
+    pools: array[int] = field(default_factory=lambda: array("H"))
+    reviewed: array[int] = field(default_factory=lambda: array("q"))
+    states: array[int] = field(default_factory=lambda: array("B"))
+
+    def add_path(self, path: PathRecord, length: float) -> None:
+        self.paths.append(path.path_id)
+        self.lengths.append(length)
+
+    def add_task(self, task: Task) -> None:
+        if task.kind not in KINDS:
+            return  # a third party's; it has no scores
+        self.tasks.append(key(task.kind, task.number))
+        self.campaigns.append(self.names["campaign"].code(task.campaign_id))
+        self.pools.append(self.names["pool"].code(task.pool))
+
+    def add_review(self, review: Review) -> None:
+        if review.kind not in KINDS:
+            return
+        self.reviewed.append(key(review.kind, review.number))
+        self.states.append(REVIEW_STATES.index(review.state))
+
+    def join(self, rows: Rows) -> Rows:
+        """Fill in what the annotations themselves do not say."""
+        keys, tasks = keys_of(rows), np.asarray(self.tasks)
+        rows["length"] = looked_up(rows["path"], np.asarray(self.paths), np.asarray(self.lengths), nan)
+        rows["campaign"] = looked_up(keys, tasks, np.asarray(self.campaigns), 0)
+        rows["pool"] = looked_up(keys, tasks, np.asarray(self.pools), 0)
+        rows["review"] = looked_up(keys, np.asarray(self.reviewed), np.asarray(self.states), 0)
+        return rows
+
+
+@dataclass(frozen=True)
+class Gatherer:
+    """Reads rows out of a store; ``environment`` says how long paths are."""
+
+    records: RecordStore
+    environment: Environment
+
+    def all(self, names: dict[str, Names], watch: Callable[[int], None] = lambda read: None) -> Rows:
+        """A row for every annotation; ``watch`` is told now and then how many were read."""
+        facts = Facts(names)
+        for path in every(self.records, PathRecord):
+            facts.add_path(path, self._length(path))
+        for task in every(self.records, Task):
+            facts.add_task(task)
+        for review in every(self.records, Review):
+            facts.add_review(review)
+        annotations: Iterator[Annotation] = chain(
+            every(self.records, GuideAnnotation), every(self.records, FollowerAnnotation)
+        )
+        parts, read = [np.empty(0, ROW)], 0
+        while batch := list(islice(annotations, BATCH)):
+            parts.append(_rows(batch, names))
+            read += len(batch)
+            watch(read)
+        return facts.join(np.concatenate(parts))
+
+    def some(self, wanted: Iterable[tuple[Kind, int]], names: dict[str, Names]) -> tuple[Rows, list[int]]:
+        """The rows of these annotations, and the keys of those that there are not any more."""
+        facts = Facts(names)
+        found: list[Annotation] = []
+        gone: list[int] = []
+        for kind, number in wanted:
+            annotation = found_annotation(self.records, kind, number)
+            if annotation is None:
+                gone.append(key(kind, number))
+            else:
+                found.append(annotation)
+                self._add_facts(facts, f"{kind}-{padded(number)}", annotation.path_id)
+        return facts.join(_rows(found, names)), gone
+
+    def _add_facts(self, facts: Facts, task_id: str, path_id: int) -> None:
+        if path := self._found(PathRecord, padded(path_id)):
+            facts.add_path(path, self._length(path))
+        if task := self._found(Task, task_id):
+            facts.add_task(task)
+        for review in self.records.find(Review, {"task_id": task_id}, limit=1):
+            facts.add_review(review)
+
+    def _found(self, kind: type[R], record_id: str) -> R | None:
+        try:
+            return self.records.get(kind, record_id)
+        except RecordNotFoundError:
+            return None
+
+    def _length(self, path: PathRecord) -> float:
+        """Metres; NaN where the place is not this server's."""
+        try:
+            return self.environment.scan(path.scan_id).graph.path_length(path.path)
+        except PangeaError:
+            return nan
+
+
+def _rows(annotations: Iterable[Annotation], names: dict[str, Names]) -> Rows:
+    return np.array([_row(each, names) for each in annotations], ROW)
+
+
+def _row(annotation: Annotation, names: dict[str, Names]) -> tuple[Any, ...]:
+    """The fields of ``ROW``; those of other records, and those that depend on other rows, come later."""
+    guide = annotation if isinstance(annotation, GuideAnnotation) else None
+    follower = annotation if isinstance(annotation, FollowerAnnotation) else None
+    number = follower.demonstration_id if follower else annotation.instruction_id
+    scores = annotation.scores
+    return (
+        FOLLOWER if follower else GUIDE,
+        number,
+        annotation.instruction_id,
+        annotation.annotator_id,
+        0,
+        annotation.path_id,
+        0,
+        0,
+        names["scan"].code(annotation.scan_id),
+        names["language"].code(annotation.language),
+        nan,
+        (annotation.submitted_at - EPOCH) // timedelta(microseconds=1),
+        _known(guide.duration) if guide else _seconds(annotation.phases, "walk"),
+        _seconds(annotation.phases, "transcribe"),
+        _seconds(annotation.phases),
+        *(getattr(scores, name) if scores else nan for name in SCORES),
+        OUTCOMES.index(follower.outcome if follower else ""),
+        0,
+        sum(bit for name, bit in ASIDE.items() if getattr(annotation, name)),
+        0,
+    )
+
+
+def _known(value: float | None) -> float:
+    return nan if value is None else value
+
+
+def _seconds(phases: Iterable[Phase], name: str | None = None) -> float:
+    """How long somebody was in the phases of this name, or in any; NaN where there is none."""
+    spent = [phase.end_time - phase.start_time for phase in phases if name in (None, phase.name)]
+    return sum(spent) if spent else nan

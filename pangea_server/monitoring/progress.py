@@ -1,0 +1,82 @@
+"""How much is done, and how much is left: tasks by kind, language, pool and state."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+
+from pangea_server.monitoring.table import ASIDE, KINDS, Table
+from pangea_server.monitoring.views import TaskCount
+from pangea_server.records import Campaign, Task, TaskState
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore
+
+FRESH = 2.0  # seconds
+SHARE = 10  # counting takes at most a tenth of the time
+
+
+class Progress:
+    """Counts tasks now and then; for any number of threads."""
+
+    def __init__(self, records: RecordStore, kinds: Sequence[str]) -> None:
+        self._records = records
+        self._kinds = kinds
+        self._counts: tuple[TaskCount, ...] = ()
+        self._good_until = 0.0
+        self._turn = threading.Lock()
+
+    def counts(self, table: Table) -> tuple[TaskCount, ...]:
+        """Tasks in the languages and pools of all campaigns, in those of ``table``, and in others together.
+
+        Check items that were answered are not counted.
+        """
+        with self._turn:
+            began = time.monotonic()
+            if began > self._good_until:
+                self._counts = tuple(self._count(table))
+                took = time.monotonic() - began
+                self._good_until = began + max(FRESH, SHARE * took)
+            return self._counts
+
+    def _count(self, table: Table) -> Iterator[TaskCount]:
+        definitions = [campaign.definition for campaign in every(self._records, Campaign)]
+        languages = sorted(
+            {*table.names["language"].names[1:], *(name for each in definitions for name in each.languages)}
+        )
+        pools = [None, *sorted({name for each in definitions for name in each.pools})]
+        for kind in self._kinds:
+            left = {state: self._records.count(Task, {"kind": kind, "state": state}) for state in TaskState}
+            for language in languages:
+                for pool in pools:
+                    states = {
+                        state: self._of(kind, state, language, pool) if count else 0
+                        for state, count in left.items()
+                    }
+                    left = {state: left[state] - states[state] for state in TaskState}
+                    states[TaskState.DONE] -= _checks(table, kind, language, pool)
+                    if any(states.values()):
+                        yield _task_count(kind, language, pool, states)
+            if any(left.values()):
+                yield _task_count(kind, None, None, left)
+
+    def _of(self, kind: str, state: TaskState, language: str, pool: str | None) -> int:
+        where = {"kind": kind, "state": state, "language": language, "pool": pool}
+        return self._records.count(Task, where)
+
+
+def _checks(table: Table, kind: str, language: str, pool: str | None) -> int:
+    """Answered check items."""
+    rows = table.rows[table.rows["aside"] & ASIDE["check_item"] != 0]
+    if kind not in KINDS:
+        return 0
+    of_kind = rows["kind"] == KINDS.index(kind)
+    of_language = rows["language"] == table.names["language"].codes.get(language, -1)
+    return int(
+        (of_kind & of_language & (rows["pool"] == table.names["pool"].codes.get(pool or "", -1))).sum()
+    )
+
+
+def _task_count(kind: str, language: str | None, pool: str | None, states: dict[TaskState, int]) -> TaskCount:
+    counts = {state.value: count for state, count in states.items()}
+    return TaskCount(kind=kind, language=language, pool=pool, **counts)

@@ -1,0 +1,79 @@
+"""The table as a blob, so that a server does not read the whole store for its first answer.
+
+It can always be made anew, and never has somebody who withdrew: see ``purge``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from tempfile import TemporaryFile
+from zipfile import BadZipFile
+
+import numpy as np
+
+from pangea_server.annotations import Kind, found_annotation
+from pangea_server.errors import BlobNotFoundError
+from pangea_server.monitoring.table import KINDS, NAMED, ROW, Names, Table, key, keys_of
+from pangea_server.records import Change
+from pangea_server.records.changes import change_id, moment_of
+from pangea_server.stores.protocol import BlobStore, RecordStore, Store
+
+FOLDER = "monitoring/"
+OVERLAP = 60 * 10**6  # microseconds in which commits may be out of order
+PAGE = 500
+LAYOUT = hashlib.sha256(json.dumps(ROW.descr).encode()).hexdigest()[:8]
+"""Snapshots of another layout are another program's."""
+
+
+def newest(blobs: BlobStore) -> Table | None:
+    """The newest snapshot of our layout; None when there is none."""
+    for info in reversed(blobs.list(FOLDER)):
+        with suppress(BlobNotFoundError, BadZipFile):  # replaced meanwhile
+            if f"-{LAYOUT}-" in info.name:
+                return _load(blobs, info.name)
+    return None
+
+
+def keep(blobs: BlobStore, table: Table) -> None:
+    """Store a snapshot of ``table``, and delete all others."""
+    digest = hashlib.sha256(table.rows.tobytes()).hexdigest()[:16]
+    name = f"{FOLDER}{table.cursor or change_id(0)}-{LAYOUT}-{digest}.npz"
+    with TemporaryFile() as file:
+        names = {column: np.array(table.names[column].names) for column in NAMED}
+        np.savez(file, allow_pickle=False, rows=table.rows, cursor=np.array(table.cursor), **names)
+        file.seek(0)
+        blobs.create(name, file)
+    blobs.delete(*(info.name for info in blobs.list(FOLDER) if info.name != name))
+
+
+def changes_since(records: RecordStore, cursor: str) -> Iterator[Change]:
+    """What happened after ``cursor``, and in the minute before it."""
+    after = change_id(max(0, moment_of(cursor) - OVERLAP))
+    while page := records.find(Change, after=after, limit=PAGE):
+        yield from page
+        after = page[-1].record_id
+
+
+def touched(changes: Iterable[Change]) -> set[tuple[Kind, int]]:
+    """The annotations that changed; those of third parties' tasks have no scores, and are not counted."""
+    return {(kind, change.number) for change in changes for kind in KINDS if kind == change.kind}
+
+
+def purge(store: Store) -> None:
+    """Take out of the stored snapshot what was removed since it was made."""
+    table = newest(store.blobs)
+    if table is None:
+        return
+    changes = changes_since(store.records, table.cursor)
+    gone = [key(*each) for each in touched(changes) if found_annotation(store.records, *each) is None]
+    if np.isin(keys_of(table.rows), gone).any():
+        keep(store.blobs, table.updated(np.empty(0, ROW), gone))
+
+
+def _load(blobs: BlobStore, name: str) -> Table:
+    with blobs.open(name) as blob, np.load(blob, allow_pickle=False) as arrays:
+        names = {column: Names.of(arrays[column].tolist()) for column in NAMED}
+        return Table(arrays["rows"], names, str(arrays["cursor"]))

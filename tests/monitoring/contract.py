@@ -1,0 +1,131 @@
+"""What the board holds on every store: subclass ``BoardContract`` and define the fixture ``store``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from environments import Environment, open_environment
+from pangea_server.monitoring import board as board_module
+from pangea_server.monitoring.board import Board
+from pangea_server.monitoring.snapshots import FOLDER, newest
+from pangea_server.monitoring.table import Table
+from pangea_server.people.withdrawal import withdraw
+from pangea_server.records import (
+    Annotator,
+    Change,
+    Counter,
+    FollowerAnnotation,
+    GuideAnnotation,
+    Lease,
+    LeaseState,
+    Record,
+    Role,
+    Task,
+    now,
+    padded,
+)
+from pangea_server.stores.protocol import Store, Transaction
+from tests.benchmarks.monitor.annotations import generated
+from tests.reliability.house import build_corridor
+
+
+def fill(store: Store, *records: Record) -> None:
+    def write(transaction: Transaction) -> None:
+        for record in records:
+            transaction.create(record)
+
+    store.records.transact(write)
+
+
+def same(one: Table, other: Table) -> bool:
+    def told(table: Table) -> list[object]:
+        named = {name: [table.names[name].name(code) for code in table.rows[name]] for name in table.names}
+        numbers = [
+            table.rows[name].tolist() for name in ("kind", "number", "annotator", "guide", "nth", "review")
+        ]
+        return [named, numbers]
+
+    return told(one) == told(other)
+
+
+class BoardContract:
+    """Tests of one empty ``store`` each."""
+
+    @pytest.fixture
+    def environment(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Environment:
+        monkeypatch.setattr(board_module, "FRESH", 0)
+        return open_environment(build_corridor(tmp_path / "place"))
+
+    @pytest.fixture
+    def board(self, store: Store, environment: Environment) -> Board:
+        """Over six annotations."""
+        fill(store, *generated(3, people=3))
+        return Board(store, environment)
+
+    def test_what_comes_in_is_there_at_once(
+        self, store: Store, board: Board, environment: Environment
+    ) -> None:
+        assert len(board.table(None)) == 6
+        more = [record for record in generated(4, people=3) if record.record_id.endswith("000004")]
+        fill(store, *more, Change(kind="guide", number=4), Change(kind="follower", number=4))
+        assert len(board.table()) == 8
+        assert same(board.table(), Board(store, environment).rebuild())
+
+    def test_another_server_begins_with_the_snapshot(
+        self, store: Store, board: Board, environment: Environment
+    ) -> None:
+        table = board.table(None)
+        kept = newest(store.blobs)
+        assert kept
+        assert same(kept, table)
+        assert same(Board(store, environment).table(None), table)
+
+    def test_changes_that_are_committed_late_are_seen(self, store: Store, board: Board) -> None:
+        first = Change(kind="guide", number=1)
+        fill(store, Change(kind="guide", number=2))
+        board.table(None)
+        store.records.transact(lambda transaction: transaction.delete(GuideAnnotation, padded(1)))
+        fill(store, first)  # its id is before that of the one that was seen
+        assert len(board.table()) == 5
+
+    def test_who_withdraws_is_in_no_table_and_no_snapshot(
+        self, store: Store, board: Board, environment: Environment
+    ) -> None:
+        before = board.table(None)
+        guide = store.records.get(GuideAnnotation, padded(1))
+        fill(store, Counter(name="instructions", value=100), Counter(name="demonstrations", value=100))
+        lease = Lease(
+            lease_id="l1",
+            task_id="guide-000001",
+            kind="guide",
+            annotator_id=guide.annotator_id,
+            state=LeaseState.SUBMITTED,
+            expires_at=now(),
+        )
+        fill(
+            store,
+            lease,
+            Annotator(annotator_id=guide.annotator_id, role=Role.ANNOTATOR, languages=("en-US",)),
+        )
+        task = store.records.get(Task, "guide-000001").model_copy(update={"lease_id": "l1"})
+        store.records.transact(lambda transaction: transaction.replace(task))
+        withdraw(store, guide.annotator_id, None)
+        kept = newest(store.blobs)
+        assert kept
+        assert len(kept) == len(before) - 1
+        assert len(store.blobs.list(FOLDER)) == 1
+        rows = board.table().rows
+        assert (1, 0) not in zip(rows["number"].tolist(), rows["kind"].tolist(), strict=True)
+        follower = store.records.get(FollowerAnnotation, padded(1))
+        [row] = rows[(rows["kind"] == 1) & (rows["number"] == follower.demonstration_id)]
+        assert row["guide"] == 0  # whose words they followed is gone
+
+    def test_a_snapshot_of_another_program_is_not_read(
+        self, store: Store, environment: Environment, board: Board, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        board.table(None)
+        monkeypatch.setattr("pangea_server.monitoring.snapshots.LAYOUT", "00000000")
+        assert newest(store.blobs) is None
+        assert len(Board(store, environment).table(None)) == 6

@@ -1,0 +1,109 @@
+"""The numbers that the data team sees."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from pangea_server.records import Role
+from pangea_server.testing import People, assert_problem
+
+pytestmark = pytest.mark.usefixtures("campaign")
+PATH = ["door", "lamp", "sofa"]
+CSV = {"Accept": "text/csv"}
+
+
+def test_before_anything_is_there_every_figure_is_unknown(people: People) -> None:
+    answer = people(Role.MANAGER).call("GET", "/monitor").json()
+    total = answer["total"]
+    assert answer["last_submitted_at"] is None
+    assert (total["guides"], total["followers"], total["gave_up"]) == (0, 0, 0)
+    assert {total[name] for name in ("success", "ne", "osr", "spl", "ndtw", "sdtw", "active")} == {None}
+
+
+def test_a_walk_counts_for_its_follower_its_guide_and_its_language(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pangea_server.monitoring.board.FRESH", 0)
+    manager, guide, follower = people(Role.MANAGER), people(), people()
+    assert manager.call("GET", "/monitor/groups/language").json()["groups"] == []
+    guide.guide()
+    follower.follow(PATH)
+
+    def names(by: str) -> dict[str, tuple[int, int]]:
+        groups = manager.call("GET", f"/monitor/groups/{by}").json()["groups"]
+        return {group["name"]: (group["guides"], group["followers"]) for group in groups}
+
+    assert names("language") == {"en-US": (1, 1)}
+    assert names("annotator") == {str(guide.annotator_id): (1, 0), str(follower.annotator_id): (0, 1)}
+    assert names("guide") == {str(guide.annotator_id): (1, 1)}
+    assert names("length") == {"0-5": (1, 1)}
+    assert names("review") == {"pending": (1, 1)}
+    assert names("campaign") == {None: (1, 1)}
+    total = manager.call("GET", f"/monitor?guide={guide.annotator_id}&kind=follower").json()["total"]
+    assert (total["followers"], total["success"]["value"], total["ne"]["value"]) == (1, 1.0, 0.0)
+    tasks = manager.call("GET", "/monitor/tasks").json()
+    assert {row["kind"]: (row["language"], row["done"]) for row in tasks} == {
+        "guide": ("en-US", 1),
+        "follower": ("en-US", 1),
+    }
+
+
+def test_what_a_browser_has_is_not_sent_again(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pangea_server.monitoring.board.FRESH", 0)
+    manager = people(Role.MANAGER)
+    first = manager.call("GET", "/monitor")
+    known = {"If-None-Match": first.headers["etag"]}
+    assert manager.call("GET", "/monitor", headers=known).status_code == 304
+    people().guide()
+    after = manager.call("GET", "/monitor", headers=known)
+    assert (after.status_code, after.json()["total"]["guides"]) == (200, 1)
+
+
+def test_annotations_are_listed_page_by_page(people: People) -> None:
+    people().guide()
+    people().follow(PATH)
+    manager = people(Role.MANAGER)
+    first = manager.call("GET", "/annotations?limit=1").json()
+    assert [(item["kind"], item["alignment"]) for item in first["items"]] == [("follower", None)]
+    assert first["total"] == 2
+    rest = manager.call("GET", f"/annotations?limit=1&cursor={first['next_cursor']}").json()
+    assert [(item["kind"], item["alignment"]) for item in rest["items"]] == [("guide", "missing")]
+    assert rest["next_cursor"] is None
+    assert manager.call("GET", "/annotations?kind=guide&annotator=99").json()["items"] == []
+    assert_problem(manager.call("GET", "/annotations?cursor=000001"), 422, "invalid_data")
+
+
+def test_every_table_is_a_file_for_spreadsheets(people: People) -> None:
+    people().guide()
+    people().follow(PATH)
+    manager = people(Role.MANAGER)
+    for address, columns in {
+        "/annotations?kind=follower": {"kind": "follower", "sr": "1.0", "language": "en-US"},
+        "/monitor/groups/language": {"name": "en-US", "success.n": "1", "ne.value": "0.0", "ne.low": ""},
+        "/monitor/tasks": {"kind": "follower", "done": "1"},
+    }.items():
+        answer = manager.call("GET", address, headers=CSV)
+        assert answer.headers["content-type"].startswith("text/csv")
+        [row] = [row for row in csv.DictReader(io.StringIO(answer.text)) if row.get("kind") != "guide"]
+        assert columns.items() <= row.items()
+
+
+def test_groups_that_there_are_not_are_named(people: People) -> None:
+    problem = people(Role.MANAGER).call("GET", "/monitor/groups/colour")
+    assert "language" in assert_problem(problem, 422, "invalid_data")["remedy"]
+
+
+def test_a_replay_has_what_it_needs(people: People) -> None:
+    people().guide()
+    people().follow(PATH)
+    manager = people(Role.MANAGER)
+    view = manager.call("GET", "/annotations/follower/1").json()
+    assert view["reference"] == view["walked"] == ["door", "lamp", "sofa"]
+    assert view["summary"]["alignment"] is None
+    trace = manager.call("GET", view["pose_trace_url"].removeprefix("/api/v1")).json()
+    assert trace["time"] == [0.0, 1.0, 2.0]
+    assert trace["viewpoint_id"] == ["door", "lamp", "sofa"]
+    assert len(trace["extrinsic_matrix"][0]) == 16
