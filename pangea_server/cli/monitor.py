@@ -33,14 +33,13 @@ def monitor(
     json: Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")] = False,
 ) -> None:
     """Annotations, success rate, NE, SPL and nDTW, group by group."""
-    from dataclasses import asdict
-
     from pydantic_core import to_json
 
-    from environments import open_environment
+    from environments import open_environment, plugin_names
     from pangea_server.house import open_store
     from pangea_server.monitoring.board import Board
     from pangea_server.monitoring.dimensions import dimension, selected
+    from pangea_server.monitoring.progress import Progress
     from pangea_server.monitoring.statistics import groups, total
     from pangea_server.settings import read_settings
 
@@ -54,10 +53,12 @@ def monitor(
                 if rebuild
                 else board.table(None)
             )
+        tasks = Progress(opened.records, plugin_names("pangea.tasks")).counts(table)
     mask = selected(table, {} if learning else {"learning": "false"})
     found, whole = groups(table, mask, chosen), total(table, mask)
     if json:
-        typer.echo(to_json({"total": asdict(whole), "by": by, "groups": [asdict(group) for group in found]}))
+        answer = {"total": whole, "by": by, "groups": found, "tasks": tasks}
+        typer.echo(to_json(answer))
         return
     shown = _table(chosen.title)
     for group in found:
@@ -65,6 +66,11 @@ def monitor(
     shown.add_section()
     _add(shown, "all", whole)
     console.print(shown)
+    for task in tasks:
+        who = f"{task.kind} {task.language or 'in other languages'} {task.pool or ''}".strip()
+        console.print(
+            f"{who}: {task.done} done, {task.leased} taken, {task.open} open, {task.waiting} waiting"
+        )
 
 
 def _table(title: str) -> Table:

@@ -300,9 +300,9 @@ def test_history_is_made_of_leases_where_none_was_kept(store: Store, people: Peo
 
 def test_a_manager_sees_no_check_items_on_the_wire(people: People, create: Any) -> None:
     create()
-    assert "check_item" not in people(Role.MANAGER).call("GET", "/monitor").text
+    assert "check_item" not in people(Role.MANAGER).call("GET", "/monitor/tasks").text
     assert "check_item" not in str(people().lease("guide"))
-    assert TaskState.RETIRED.value in people(Role.MANAGER).call("GET", "/monitor").text
+    assert TaskState.RETIRED.value in people(Role.MANAGER).call("GET", "/monitor/tasks").text
 
 
 def test_a_campaigns_own_instructions_come_with_the_lease(people: People, create: Any) -> None:

@@ -22,7 +22,7 @@ def test_the_queries_of_the_code_are_found() -> None:
         Query("tasks", ("kind", "state", "language"), False),
         Query("leases", ("annotator_id", "state"), False),
         Query("recordings", ("lease_id",), False),
-        Query("follower_annotations", ("language",), True),
+        Query("reviews", ("language",), True),
     } <= queries()
 
 

@@ -54,7 +54,7 @@ def test_a_report_arrives_once_and_managers_see_it(store: Store, people: People,
     assert follower.call("PUT", address, json=report).json() == first.json()
     assert_problem(follower.call("PUT", address, json=report | {"kind": "page"}), 409, "store_conflict")
     assert store.records.count(ProblemReport) == 1
-    (seen,) = people(Role.MANAGER).call("GET", "/monitor").json()["reports"]
+    (seen,) = people(Role.MANAGER).call("GET", "/monitor/reports").json()
     assert (seen["kind"], seen["comment"]) == ("voice", "It crackles.")
 
 
