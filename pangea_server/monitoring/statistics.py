@@ -72,12 +72,7 @@ def _split(rows: Rows, codes: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Ite
 
 def _group(name: str | None, rows: Rows) -> Group:
     guides, followers = rows[rows["kind"] == GUIDE], rows[rows["kind"] == FOLLOWER]
-    walk = dict(zip(WALK, means(_columns(followers, *WALK)), strict=True))
-    work = _columns(guides, "recording", "transcription")
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = np.where(work[:, 0] > 0, work[:, 1] / work[:, 0], np.nan)
-    speaking, transcription, transcription_ratio = means(np.column_stack([work, ratio]))
-    [active] = means(_columns(rows, "active"))
+    *walk, speaking, transcription, transcription_ratio, active = means(_measured(rows))
     return Group(
         name=name,
         guides=len(guides),
@@ -88,8 +83,18 @@ def _group(name: str | None, rows: Rows) -> Group:
         transcription=transcription,
         transcription_ratio=transcription_ratio,
         active=active,
-        **walk,
+        **dict(zip(WALK, walk, strict=True)),
     )
+
+
+def _measured(rows: Rows) -> Floats:
+    """A column for each mean of a group; NaN where it is not of this kind of annotation."""
+    is_guide = (rows["kind"] == GUIDE)[:, None]
+    walk = np.where(is_guide, np.nan, _columns(rows, *WALK))
+    work = np.where(is_guide, _columns(rows, "recording", "transcription"), np.nan)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.where(work[:, 0] > 0, work[:, 1] / work[:, 0], np.nan)
+    return np.column_stack([walk, work, ratio, rows["active"]])
 
 
 def _columns(rows: Rows, *names: str) -> Floats:
