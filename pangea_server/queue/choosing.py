@@ -144,7 +144,7 @@ def after_taking(history: History, task: Task, today: date) -> History:
             "met": history.met | {str(task.path_id): task.record_id},
             "taken": _added(history.taken, _key(task.campaign_id, task.kind), 1),
             "day": today if new_day else history.day,
-            "today": _added(counts, task.campaign_id or "", 1),
+            "today": _added(counts, task.campaign_id, 1),
         }
     )
 
@@ -154,7 +154,7 @@ def after_giving_back(history: History, task: Task) -> History:
     return history.model_copy(
         update={
             "taken": _added(history.taken, _key(task.campaign_id, task.kind), -1),
-            "today": _added(history.today, task.campaign_id or "", -1),
+            "today": _added(history.today, task.campaign_id, -1),
         }
     )
 
@@ -163,8 +163,9 @@ def _key(campaign_id: str | None, kind: str) -> str:
     return f"{campaign_id or ''}/{kind}"
 
 
-def _added(counts: dict[str, int], key: str, number: int) -> dict[str, int]:
-    return counts | {key: max(0, counts.get(key, 0) + number)}
+def _added(counts: dict[str, int], key: str | None, number: int) -> dict[str, int]:
+    """``key`` None: it is not counted. Firestore has no empty keys."""
+    return counts if key is None else counts | {key: max(0, counts.get(key, 0) + number)}
 
 
 def _is_later(today: date, day: date | None) -> bool:

@@ -9,7 +9,7 @@ import pytest
 
 from pangea_server import Settings
 from pangea_server.flags.desk import open_desk
-from pangea_server.records import AuditEntry, GuideVersion, Review, Role, Task, TaskState
+from pangea_server.records import AuditEntry, GuideVersion, Lease, Review, Role, Task, TaskState
 from pangea_server.stores.protocol import Store
 from pangea_server.testing import People, Someone, assert_problem
 
@@ -155,9 +155,11 @@ def test_what_was_flagged_comes_first_and_says_why(people: People, store: Store,
 
 
 def test_a_check_item_is_nobodys_to_review(people: People, store: Store) -> None:
-    task = store.records.get(Task, "guide-000001").model_copy(update={"check_item": True})
+    person = people()
+    task_id = store.records.get(Lease, person.lease("guide")["lease_id"]).task_id
+    task = store.records.get(Task, task_id).model_copy(update={"check_item": True})
     store.records.transact(lambda transaction: transaction.replace(task))
-    assert people().guide().status_code == 200
+    assert person.guide().status_code == 200
     assert store.records.find(Review) == []
 
 
