@@ -302,9 +302,9 @@ class Draft(Wire):
 
 
 class Presence(Wire):
-    """Somebody was at work just now, by keys, pointer or voice, in this phase of the task."""
+    """Somebody was at work just now, by keys, pointer or voice, in this phase of the task; null: nobody says so."""
 
-    phase: Annotated[str, Field(max_length=40, pattern=r"^[A-Za-z_-]+$")]
+    phase: Annotated[str, Field(max_length=40, pattern=r"^[A-Za-z_-]+$")] | None = None
 
 
 class LeaseTerm(Wire):

@@ -77,10 +77,10 @@ def read_lease(house: TheHouse, person: Person, lease_id: str) -> LeaseView:
 def renew(house: TheHouse, person: Person, lease_id: str, presence: Presence | None = None) -> LeaseTerm:
     """Keep the task. A lease that ran out is this person's again, unless somebody else took the task.
 
-    With a body, the page says besides that its person was at work just now, which counts as active time.
+    With a phase, the page says besides that its person was at work just now, which counts as active time.
     """
     lease = renew_lease(house.store.records, person, lease_id, _duration(house))
-    if presence:
+    if presence and presence.phase:
         house.time_clock.note(lease_id, "page", presence.phase)
     return LeaseTerm(lease_id=lease.lease_id, expires_at=lease.expires_at)
 

@@ -79,7 +79,7 @@ def count_reviews(
     return ReviewCounts(**{state.value: count for state, count in counts.items()})
 
 
-@router.post("/next", responses={204: {"description": "Nothing is left for this person."}})
+@router.post("/queue/next", responses={204: {"description": "Nothing is left for this person."}})
 def next_review(house: TheHouse, person: Person, wanted: ReviewWanted) -> ReviewView:
     """Claim the first annotation that nobody else is at; asked again, the same one, until it is decided."""
     review = take_next(house.store.records, person, Wanted(wanted.kind, wanted.language))

@@ -80,7 +80,7 @@ def test_two_reviewers_are_never_at_the_same(demo: Demo, page: Page, context: Br
     open_review(demo, page)
     settled(page, "Guide 1")
     with annotator(demo, demo.invite("--role", "reviewer")) as other:
-        taken = other.call("POST", "/review/next", json={}).json()
+        taken = other.call("POST", "/review/queue/next", json={}).json()
         assert taken["summary"]["number"] == 2
         page.reload()
         settled(page, "Guide 1")

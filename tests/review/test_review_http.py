@@ -27,7 +27,7 @@ def decide(
 
 def test_what_is_submitted_is_in_the_queue_and_leaves_it_when_accepted(people: People) -> None:
     guide, reviewer = people(), people(Role.REVIEWER)
-    assert reviewer.call("POST", "/review/next", json={}).status_code == 204
+    assert reviewer.call("POST", "/review/queue/next", json={}).status_code == 204
     guide.guide()
     assert reviewer.call("GET", "/review/counts").json()["pending"] == 1
     (item,) = reviewer.call("GET", "/review").json()["items"]
@@ -36,9 +36,9 @@ def test_what_is_submitted_is_in_the_queue_and_leaves_it_when_accepted(people: P
         guide.annotator_id,
         "pending",
     )
-    taken = reviewer.call("POST", "/review/next", json={"kind": "guide", "language": "en-US"}).json()
+    taken = reviewer.call("POST", "/review/queue/next", json={"kind": "guide", "language": "en-US"}).json()
     assert taken["summary"]["claimed_by"] == reviewer.annotator_id
-    assert reviewer.call("POST", "/review/next", json={"language": "te-IN"}).status_code == 204
+    assert reviewer.call("POST", "/review/queue/next", json={"language": "te-IN"}).status_code == 204
 
     accepted = decide(reviewer, "guide-000001", "accept").json()
     assert (accepted["summary"]["state"], accepted["summary"]["claimed_by"]) == ("accepted", None)
@@ -83,7 +83,7 @@ def test_a_promoted_annotator_does_not_review_their_own(people: People) -> None:
     role = owner.call("PUT", f"/people/{guide.annotator_id}/role", json={"role": "reviewer"})
     assert role.status_code == 200
     assert guide.call("GET", "/review").json()["items"][0]["own"]
-    assert guide.call("POST", "/review/next", json={}).status_code == 204
+    assert guide.call("POST", "/review/queue/next", json={}).status_code == 204
     assert_problem(decide(guide, "guide-000001", "accept"), 403, "access")
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from tests.security.serving import Served, serving
 
+CONFIG = Path(__file__).with_name("schemathesis.toml")
 SECONDS = 35
 LIMITS = ("PERSON_REQUESTS_PER_SECOND", "PERSON_UPLOADS_PER_SECOND", "ADDRESS_REQUESTS_PER_SECOND")
 

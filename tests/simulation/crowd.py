@@ -95,7 +95,7 @@ def work_until_done(workers: list[Worker]) -> None:
 def review_all(reviewer: Someone) -> int:
     """Accept whatever waits for a reviewer; returns how many."""
     accepted = 0
-    while (answer := reviewer.call("POST", "/review/next", json={})).status_code == 200:
+    while (answer := reviewer.call("POST", "/review/queue/next", json={})).status_code == 200:
         review = answer.json()["summary"]
         decided = reviewer.call(
             "PUT",

@@ -165,7 +165,7 @@ export interface paths {
          * Renew
          * @description Keep the task. A lease that ran out is this person's again, unless somebody else took the task.
          *
-         *     With a body, the page says besides that its person was at work just now, which counts as active time.
+         *     With a phase, the page says besides that its person was at work just now, which counts as active time.
          */
         post: operations["renew"];
         delete?: never;
@@ -746,7 +746,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/review/next": {
+    "/api/v1/review/queue/next": {
         parameters: {
             query?: never;
             header?: never;
@@ -1865,11 +1865,11 @@ export interface components {
         };
         /**
          * Presence
-         * @description Somebody was at work just now, by keys, pointer or voice, in this phase of the task.
+         * @description Somebody was at work just now, by keys, pointer or voice, in this phase of the task; null: nobody says so.
          */
         Presence: {
             /** Phase */
-            phase: string;
+            phase?: string | null;
         };
         /**
          * Problem
