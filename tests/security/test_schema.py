@@ -31,7 +31,8 @@ def test_whatever_the_schema_allows_gets_an_answer_that_it_foresees(
     token = unlimited.owner if who == "owner" else unlimited.tokens[0]
     done = subprocess.run(
         [
-            *(str(Path(sys.executable).with_name("schemathesis")), "run"),
+            str(Path(sys.executable).with_name("schemathesis")),
+            *("--config-file", str(CONFIG), "run"),
             f"http://127.0.0.1:{unlimited.port}/openapi.json",
             *("--header", f"Authorization: Bearer {token}"),
             *("--max-time", str(SECONDS)),
