@@ -38,6 +38,7 @@ def english(person: Walker) -> set[str]:
 def test_a_browsers_language_is_spoken_on_the_way_to_a_recording(demo: Demo, tab: Page) -> None:
     person = Walker(tab, demo.links["guide"])
     person.open()
+    expect(tab.locator("html")).to_have_attribute("lang", re.compile("|".join(SCRIPTS)))
     language = tab.locator("html").get_attribute("lang") or ""
     expect(tab.get_by_role("heading").first).to_have_text(re.compile(SCRIPTS[language]))
     assert english(person) == set()

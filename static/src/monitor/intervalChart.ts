@@ -43,7 +43,7 @@ function pointRow({ name, estimate, text, href }: Point, y: number, x: (value: n
   const short = name.length > LETTERS ? `${name.slice(0, LETTERS - 1)}…` : name
   return svg(
     'a',
-    { class: 'chart-point', href, 'aria-label': `${name}: ${text}` },
+    { class: 'chart-point', href, 'aria-description': text },
     svg('title', {}, `${name}: ${text}`),
     svg('rect', { class: 'chart-hit', x: 0, y: y - ROW / 2, width: WIDTH, height: ROW, rx: 4 }),
     svg('text', { class: 'chart-name', x: 6, y: y + 4 }, short),

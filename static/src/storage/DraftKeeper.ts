@@ -22,6 +22,7 @@ export class DraftKeeper extends Emitter<DraftEvents> {
   private storedVersion: number
   private sentVersion: number
   private sending = false
+  private underWay: Promise<unknown> = Promise.resolve()
   private readonly backoff: Backoff
   private stop: () => void = () => undefined
 
@@ -59,6 +60,11 @@ export class DraftKeeper extends Emitter<DraftEvents> {
     return this.sentVersion === this.version
   }
 
+  /** Resolves when nothing is on its way to the server, so that nothing comes there after an answer. */
+  async settled(): Promise<void> {
+    await this.underWay.catch(() => undefined)
+  }
+
   /** Keeps this at the next pause; `now` does not wait for one. */
   save(content: string, { now = false } = {}): void {
     if (content === this.content) return
@@ -94,7 +100,7 @@ export class DraftKeeper extends Emitter<DraftEvents> {
     for (let attempt = 0; this.sentVersion < this.version && !this.scope.disposed; attempt++) {
       const draft = this.draft
       try {
-        await this.send(draft)
+        await (this.underWay = this.send(draft))
         this.sentVersion = draft.version
         attempt = 0
         this.emit('change', null)

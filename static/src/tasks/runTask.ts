@@ -76,12 +76,14 @@ async function openTask<Session, Name extends string, Event extends string>(
   const draft = left?.answer ?? null
   const session = await task.begin({ scope, client, lease, scan, storage, draft, drafts, keepDraft, phaseTimes })
   if (left && task.reopen) machine.reopen(task.reopen(session, left.phase), left.times)
+  const atWork = new Scope(scope)
   machine.on('change', (name) => {
     const over = Object.keys(task.transitions[name]).length === 0
-    if (!over) keep({ now: true })
+    if (over) atWork.dispose()
+    else keep({ now: true })
   })
-  scope.every(RENEW_SECONDS, () => void client.renew(lease.lease_id).catch(() => undefined))
-  watchPresence(scope, () => void client.renew(lease.lease_id, machine.current).catch(() => undefined))
+  atWork.every(RENEW_SECONDS, () => void client.renew(lease.lease_id).catch(() => undefined))
+  watchPresence(atWork, () => void client.renew(lease.lease_id, machine.current).catch(() => undefined))
   showPhases(page, task, machine, { scope, lease, session, next })
   void forgetFinished(storage.store, client, lease.lease_id)
 }

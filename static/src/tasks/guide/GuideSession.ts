@@ -177,6 +177,7 @@ export class GuideSession {
     const asked = this.submission
     const again = asked?.recording_id === answer.recording_id && asked.transcript === answer.transcript
     this.submission = again ? asked : { ...answer, typing: { ...this.typing }, phases: this.context.phaseTimes() }
+    await this.drafts.settled()
     await client.submit(lease.lease_id, this.submission)
     this.submitted = true
     await storage.store.discard(lease.lease_id).catch(() => undefined)
