@@ -14,12 +14,12 @@ from rich.console import Console
 from rich.table import Table
 
 from pangea_server.cli.options import DataDir, EnvironmentSpec, StoreName
+from pangea_server.cli.stores import open_named
 
 if TYPE_CHECKING:
     from environments import Environment
     from pangea_server.campaigns.lifecycle import Creation
     from pangea_server.campaigns.status import Status
-    from pangea_server.stores.protocol import Store
 
 EXAMPLE = Path(__file__).parents[1] / "campaigns" / "example.yaml"
 Languages = Annotated[
@@ -131,7 +131,7 @@ def status(
     from pangea_server.records import Campaign
     from pangea_server.stores.paging import every
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         records = opened.records
         wanted = [records.get(Campaign, campaign_id)] if campaign_id else every(records, Campaign)
         found = [campaign_status(records, campaign) for campaign in wanted]
@@ -166,16 +166,9 @@ def _turn(campaign_id: str, state: str, data_dir: Path | None, store: str | None
     from pangea_server.campaigns.lifecycle import set_state
     from pangea_server.records import CampaignState
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         campaign = set_state(opened.records, campaign_id, CampaignState(state))
     typer.echo(f"The campaign {campaign_id} is {campaign.state.value}.")
-
-
-def _open(data_dir: Path | None, store: str | None) -> Store:
-    from pangea_server.house import open_store
-    from pangea_server.settings import read_settings
-
-    return open_store(read_settings(data_dir=data_dir, store=store))
 
 
 def _table(status: Status) -> Table:

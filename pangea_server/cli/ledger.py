@@ -14,10 +14,10 @@ from rich.console import Console
 from rich.table import Table
 
 from pangea_server.cli.options import DataDir, StoreName
+from pangea_server.cli.stores import open_named
 
 if TYPE_CHECKING:
     from pangea_server.ledger.accounts import Account
-    from pangea_server.stores.protocol import Store
 
 Number = Annotated[int, typer.Argument(metavar="ANNOTATOR", min=1, help="Their number.")]
 AmountArgument = Annotated[int, typer.Argument(metavar="AMOUNT", help="In minor units: cents, pence, paise.")]
@@ -41,7 +41,7 @@ def ledger(
     from pangea_server.ledger.accounts import accounts
     from pangea_server.ledger.book import book
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         book(opened.records)
         found = list(accounts(opened.records))
     if json:
@@ -64,7 +64,7 @@ def bonus(
     """Give somebody a bonus."""
     from pangea_server.ledger.book import grant
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         entry = grant(opened.records, annotator_id, "bonus", amount, currency, reason)
     typer.echo(f"Entered as {entry.entry_id}.")
 
@@ -81,7 +81,7 @@ def correct(
     """Correct what somebody earned, by more or (after `--`) by less; nothing that was entered is changed."""
     from pangea_server.ledger.book import grant
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         entry = grant(opened.records, annotator_id, "correction", amount, currency, reason)
     typer.echo(f"Entered as {entry.entry_id}.")
 
@@ -92,7 +92,7 @@ def entries(annotator_id: Number, data_dir: DataDir = None, store: StoreName = N
     from pangea_server.ledger.book import entries_of
     from pangea_server.ledger.pay import in_units
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         for entry in entries_of(opened.records, annotator_id):
             amount = in_units(entry.amount, entry.currency)
             typer.echo(f"{entry.at:%Y-%m-%d %H:%M:%S} {entry.kind} {amount} {entry.currency}: {entry.reason}")
@@ -112,7 +112,7 @@ def payout(
     from pangea_server.ledger.payouts import as_csv, payouts
 
     name = platform_name(platform)
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         book(opened.records)
         found = list(payouts(opened.records, accounts(opened.records), name))
         text = as_csv(found, name)
@@ -155,10 +155,3 @@ def _print_table(found: list[Account]) -> None:
         numbers = map(str, (each.annotator_id, each.accepted, each.rejected, each.partial))
         table.add_row(*numbers, f"{each.active_seconds / 3600:.2f}", *amounts, each.currency)
     Console().print(table)
-
-
-def _open(data_dir: DataDir, store: StoreName) -> Store:
-    from pangea_server.house import open_store
-    from pangea_server.settings import read_settings
-
-    return open_store(read_settings(data_dir=data_dir, store=store))

@@ -14,10 +14,10 @@ from rich.table import Table
 
 from pangea_server.cli.campaign import Languages
 from pangea_server.cli.options import DataDir, StoreName
+from pangea_server.cli.stores import open_named
 
 if TYPE_CHECKING:
     from pangea_server.records import Role
-    from pangea_server.stores.protocol import Store
 
 Number = Annotated[int, typer.Argument(metavar="ANNOTATOR", min=1, help="Their number.")]
 RoleName = Annotated[str, typer.Argument(metavar="ROLE", help="annotator, reviewer, manager or owner.")]
@@ -59,7 +59,7 @@ def invite(
     if table:
         _invite_many(table, links, timedelta(days=days), origin, data_dir, store)
         return
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         records = opened.records
         person = (
             records.get(Annotator, padded(again))
@@ -85,7 +85,7 @@ def _invite_many(
     if links.exists():
         with links.open(encoding="utf-8", newline="") as file:
             known = {line["external_id"]: line["link"] for line in csv.DictReader(file)}
-    with closing(_open(data_dir, store)) as opened, replacing(links) as written:
+    with closing(open_named(data_dir, store)) as opened, replacing(links) as written:
         writer = csv.writer(written, lineterminator="\n")
         writer.writerow(LINK_COLUMNS)
         for link in invite_members(opened.records, members, known, valid):
@@ -104,7 +104,7 @@ def list_people(data_dir: DataDir = None, store: StoreName = None) -> None:
     table = Table(box=None)
     for heading in ("person", "role", "languages", "state"):
         table.add_column(heading)
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         for person in everybody(opened.records):
             table.add_row(
                 str(person.annotator_id), person.role.value, " ".join(person.languages), person.state
@@ -117,7 +117,7 @@ def role(annotator_id: Number, role: RoleName, data_dir: DataDir = None, store: 
     """Give somebody another role."""
     from pangea_server.people.enrolment import change_role
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         changed = change_role(opened.records, annotator_id, _role(role), None)
     typer.echo(f"Person {annotator_id} is a {changed.role.value} now.")
 
@@ -127,7 +127,7 @@ def revoke(annotator_id: Number, data_dir: DataDir = None, store: StoreName = No
     """Shut somebody out: their links and browsers stop working at once. What they gave stays."""
     from pangea_server.people.enrolment import revoke as shut_out
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         shut_out(opened.records, annotator_id, None)
     typer.echo(f"Person {annotator_id} is shut out.")
 
@@ -138,7 +138,7 @@ def removed(data_dir: DataDir = None, store: StoreName = None) -> None:
     from pangea_server.records import Tombstone
     from pangea_server.stores.paging import every
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         for mark in every(opened.records, Tombstone):
             typer.echo(mark.model_dump_json())
 
@@ -154,7 +154,7 @@ def withdraw(
 
     if not yes:
         typer.confirm(f"Remove everything that person {annotator_id} gave, for good?", abort=True)
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         count = remove(opened, annotator_id, None)
     typer.echo(f"{count} attempts of person {annotator_id} were removed.")
 
@@ -165,10 +165,3 @@ def _role(name: str) -> Role:
     if name not in set(Role):
         raise typer.BadParameter(f"{name!r} is none of {', '.join(Role)}", param_hint="--role")
     return Role(name)
-
-
-def _open(data_dir: DataDir, store: StoreName) -> Store:
-    from pangea_server.house import open_store
-    from pangea_server.settings import read_settings
-
-    return open_store(read_settings(data_dir=data_dir, store=store))

@@ -13,10 +13,10 @@ import typer
 
 from pangea_server.cli.campaign import Languages
 from pangea_server.cli.options import DataDir, StoreName
+from pangea_server.cli.stores import open_named
 
 if TYPE_CHECKING:
     from pangea_server.records import PlatformName
-    from pangea_server.stores.protocol import Store
 
 StudyId = Annotated[str, typer.Argument(metavar="STUDY", help="As `pangea platform list` names it.")]
 Origin = Annotated[str, typer.Option(help="Address under which people reach the server.")]
@@ -44,7 +44,7 @@ def offer(
 
     name = platform_name(platform)
     task_type = load_plugin("pangea.tasks", kind)()
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         study = make_study(
             opened.records,
             name,
@@ -67,7 +67,7 @@ def question(study_id: StudyId, origin: Origin, data_dir: DataDir = None, store:
     from pangea_server.platforms.questions import question_xml
     from pangea_server.platforms.studies import the_study
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         typer.echo(question_xml(opened.records, the_study(opened.records, study_id), origin))
 
 
@@ -78,7 +78,7 @@ def list_studies(data_dir: DataDir = None, store: StoreName = None) -> None:
     from pangea_server.records import Study, Visit
     from pangea_server.stores.paging import every
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         for study in every(opened.records, Study):
             visits = list(every(opened.records, Visit, {"study_id": study.study_id}))
             partial = [done_so_far(opened.records, study, visit) for visit in visits if visit.code is None]
@@ -94,7 +94,7 @@ def close(study_id: StudyId, data_dir: DataDir = None, store: StoreName = None) 
     """Let nobody begin any more; who has begun may finish."""
     from pangea_server.platforms.studies import close_study
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         close_study(opened.records, study_id)
     typer.echo(f"Study {study_id} is closed.")
 
@@ -116,7 +116,7 @@ def check_codes(
     verdicts: Counter[str] = Counter()
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(("assignment_id", "code", "verdict", "annotator_id"))
-    with closing(_open(data_dir, store)) as opened, table.open(encoding="utf-8-sig", newline="") as file:
+    with closing(open_named(data_dir, store)) as opened, table.open(encoding="utf-8-sig", newline="") as file:
         study = the_study(opened.records, study_id)
         for each in compare(opened.records, study, read_rows(file)):
             verdicts[each.verdict] += 1
@@ -132,10 +132,3 @@ def platform_name(name: str) -> PlatformName:
         if name == known:
             return known  # type: ignore[no-any-return]
     raise typer.BadParameter(f"{name!r} is none of {', '.join(get_args(PlatformName))}")
-
-
-def _open(data_dir: DataDir, store: StoreName) -> Store:
-    from pangea_server.house import open_store
-    from pangea_server.settings import read_settings
-
-    return open_store(read_settings(data_dir=data_dir, store=store))

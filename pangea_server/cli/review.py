@@ -10,10 +10,10 @@ from rich.console import Console
 from rich.table import Table
 
 from pangea_server.cli.options import DataDir, StoreName
+from pangea_server.cli.stores import open_named
 
 if TYPE_CHECKING:
     from pangea_server.records import Review
-    from pangea_server.stores.protocol import Store
 
 TaskId = Annotated[str, typer.Argument(metavar="ID", help="As `pangea review list` shows it: guide-000012.")]
 Reason = Annotated[str, typer.Option(help="Its annotator reads it.")]
@@ -36,7 +36,7 @@ def status(
     """How many annotations are left, accepted, rejected and sent back."""
     from pangea_server.review.queue import Wanted, count_states
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         counts = count_states(opened.records, Wanted(kind, language))
     by_name = {state.value: count for state, count in counts.items()}
     if as_json:
@@ -63,7 +63,7 @@ def list_reviews(
     if state not in set(ReviewState):
         raise typer.BadParameter(f"{state!r} is none of {', '.join(ReviewState)}", param_hint="--state")
     wanted = Wanted(kind, language)
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         page, _ = (
             page_of_queue(opened.records, wanted, None, limit)
             if state == ReviewState.PENDING
@@ -87,7 +87,7 @@ def show(task_id: TaskId, data_dir: DataDir = None, store: StoreName = None) -> 
     from pangea_server.review.deciding import history
     from pangea_server.review.queue import review_of
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         review_of(opened.records, task_id)
         for decision in history(opened.records, task_id):
             typer.echo(decision.model_dump_json())
@@ -146,7 +146,7 @@ def older(data_dir: DataDir = None, store: StoreName = None) -> None:
     """Put annotations into the queue that are older than reviews are; once after an update."""
     from pangea_server.review.older import queue_older
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         count = queue_older(opened.records)
     typer.echo(f"{count} annotations are in the queue now.")
 
@@ -160,7 +160,7 @@ def _decide(
     from pangea_server.review.deciding import Asked, decide
     from pangea_server.review.queue import review_of
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         seen = review_of(opened.records, task_id)
         asked = Asked(str(uuid.uuid4()), Verdict(verdict), seen.version, reason)
         review = decide(opened.records, None, task_id, asked)
@@ -182,10 +182,3 @@ def _json(value: object) -> str:
     import json
 
     return json.dumps(value)
-
-
-def _open(data_dir: DataDir, store: StoreName) -> Store:
-    from pangea_server.house import open_store
-    from pangea_server.settings import read_settings
-
-    return open_store(read_settings(data_dir=data_dir, store=store))

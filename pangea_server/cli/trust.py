@@ -11,9 +11,10 @@ from rich.console import Console
 from rich.table import Table
 
 from pangea_server.cli.options import DataDir, StoreName
+from pangea_server.cli.stores import open_named
 
 if TYPE_CHECKING:
-    from pangea_server.stores.protocol import Store
+    pass
 
 UNKNOWN = "–"
 HEADINGS = ("person", "campaign", "task", "standing", "checked", "passed", "of the newest", "why", "appeal")
@@ -36,7 +37,7 @@ def list_standings(data_dir: DataDir = None, store: StoreName = None) -> None:
     table = Table(box=None)
     for heading in HEADINGS:
         table.add_column(heading)
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         for row in rows(opened.records):
             shares = (_percent(row.overall), _percent(row.recent))
             who = (str(row.annotator_id), row.campaign_id, row.kind, row.state, str(row.check_items))
@@ -60,7 +61,7 @@ def items(
     """
     from pangea_server.trust.known import make_check_items
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         made = make_check_items(opened.records, campaign, good or ())
     followers = sum(item.kind == "follower" for item in made)
     typer.echo(f"{followers} new check items for Followers, {len(made) - followers} for Guides.")
@@ -80,7 +81,7 @@ def decide(
     """Decide about an appeal; it is noted in the audit log."""
     from pangea_server.trust.appeals import decide as settle
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         settle(opened.records, annotator_id, campaign, kind, decision.value, None)
     typer.echo(f"Person {annotator_id}: {decision.value}.")
 
@@ -95,17 +96,10 @@ def qualify(
     """Keep that you have seen a person pass a training walk, where a campaign asks for `training`."""
     from pangea_server.trust.asking import qualify as keep
 
-    with closing(_open(data_dir, store)) as opened:
+    with closing(open_named(data_dir, store)) as opened:
         keep(opened.records, annotator_id, kind)
     typer.echo(f"Person {annotator_id} may begin with {kind} tasks.")
 
 
 def _percent(share: float | None) -> str:
     return UNKNOWN if share is None else f"{share:.0%}"
-
-
-def _open(data_dir: DataDir, store: StoreName) -> Store:
-    from pangea_server.house import open_store
-    from pangea_server.settings import read_settings
-
-    return open_store(read_settings(data_dir=data_dir, store=store))
