@@ -10,7 +10,7 @@ NPM := npm --prefix static
 WEB := static/dist/guide.html
 WEB_SOURCES := $(shell find static/src static/*.html static/*.ts static/package.json -type f 2>/dev/null)
 
-.PHONY: help demo test check check-python check-web check-deploy audit promises test-web test-python build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-clock bench-check-items simulate-trust simulate-campaign prove-server prove-browser
+.PHONY: help demo test check check-python check-web check-deploy audit promises test-web test-python build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-clock bench-check-items fuzz simulate-trust simulate-campaign prove-server prove-browser
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -42,6 +42,9 @@ test-python: $(BIN)/.installed-dev $(WEB) chromium emulators strace
 	$(BIN)/pytest --numprocesses 2 --dist loadfile -m 'not browser'
 	$(BIN)/pytest --numprocesses 2 --dist loadfile -m 'browser and not quiet'
 	$(BIN)/pytest -m quiet
+
+fuzz: $(BIN)/.installed-dev ## new questions to every route, for FUZZ_SECONDS each as annotator and as owner
+	FUZZ_SECONDS=$${FUZZ_SECONDS:-300} FUZZ_SEED=$${FUZZ_SEED:-$$RANDOM$$RANDOM} $(BIN)/pytest tests/security/test_schema.py
 
 build: $(WEB) ## the viewer's pages, in static/dist
 

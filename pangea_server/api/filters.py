@@ -8,26 +8,28 @@ from fastapi import Depends, Query
 
 from pangea_server.api.numbers import Number
 
+# Together they fit into the address that a server takes (2 KiB).
 Name = Annotated[str, Query(max_length=200)]
+Label = Annotated[str, Query(max_length=40)]
 
 
 def wanted(
-    kind: Name | None = None,
+    kind: Label | None = None,
     campaign: Name | None = None,
     pool: Name | None = None,
     scan: Name | None = None,
-    language: Name | None = None,
+    language: Label | None = None,
     annotator: Number | None = None,
     guide: Number | None = None,
     instruction: Number | None = None,
     path: Number | None = None,
-    length: Name | None = None,
-    experience: Name | None = None,
-    day: Name | None = None,
-    week: Name | None = None,
-    outcome: Name | None = None,
-    success: Name | None = None,
-    review: Name | None = None,
+    length: Label | None = None,
+    experience: Label | None = None,
+    day: Label | None = None,
+    week: Label | None = None,
+    outcome: Label | None = None,
+    success: Label | None = None,
+    review: Label | None = None,
     learning: Annotated[bool, Query(description="With learning periods and check items.")] = False,
 ) -> dict[str, str]:
     """Only the annotations of these groups, each named as in the answers; empty: those of which it is not known."""
