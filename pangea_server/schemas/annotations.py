@@ -1,0 +1,77 @@
+"""What was collected, for those who look at it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, FiniteFloat
+
+from pangea_server.records import AlignmentRecord, Feedback, FindingRecord, Scores
+from pangea_server.schemas.base import Wire
+
+
+class Snapshot(Wire):
+    """One camera state; a pose chunk is JSON Lines of these.
+
+    ``time`` and ``audio_time`` in seconds: since the recording began (the Guide's audio sample clock), and within the
+    Guide's voice as the Follower heard it (null for Guides). Matrices have 16 numbers, row-major, three.js frame:
+    camera-to-world and OpenGL projection.
+    """
+
+    time: FiniteFloat
+    viewpoint_id: str
+    extrinsic_matrix: Annotated[tuple[FiniteFloat, ...], Field(min_length=16, max_length=16)]
+    intrinsic_matrix: Annotated[tuple[FiniteFloat, ...], Field(min_length=16, max_length=16)]
+    audio_time: FiniteFloat | None = None
+
+
+class RaisedFlag(Wire):
+    """What a reviewer should look at, and why in a sentence."""
+
+    flag: str
+    why: str
+
+
+class AnnotationSummary(Wire):
+    """What a replay says of an annotation. ``annotation_id`` counts within its kind."""
+
+    kind: Literal["guide", "follower"]
+    annotation_id: int
+    annotator_id: int
+    language: str
+    scan_id: str
+    path_id: int
+    instruction_id: int
+    outcome: Literal["done", "gave_up"] | None
+    duration: FiniteFloat | None
+    scores: Scores | None  # None for a Guide whose walk is not known
+    alignment: Literal["aligned", "failed", "missing"] | None  # None for Followers
+    flags: tuple[RaisedFlag, ...] | None  # None: not looked at yet
+    submitted_at: datetime
+
+
+class AnnotationView(Wire):
+    """Everything a replay needs. ``instruction``, alignment and voice of a Follower are those of its Guide."""
+
+    summary: AnnotationSummary
+    instruction: str
+    reference: tuple[str, ...]
+    walked: tuple[str, ...]
+    heading: FiniteFloat
+    feedback: Feedback | None  # None for Guides
+    alignment: AlignmentRecord | None
+    flags: tuple[FindingRecord, ...] | None  # None: not looked at yet
+    voice_url: str
+    voice_duration: FiniteFloat
+    pose_trace_url: str
+
+
+class PoseTraceView(Wire):
+    """A pose trace in columns of equal length, as ``Snapshot`` says; ``audio_time`` is null for Guides."""
+
+    time: tuple[FiniteFloat, ...]
+    audio_time: tuple[FiniteFloat, ...] | None
+    viewpoint_id: tuple[str, ...]
+    extrinsic_matrix: tuple[tuple[FiniteFloat, ...], ...]
+    intrinsic_matrix: tuple[tuple[FiniteFloat, ...], ...]

@@ -1,0 +1,28 @@
+"""What every model of the wire has in common."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
+
+
+class Wire(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Problem(BaseModel):
+    """RFC 9457 problem details; every error answer has this form (``application/problem+json``)."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    remedy: str = ""
+    instance: str

@@ -1,0 +1,79 @@
+"""Asking for a task, holding it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import Field, FiniteFloat
+
+from pangea_server.records import LeaseState
+from pangea_server.schemas.base import Wire
+from pangea_server.schemas.people import TextNode
+from pangea_server.schemas.recordings import RecordingView
+
+
+class GuideArgs(Wire):
+    """What a Guide is shown: the reference path."""
+
+    path: tuple[str, ...]
+    heading: FiniteFloat
+
+
+class FollowerArgs(Wire):
+    """What a Follower is shown. Nothing here tells where the path leads."""
+
+    start_viewpoint_id: str
+    heading: FiniteFloat
+    instruction: str
+    voice_url: str
+    voice_duration: FiniteFloat
+
+
+class LeaseRequest(Wire):
+    """``kind`` null: whatever is this person's turn."""
+
+    kind: Annotated[str, Field(max_length=100)] | None = None
+    language: Annotated[str, Field(max_length=100)] | None = None
+
+
+class Draft(Wire):
+    """What a page wants back when it is opened again, in words of its own (JSON, say); the highest version stays."""
+
+    version: Annotated[int, Field(strict=True, ge=1, lt=2**53)]
+    content: Annotated[str, Field(max_length=100_000)]
+
+
+class Presence(Wire):
+    """Somebody was at work just now, by keys, pointer or voice, in this phase of the task; null: nobody says so."""
+
+    phase: Annotated[str, Field(max_length=40, pattern=r"^[A-Za-z_-]+$")] | None = None
+
+
+class LeaseTerm(Wire):
+    """How long a task is this person's."""
+
+    lease_id: str
+    expires_at: datetime
+
+
+class LeaseView(Wire):
+    """A task that is this person's until ``expires_at``. Exactly one of the argument fields is set, by ``kind``.
+
+    ``recordings`` (in order of take) and ``draft`` are what a page that is opened again goes on with.
+    ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else is
+    loaded; null where tiles were not built. ``instructions`` are the campaign's own for this kind of task.
+    """
+
+    lease_id: str
+    kind: str
+    state: LeaseState
+    scan_id: str
+    language: str
+    expires_at: datetime
+    recordings: tuple[RecordingView, ...]
+    draft: Draft | None
+    start_preview: str | None
+    instructions: tuple[TextNode, ...] = ()
+    guide: GuideArgs | None = None
+    follower: FollowerArgs | None = None
