@@ -10,8 +10,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pangea_server.people.consent import publish
 from pangea_server.people.enrolment import revoke
 from pangea_server.people.invites import invite
-from pangea_server.records import Annotator, ConsentReceipt, Lease, padded
+from pangea_server.records import Annotator, CheckResult, ConsentReceipt, Lease, now, padded
 from pangea_server.stores.local import LocalStore
+from pangea_server.trust.appeals import decide
+from pangea_server.trust.rules import TrustRules
+from pangea_server.trust.table import rows
 from tests.browser.axe import serious_findings
 from tests.browser.demo import Demo
 from tests.browser.walker import Walker
@@ -129,3 +132,32 @@ def test_the_follower_is_asked_as_well_and_in_hindi(demo: Demo, browser: Browser
         page.get_by_test_id("agree-box").check()
         page.get_by_test_id("agree").click()
         expect(page.get_by_test_id("look-again")).to_be_visible(timeout=30_000)
+
+
+def test_who_is_given_no_more_tasks_asks_a_manager(demo: Demo, page: Page) -> None:
+    with LocalStore.open(demo.data_dir) as store:
+        for number in range(TrustRules().opening):
+            failed = CheckResult(
+                annotator_id=2,
+                campaign_id="demo",
+                kind="follower",
+                item_id=f"follower-{number}",
+                task_id=f"follower-{number}",
+                answered_at=now(),
+                passed=False,
+            )
+            store.records.create(failed)
+    page.goto(demo.links["follower"])
+    check(page, "standing-stopped")
+    expect(page.get_by_test_id("look-again")).to_have_count(0)
+    page.get_by_test_id("comment").focus()
+    page.keyboard.type("आवाज़ सुनाई नहीं दी।")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    check(page, "standing-appealed")
+    with LocalStore.open(demo.data_dir) as store:
+        (row,) = rows(store.records)
+        assert (row.state, row.appeal) == ("appealed", "आवाज़ सुनाई नहीं दी।")
+        decide(store.records, 2, "demo", "follower", "upheld", None)
+    page.reload()
+    check(page, "standing-dismissed")

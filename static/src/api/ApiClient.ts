@@ -1,6 +1,7 @@
 import { ApiProblem } from './ApiProblem'
 import type {
   Agreement,
+  AppealRequest,
   AnnotationPage,
   AnnotationView,
   ChunkReceipt,
@@ -28,6 +29,7 @@ import type {
   SessionRequest,
   SessionView,
   SignInView,
+  StandingNotice,
   StudyView,
   Submission,
   SubmitReceipt,
@@ -98,6 +100,16 @@ export class ApiClient {
 
   agree(agreement: Agreement): Promise<ConsentView> {
     return this.write('/me/consent', 'PUT', agreement)
+  }
+
+  /** Whether this person is given tasks. */
+  standings(): Promise<StandingNotice[]> {
+    return this.read('/me/standings')
+  }
+
+  /** Asks a manager to be given tasks again. */
+  appeal(wanted: AppealRequest): Promise<StandingNotice> {
+    return this.write('/me/appeal', 'PUT', wanted)
   }
 
   /** Takes back everything that this person gave. */

@@ -18,6 +18,7 @@ import type { TaskDefinition } from './defineTask'
 import { PhaseMachine } from './PhaseMachine'
 import { watchPresence } from './presence'
 import { readProgress, writeProgress } from './progress'
+import { tellStanding } from './tellStanding'
 import { TaskFrame } from './TaskFrame'
 
 const RENEW_SECONDS = 240
@@ -44,7 +45,7 @@ export async function runTask<Session, Name extends string, Event extends string
     const root = turn('loading')
     root.append(html('p', { class: 'loading', role: 'status' }, t('loading')))
     const lease = await client.lease(task.id)
-    if ('reason' in lease) showNothingToDo(page, task.title(), { scope, client, why: lease, retry: next })
+    if ('reason' in lease) await showNothingToDo(page, task, { scope, client, why: lease, retry: next })
     else if (await claimTask(scope, lease.lease_id, () => showOtherTab(page, task.title(), scope))) {
       await openTask(page, client, task, { scope, lease, next })
     } else next()
@@ -132,15 +133,21 @@ interface Nothing {
   retry: () => void
 }
 
-function showNothingToDo(page: HTMLElement, title: string, { scope, client, why, retry }: Nothing): void {
-  const root = new TaskFrame(scope, page, title, []).turnTo('nothing-to-do', undefined, false)
+async function showNothingToDo(page: HTMLElement, { id, title }: { id: string; title: () => string }, nothing: Nothing): Promise<void> {
+  const { scope, client } = nothing
+  const standing = await tellStanding(scope, client, id)
+  const root = new TaskFrame(scope, page, title(), []).turnTo('nothing-to-do', undefined, false)
+  root.append(standing ?? tellNothing(nothing))
+  void showOwnVisit(scope, root, client, { stuck: true })
+}
+
+function tellNothing({ scope, why, retry }: Nothing): HTMLElement {
   const look = button(scope, { name: 'look-again', label: t('empty.again'), look: 'primary', press: retry })
   const kinds = (['guide', 'follower'] as const).filter((kind) => kind === why.kind)
   const other = kinds.map((kind) => html('a', { href: `/${kind}`, class: 'button' }, t(`empty.open.${kind}`)))
   const known = (['turn', 'cap', 'paused'] as const).find((reason) => reason === why.reason)
   const detail = known ? t(`empty.${known}`) : t('empty.detail')
-  root.append(message({ name: 'nothing-to-do', title: t('empty.title'), detail }, ...other, look))
-  void showOwnVisit(scope, root, client, { stuck: true })
+  return message({ name: 'nothing-to-do', title: t('empty.title'), detail }, ...other, look)
 }
 
 function showProblem(page: HTMLElement, title: string, scope: Scope, error: unknown, retry: () => void): void {
