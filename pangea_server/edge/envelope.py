@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 import time
+from collections.abc import Mapping
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -15,6 +16,7 @@ log = logging.getLogger(__name__)
 # The style sheet that wavesurfer.js writes into the waveform's shadow tree; the browser tests tell when it changes.
 WAVEFORM_STYLE = "'sha256-fF0LBso7Nz75zaFRDBUefBDvPe19hjaiDnnc8lt+2Js='"
 # The viewer makes blobs of images and voices, and runs the recorder as an AudioWorklet; nothing comes from elsewhere.
+# No text becomes markup or script, but what the policy named default lets pass (static/src/dom/trustedTypes.ts).
 CONTENT_SECURITY_POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -26,9 +28,12 @@ CONTENT_SECURITY_POLICY = "; ".join(
         f"style-src 'self' {WAVEFORM_STYLE}",
         "font-src 'self'",
         "base-uri 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types default",
         "form-action 'self'",
     ]
 )
+SIGN_IN_PAGE = "/account"
 HEADERS = {
     "Permissions-Policy": "microphone=(self), camera=(), geolocation=()",
     "Referrer-Policy": "no-referrer",
@@ -39,11 +44,17 @@ HEADERS = {
 
 
 def with_google(policy: str, auth_domain: str) -> dict[str, str]:
-    """What the Firebase SDK loads, asks and frames, by exact hosts; and the window that it opens may answer."""
-    opened = policy.replace("script-src 'self'", "script-src 'self' https://apis.google.com").replace(
-        "connect-src 'self'",
-        "connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
-    )
+    """What the Firebase SDK loads, asks and frames, by exact hosts; and the window that it opens may answer.
+
+    What it loads makes its scripts by Trusted Types policies of its own, which have these names.
+    """
+    opened = policy
+    for ours, with_theirs in (
+        ("script-src 'self'", "https://apis.google.com"),
+        ("connect-src 'self'", "https://identitytoolkit.googleapis.com https://securetoken.googleapis.com"),
+        ("trusted-types default", "gapi#gapi goog#html 'allow-duplicates'"),
+    ):
+        opened = opened.replace(ours, f"{ours} {with_theirs}")
     return {
         "Content-Security-Policy": f"{opened}; frame-src https://{auth_domain}",
         "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
@@ -64,7 +75,7 @@ class Envelope:
         frame_ancestors: the sites that may frame our pages, with blanks between.
         form_targets: the sites that our pages may send a form to, besides our own.
         media_host: where voices are read from, when it is not this server.
-        google_sign_in: the project's auth domain, where people sign in with Google.
+        google_sign_in: the project's auth domain, where people sign in with Google; opens the page that does so.
     """
 
     def __init__(
@@ -81,9 +92,10 @@ class Envelope:
         if media_host:
             policy = with_media(policy, media_host)
         headers = HEADERS | {"Content-Security-Policy": policy}
-        if google_sign_in:
-            headers |= with_google(policy, google_sign_in)
-        self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+        self._headers = _encoded(headers)
+        self._sign_in_headers = _encoded(
+            headers | with_google(policy, google_sign_in) if google_sign_in else headers
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -91,12 +103,13 @@ class Envelope:
             return
         state = scope.setdefault("state", {})
         state["request_id"] = request_id = secrets.token_hex(8)
+        headers = self._sign_in_headers if scope["path"] == SIGN_IN_PAGE else self._headers
         began = time.perf_counter()
 
         async def send_in_envelope(message: Message) -> None:
             if message["type"] == "http.response.start":
                 state["status"] = message["status"]
-                own = [*self._headers, (b"x-request-id", request_id.encode())]
+                own = [*headers, (b"x-request-id", request_id.encode())]
                 message = {**message, "headers": [*message.get("headers", ()), *own]}
             await send(message)
 
@@ -104,6 +117,10 @@ class Envelope:
             await self.app(scope, receive, send_in_envelope)
         finally:
             _tell(scope, state.get("status", 0), time.perf_counter() - began, request_id)
+
+
+def _encoded(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
 
 def _tell(scope: Scope, status: int, seconds: float, request_id: str) -> None:

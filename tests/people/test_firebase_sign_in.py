@@ -80,7 +80,10 @@ def test_the_policy_opens_for_googles_hosts_in_this_mode_only(settings: Settings
     for mode, opened in (("firebase", True), ("links", False)):
         with TestClient(create_app(settings.model_copy(update={"sign_in": mode}))) as client:
             headers = client.get("/account").headers
+            assert "google" not in client.get("/guide").headers["Content-Security-Policy"]
         policy = headers["Content-Security-Policy"]
+        assert ("trusted-types default gapi#gapi goog#html 'allow-duplicates'" in policy) == opened
+        assert "require-trusted-types-for 'script'" in policy
         assert ("https://identitytoolkit.googleapis.com" in policy) == opened
         assert ("frame-src https://demo-pangea.firebaseapp.com" in policy) == opened
         assert ("https://apis.google.com" in policy) == opened

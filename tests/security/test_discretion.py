@@ -104,6 +104,7 @@ def test_H19_S12_every_answer_keeps_other_sites_out(careless: Served, path: str)
     assert policy["script-src"] == "'self'"
     assert policy["frame-ancestors"] == "'none'"
     assert policy["base-uri"] == "'none'"
+    assert (policy["require-trusted-types-for"], policy["trusted-types"]) == ("'script'", "default")
     assert "unsafe" not in headers["content-security-policy"]
     assert "http" not in headers["content-security-policy"], "no outside host"
     assert headers["x-content-type-options"] == "nosniff"

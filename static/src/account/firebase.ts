@@ -2,6 +2,9 @@ import { initializeApp } from 'firebase/app'
 import { browserPopupRedirectResolver, connectAuthEmulator, GoogleAuthProvider, initializeAuth, inMemoryPersistence, signInWithPopup } from 'firebase/auth'
 
 import type { FirebaseView } from '../api/types'
+import { trustOnly } from '../dom/trustedTypes'
+
+trustOnly({ scriptAddress: /^https:\/\/apis\.google\.com\/js\/api\.js\?onload=\w+$/ })
 
 /** Signs in with Google in a window of its own; the ID token says who it was. Our own session begins with it, so none is kept here. */
 export async function googleIdToken(project: FirebaseView): Promise<string> {

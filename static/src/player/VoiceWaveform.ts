@@ -1,10 +1,14 @@
 import WaveSurfer from 'wavesurfer.js'
 import RegionsPlugin from 'wavesurfer.js/dist/plugins/regions.js'
 
+import { trustOnly } from '../dom/trustedTypes'
 import type { Scope } from '../lifecycle/Scope'
+import { WAVEFORM_MARKUP } from './waveformMarkup'
 import type { Stretch } from './silences'
 
 const HEIGHT = 64
+
+trustOnly({ markup: WAVEFORM_MARKUP })
 
 /** A voice to be seen: its waveform, with a cursor where `audio` is. A click chooses a second of it. */
 export class VoiceWaveform {
