@@ -1,7 +1,7 @@
 """Known weaknesses of the packages that the lock files name: ``python -m tests.audit``.
 
 pip-audit asks PyPI, npm audit asks the npm registry. Exit code 1 when something was found; where nobody could be asked
-it says so, claims nothing and ends with 0, so that a network that refuses does not stop a build.
+it says NOT AUDITED and why, claims nothing and ends with 0, so that a network that refuses does not stop a build.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Verdict:
         if self.findings:
             return f"{len(self.findings)} found: {'; '.join(self.findings)}"
         if self.asked < self.of or not self.asked:
-            return f"not known: {self.asked} of {self.of} packages could be asked about ({self.trouble})"
+            return f"NOT AUDITED: {self.trouble} ({self.asked} of {self.of} packages could be asked about)"
         return f"clean: nothing is known against any of {self.asked} packages"
 
 

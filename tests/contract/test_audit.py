@@ -26,9 +26,9 @@ def npm(vulnerabilities: dict[str, object]) -> str:
     [
         ([GOOD], "clean: nothing is known against any of 1 packages"),
         ([GOOD, WEAK], "1 found: jinja2 2.4.1 PYSEC-2019-217"),
-        ([GOOD, SKIPPED], "not known: 1 of 2"),
+        ([GOOD, SKIPPED], f"NOT AUDITED: {SKIPPED['skip_reason']} (1 of 2 packages"),
         ([SKIPPED, WEAK], "1 found"),
-        ([], "not known: 0 of 0 packages could be asked about (no answer)"),
+        ([], "NOT AUDITED: no answer (0 of 0 packages could be asked about)"),
     ],
 )
 def test_pip_audit_is_believed_only_about_what_it_asked(packages: list[object], said: str) -> None:
@@ -40,8 +40,8 @@ def test_pip_audit_is_believed_only_about_what_it_asked(packages: list[object], 
     [
         (npm({}), "clean: nothing is known against any of 300 packages"),
         (npm({"vite": {"severity": "high"}}), "1 found: vite (high)"),
-        (json.dumps(UNASKED), "not known: 0 of 0 packages could be asked about (405 Method Not Allowed"),
-        ("", "not known: 0 of 0"),
+        (json.dumps(UNASKED), f"NOT AUDITED: {UNASKED['message']} (0 of 0"),
+        ("", "NOT AUDITED: no answer"),
     ],
 )
 def test_npm_audit_is_believed_only_when_it_answered(output: str, said: str) -> None:
