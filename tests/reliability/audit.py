@@ -24,10 +24,11 @@ class Findings:
     changed: int = 0
     incomplete: int = 0
     doubled: int = 0
+    refused: int = 0
 
     @property
     def total(self) -> int:
-        return self.lost + self.changed + self.incomplete + self.doubled
+        return self.lost + self.changed + self.incomplete + self.doubled + self.refused
 
     def check_chunks(self, store: Store, acknowledged: Iterable[Chunk]) -> None:
         """Each chunk's bytes, from its blob or, once its take was accepted, from the whole voice."""

@@ -45,7 +45,7 @@ class Report:
         return (
             f"{self.deaths} deaths, {self.acknowledged} chunks acknowledged before one: {found.lost} lost, "
             f"{found.changed} changed; {self.annotations} recordings completed: {found.incomplete} incomplete, "
-            f"{found.doubled} doubled; slowest start {self.slowest_start:.1f} s"
+            f"{found.doubled} doubled; {found.refused} calls refused; slowest start {self.slowest_start:.1f} s"
         )
 
 
@@ -106,6 +106,7 @@ class Crashes:
                 self.report.acknowledged += end - start
                 del memory.chunks[end:]
                 memory.submitted = receipts
+        self.report.findings.refused = self._refused()
 
     def _live(self, acknowledgements: int) -> None:
         """Until so many chunks are acknowledged, and then to no call's beginning or end in particular."""
@@ -116,6 +117,9 @@ class Crashes:
 
     def _acknowledged(self) -> int:
         return sum(len(memory.chunks) for memory in self._memories)
+
+    def _refused(self) -> int:
+        return sum(len(memory.refused) for memory in self._memories)
 
     def _finish(self) -> None:
         with self._server() as server:
@@ -128,6 +132,7 @@ class Crashes:
             for thread in threads:
                 thread.join()
         findings = self.report.findings
+        findings.refused = self._refused()
         with LocalStore.open(self._data) as store:
             for memory in self._memories:
                 findings.check_chunks(store, memory.chunks)

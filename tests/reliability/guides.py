@@ -23,6 +23,10 @@ class ServerGoneError(Exception):
     """The server or the way to it is gone."""
 
 
+class RefusedError(Exception):
+    """The server does not take what it should."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """A chunk that the server acknowledged."""
@@ -39,6 +43,7 @@ class Memory:
 
     chunks: list[Chunk] = field(default_factory=list)
     submitted: dict[str, int] = field(default_factory=dict)  # lease_id: instruction_id
+    refused: list[str] = field(default_factory=list)  # what the server should have taken
 
 
 def voice_chunk(lease_id: str, index: int) -> bytes:
@@ -67,13 +72,15 @@ class Guide:
         self._headers = {"Authorization": f"Bearer {token}"}
 
     def work(self, port: int, stop: Event, *, new_tasks: bool = True) -> None:
-        """Record task after task until ``stop``, the end of the work, or an interruption."""
+        """Record task after task until ``stop``, the end of the work, an interruption, or a refusal."""
         connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         try:
             while not stop.is_set() and self._record_one(connection, stop, new_tasks):
                 pass
         except ServerGoneError:
             pass
+        except RefusedError as error:
+            self.memory.refused.append(str(error))
         finally:
             connection.close()
 
@@ -122,5 +129,6 @@ class Guide:
             raise ServerGoneError from error
         if answer.status >= 500:
             raise ServerGoneError(data)
-        assert answer.status < 300, (method, path, answer.status, data)
+        if answer.status >= 300:
+            raise RefusedError(f"{method} {path}: {answer.status} {data!r}")
         return json.loads(data) if data else None

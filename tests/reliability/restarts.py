@@ -151,6 +151,7 @@ class Restarts:
 
     def _audit(self, report: Report) -> None:
         report.acknowledged = self._acknowledged()
+        report.findings.refused = sum(len(memory.refused) for memory in self._memories)
         with LocalStore.open(self._data) as store:
             for memory in self._memories:
                 report.findings.check_chunks(store, memory.chunks)
