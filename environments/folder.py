@@ -7,6 +7,7 @@ from pathlib import Path
 from environments.errors import ConfigurationError, ImageNotFoundError, ScanNotFoundError
 from environments.graph_csv import NODES, read_graph_csv
 from environments.graph_json import PanoramaScan, read_graph_json
+from environments.labels import OBJECTS, Labels
 from environments.pano2021 import PATTERN, read_pano_files
 from environments.reading import read_image
 from environments.scan import FACES, EncodedImage, Projection, Scan
@@ -65,6 +66,16 @@ class PanoramaFolder:
         return read_image(
             panoramas.images[viewpoint_id], remedy=f"Put it there, or mend the graph of {scan_id}."
         )
+
+    def labels(self, scan_id: str) -> Labels | None:
+        """What the pixels show, when ``objects.json`` lies beside the panoramas.
+
+        Raises:
+            ScanNotFoundError: unknown id.
+            InvalidDataError: there is one, but it cannot be read.
+        """
+        folder = next(iter(self._panoramas(scan_id).images.values())).parent
+        return Labels.open(folder) if (folder / OBJECTS).is_file() else None
 
     def _panoramas(self, scan_id: str) -> PanoramaScan:
         if scan_id not in self._scans:

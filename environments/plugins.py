@@ -66,8 +66,10 @@ BUILTIN: dict[str, dict[str, str]] = {
         "local": "pangea_server.stores.local:LocalStore",
     },
     "pangea.tasks": {
+        "find": "pangea_server.tasks.find:FindTask",
         "follower": "pangea_server.tasks.follower:FollowerTask",
         "guide": "pangea_server.tasks.guide:GuideTask",
+        "tour": "pangea_server.tasks.tour:TourTask",
     },
 }
 """What is always there, ``module:attribute`` by group and name, also in a checkout that is not installed."""

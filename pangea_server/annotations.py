@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, overload
 
 from align import PoseTrace
 from pangea_server.errors import RecordNotFoundError
@@ -12,6 +12,7 @@ from pangea_server.records import (
     FlagReport,
     FollowerAnnotation,
     GuideAnnotation,
+    TaskAnnotation,
     padded,
 )
 from pangea_server.records.flags import report_id
@@ -34,15 +35,26 @@ def found_guide(records: RecordStore, instruction_id: int) -> GuideAnnotation | 
         return None
 
 
-def stored_annotation(records: RecordStore, kind: Kind, number: int) -> Annotation:
-    """A Guide's by its instruction_id, a Follower's by its demonstration_id.
+@overload
+def stored_annotation(records: RecordStore, kind: Kind, number: int) -> Annotation: ...
+@overload
+def stored_annotation(records: RecordStore, kind: str, number: int) -> Annotation | TaskAnnotation: ...
+def stored_annotation(records: RecordStore, kind: str, number: int) -> Annotation | TaskAnnotation:
+    """A Guide's by its instruction_id, a Follower's by its demonstration_id, any other by its kind's number.
 
     Raises:
         RecordNotFoundError: there is none.
     """
     if kind == "guide":
         return stored_guide(records, number)
-    return records.get(FollowerAnnotation, padded(number))
+    if kind == "follower":
+        return records.get(FollowerAnnotation, padded(number))
+    return stored_task_annotation(records, kind, number)
+
+
+def stored_task_annotation(records: RecordStore, kind: str, number: int) -> TaskAnnotation:
+    """Raises RecordNotFoundError when there is none."""
+    return records.get(TaskAnnotation, f"{kind}-{padded(number)}")
 
 
 def found_annotation(records: RecordStore, kind: Kind, number: int) -> Annotation | None:
@@ -83,7 +95,7 @@ def voice_of(guide: GuideAnnotation) -> tuple[Artefact, float]:
     return guide.voice, guide.duration
 
 
-def trace_of(annotation: GuideAnnotation | FollowerAnnotation) -> Artefact:
+def trace_of(annotation: Annotation | TaskAnnotation) -> Artefact:
     """The pose trace of an annotation.
 
     Raises:

@@ -20,6 +20,7 @@ from pangea_server.pages import mount_pages
 from pangea_server.people.policy import check_routes
 from pangea_server.people.sign_in import open_sign_in
 from pangea_server.people.withdrawal import sweep
+from pangea_server.plugin_files import mount_plugins
 from pangea_server.readiness import Readiness
 from pangea_server.records import Lease, LeaseState
 from pangea_server.settings import Settings, read_settings
@@ -62,6 +63,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.readiness = Readiness(house)
     problems.install(app)
     mount_pages(app, settings.web_dir)
+    mount_plugins(app, house.task_types)
     check_routes(app.routes)
     install_edge(app, settings, metrics)
     return app

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from environments import Environment, Scan, load_plugin, open_environment, plugin_names
+from environments import Environment, Scan, load_plugin, open_environment
 from environments.errors import NotFoundError
 from environments.tiles.layout import TileFolder
 from pangea_server.archive import refuse_unfinished
@@ -15,6 +15,7 @@ from pangea_server.monitoring.progress import Progress
 from pangea_server.people.media_links import MediaLinks, signing_key
 from pangea_server.settings import Settings
 from pangea_server.stores.protocol import Store
+from pangea_server.tasks.kinds import load_kinds
 from pangea_server.tasks.protocol import TaskType
 
 
@@ -59,7 +60,7 @@ def open_house(settings: Settings, *, exclusive: bool = False) -> House:
     Raises:
         ConfigurationError, PluginNotFoundError: a setting that cannot work.
     """
-    kinds = plugin_names("pangea.tasks")
+    kinds = load_kinds()
     store = open_store(settings, exclusive=exclusive)
     refuse_unfinished(store)
     environment = open_environment(settings.environment)
@@ -68,9 +69,9 @@ def open_house(settings: Settings, *, exclusive: bool = False) -> House:
         environment=environment,
         tiles=TileFolder(settings.tiles_dir),
         store=store,
-        task_types={kind: load_plugin("pangea.tasks", kind)() for kind in kinds},
+        task_types=kinds,
         links=MediaLinks(signing_key(store.records)),
         time_clock=TimeClock(store.records),
         board=Board(store, environment),
-        progress=Progress(store.records, kinds),
+        progress=Progress(store.records, tuple(kinds)),
     )

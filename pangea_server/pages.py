@@ -17,7 +17,9 @@ from starlette.types import Scope
 
 from environments.errors import ConfigurationError
 
-PAGES = ("guide", "follower", "monitor", "replay", "review", "account", "enter")
+PAGES = ("guide", "follower", "task", "monitor", "replay", "review", "account", "enter")
+ADDRESSES = {"task": "/task/{kind}"}  # of pages that are told in their address what to show
+BROWSER_API = "pangea.js"
 INSTALLED = Path(__file__).parent / "web"
 BUILT_HERE = Path(__file__).parents[1] / "static" / "dist"
 TEXT = {".css", ".html", ".js"}
@@ -41,12 +43,17 @@ def find_web(web_dir: Path | None = None) -> Path:
 
 
 def mount_pages(app: FastAPI, web_dir: Path | None) -> None:
-    """Serve each page under its name, and what it loads under /assets."""
+    """Serve each page under its name, what it loads under /assets, and what tasks of third parties import."""
     web = find_web(web_dir)
     for page in PAGES:
-        app.add_api_route(
-            f"/{page}", _page(web / f"{page}.html"), include_in_schema=False, name=f"{page}_page"
-        )
+        address = ADDRESSES.get(page, f"/{page}")
+        app.add_api_route(address, _page(web / f"{page}.html"), include_in_schema=False, name=f"{page}_page")
+    app.add_api_route(
+        f"/{BROWSER_API}",
+        _page(web / BROWSER_API, "text/javascript"),
+        include_in_schema=False,
+        name="browser_api",
+    )
     app.add_api_route("/", lambda: RedirectResponse("/monitor"), include_in_schema=False, name="index")
     app.mount("/assets", BuiltFiles(directory=web / "assets"), name="assets")
 
@@ -76,8 +83,8 @@ def _zipped(file: Path, changed: int) -> bytes:
     return gzip.compress(file.read_bytes(), compresslevel=9, mtime=0)
 
 
-def _page(file: Path) -> Callable[[], FileResponse]:
+def _page(file: Path, media_type: str = "text/html") -> Callable[[], FileResponse]:
     def show() -> FileResponse:
-        return FileResponse(file, media_type="text/html", headers={"Cache-Control": "no-cache"})
+        return FileResponse(file, media_type=media_type, headers={"Cache-Control": "no-cache"})
 
     return show

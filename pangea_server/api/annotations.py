@@ -9,7 +9,6 @@ from fastapi import APIRouter, Query, Request
 from align import PoseTrace
 from pangea_server.annotations import (
     Annotation,
-    Kind,
     alignment_of,
     flag_report_of,
     load_trace,
@@ -20,17 +19,27 @@ from pangea_server.annotations import (
 )
 from pangea_server.api.csv_tables import ALSO_CSV, csv_response, wants_csv
 from pangea_server.api.deps import Person, TheHouse
-from pangea_server.api.filters import Wanted
+from pangea_server.api.filters import Label, Wanted
 from pangea_server.api.numbers import Number
+from pangea_server.house import House
 from pangea_server.monitoring.dimensions import selected
 from pangea_server.monitoring.listing import page, rows
 from pangea_server.monitoring.views import AnnotationPage, AnnotationRow
 from pangea_server.people.media_links import Media
-from pangea_server.records import GuideAnnotation, PathRecord, padded
-from pangea_server.schemas import AnnotationSummary, AnnotationView, PoseTraceView, RaisedFlag
+from pangea_server.records import GuideAnnotation, PathRecord, TaskAnnotation, padded
+from pangea_server.schemas import (
+    AnnotationSummary,
+    AnnotationView,
+    PoseTraceView,
+    RaisedFlag,
+    TaskAnnotationPage,
+)
 from pangea_server.stores.protocol import RecordStore
+from pangea_server.tasks.kinds import Kind
 
 router = APIRouter(prefix="/annotations", tags=["annotations"])
+Cursor = Annotated[str | None, Query(max_length=60)]
+Limit = Annotated[int, Query(ge=1, le=500)]
 
 
 @router.get("", responses=ALSO_CSV)
@@ -38,8 +47,8 @@ def list_annotations(
     house: TheHouse,
     request: Request,
     wanted: Wanted,
-    cursor: Annotated[str | None, Query(max_length=40)] = None,
-    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+    cursor: Cursor = None,
+    limit: Limit = 100,
 ) -> AnnotationPage:
     """The annotations behind a number: filtered as it was, newest first; ``cursor`` is the ``next_cursor`` before.
 
@@ -57,26 +66,34 @@ def list_annotations(
     )
 
 
+@router.get("/{kind}")
+def list_task_annotations(
+    house: TheHouse,
+    kind: Kind,
+    annotator: Number | None = None,
+    language: Label | None = None,
+    cursor: Cursor = None,
+    limit: Limit = 100,
+) -> TaskAnnotationPage:
+    """What was handed in for tasks of a kind other than Guide and Follower, newest first."""
+    asked = {"annotator_id": annotator, "language": language}
+    where = {name: value for name, value in asked.items() if value is not None}
+    records = house.store.records
+    found = records.find(TaskAnnotation, {"kind": kind, **where}, after=cursor, limit=limit, descending=True)
+    return TaskAnnotationPage(
+        items=tuple(_task_summary(records, annotation) for annotation in found),
+        next_cursor=found[-1].record_id if len(found) == limit else None,
+    )
+
+
 @router.get("/{kind}/{annotation_id}")
 def read_annotation(house: TheHouse, person: Person, kind: Kind, annotation_id: Number) -> AnnotationView:
     """One annotation with everything that its replay needs; a Follower's comes with its Guide's words and voice."""
     annotation = stored_annotation(house.store.records, kind, annotation_id)
-    guide = stored_guide(house.store.records, annotation.instruction_id)
-    report = flag_report_of(house.store.records, kind, annotation_id)
-    base = "/api/v1/annotations"
-    return AnnotationView(
-        summary=_summary(house.store.records, annotation),
-        instruction=guide.instruction,
-        reference=house.store.records.get(PathRecord, padded(annotation.path_id)).path,
-        walked=annotation.walked if isinstance(annotation, GuideAnnotation) else annotation.path,
-        heading=guide.heading,
-        feedback=None if isinstance(annotation, GuideAnnotation) else annotation.feedback,
-        alignment=alignment_of(house.store.records, guide.instruction_id),
-        flags=report.findings if report else None,
-        voice_url=Media(house.links, person).voice_url(guide.instruction_id),
-        voice_duration=voice_of(guide)[1],
-        pose_trace_url=f"{base}/{kind}/{annotation_id}/pose-trace",
-    )
+    media = Media(house.links, person)
+    if isinstance(annotation, TaskAnnotation):
+        return _task_view(house, annotation, media)
+    return _instruction_view(house, annotation, media)
 
 
 @router.get("/{kind}/{annotation_id}/pose-trace")
@@ -95,26 +112,68 @@ def _with_findings(records: RecordStore, row: AnnotationRow) -> AnnotationRow:
     return row.model_copy(update=found)
 
 
-def _raised(records: RecordStore, kind: Kind, annotation_id: int) -> tuple[RaisedFlag, ...] | None:
+def _raised(records: RecordStore, kind: str, annotation_id: int) -> tuple[RaisedFlag, ...] | None:
     report = flag_report_of(records, kind, annotation_id)
     if report is None:
         return None
     return tuple(RaisedFlag(flag=found.flag, why=found.why) for found in report.raised)
 
 
+def _instruction_view(house: House, annotation: Annotation, media: Media) -> AnnotationView:
+    records = house.store.records
+    guide = stored_guide(records, annotation.instruction_id)
+    summary = _summary(records, annotation)
+    report = flag_report_of(records, summary.kind, summary.annotation_id)
+    return AnnotationView(
+        summary=summary,
+        instruction=guide.instruction,
+        reference=records.get(PathRecord, padded(annotation.path_id)).path,
+        walked=annotation.walked if isinstance(annotation, GuideAnnotation) else annotation.path,
+        heading=guide.heading,
+        feedback=None if isinstance(annotation, GuideAnnotation) else annotation.feedback,
+        alignment=alignment_of(records, guide.instruction_id),
+        flags=report.findings if report else None,
+        voice_url=media.voice_url(guide.instruction_id),
+        voice_duration=voice_of(guide)[1],
+        pose_trace_url=_trace_url(summary),
+    )
+
+
+def _task_view(house: House, annotation: TaskAnnotation, media: Media) -> AnnotationView:
+    summary = _task_summary(house.store.records, annotation)
+    voice_url = media.task_voice_url(annotation.kind, annotation.annotation_id) if annotation.voice else None
+    return AnnotationView(
+        summary=summary,
+        instruction=annotation.transcript,
+        reference=house.store.records.get(PathRecord, padded(annotation.path_id)).path,
+        walked=annotation.walked,
+        heading=annotation.heading,
+        feedback=None,
+        alignment=None,
+        flags=None,
+        args=annotation.args,
+        answer=annotation.answer,
+        voice_url=voice_url,
+        voice_duration=annotation.duration,
+        pose_trace_url=_trace_url(summary),
+    )
+
+
+def _trace_url(summary: AnnotationSummary) -> str:
+    return f"/api/v1/annotations/{summary.kind}/{summary.annotation_id}/pose-trace"
+
+
 def _summary(records: RecordStore, annotation: Annotation) -> AnnotationSummary:
-    shared: dict[str, Any] = {
-        name: getattr(annotation, name)
-        for name in (
-            "instruction_id",
-            "annotator_id",
-            "language",
-            "scan_id",
-            "path_id",
-            "scores",
-            "submitted_at",
-        )
-    }
+    shared = _named(
+        annotation,
+        "instruction_id",
+        "annotator_id",
+        "language",
+        "scan_id",
+        "path_id",
+        "scores",
+        "submitted_at",
+    )
     if isinstance(annotation, GuideAnnotation):
         return AnnotationSummary(
             kind="guide",
@@ -134,6 +193,32 @@ def _summary(records: RecordStore, annotation: Annotation) -> AnnotationSummary:
         flags=_raised(records, "follower", annotation.demonstration_id),
         **shared,
     )
+
+
+def _task_summary(records: RecordStore, annotation: TaskAnnotation) -> AnnotationSummary:
+    return AnnotationSummary(
+        instruction_id=None,
+        outcome=None,
+        scores=None,
+        measures=annotation.scores,
+        alignment=None,
+        flags=_raised(records, annotation.kind, annotation.annotation_id),
+        **_named(
+            annotation,
+            "kind",
+            "annotation_id",
+            "annotator_id",
+            "language",
+            "scan_id",
+            "path_id",
+            "duration",
+            "submitted_at",
+        ),
+    )
+
+
+def _named(annotation: Annotation | TaskAnnotation, *names: str) -> dict[str, Any]:
+    return {name: getattr(annotation, name) for name in names}
 
 
 def _alignment_state(records: RecordStore, instruction_id: int) -> Literal["aligned", "failed", "missing"]:

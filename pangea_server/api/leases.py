@@ -14,6 +14,7 @@ from pangea_server.campaigns.instructions import instructions_for
 from pangea_server.capture.submissions import submit
 from pangea_server.capture.takes import recording_view, start_recording, takes
 from pangea_server.house import House
+from pangea_server.numbering import RXR
 from pangea_server.people.consent import check_consent
 from pangea_server.people.media_links import Media
 from pangea_server.queue.choosing import Reason
@@ -32,6 +33,7 @@ from pangea_server.schemas import (
     ProblemReportRequest,
     RecordingRequest,
     RecordingView,
+    Start,
     Submission,
     SubmitReceipt,
 )
@@ -161,7 +163,9 @@ def _duration(house: House) -> timedelta:
 def _view(house: House, person: Annotator, lease: Lease) -> LeaseView:
     store = house.store
     task = store.records.get(Task, lease.task_id)
-    start = store.records.get(PathRecord, padded(task.path_id)).path[0]
+    path = store.records.get(PathRecord, padded(task.path_id))
+    args = house.task_type(lease.kind).args(task, store.records, Media(house.links, person))
+    field = lease.kind if lease.kind in RXR else "args"
     return LeaseView(
         lease_id=lease.lease_id,
         kind=lease.kind,
@@ -172,6 +176,7 @@ def _view(house: House, person: Annotator, lease: Lease) -> LeaseView:
         recordings=tuple(recording_view(store.blobs, take) for take in takes(store.records, lease)),
         draft=read_draft(store.records, lease),
         instructions=instructions_for(store.records, person, task),
-        start_preview=preview_data_url(house, task.scan_id, start),
-        **house.task_type(lease.kind).args(task, store.records, Media(house.links, person)),
+        start_preview=preview_data_url(house, task.scan_id, path.path[0]),
+        start=Start(viewpoint_id=path.path[0], heading=path.heading),
+        **{field: args.model_dump(mode="json")},
     )

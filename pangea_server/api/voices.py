@@ -1,14 +1,16 @@
-"""Guides' voices, for whoever was given a link."""
+"""Voices, for whoever was given a link."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from pangea_server.annotations import stored_guide, voice_of
+from pangea_server.annotations import stored_guide, stored_task_annotation, voice_of
 from pangea_server.api.deps import LinkKey, TheHouse
 from pangea_server.api.media import blob_response
-from pangea_server.people.media_links import voice_scope
+from pangea_server.errors import RecordNotFoundError
+from pangea_server.people.media_links import task_voice_scope, voice_scope
+from pangea_server.tasks.kinds import Kind
 
 router = APIRouter(prefix="/voices", tags=["annotations"])
 
@@ -19,3 +21,15 @@ def read_voice(house: TheHouse, instruction_id: int, k: LinkKey = "") -> Respons
     house.links.check(voice_scope(instruction_id), k)
     guide = stored_guide(house.store.records, instruction_id)
     return blob_response(house.store.blobs, voice_of(guide)[0], "audio/wav")
+
+
+@router.get("/{kind}/{annotation_id}", response_class=Response)
+def read_task_voice(house: TheHouse, kind: Kind, annotation_id: int, k: LinkKey = "") -> Response:
+    """The voice of an answer to a task of another kind, at the address that its annotation gives."""
+    house.links.check(task_voice_scope(kind, annotation_id), k)
+    annotation = stored_task_annotation(house.store.records, kind, annotation_id)
+    if annotation.voice is None:
+        raise RecordNotFoundError(
+            f"Nobody spoke in {annotation.record_id}.", remedy="Its pose trace has the walk."
+        )
+    return blob_response(house.store.blobs, annotation.voice, "audio/wav")

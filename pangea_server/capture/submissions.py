@@ -34,7 +34,7 @@ from pangea_server.records import (
 from pangea_server.review.queue import opened_review
 from pangea_server.schemas import Submission, SubmitReceipt
 from pangea_server.stores.protocol import BlobStore, Store, Transaction
-from pangea_server.tasks.protocol import Answer, TaskType, Voice
+from pangea_server.tasks.protocol import Submitted, TaskType, Voice
 from pangea_server.trust.learning import marked
 
 
@@ -79,13 +79,13 @@ def _accept(
     task: Task,
     submission: Submission,
 ) -> None:
-    answer = _answer(store, environment, person, lease, task, submission)
-    task_type.check(answer)
-    voice = _store_voice(store.blobs, answer) if task_type.has_voice else None
-    trace = _store_trace(store.blobs, answer)
-    keep_receipts(store.blobs, answer.recording)
-    annotation = marked(store.records, person, task, task_type.annotation(answer, trace, voice))
-    _commit(store, task_type, answer, annotation)
+    submitted = _submitted(store, environment, person, lease, task, submission)
+    task_type.check(submitted)
+    voice = _store_voice(store.blobs, submitted) if task_type.has_voice else None
+    trace = _store_trace(store.blobs, submitted)
+    keep_receipts(store.blobs, submitted.recording)
+    annotation = marked(store.records, person, task, task_type.annotation(submitted, trace, voice))
+    _commit(store, task_type, submitted, annotation)
 
 
 def _is_repeated(lease: Lease, submission: Submission) -> bool:
@@ -105,14 +105,14 @@ def _digest(submission: Submission) -> str:
     return hashlib.sha256(submission.model_dump_json().encode()).hexdigest()
 
 
-def _answer(
+def _submitted(
     store: Store,
     environment: Environment,
     person: Annotator,
     lease: Lease,
     task: Task,
     submission: Submission,
-) -> Answer:
+) -> Submitted:
     recording = own_recording(store.records, person, submission.recording_id)
     if recording.lease_id != lease.lease_id:
         raise SubmissionError(
@@ -130,24 +130,26 @@ def _answer(
             remedy="Start again from the beginning.",
         )
     scores = Scores(**score_path(scan.graph, walked, path.path).as_rxr())
-    return Answer(task, lease, person, recording, submission, scan, path, trace, walked, scores)
+    return Submitted(
+        task, lease, person, recording, submission, environment, scan, path, trace, walked, scores
+    )
 
 
-def _store_voice(blobs: BlobStore, answer: Answer) -> Voice:
-    summary, sample_rate = answer.submission.voice, answer.recording.sample_rate
+def _store_voice(blobs: BlobStore, submitted: Submitted) -> Voice:
+    summary, sample_rate = submitted.submission.voice, submitted.recording.sample_rate
     if summary is None or summary.size == 0 or sample_rate is None:
         raise SubmissionError(
             "There is no voice in this answer.", remedy="Record the instruction, then submit again."
         )
-    wav = joined(blobs, answer.recording, "voice", summary, head=wav_header(summary.size, sample_rate))
-    artefact = _store(blobs, answer.recording, "voice.wav", wav)
+    wav = joined(blobs, submitted.recording, "voice", summary, head=wav_header(summary.size, sample_rate))
+    artefact = _store(blobs, submitted.recording, "voice.wav", wav)
     return Voice(artefact, sample_rate, duration=summary.size / 2 / sample_rate)
 
 
-def _store_trace(blobs: BlobStore, answer: Answer) -> Artefact:
+def _store_trace(blobs: BlobStore, submitted: Submitted) -> Artefact:
     buffer = io.BytesIO()
-    answer.trace.save(buffer)
-    return _store(blobs, answer.recording, "pose_trace.npz", buffer)
+    submitted.trace.save(buffer)
+    return _store(blobs, submitted.recording, "pose_trace.npz", buffer)
 
 
 def _store(blobs: BlobStore, recording: Recording, name: str, file: BinaryIO) -> Artefact:
@@ -157,14 +159,14 @@ def _store(blobs: BlobStore, recording: Recording, name: str, file: BinaryIO) ->
     return Artefact(blob=blob, size=stored.size, sha256=stored.sha256)
 
 
-def _commit(store: Store, task_type: TaskType, answer: Answer, annotation: Record) -> None:
-    lease_id = answer.lease.lease_id
+def _commit(store: Store, task_type: TaskType, submitted: Submitted, annotation: Record) -> None:
+    lease_id = submitted.lease.lease_id
 
     def write(transaction: Transaction) -> None:
-        task = transaction.get(Task, answer.task.record_id)
+        task = transaction.get(Task, submitted.task.record_id)
         recordings = transaction.find(Recording, {"lease_id": lease_id})
-        follow_up = task_type.follow_up(answer, transaction)
-        back = send_back(transaction, answer.task, annotation)
+        follow_up = task_type.follow_up(submitted, transaction)
+        back = send_back(transaction, submitted.task, annotation)
         if task is None or task.lease_id != lease_id or task.state is not TaskState.LEASED:
             raise LeaseError(
                 f"The task of the lease {lease_id} was given to somebody else.", remedy="Ask for a new task."
@@ -172,18 +174,18 @@ def _commit(store: Store, task_type: TaskType, answer: Answer, annotation: Recor
         for record in (annotation, Change(kind=task.kind, number=task.number), *back.created):
             transaction.create(record)
         if not task.check_item:  # its answer is known
-            transaction.create(opened_review(task, answer.person.annotator_id))
+            transaction.create(opened_review(task, submitted.person.annotator_id))
         transaction.replace(task.model_copy(update={"state": TaskState.DONE}))
-        accepted = {"state": LeaseState.SUBMITTED, "submission_sha256": _digest(answer.submission)}
-        transaction.replace(answer.lease.model_copy(update=accepted))
-        takes = (_over(recording, answer) for recording in recordings)
+        accepted = {"state": LeaseState.SUBMITTED, "submission_sha256": _digest(submitted.submission)}
+        transaction.replace(submitted.lease.model_copy(update=accepted))
+        takes = (_over(recording, submitted) for recording in recordings)
         for record in (*takes, *follow_up, *back.replaced):
             transaction.replace(record)
 
     store.records.transact(write)
 
 
-def _over(recording: Recording, answer: Answer) -> Recording:
-    accepted = recording.recording_id == answer.recording.recording_id
+def _over(recording: Recording, submitted: Submitted) -> Recording:
+    accepted = recording.recording_id == submitted.recording.recording_id
     state = RecordingState.ACCEPTED if accepted else RecordingState.SUPERSEDED
     return recording.model_copy(update={"state": state})

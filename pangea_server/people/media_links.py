@@ -61,6 +61,11 @@ def voice_scope(instruction_id: int) -> str:
     return f"voice/{instruction_id}"
 
 
+def task_voice_scope(kind: str, annotation_id: int) -> str:
+    """The voice of an answer to a task of another kind."""
+    return f"voice/{kind}/{annotation_id}"
+
+
 @dataclass(frozen=True, slots=True)
 class Media:
     """Makes one person's links."""
@@ -73,6 +78,11 @@ class Media:
         return (
             f"/api/v1/voices/{instruction_id}?k={self.links.sign(voice_scope(instruction_id), self.person)}"
         )
+
+    def task_voice_url(self, kind: str, annotation_id: int) -> str:
+        """Where this person's browser finds the voice of an answer to a task of another kind."""
+        key = self.links.sign(task_voice_scope(kind, annotation_id), self.person)
+        return f"/api/v1/voices/{kind}/{annotation_id}?k={key}"
 
 
 def signing_key(records: RecordStore, name: str = KEY_NAME) -> bytes:

@@ -27,6 +27,7 @@ from pangea_server.records import (
     Review,
     ReviewState,
     Task,
+    TaskAnnotation,
     TaskState,
     Tombstone,
     TranscriptBands,
@@ -151,7 +152,7 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Be
         for each in held
         if each and each.state is LeaseState.ACTIVE
     ]
-    words = task.kind == "guide" or transaction.get(GuideAnnotation, padded(task.instruction_id or 0))
+    words = task.kind != "follower" or transaction.get(GuideAnnotation, padded(task.instruction_id or 0))
     _close(found, task, followers, numbers if words and not rejected else {})
     return found
 
@@ -162,6 +163,9 @@ def _answer(transaction: Transaction, task: Task) -> list[Record]:
     if task.kind == "follower":
         walk = transaction.get(FollowerAnnotation, padded(task.number))
         return [record for record in (walk, flags) if record]
+    if task.kind != "guide":
+        annotation = transaction.get(TaskAnnotation, task.record_id)
+        return [record for record in (annotation, flags) if record]
     answer: tuple[Record | None, ...] = (
         flags,
         transaction.get(GuideAnnotation, padded(task.number)),

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pangea_server.numbering import take_numbers
+from pangea_server.numbering import counter_of, take_numbers
 from pangea_server.records import Task, TaskState
 from pangea_server.stores.protocol import RecordStore
 
 GONE = frozenset({TaskState.WITHDRAWN, TaskState.RETIRED})
 CLOSED = {"state": TaskState.WITHDRAWN, "lease_id": None, "lease_expires_at": None}
-COUNTERS = {"guide": "instructions", "follower": "demonstrations"}
 Numbers = Mapping[str, Sequence[int]]
 """New task numbers by kind."""
 
@@ -23,7 +22,7 @@ def numbers_for_again(records: RecordStore, task: Task) -> Numbers:
     if task.state is TaskState.RETIRED:
         return {}
     followers = records.count(Task, {"instruction_id": task.number}) if task.kind == "guide" else 0
-    numbers = {task.kind: take_numbers(records, COUNTERS[task.kind], 1)}
+    numbers = {task.kind: take_numbers(records, counter_of(task.kind), 1)}
     return (
         numbers | {"follower": take_numbers(records, "demonstrations", followers)} if followers else numbers
     )

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pangea_server.errors import StoreError
-from pangea_server.queue.asking_again import COUNTERS, asked_again
+from pangea_server.numbering import counter_of
+from pangea_server.queue.asking_again import asked_again
 from pangea_server.records import (
     Campaign,
     CampaignState,
@@ -76,9 +77,9 @@ def _asked_anew(transaction: Transaction, guide: Task) -> Changes:
 
 def _counter(transaction: Transaction, kind: str) -> Counter:
     """The last number given out; it is there, as tasks of this kind are."""
-    counter = transaction.get(Counter, COUNTERS[kind])
+    counter = transaction.get(Counter, counter_of(kind))
     if counter is None:
-        raise StoreError(f"The counter {COUNTERS[kind]} is missing.", remedy="Restore the newest backup.")
+        raise StoreError(f"The counter {counter_of(kind)} is missing.", remedy="Restore the newest backup.")
     return counter
 
 

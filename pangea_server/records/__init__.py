@@ -21,6 +21,7 @@ from pangea_server.records.annotations import (
     GuideVersion,
     Phase,
     Scores,
+    TaskAnnotation,
     Typing,
 )
 from pangea_server.records.base import Artefact, Counter, Record, SigningKey, now, padded
@@ -114,6 +115,7 @@ __all__ = [
     "StretchRecord",
     "Study",
     "Task",
+    "TaskAnnotation",
     "TaskKind",
     "TaskState",
     "TimedWordRecord",
@@ -161,6 +163,7 @@ RECORDS: tuple[type[Record], ...] = (
     SigningKey,
     Study,
     Task,
+    TaskAnnotation,
     Tombstone,
     Visit,
     TranscriptBands,

@@ -1,11 +1,11 @@
-"""What Guides and Followers handed in."""
+"""What people handed in."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, JsonValue
 
 from pangea_server.records.base import Artefact, Record, now, padded
 
@@ -132,3 +132,42 @@ class FollowerAnnotation(Record):
     @property
     def record_id(self) -> str:
         return padded(self.demonstration_id)
+
+
+class TaskAnnotation(Record):
+    """What somebody handed in for a task of any other kind.
+
+    ``args`` is what the task was about, and ``answer`` what its ``Answer`` model let through. ``duration`` (seconds)
+    and ``sample_rate`` (Hz) are the voice's, all None where none was asked for. ``scores`` are the kind's own; None is
+    what cannot be known.
+    """
+
+    collection: ClassVar[str] = "task_annotations"
+    indexed: ClassVar[tuple[str, ...]] = ("kind", "annotator_id", "language", "scan_id")
+    kind: str
+    annotation_id: int
+    annotator_id: int
+    path_id: int
+    split: str
+    scan_id: str
+    language: str
+    heading: FiniteFloat
+    walked: tuple[str, ...]
+    args: dict[str, JsonValue]
+    answer: dict[str, JsonValue]
+    voice: Artefact | None = None
+    duration: FiniteFloat | None = None
+    sample_rate: int | None = None
+    pose_trace: Artefact
+    phases: tuple[Phase, ...]
+    scores: dict[str, FiniteFloat | None] = Field(default_factory=dict)
+    submitted_at: datetime = Field(default_factory=now)
+
+    @property
+    def record_id(self) -> str:
+        return f"{self.kind}-{padded(self.annotation_id)}"
+
+    @property
+    def transcript(self) -> str:
+        """What was said, written down, where the kind's answer has it under this name."""
+        return str(self.answer.get("transcript", ""))

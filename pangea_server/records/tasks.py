@@ -6,7 +6,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from pangea_server.records.base import Record, now, padded
 
@@ -62,6 +62,7 @@ class Task(Record):
     guide_annotator_id: int | None = None  # who may not follow it
     lease_id: str | None = None
     lease_expires_at: datetime | None = None
+    args: dict[str, JsonValue] = Field(default_factory=dict)  # what only tasks of its kind have
 
     @property
     def record_id(self) -> str:

@@ -12,6 +12,7 @@ from pangea_server.schemas.annotations import (
     PoseTraceView,
     RaisedFlag,
     Snapshot,
+    TaskAnnotationPage,
 )
 from pangea_server.schemas.base import Problem, Sha256, Token, Wire
 from pangea_server.schemas.environments import ScanView, TilesView, ViewpointView
@@ -23,6 +24,7 @@ from pangea_server.schemas.leases import (
     LeaseTerm,
     LeaseView,
     Presence,
+    Start,
 )
 from pangea_server.schemas.people import (
     Agreement,
@@ -101,11 +103,13 @@ __all__ = [
     "Snapshot",
     "StandingNotice",
     "StandingView",
+    "Start",
     "StoredStream",
     "StreamSummary",
     "StudyView",
     "Submission",
     "SubmitReceipt",
+    "TaskAnnotationPage",
     "TextNode",
     "TilesView",
     "Token",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import Field, FiniteFloat
+from pydantic import Field, FiniteFloat, JsonValue
 
 from pangea_server.records import AlignmentRecord, Feedback, FindingRecord, Scores
 from pangea_server.schemas.base import Wire
@@ -34,25 +34,40 @@ class RaisedFlag(Wire):
 
 
 class AnnotationSummary(Wire):
-    """What a replay says of an annotation. ``annotation_id`` counts within its kind."""
+    """What a replay says of an annotation. ``annotation_id`` counts within its kind.
 
-    kind: Literal["guide", "follower"]
+    ``instruction_id`` and ``scores`` are null for kinds other than Guide and Follower, which have ``measures``, scores
+    of their own, instead.
+    """
+
+    kind: str
     annotation_id: int
     annotator_id: int
     language: str
     scan_id: str
     path_id: int
-    instruction_id: int
+    instruction_id: int | None
     outcome: Literal["done", "gave_up"] | None
     duration: FiniteFloat | None
     scores: Scores | None  # None for a Guide whose walk is not known
-    alignment: Literal["aligned", "failed", "missing"] | None  # None for Followers
+    measures: dict[str, FiniteFloat | None] | None = None
+    alignment: Literal["aligned", "failed", "missing"] | None  # None where there is nothing to align
     flags: tuple[RaisedFlag, ...] | None  # None: not looked at yet
     submitted_at: datetime
 
 
+class TaskAnnotationPage(Wire):
+    """Answers of one kind, the newest first."""
+
+    items: tuple[AnnotationSummary, ...]
+    next_cursor: str | None
+
+
 class AnnotationView(Wire):
-    """Everything a replay needs. ``instruction``, alignment and voice of a Follower are those of its Guide."""
+    """Everything a replay needs. ``instruction``, alignment and voice of a Follower are those of its Guide.
+
+    ``args`` and ``answer`` are those of kinds other than Guide and Follower; where nobody spoke there is no voice.
+    """
 
     summary: AnnotationSummary
     instruction: str
@@ -62,8 +77,10 @@ class AnnotationView(Wire):
     feedback: Feedback | None  # None for Guides
     alignment: AlignmentRecord | None
     flags: tuple[FindingRecord, ...] | None  # None: not looked at yet
-    voice_url: str
-    voice_duration: FiniteFloat
+    args: dict[str, JsonValue] | None = None
+    answer: dict[str, JsonValue] | None = None
+    voice_url: str | None
+    voice_duration: FiniteFloat | None
     pose_trace_url: str
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import Field, FiniteFloat
+from pydantic import Field, FiniteFloat, JsonValue
 
 from pangea_server.records import LeaseState
 from pangea_server.schemas.base import Wire
@@ -17,6 +17,13 @@ class GuideArgs(Wire):
     """What a Guide is shown: the reference path."""
 
     path: tuple[str, ...]
+    heading: FiniteFloat
+
+
+class Start(Wire):
+    """Where a person stands and looks at first."""
+
+    viewpoint_id: str
     heading: FiniteFloat
 
 
@@ -58,7 +65,8 @@ class LeaseTerm(Wire):
 
 
 class LeaseView(Wire):
-    """A task that is this person's until ``expires_at``. Exactly one of the argument fields is set, by ``kind``.
+    """A task that is this person's until ``expires_at``. Exactly one of ``guide``, ``follower`` and ``args`` is set:
+    the first two for these kinds, ``args`` for all others, as their kind's ``Args`` model says.
 
     ``recordings`` (in order of take) and ``draft`` are what a page that is opened again goes on with.
     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else is
@@ -75,5 +83,7 @@ class LeaseView(Wire):
     draft: Draft | None
     start_preview: str | None
     instructions: tuple[TextNode, ...] = ()
+    start: Start
     guide: GuideArgs | None = None
     follower: FollowerArgs | None = None
+    args: dict[str, JsonValue] | None = None

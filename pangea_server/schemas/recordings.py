@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from pangea_server.records import Feedback, Phase, RecordingState, Typing
 from pangea_server.schemas.base import Sha256, Wire
@@ -62,7 +62,8 @@ class StreamSummary(Wire):
 
 
 class Submission(Wire):
-    """An answer. A Guide sends ``transcript`` and ``voice``; a Follower sends ``outcome``."""
+    """An answer. A Guide sends ``transcript`` and ``voice``, a Follower ``outcome``; all other kinds send ``answer``,
+    as their ``Answer`` model says, and those who speak ``voice``."""
 
     recording_id: Annotated[str, Field(max_length=100)]
     pose: StreamSummary
@@ -71,11 +72,13 @@ class Submission(Wire):
     typing: Typing | None = None
     outcome: Literal["done", "gave_up"] | None = None
     feedback: Feedback | None = None
+    answer: dict[str, JsonValue] | None = None
     phases: Annotated[tuple[Phase, ...], Field(max_length=100)] = ()
 
 
 class SubmitReceipt(Wire):
-    """The answer is stored. ``annotation_id`` is its instruction_id (Guide) or demonstration_id (Follower)."""
+    """The answer is stored. ``annotation_id`` counts within its kind: the instruction_id of a Guide, the
+    demonstration_id of a Follower."""
 
     lease_id: str
     kind: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from pathlib import Path
 
 from pangea_server.annotations import voice_of
 from pangea_server.errors import RecordNotFoundError, SubmissionError
@@ -11,56 +11,56 @@ from pangea_server.people.media_links import Media
 from pangea_server.records import Artefact, FollowerAnnotation, GuideAnnotation, Record, Task, padded
 from pangea_server.schemas import FollowerArgs
 from pangea_server.stores.protocol import RecordStore, Transaction
-from pangea_server.tasks.protocol import Answer, Voice
+from pangea_server.tasks.protocol import Submitted, Voice
 
 
 class FollowerTask:
     kind = "follower"
     has_voice = False
+    static: Path | None = None
 
-    def args(self, task: Task, records: RecordStore, media: Media) -> dict[str, Any]:
+    def args(self, task: Task, records: RecordStore, media: Media) -> FollowerArgs:
         """Where to start and what was said; the path is left out, so that it cannot leak."""
         guide = guide_of(task, records)
-        args = FollowerArgs(
+        return FollowerArgs(
             start_viewpoint_id=guide.path[0],
             heading=guide.heading,
             instruction=guide.instruction,
             voice_url=media.voice_url(guide.instruction_id),
             voice_duration=voice_of(guide)[1],
         )
-        return {"follower": args}
 
-    def check(self, answer: Answer) -> None:
-        outcome = answer.submission.outcome
+    def check(self, submitted: Submitted) -> None:
+        outcome = submitted.submission.outcome
         if outcome is None:
             raise SubmissionError("The outcome is missing.", remedy="Send outcome: done or gave_up.")
-        if outcome == "done" and len(answer.walked) == 1:
+        if outcome == "done" and len(submitted.walked) == 1:
             raise SubmissionError(
-                f"The walk never left its start, {answer.walked[0]}.",
+                f"The walk never left its start, {submitted.walked[0]}.",
                 remedy="Walk where the instruction leads, or give up.",
             )
 
-    def annotation(self, answer: Answer, trace: Artefact, voice: Voice | None) -> Record:
-        if answer.submission.outcome is None or answer.task.instruction_id is None:
+    def annotation(self, submitted: Submitted, trace: Artefact, voice: Voice | None) -> Record:
+        if submitted.submission.outcome is None or submitted.task.instruction_id is None:
             raise SubmissionError(
                 "A Follower's answer needs an outcome.", remedy="Send outcome: done or gave_up."
             )
         return FollowerAnnotation(
-            demonstration_id=answer.task.number,
-            instruction_id=answer.task.instruction_id,
-            annotator_id=answer.person.annotator_id,
-            path_id=answer.path.path_id,
-            scan_id=answer.path.scan_id,
-            language=answer.task.language,
-            path=answer.walked,
-            outcome=answer.submission.outcome,
-            feedback=answer.submission.feedback,
+            demonstration_id=submitted.task.number,
+            instruction_id=submitted.task.instruction_id,
+            annotator_id=submitted.person.annotator_id,
+            path_id=submitted.path.path_id,
+            scan_id=submitted.path.scan_id,
+            language=submitted.task.language,
+            path=submitted.walked,
+            outcome=submitted.submission.outcome,
+            feedback=submitted.submission.feedback,
             pose_trace=trace,
-            phases=answer.submission.phases,
-            scores=answer.scores,
+            phases=submitted.submission.phases,
+            scores=submitted.scores,
         )
 
-    def follow_up(self, answer: Answer, transaction: Transaction) -> Sequence[Record]:
+    def follow_up(self, submitted: Submitted, transaction: Transaction) -> Sequence[Record]:
         return ()
 
 

@@ -1,21 +1,27 @@
 """The task door: what kind of work people can be given.
 
 A task has a Python half, which fits ``TaskType`` and is named in the entry-point group ``pangea.tasks``, and a browser
-half, which is a page that asks for leases of its ``kind``. Guide and Follower are two such tasks.
+half, a module that the page ``/task/KIND`` loads. Guide and Follower fit this Protocol as they are; most others are
+easiest made from ``pangea_server.tasks.walk_task.WalkTask``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from pydantic import BaseModel, JsonValue
 
 from align import PoseTrace
-from environments import Scan
+from environments import Environment, Scan
 from pangea_server.people.media_links import Media
 from pangea_server.records import Annotator, Artefact, Lease, PathRecord, Record, Recording, Scores, Task
 from pangea_server.schemas import Submission
 from pangea_server.stores.protocol import RecordStore, Transaction
+
+BYTES_PER_SAMPLE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,43 +34,88 @@ class Voice:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """A submission with everything that was checked and computed on the way."""
+class Submitted:
+    """A submission with everything that was checked and computed on the way.
+
+    ``walked`` begins at the task's start and follows the graph; ``scores`` compare it with the task's path.
+    """
 
     task: Task
     lease: Lease
     person: Annotator
     recording: Recording
     submission: Submission
+    environment: Environment
     scan: Scan
     path: PathRecord
     trace: PoseTrace
     walked: tuple[str, ...]
     scores: Scores
 
+    @property
+    def voice_seconds(self) -> float:
+        """How long the voice is that was sent; 0 where there is none."""
+        voice, sample_rate = self.submission.voice, self.recording.sample_rate
+        return voice.size / BYTES_PER_SAMPLE / sample_rate if voice and sample_rate else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSpec:
+    """One piece of work that a campaign can ask for.
+
+    Attributes:
+        path: viewpoints to walk; only the start where people choose their own way.
+        heading: where to look at first, radians.
+        args: what the task is about, as its kind understands it.
+    """
+
+    path: tuple[str, ...]
+    heading: float
+    args: Mapping[str, JsonValue] = field(default_factory=dict)
+
 
 class TaskType(Protocol):
-    """One kind of task."""
+    """One kind of task.
+
+    Attributes:
+        kind: its name in the entry-point group: small letters, digits and underscores.
+        has_voice: whether people speak; where they walk and look is always recorded.
+        static: the folder of its browser half, with ``task.js`` in it; None where that is part of the viewer's build.
+    """
 
     kind: str
     has_voice: bool
+    static: Path | None
 
-    def args(self, task: Task, records: RecordStore, media: Media) -> dict[str, Any]:
-        """The part of ``LeaseView`` that is this kind's: ``{field: arguments}``.
+    def args(self, task: Task, records: RecordStore, media: Media) -> BaseModel:
+        """What the page of the person who holds the task is told.
 
         Args:
-            media: makes links to voices for the person who holds the task.
+            media: makes links to voices for this person.
         """
 
-    def check(self, answer: Answer) -> None:
+    def check(self, submitted: Submitted) -> None:
         """Refuse an answer that cannot be used, before anything of it is stored.
 
         Raises:
             SubmissionError: naming what is missing, and what to do.
         """
 
-    def annotation(self, answer: Answer, trace: Artefact, voice: Voice | None) -> Record:
+    def annotation(self, submitted: Submitted, trace: Artefact, voice: Voice | None) -> Record:
         """The record of a checked answer."""
 
-    def follow_up(self, answer: Answer, transaction: Transaction) -> Sequence[Record]:
+    def follow_up(self, submitted: Submitted, transaction: Transaction) -> Sequence[Record]:
         """Other records to replace in the transaction that stores the annotation (reads only)."""
+
+
+@runtime_checkable
+class PlannedTask(Protocol):
+    """A kind of which every task stands alone, so that it can say itself what a scan offers to be done.
+
+    Guide and Follower are not: a Follower's task waits for the words of a Guide, see ``campaigns/planning.py``.
+    """
+
+    kind: str
+
+    def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
+        """Work of this kind in a scan: at most ``count``, the same for the same seed, none where none is possible."""

@@ -16,7 +16,6 @@ from align import Recording
 from pangea_server.annotations import load_trace, trace_of, voice_of
 from pangea_server.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.stores.local import LocalStore
-from tests.browser.axe import serious_findings
 from tests.browser.demo import Demo
 from tests.browser.walker import Walker
 
@@ -41,13 +40,10 @@ def guide(person: Walker) -> list[str]:
     person.press("play")
     person.page.get_by_test_id("transcript").press_sequentially(TRANSCRIPT)
     person.page.keyboard.press("Escape")  # pauses, while typing
-    assert serious_findings(person.page) == []
     person.press("submit")
     expect(person.page.get_by_test_id("confirm-dialog")).to_contain_text("You have not listened")
-    assert serious_findings(person.page) == []
     person.press("confirm-yes")
     person.expect_phase("done")
-    assert serious_findings(person.page) == []
     return path
 
 
@@ -59,16 +55,13 @@ def follow(person: Walker, path: list[str]) -> None:
     person.press("play")
     person.press("show-text")
     expect(person.page.get_by_test_id("instruction")).to_have_text(TRANSCRIPT)
-    assert serious_findings(person.page) == []
     person.walk(path)
     person.press("done")
     person.expect_phase("rate")
-    assert serious_findings(person.page) == []
     person.press("confidence-4")
     person.press("quality-5")
     person.press("rate-send")
     person.expect_phase("done")
-    assert serious_findings(person.page) == []
 
 
 def likeness(recorded: Recording, spoken: Recording) -> float:
@@ -113,8 +106,7 @@ def test_the_whole_way(demo: Demo, context: BrowserContext, page: Page) -> None:
     manager = Walker(context.new_page(), demo.links["monitor"])
     manager.open()
     expect(manager.page.get_by_test_id("headline-success")).to_contain_text("100")
-    expect(manager.page.get_by_text("aligned").first).to_be_visible(timeout=180_000)  # compiled first
-    assert serious_findings(manager.page) == []
+    expect(manager.page.get_by_text("aligned").first).to_be_visible(timeout=60_000)
     manager.page.get_by_test_id("replay-link").first.click()
     words = manager.page.get_by_test_id("word")
     expect(words).to_have_count(len(TRANSCRIPT.split()))
@@ -123,4 +115,3 @@ def test_the_whole_way(demo: Demo, context: BrowserContext, page: Page) -> None:
     expect(manager.page.locator("[data-testid=word][aria-current]").first).to_have_text(
         re.compile(r"\w+"), timeout=10_000
     )
-    assert serious_findings(manager.page) == []

@@ -92,15 +92,22 @@ def _fields(where: ast.expr, function: ast.FunctionDef) -> list[frozenset[str]] 
         values = [
             node.value
             for node in ast.walk(function)
-            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == where.id
+            if isinstance(node, ast.Assign | ast.AnnAssign) and node.value and _target(node) == where.id
         ]
         return _fields(values[0], function) if len(values) == 1 else None
+    if isinstance(where, ast.BinOp):
+        left, right = _fields(where.left, function), _fields(where.right, function)
+        return None if left is None or right is None else [some | more for some in left for more in right]
     if isinstance(where, ast.DictComp):
         (keys,) = (_keys(node) for node in ast.walk(where) if isinstance(node, ast.Dict))
         return [frozenset(some) for size in range(len(keys) + 1) for some in combinations(keys, size)]
     if isinstance(where, ast.Dict) and len(where.keys) == 1 and isinstance(where.keys[0], ast.JoinedStr):
         return [frozenset()]  # one field, whichever it is, has its own index
     return [frozenset(_keys(where))] if isinstance(where, ast.Dict) else None
+
+
+def _target(node: ast.Assign | ast.AnnAssign) -> str:
+    return ast.unparse(node.target if isinstance(node, ast.AnnAssign) else node.targets[0])
 
 
 def _keys(dictionary: ast.Dict) -> list[str]:

@@ -61,6 +61,7 @@ def web(tmp_path: Path) -> Path:
     (folder / "assets").mkdir(parents=True)
     for page in PAGES:
         (folder / f"{page}.html").write_text(f"<!doctype html><title>{page}</title>")
+    (folder / "pangea.js").write_text("export const tasks = 1")
     return folder
 
 

@@ -33,12 +33,13 @@ import type {
   StudyView,
   Submission,
   SubmitReceipt,
+  TaskAnnotationPage,
   TaskCount,
   VisitView,
 } from './types'
 
-export const KINDS = ['guide', 'follower'] as const
-export type Kind = (typeof KINDS)[number]
+/** Of task: `guide`, `follower`, or any other that is installed. */
+export type Kind = string
 export type Stream = ChunkReceipt['stream']
 
 export interface ReviewQuery {
@@ -180,6 +181,11 @@ export class ApiClient {
   /** A page of the annotations that the filters in `query` let through. */
   annotations(query: URLSearchParams): Promise<AnnotationPage> {
     return this.read(`/annotations?${query.toString()}`)
+  }
+
+  /** A page of what was handed in for tasks of a kind other than Guide and Follower. */
+  taskAnnotations(kind: Kind, limit: number, cursor: string | null): Promise<TaskAnnotationPage> {
+    return this.read(`/annotations/${kind}?${queryOf({ limit, ...(cursor !== null && { cursor }) })}`)
   }
 
   annotation(kind: Kind, annotationId: number): Promise<AnnotationView> {

@@ -26,6 +26,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/annotations/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Task Annotations
+         * @description What was handed in for tasks of a kind other than Guide and Follower, newest first.
+         */
+        get: operations["list_task_annotations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/annotations/{kind}/{annotation_id}": {
         parameters: {
             query?: never;
@@ -1050,6 +1070,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/voices/{kind}/{annotation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Task Voice
+         * @description The voice of an answer to a task of another kind, at the address that its annotation gives.
+         */
+        get: operations["read_task_voice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1228,6 +1268,9 @@ export interface components {
         /**
          * AnnotationSummary
          * @description What a replay says of an annotation. ``annotation_id`` counts within its kind.
+         *
+         *     ``instruction_id`` and ``scores`` are null for kinds other than Guide and Follower, which have ``measures``, scores
+         *     of their own, instead.
          */
         AnnotationSummary: {
             /** Alignment */
@@ -1241,14 +1284,15 @@ export interface components {
             /** Flags */
             flags: components["schemas"]["RaisedFlag"][] | null;
             /** Instruction Id */
-            instruction_id: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "guide" | "follower";
+            instruction_id: number | null;
+            /** Kind */
+            kind: string;
             /** Language */
             language: string;
+            /** Measures */
+            measures?: {
+                [key: string]: number | null;
+            } | null;
             /** Outcome */
             outcome: ("done" | "gave_up") | null;
             /** Path Id */
@@ -1265,9 +1309,19 @@ export interface components {
         /**
          * AnnotationView
          * @description Everything a replay needs. ``instruction``, alignment and voice of a Follower are those of its Guide.
+         *
+         *     ``args`` and ``answer`` are those of kinds other than Guide and Follower; where nobody spoke there is no voice.
          */
         AnnotationView: {
             alignment: components["schemas"]["AlignmentRecord"] | null;
+            /** Answer */
+            answer?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /** Args */
+            args?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
             feedback: components["schemas"]["Feedback"] | null;
             /** Flags */
             flags: components["schemas"]["FindingRecord"][] | null;
@@ -1281,9 +1335,9 @@ export interface components {
             reference: string[];
             summary: components["schemas"]["AnnotationSummary"];
             /** Voice Duration */
-            voice_duration: number;
+            voice_duration: number | null;
             /** Voice Url */
-            voice_url: string;
+            voice_url: string | null;
             /** Walked */
             walked: string[];
         };
@@ -1654,6 +1708,7 @@ export interface components {
             /** Token */
             token: string;
         };
+        JsonValue: unknown;
         /**
          * LeaseRequest
          * @description ``kind`` null: whatever is this person's turn.
@@ -1684,13 +1739,18 @@ export interface components {
         };
         /**
          * LeaseView
-         * @description A task that is this person's until ``expires_at``. Exactly one of the argument fields is set, by ``kind``.
+         * @description A task that is this person's until ``expires_at``. Exactly one of ``guide``, ``follower`` and ``args`` is set:
+         *     the first two for these kinds, ``args`` for all others, as their kind's ``Args`` model says.
          *
          *     ``recordings`` (in order of take) and ``draft`` are what a page that is opened again goes on with.
          *     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else is
          *     loaded; null where tiles were not built. ``instructions`` are the campaign's own for this kind of task.
          */
         LeaseView: {
+            /** Args */
+            args?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
             draft: components["schemas"]["Draft"] | null;
             /**
              * Expires At
@@ -1714,6 +1774,7 @@ export interface components {
             recordings: components["schemas"]["RecordingView"][];
             /** Scan Id */
             scan_id: string;
+            start: components["schemas"]["Start"];
             /** Start Preview */
             start_preview: string | null;
             state: components["schemas"]["LeaseState"];
@@ -2273,6 +2334,16 @@ export interface components {
             state: "learning" | "probation" | "trusted" | "demoted" | "appealed" | "dismissed";
         };
         /**
+         * Start
+         * @description Where a person stands and looks at first.
+         */
+        Start: {
+            /** Heading */
+            heading: number;
+            /** Viewpoint Id */
+            viewpoint_id: string;
+        };
+        /**
          * StoredStream
          * @description What is safely stored of a stream: how many chunks and bytes, and the first and last number of each run.
          */
@@ -2334,9 +2405,14 @@ export interface components {
         };
         /**
          * Submission
-         * @description An answer. A Guide sends ``transcript`` and ``voice``; a Follower sends ``outcome``.
+         * @description An answer. A Guide sends ``transcript`` and ``voice``, a Follower ``outcome``; all other kinds send ``answer``,
+         *     as their ``Answer`` model says, and those who speak ``voice``.
          */
         Submission: {
+            /** Answer */
+            answer?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
             feedback?: components["schemas"]["Feedback"] | null;
             /** Outcome */
             outcome?: ("done" | "gave_up") | null;
@@ -2355,7 +2431,8 @@ export interface components {
         };
         /**
          * SubmitReceipt
-         * @description The answer is stored. ``annotation_id`` is its instruction_id (Guide) or demonstration_id (Follower).
+         * @description The answer is stored. ``annotation_id`` counts within its kind: the instruction_id of a Guide, the
+         *     demonstration_id of a Follower.
          */
         SubmitReceipt: {
             /** Annotation Id */
@@ -2364,6 +2441,16 @@ export interface components {
             kind: string;
             /** Lease Id */
             lease_id: string;
+        };
+        /**
+         * TaskAnnotationPage
+         * @description Answers of one kind, the newest first.
+         */
+        TaskAnnotationPage: {
+            /** Items */
+            items: components["schemas"]["AnnotationSummary"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
         /**
          * TaskCount
@@ -2631,12 +2718,48 @@ export interface operations {
             };
         };
     };
+    list_task_annotations: {
+        parameters: {
+            query?: {
+                annotator?: number | null;
+                language?: string | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskAnnotationPage"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     read_annotation: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                kind: "guide" | "follower";
+                kind: string;
                 annotation_id: number;
             };
             cookie?: never;
@@ -2668,7 +2791,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                kind: "guide" | "follower";
+                kind: string;
                 annotation_id: number;
             };
             cookie?: never;
@@ -4488,6 +4611,39 @@ export interface operations {
             header?: never;
             path: {
                 instruction_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_task_voice: {
+        parameters: {
+            query?: {
+                /** @description As in the address that was given. */
+                k?: string;
+            };
+            header?: never;
+            path: {
+                kind: string;
+                annotation_id: number;
             };
             cookie?: never;
         };

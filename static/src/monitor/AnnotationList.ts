@@ -1,4 +1,4 @@
-import { type ApiClient, type Kind, KINDS } from '../api/ApiClient'
+import type { ApiClient } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
 import type { AnnotationPage, AnnotationRow } from '../api/types'
 import { button } from '../dom/button'
@@ -7,10 +7,10 @@ import type { Scope } from '../lifecycle/Scope'
 import { annotationTable } from './annotationTable'
 import { type Filters, filterQuery } from './filters'
 import { count, plural } from './format'
+import { kindName, WALK_KINDS, type WalkKind } from './kinds'
 import { saveCsv } from './saveCsv'
 
 const PAGE = 50
-const LABELS: Record<Kind, string> = { guide: 'Guides', follower: 'Followers' }
 
 /** The annotations that the filters let through, as many pages as were asked for. */
 export class AnnotationList {
@@ -26,7 +26,7 @@ export class AnnotationList {
     private readonly client: ApiClient,
     private readonly scope: Scope,
     private readonly filters: Filters,
-    private readonly narrow: (kind: Kind | undefined) => void,
+    private readonly narrow: (kind: WalkKind | undefined) => void,
     private readonly onProblem: (problem: ApiProblem) => void,
   ) {
     this.table = annotationTable(scope)
@@ -81,11 +81,11 @@ export class AnnotationList {
   }
 
   private kindChoice(): HTMLElement {
-    const choices = [undefined, ...KINDS].map((kind) => {
+    const choices = [undefined, ...WALK_KINDS].map((kind) => {
       const input = html('input', { type: 'radio', name: 'kind', value: kind ?? '', 'data-testid': `filter-kind-${kind ?? 'all'}` })
       input.checked = kind === this.filters.kind
       this.scope.listen(input, 'change', () => this.narrow(kind))
-      return html('label', {}, input, kind ? LABELS[kind] : 'All')
+      return html('label', {}, input, kind ? `${kindName(kind)}s` : 'All')
     })
     return html('fieldset', { class: 'segments' }, html('legend', { class: 'visually-hidden' }, 'Kind'), ...choices)
   }

@@ -12,6 +12,7 @@ import { GroupPanel, type PanelOptions } from './GroupPanel'
 import { headline } from './headline'
 import { MEASURES, measureNamed, type MeasureName } from './measures'
 import { isRefused, type Notice, noticeElement, problemNotice } from './notice'
+import { OtherTasks } from './OtherTasks'
 import { reportTable } from './reportTable'
 import { saveCsv } from './saveCsv'
 import { taskProgress } from './taskProgress'
@@ -54,6 +55,7 @@ export class MonitorPage {
   private readonly bar: FilterBar
   private readonly panels: readonly GroupPanel[]
   private readonly list: AnnotationList
+  private readonly others: OtherTasks
   private readonly reports
   private readonly reported: HTMLElement
   private readonly content: HTMLElement
@@ -78,6 +80,7 @@ export class MonitorPage {
       (kind) => location.assign(`${this.address({ ...without(this.filters, 'kind'), ...(kind && { kind }) })}#annotations`),
       (problem) => this.showProblem(problem),
     )
+    this.others = new OtherTasks(client, scope)
     this.reports = reportTable(scope)
     this.reported = panel('Problems that people reported', this.reports.element)
     this.content = this.buildContent()
@@ -98,7 +101,7 @@ export class MonitorPage {
         this.client.reports(),
         this.list.refresh(),
       ])
-      await this.refreshGroups(view)
+      await Promise.all([this.refreshGroups(view), this.others.refresh(tasks)])
       this.show(view, tasks, reports)
     } catch (reason) {
       if (!(reason instanceof ApiProblem)) throw reason
@@ -122,7 +125,7 @@ export class MonitorPage {
   }
 
   private show({ total, last_submitted_at: last }: MonitorView, tasks: readonly TaskCount[], reports: readonly ProblemReport[]): void {
-    const isEmpty = total.guides + total.followers === 0
+    const isEmpty = total.guides + total.followers === 0 && this.others.isEmpty
     const isNarrowed = Object.keys(this.filters).length > 0
     this.tell(isEmpty ? (isNarrowed ? NOTHING_LEFT : EMPTY) : null)
     renew(this.numbers, headline(total, this.filters, this.measure))
@@ -184,6 +187,7 @@ export class MonitorPage {
       html('div', { class: 'columns panels' }, ...this.panels.map((each) => each.element)),
       this.reported,
       this.list.element,
+      this.others.element,
     )
   }
 

@@ -8,6 +8,7 @@ import { type Column, type ColumnGroup, DataTable } from './DataTable'
 import { figure, unknown } from './figures'
 import { flagName } from './flagNames'
 import { clock, dayAndTime, decimal } from './format'
+import { kindName } from './kinds'
 
 type Row = AnnotationRow
 
@@ -23,8 +24,6 @@ const ALIGNMENT: Record<'aligned' | 'failed' | 'missing', { label: string; title
   failed: { label: 'failed', title: 'The aligner could not time the words; the replay says why' },
   missing: { label: 'not yet', title: 'Run pangea align' },
 }
-
-const NAMES: Record<Kind, string> = { guide: 'Guide', follower: 'Follower' }
 
 export function replayUrl(kind: Kind, annotationId: number): string {
   return `/replay?kind=${kind}&id=${annotationId}`
@@ -58,13 +57,15 @@ const ALIGNMENT_COLUMN: Column<Row> = {
   },
 }
 
-const FLAGS_COLUMN: Column<Row> = {
-  name: 'flags',
-  label: 'Flags',
-  title: 'What a reviewer should look at',
-  first: 'descending',
-  value: (row) => row.flags?.length ?? -1,
-  cell: (row) => (row.flags ? html('span', { class: 'flags' }, ...row.flags.map(badge)) : unknown('not looked at yet')),
+export function flagsColumn<Flagged extends Pick<Row, 'flags'>>(): Column<Flagged> {
+  return {
+    name: 'flags',
+    label: 'Flags',
+    title: 'What a reviewer should look at',
+    first: 'descending',
+    value: (row) => row.flags?.length ?? -1,
+    cell: (row) => (row.flags ? html('span', { class: 'flags' }, ...row.flags.map(badge)) : unknown('not looked at yet')),
+  }
 }
 
 function badge({ flag, why }: { flag: string; why: string }): HTMLElement {
@@ -109,7 +110,7 @@ const COLUMNS: readonly ColumnGroup<Row>[] = [
         first: 'descending',
         value: (row) => row.annotation_id,
         cell: ({ kind, annotation_id: id }) =>
-          html('a', { class: 'row-link', href: replayUrl(kind, id), 'data-testid': 'replay-link' }, `${NAMES[kind]} ${id}`),
+          html('a', { class: 'row-link', href: replayUrl(kind, id), 'data-testid': 'replay-link' }, `${kindName(kind)} ${id}`),
       },
       {
         name: 'submitted',
@@ -127,7 +128,7 @@ const COLUMNS: readonly ColumnGroup<Row>[] = [
       ALIGNMENT_COLUMN,
       { name: 'review', label: 'Review', value: (row) => row.review, cell: (row) => (row.review ?? '').replace('_', ' ') },
       OUTCOME_COLUMN,
-      FLAGS_COLUMN,
+      flagsColumn(),
       score('ne', 'NE (m)', 'Navigation error: distance from the last viewpoint to the goal, in metres'),
       score('spl', 'SPL', 'Success weighted by path length'),
       score('ndtw', 'nDTW', 'Normalised dynamic time warping between walk and reference path'),

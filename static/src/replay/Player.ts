@@ -49,7 +49,8 @@ export class Player {
     this.picture = drawn(sources.scan, (known) => new Picture(known, trace, view, options, scope))
     const timed = timedWords(view)
     this.words = timed && new Words(timed, view.summary.language, scope, (position) => this.jumpTo(position))
-    this.main = [this.stage(sources), this.transport(), wordsPanel(view, this.words)]
+    const words = view.instruction === '' ? [] : [wordsPanel(view, this.words)]
+    this.main = [this.stage(sources), this.transport(), ...words]
     this.beside = 'value' in this.picture ? [this.mapPanel(this.picture.value)] : []
   }
 
@@ -81,7 +82,7 @@ export class Player {
 
   private timeSource(trace: PoseTraceView | null): TimeSource {
     const audio = valueOf(this.voice)?.audio ?? null
-    if (audio && this.view.summary.kind === 'guide') return new VoiceTime(audio)
+    if (audio && this.view.summary.kind !== 'follower') return new VoiceTime(audio)
     return new PassingTime(duration(this.view, trace), audio, this.track)
   }
 
@@ -106,13 +107,13 @@ export class Player {
     const voice = 'value' in this.voice ? this.voice.value.element : missing('voice-missing', `The voice is missing. ${this.voice.problem}`)
     const [voiceLabel, timeLabel] = follows
       ? ['The Guide’s voice', 'The Follower’s time: steps, and below them when the voice was running']
-      : ['The Guide’s voice', 'Steps']
+      : [this.view.summary.kind === 'guide' ? 'The Guide’s voice' : 'The voice', 'Steps']
     const label = (text: string) => html('p', { class: 'track-label' }, text)
     return html(
       'section',
       { class: 'card playing', 'aria-label': 'Time and voice' },
       transport.element,
-      html('div', {}, label(voiceLabel), voice),
+      ...(this.view.voice_url === null ? [] : [html('div', {}, label(voiceLabel), voice)]),
       html('div', {}, label(timeLabel), timeline.element),
     )
   }
@@ -129,11 +130,12 @@ export class Player {
 }
 
 function voiceTrack({ voice_duration: voiceDuration }: AnnotationView, trace: PoseTraceView | null): VoiceTrack {
-  return trace?.audio_time ? heardVoice(trace.time, trace.audio_time) : ownVoice(voiceDuration)
+  return trace?.audio_time ? heardVoice(trace.time, trace.audio_time) : ownVoice(voiceDuration ?? 0)
 }
 
 function duration({ summary, voice_duration: voiceDuration }: AnnotationView, trace: PoseTraceView | null): number {
-  return summary.kind === 'follower' ? (trace?.time.at(-1) ?? voiceDuration) : voiceDuration
+  const walked = trace?.time.at(-1) ?? 0
+  return summary.kind === 'follower' ? walked || (voiceDuration ?? 0) : (voiceDuration ?? walked)
 }
 
 /** A browser without WebGL, or a trace of another scan, takes the picture away and leaves the rest. */

@@ -5,6 +5,7 @@ import { button } from '../dom/button'
 import { html } from '../dom/html'
 import { icon } from '../dom/icons'
 import { Scope } from '../lifecycle/Scope'
+import { kindName } from '../monitor/kinds'
 import { noticeElement, problemNotice } from '../monitor/notice'
 import { facts } from './facts'
 import { type ReplayAddress, replayQuery } from './moment'
@@ -21,7 +22,7 @@ export class ReplayPage {
     private readonly address: ReplayAddress,
     private readonly scope: Scope,
   ) {
-    const name = address.kind === 'guide' ? 'Guide' : 'Follower'
+    const name = kindName(address.kind)
     document.title = `PanGEA · ${name} ${address.annotationId}`
     const back = html('a', { class: 'back', href: '/monitor', 'data-testid': 'back' }, icon('back'), 'Monitor')
     const title = html('h1', {}, `${name} ${address.annotationId}`)

@@ -12,15 +12,15 @@ type Fact = readonly [label: string, value: Node | string, title?: string]
 
 export function facts(view: AnnotationView): HTMLElement {
   const { kind } = view.summary
-  const scoresTitle = kind === 'guide' ? 'The Guide’s own walk' : 'The walk against the reference path'
+  const scoresTitle = kind === 'guide' ? 'The Guide’s own walk' : kind === 'follower' ? 'The walk against the reference path' : 'Scores'
   return html(
     'section',
     { class: 'card facts', 'data-testid': 'facts', 'aria-label': 'Facts' },
     factList('Annotation', annotationFacts(view)),
     factList(scoresTitle, scoreFacts(view)),
     ...(view.feedback ? [factList('The Follower says', feedbackFacts(view.feedback))] : []),
-    flagFacts(view),
-    factList('Alignment', alignmentFacts(view)),
+    ...(view.args ? [factList('Asked', jsonFacts(view.args))] : []),
+    ...(view.answer ? [factList('Answered', jsonFacts(view.answer))] : [flagFacts(view), factList('Alignment', alignmentFacts(view))]),
   )
 }
 
@@ -32,24 +32,32 @@ function factList(title: string, list: readonly Fact[]): HTMLElement {
 }
 
 function annotationFacts({ summary, reference, walked, voice_duration: voice }: AnnotationView): Fact[] {
-  const guide = html('a', { href: replayUrl('guide', summary.instruction_id) }, `Guide ${summary.instruction_id}`)
+  const { instruction_id: followed } = summary
   const ended = result(summary)
   return [
-    ...(summary.kind === 'follower' ? [['Followed', guide] as const] : []),
+    ...(summary.kind === 'follower' && followed !== null ? [['Followed', html('a', { href: replayUrl('guide', followed) }, `Guide ${followed}`)] as const] : []),
     ['Annotator', String(summary.annotator_id)],
     ['Language', summary.language],
     ['Scan', summary.scan_id],
     ['Path', String(summary.path_id)],
-    ['Voice', clock(voice)],
-    ['Reference', plural(reference.length, 'viewpoint')],
+    ...(voice === null ? [] : [['Voice', clock(voice)] as const]),
+    ...(summary.measures == null ? [['Reference', plural(reference.length, 'viewpoint')] as const] : []),
     ['Walked', plural(walked.length, 'viewpoint')],
     ['Submitted', html('time', { datetime: summary.submitted_at }, dayAndTime(summary.submitted_at))],
-    ['Result', html('span', { class: `pill pill-${ended.replace(' ', '-')}` }, ended)],
+    ...(summary.measures == null ? [['Result', html('span', { class: `pill pill-${ended.replace(' ', '-')}` }, ended)] as const] : []),
   ]
 }
 
-function scoreFacts({ summary: { scores } }: AnnotationView): Fact[] {
-  if (scores === null) return []
+/** What a kind of its own was asked or answered, as it is. */
+function jsonFacts(content: Record<string, unknown>): Fact[] {
+  return Object.entries(content).map(([name, value]) => [name.replaceAll('_', ' '), typeof value === 'string' ? value : JSON.stringify(value)])
+}
+
+function scoreFacts({ summary: { scores, measures } }: AnnotationView): Fact[] {
+  if (scores === null) {
+    const own = Object.entries(measures ?? {})
+    return own.map(([name, value]) => [name.replaceAll('_', ' '), value === null ? unknown('it is not known') : decimal(value)])
+  }
   return [
     ['NE', `${decimal(scores.ne)} m`, 'Navigation error: distance from the last viewpoint to the goal'],
     ['Length', `${decimal(scores.path_length)} m`, 'Length of the walk'],

@@ -15,7 +15,7 @@ it('takes time 0 for a time and nonsense for none', () => {
 })
 
 it('knows when no annotation is named', () => {
-  for (const search of ['', '?kind=guide', '?kind=pilot&id=1', '?kind=guide&id=x', '?kind=guide&id=-1']) {
+  for (const search of ['', '?kind=guide', '?kind=No-kind&id=1', '?kind=guide&id=x', '?kind=guide&id=-1']) {
     expect(parseReplayAddress(search)).toBeNull()
   }
 })

@@ -1,6 +1,7 @@
 /** The replay's address: which annotation, and at which moment. */
 
-import { type Kind, KINDS } from '../api/ApiClient'
+import type { Kind } from '../api/ApiClient'
+import { parseKind } from '../monitor/kinds'
 
 export interface ReplayAddress {
   readonly kind: Kind
@@ -16,7 +17,7 @@ function seconds(text: string | null): number | null {
 /** Reads `?kind=guide&id=12&t=12.3`; null when it names no annotation. */
 export function parseReplayAddress(search: string): ReplayAddress | null {
   const query = new URLSearchParams(search)
-  const kind = KINDS.find((each) => each === query.get('kind'))
+  const kind = parseKind(query.get('kind'))
   const id = query.get('id') ?? ''
   if (!kind || !/^\d{1,15}$/.test(id)) return null
   return { kind, annotationId: Number(id), moment: seconds(query.get('t')) }

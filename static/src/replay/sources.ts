@@ -18,7 +18,7 @@ export async function fetchSources(client: ApiClient, view: AnnotationView, scop
   const [scan, trace, voice] = await Promise.all([
     part(client.scan(view.summary.scan_id)),
     part(client.poseTrace(view.pose_trace_url).then(filled)),
-    part(client.blob(view.voice_url, scope.signal)),
+    view.voice_url === null ? { problem: 'Nobody spoke in this task.' } : part(client.blob(view.voice_url, scope.signal)),
   ])
   return { scan, trace, voice }
 }

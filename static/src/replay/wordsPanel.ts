@@ -8,11 +8,11 @@ import type { Words } from './Words'
 /** `words` is null where no word has its time. */
 export function wordsPanel(view: AnnotationView, words: Words | null): HTMLElement {
   const { kind, instruction_id: instructionId, language } = view.summary
-  const title = kind === 'guide' ? 'Words' : `Words of Guide ${instructionId}`
+  const title = kind === 'follower' ? `Words of Guide ${instructionId}` : 'Words'
   const head = html('header', { class: 'words-head' }, html('h2', {}, title))
   if (words) head.append(legend(view))
   const text = words?.element ?? html('p', { class: 'spoken spoken-plain', lang: language, dir: 'auto', 'data-testid': 'words-plain' }, view.instruction)
-  return html('section', { class: 'card words-card', 'aria-label': title }, head, ...(words ? [] : [whyPlain(view)]), text)
+  return html('section', { class: 'card words-card', 'aria-label': title }, head, ...(words || kind !== 'guide' && kind !== 'follower' ? [] : [whyPlain(view)]), text)
 }
 
 function legend(view: AnnotationView): HTMLElement {

@@ -20,7 +20,8 @@ const ACCEPT: Choice = { verdict: 'accept', label: 'Accept', key: 'A', look: 'pr
 const REJECT: Choice = { verdict: 'reject', label: 'Reject', key: 'R', look: 'danger-quiet' }
 const SEND_BACK: Choice = { verdict: 'send_back', label: 'Send back', key: 'S', look: 'plain' }
 /** A walk cannot be mended: it is accepted or rejected. */
-const CHOICES: Record<Kind, readonly Choice[]> = { guide: [ACCEPT, REJECT, SEND_BACK], follower: [ACCEPT, REJECT] }
+/** Only a Guide's transcript can be mended by its writer. */
+const choicesOf = (kind: Kind): readonly Choice[] => (kind === 'guide' ? [ACCEPT, REJECT, SEND_BACK] : [ACCEPT, REJECT])
 
 const VERDICTS: Record<ReviewView['history'][number]['verdict'], string> = {
   accept: 'Accepted',
@@ -41,14 +42,14 @@ export class DecisionPanel {
     private readonly review: ReviewView,
     private readonly decide: Decide,
   ) {
-    this.kind = review.summary.kind as Kind
+    this.kind = review.summary.kind
     this.formScope = new Scope(scope)
     this.showChoices()
   }
 
   /** As if the button for this key had been pressed; whether there is one. */
   press(key: string): boolean {
-    const choice = CHOICES[this.kind].find((each) => each.key === key.toUpperCase())
+    const choice = choicesOf(this.kind).find((each) => each.key === key.toUpperCase())
     if (choice) this.choose(choice)
     return choice !== undefined
   }
@@ -79,7 +80,7 @@ export class DecisionPanel {
   private showChoices(): void {
     this.formScope.dispose()
     this.formScope = new Scope(this.scope)
-    const buttons = CHOICES[this.kind].map((choice) => {
+    const buttons = choicesOf(this.kind).map((choice) => {
       const { verdict, label, key, look } = choice
       const attributes = { type: 'button', class: `button button-${look}`, 'data-testid': `decide-${verdict}`, 'aria-keyshortcuts': key }
       const element = html('button', attributes, html('span', {}, label), html('kbd', {}, key))

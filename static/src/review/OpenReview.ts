@@ -1,4 +1,4 @@
-import type { ApiClient, Kind } from '../api/ApiClient'
+import type { ApiClient } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
 import type { AnnotationView, ReviewView } from '../api/types'
 import { html } from '../dom/html'
@@ -43,7 +43,7 @@ export class OpenReview {
   async load(): Promise<void> {
     const { kind, number } = this.review.summary
     try {
-      await this.show(await this.client.annotation(kind as Kind, number))
+      await this.show(await this.client.annotation(kind, number))
     } catch (reason) {
       if (!(reason instanceof ApiProblem)) throw reason
       this.main.replaceChildren(noticeElement(problemNotice(reason, 'The annotation cannot be shown')))

@@ -13,7 +13,7 @@ const KINDS = [
 export class QueueFilter {
   readonly element = html('div', { class: 'review-filter' })
   private readonly language = html('input', { class: 'select', placeholder: 'all languages', 'aria-label': 'Language', size: 12, 'data-testid': 'filter-language' })
-  private kind: '' | 'guide' | 'follower'
+  private kind: string
 
   constructor(
     scope: Scope,
@@ -36,7 +36,7 @@ export class QueueFilter {
     return { ...(this.kind && { kind: this.kind }), ...(language && { language }) }
   }
 
-  private turn(kind: '' | 'guide' | 'follower'): void {
+  private turn(kind: string): void {
     this.kind = kind
     const query = new URLSearchParams({ ...this.query }).toString()
     history.replaceState(history.state, '', location.pathname + (query && `?${query}`))

@@ -4,7 +4,7 @@ import type { Kind } from '../api/ApiClient'
 
 export type ReasonedVerdict = 'reject' | 'send_back'
 
-const TEMPLATES: Record<ReasonedVerdict, Record<Kind, readonly string[]>> = {
+const TEMPLATES: Record<ReasonedVerdict, Partial<Record<Kind, readonly string[]>>> = {
   reject: {
     guide: [
       'The voice cannot be understood: too quiet, too noisy or cut off.',
@@ -27,5 +27,5 @@ const TEMPLATES: Record<ReasonedVerdict, Record<Kind, readonly string[]>> = {
 }
 
 export function templates(verdict: ReasonedVerdict, kind: Kind): readonly string[] {
-  return TEMPLATES[verdict][kind]
+  return TEMPLATES[verdict][kind] ?? []
 }

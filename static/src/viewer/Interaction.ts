@@ -12,6 +12,8 @@ import type { Stage } from './Stage'
 import type { Viewer } from './Viewer'
 
 const WIDEST_STEP_ANGLE = radians(60)
+/** Seconds within which a second click makes a step of what would point at something. */
+const SECOND_CLICK = 0.35
 /** Turning fast near the poles would make people dizzy. */
 const SLOWEST_LEVEL = 0.3
 
@@ -26,9 +28,10 @@ interface Parts {
 export class Interaction {
   private readonly container: HTMLElement
   private pointed: string | null = null
+  private cancelPick: (() => void) | null = null
 
   constructor(
-    scope: Scope,
+    private readonly scope: Scope,
     private readonly parts: Parts,
   ) {
     this.container = parts.viewer.container
@@ -54,9 +57,17 @@ export class Interaction {
     controls.on('turn', ({ heading, elevation }) => viewer.lookAt(viewer.heading + heading, viewer.elevation + elevation))
     controls.on('zoom', (factor) => stage.zoom(factor))
     controls.on('hover', (place) => this.point(place && this.markerAt(place.x, place.y)))
-    controls.on('click', ({ x, y }) => this.step(this.markerAt(x, y)))
+    controls.on('click', ({ x, y }) => this.click(x, y))
     controls.on('doubleclick', ({ x, y }) => this.step(this.markerAt(x, y) ?? this.nearest(this.directionAt(x, y))))
     controls.on('ahead', () => this.step(this.nearest(viewer)))
+  }
+
+  private click(x: number, y: number): void {
+    const { viewer } = this.parts
+    const [marker, direction] = [this.markerAt(x, y), this.directionAt(x, y)]
+    this.cancelPick?.()
+    if (marker !== null) this.step(marker)
+    else if (!viewer.moving) this.cancelPick = this.scope.timeout(SECOND_CLICK, () => viewer.pick(direction))
   }
 
   private drag(x: number, y: number): void {
@@ -69,6 +80,7 @@ export class Interaction {
   private step(viewpointId: string | null): void {
     const { viewer } = this.parts
     if (viewpointId === null || viewer.moving) return
+    this.cancelPick?.()
     this.pointed = null
     viewer.moveTo(viewpointId).catch(() => undefined)
   }

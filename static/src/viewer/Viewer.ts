@@ -140,6 +140,11 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.stage.invalidate()
   }
 
+  /** Tells that a person pointed into the picture. */
+  pick(direction: Direction): void {
+    this.emit('pick', { viewpointId: this.viewpointId, ...direction })
+  }
+
   /** Shows exactly this camera, through any lens, also between two viewpoints. For replays. */
   setCamera(camera: Camera): void {
     this.travel?.finish()

@@ -37,6 +37,8 @@ export interface ViewerEvents {
   /** A frame was drawn whose camera differs from that of the frame before. */
   camerachange: View
   moveend: { viewpointId: string }
+  /** A person clicked into the picture, where there is nothing to step to. */
+  pick: View
   /** Another path is shown, or none. */
   pathchange: null
   imageerror: { viewpointId: string; message: string }

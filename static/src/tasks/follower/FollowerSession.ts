@@ -58,7 +58,7 @@ export class FollowerSession {
     const kept = (await storage.store.takes(lease.lease_id)).at(-1)
     const next = Math.max(-1, ...lease.recordings.map(({ take }) => take)) + 1
     const record = kept ?? { leaseId: lease.lease_id, take: next, sampleRate: null }
-    const parts = { client, store: storage.store, record, follower, viewer }
+    const parts = { client, store: storage.store, record, viewer, hears: true }
     const walk = kept ? await Walk.restore(scope, parts) : Walk.begin(scope, parts)
     return new FollowerSession(context, viewer, follower, walk)
   }

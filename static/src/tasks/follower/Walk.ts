@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../api/ApiClient'
 import { RecordingUpload } from '../../api/RecordingUpload'
-import type { FollowerArgs, Snapshot, Submission } from '../../api/types'
+import type { Snapshot, Submission } from '../../api/types'
 import { Scope } from '../../lifecycle/Scope'
 import { Journal } from '../../storage/Journal'
 import type { TakeRecord, TakeStore } from '../../storage/TakeStore'
@@ -15,15 +15,16 @@ export interface WalkParts {
   client: ApiClient
   store: TakeStore
   record: TakeRecord
-  follower: FollowerArgs
   viewer: Viewer
+  /** Whether the person hears a voice on the way. */
+  hears: boolean
 }
 
-/** A Follower's way: the camera's trace, written down on this device and on its way to the server while it is made. */
+/** The way of somebody who does not speak: the camera's trace, written down on this device and on its way to the server while it is made. */
 export class Walk {
   readonly upload: RecordingUpload
-  /** Seconds into the voice, as far as it was heard. */
-  audioTime: number
+  /** Seconds into the voice, as far as it was heard; null where there is none. */
+  audioTime: number | null
   private readonly pose: PoseRecorder
   /** When the walk would have begun, had it never been interrupted (`performance.now()`); null before it begins. */
   private zero: number | null = null
@@ -34,10 +35,10 @@ export class Walk {
     private readonly journal: Journal,
     snapshots: Snapshot[] = [],
   ) {
-    const { client, record, viewer } = parts
+    const { client, record, viewer, hears } = parts
     this.upload = new RecordingUpload(scope, client, record)
     journal.on('chunk', ({ pose }) => this.upload.pose.add(pose))
-    this.audioTime = snapshots.at(-1)?.audio_time ?? 0
+    this.audioTime = hears ? (snapshots.at(-1)?.audio_time ?? 0) : null
     this.pose = new PoseRecorder(scope, viewer, (moment) => this.timeAt(moment), snapshots)
     scope.every(SLICE_SECONDS, () => this.writeDown())
   }

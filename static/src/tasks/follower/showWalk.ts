@@ -36,7 +36,7 @@ function play({ scope, session }: Context, panel: HTMLElement): void {
   const player = new VoicePlayer(scope, panel)
   const problem = html('div', {})
   player.element.after(problem)
-  const since = session.walk.audioTime
+  const since = session.walk.audioTime ?? 0
   scope.add(player.on('time', (time) => (session.walk.audioTime = time)))
   void load()
 

@@ -17,6 +17,9 @@ export interface GuideDraft {
   typing?: TypingCount
 }
 
+/** How a written transcript becomes a kind's answer. */
+export type AnswerOf = (transcript: string) => Pick<Submission, 'transcript' | 'answer'>
+
 /** A path that is nobody's task. */
 export interface Practice {
   path: readonly string[]
@@ -24,7 +27,7 @@ export interface Practice {
   show: (place: HTMLElement) => Viewer
 }
 
-/** What a Guide has at hand and has made so far, in whatever phase. */
+/** What a Guide, or another person who walks and speaks, has at hand and has made so far, in whatever phase. */
 export class GuideSession {
   readonly viewerElement = html('div', { class: 'viewer' })
   readonly viewer: Viewer
@@ -36,14 +39,16 @@ export class GuideSession {
   private microphone: Microphone | null = null
   private takes = 0
   private written: string
-  private submission: Submission | null = null
+  private asked: { recordingId: string; transcript: string; submission: Submission } | null = null
   private submitted = false
   private readonly guide: GuideArgs
 
-  private constructor(private readonly context: TaskContext) {
+  private constructor(
+    private readonly context: TaskContext,
+    private readonly answerOf: AnswerOf,
+  ) {
     const { scope, client, lease, scan, draft } = context
-    if (!lease.guide) throw new Error(`The lease ${lease.lease_id} has no path to guide along.`)
-    this.guide = lease.guide
+    this.guide = lease.guide ?? { path: [lease.start.viewpoint_id], heading: lease.start.heading }
     this.language = lease.language
     const kept = draft as GuideDraft | null
     this.written = kept?.transcript ?? ''
@@ -62,8 +67,8 @@ export class GuideSession {
   }
 
   /** Begins the task, or goes on with the take that this device keeps of it. */
-  static async open(context: TaskContext): Promise<GuideSession> {
-    const session = new GuideSession(context)
+  static async open(context: TaskContext, answerOf: AnswerOf = (transcript) => ({ transcript })): Promise<GuideSession> {
+    const session = new GuideSession(context, answerOf)
     await session.takeUp()
     return session
   }
@@ -73,8 +78,14 @@ export class GuideSession {
     return this.context.scope
   }
 
+  /** The path to walk; of who walks freely, the start alone. */
   get path(): readonly string[] {
     return this.guide.path
+  }
+
+  /** What the task is about, where it is none of a Guide. */
+  get args(): TaskContext['lease']['args'] {
+    return this.context.lease.args
   }
 
   get transcript(): string {
@@ -172,13 +183,15 @@ export class GuideSession {
 
   async submit(take: Take): Promise<void> {
     const { client, lease, storage } = this.context
-    const answer = { ...(await take.answer()), transcript: this.transcript.trim() }
+    const recorded = await take.answer()
+    const transcript = this.transcript.trim()
     // Asked again, the server must be told exactly the same.
-    const asked = this.submission
-    const again = asked?.recording_id === answer.recording_id && asked.transcript === answer.transcript
-    this.submission = again ? asked : { ...answer, typing: { ...this.typing }, phases: this.context.phaseTimes() }
-    await this.drafts.settled()
-    await client.submit(lease.lease_id, this.submission)
+    const again = this.asked?.recordingId === recorded.recording_id && this.asked.transcript === transcript
+    const said = { ...this.answerOf(transcript), typing: { ...this.typing }, phases: this.context.phaseTimes() }
+    const submission = again && this.asked ? this.asked.submission : { ...recorded, ...said }
+    this.asked = { recordingId: recorded.recording_id, transcript, submission }
+    await this.context.drafts.settled()
+    await client.submit(lease.lease_id, submission)
     this.submitted = true
     await storage.store.discard(lease.lease_id).catch(() => undefined)
   }

@@ -127,8 +127,10 @@ export class Take extends Emitter<TakeEvents> {
     return !this.journal.writing && (this.state === 'recording' || this.upload.pendingBytes > 0)
   }
 
+  /** Who is given a start and no path is always where they want to be. */
   get reachedGoal(): boolean {
-    return this.pose.snapshots.at(-1)?.viewpoint_id === this.parts.guide.path.at(-1)
+    const { path } = this.parts.guide
+    return path.length === 1 || this.pose.snapshots.at(-1)?.viewpoint_id === path.at(-1)
   }
 
   get columns(): PoseTraceView {

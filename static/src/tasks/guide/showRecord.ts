@@ -1,6 +1,6 @@
 import { confirm } from '../../dom/confirm'
 import { html } from '../../dom/html'
-import { problemMessage } from '../../dom/message'
+import { message, problemMessage } from '../../dom/message'
 import { Scope } from '../../lifecycle/Scope'
 import { MapPanel } from '../../map/MapPanel'
 import { t } from '../../messages/messages'
@@ -11,18 +11,36 @@ import type { Take } from './Take'
 
 type Context = PhaseContext<GuideSession, GuideEvent>
 
-export function showRecord(context: Context): void {
-  void new RecordPhase(context).open()
+interface RecordOptions {
+  /** Shows beside the viewer what to talk about. */
+  beside?: HTMLElement
+  /** Whether the recording may end here; `tell` says why not. */
+  mayFinish: (take: Take, tell: (title: string, detail: string) => void) => Promise<boolean>
 }
 
-/** The walk along the path, and the controls of its recording. */
+/** A Guide's walk along the path. */
+export function showRecord(context: Context): void {
+  const mayFinish = (take: Take) =>
+    take.reachedGoal ? Promise.resolve(true) : confirm(context.scope, t('guide.record.notAtGoal', { returnObjects: true }))
+  recordWalk(context, { mayFinish })
+}
+
+/** A walk that is recorded with the voice: along the session's path, or wherever the person likes. */
+export function recordWalk(context: Context, options: RecordOptions): void {
+  void new RecordPhase(context, options).open()
+}
+
+/** The walk, and the controls of its recording. */
 class RecordPhase {
   private take: Take | null = null
   private following: Scope | null = null
   private readonly bar: RecorderBar
   private readonly problem = html('div', { class: 'floating' })
 
-  constructor(private readonly context: Context) {
+  constructor(
+    private readonly context: Context,
+    private readonly options: RecordOptions,
+  ) {
     const { scope, root, session } = context
     this.bar = new RecorderBar(scope, {
       record: () => void this.record(),
@@ -32,8 +50,10 @@ class RecordPhase {
       done: () => void this.finish(),
     })
     root.append(session.viewerElement, this.problem, this.bar.element)
-    session.viewer.showPath(session.path)
-    new MapPanel(scope, session.viewer, session.path, { show: t('map.show'), hide: t('map.hide') })
+    if (options.beside) root.append(options.beside)
+    const path = session.path.length > 1 ? session.path : []
+    session.viewer.showPath(path)
+    new MapPanel(scope, session.viewer, path, { show: t('map.show'), hide: t('map.hide') })
     if (session.storageProblem) this.tell(t('saved.notHere'), session.storageProblem)
   }
 
@@ -96,9 +116,10 @@ class RecordPhase {
   }
 
   private async finish(): Promise<void> {
-    const { scope, session, send } = this.context
+    const { session, send } = this.context
     await this.take?.pause()
-    if (!this.take?.reachedGoal && !(await confirm(scope, t('guide.record.notAtGoal', { returnObjects: true })))) return
+    const tell = (title: string, detail: string) => this.say(title, detail)
+    if (!this.take || !(await this.options.mayFinish(this.take, tell))) return
     await session.settle()
     send('record-done')
   }
@@ -107,6 +128,10 @@ class RecordPhase {
     await this.take?.pause()
     const { title, detail, remedy } = t('guide.record.lost', { returnObjects: true })
     this.tell(title, Object.assign(new Error(detail), { remedy }))
+  }
+
+  private say(title: string, detail: string): void {
+    this.problem.replaceChildren(message({ name: 'not-yet', title, detail }))
   }
 
   private tell(title: string, error: unknown, retry?: () => void): void {

@@ -1,0 +1,57 @@
+"""Walking tour: somebody walks where they like from a start, and tells what they see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Annotated
+
+from pydantic import BaseModel, Field, StringConstraints
+
+from environments import Environment, Scan
+from pangea_server.errors import SubmissionError
+from pangea_server.tasks.protocol import Submitted, TaskSpec
+from pangea_server.tasks.walk_task import WalkTask
+
+MIN_SECONDS = 20.0
+FULL_TURN = 6.283
+
+
+class TourArgs(BaseModel):
+    """What to talk about, empty for whatever one likes; and how long at least, in seconds."""
+
+    prompt: str = ""
+    min_seconds: Annotated[float, Field(ge=0)] = MIN_SECONDS
+
+
+class TourAnswer(BaseModel):
+    """What was said, written down."""
+
+    transcript: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
+
+
+class TourTask(WalkTask[TourArgs, TourAnswer]):
+    kind = "tour"
+    has_voice = True
+    Args = TourArgs
+    Answer = TourAnswer
+
+    def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
+        """Different starts, as long as there are viewpoints."""
+        random = Random(seed)
+        starts = random.sample(sorted(scan.viewpoints), min(count, len(scan.viewpoints)))
+        return [TaskSpec((start,), random.uniform(0, FULL_TURN), TourArgs().model_dump()) for start in starts]
+
+    def score(self, submitted: Submitted, answer: TourAnswer) -> Mapping[str, float | None]:
+        """How far the tour went (metres), and how many viewpoints it showed."""
+        wanted = self.Args.model_validate(submitted.task.args).min_seconds
+        told = submitted.voice_seconds
+        if told < wanted:
+            raise SubmissionError(
+                f"The tour lasts {told:.0f} seconds, but {wanted:.0f} are asked for.",
+                remedy="Go on recording, then submit again.",
+            )
+        return {
+            "path_length": submitted.scan.graph.path_length(submitted.walked),
+            "viewpoints": len(set(submitted.walked)),
+        }

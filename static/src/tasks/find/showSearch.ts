@@ -1,0 +1,67 @@
+import { button } from '../../dom/button'
+import { confirm } from '../../dom/confirm'
+import { html } from '../../dom/html'
+import { t } from '../../messages/messages'
+import type { View } from '../../viewer/types'
+import type { PhaseContext } from '../defineTask'
+import type { WalkSession } from '../walk/WalkSession'
+
+export interface FindArgs extends Record<string, unknown> {
+  description: string
+}
+
+export interface FindAnswer extends Record<string, unknown> {
+  mark: { viewpoint_id: string; heading: number; elevation: number } | null
+}
+
+export type FindEvent = 'start' | 'finish' | 'back' | 'stored'
+export type FindSession = WalkSession<FindArgs, FindAnswer>
+
+/** Marks what is in the middle of the picture. */
+const MARK_KEY = 'm'
+
+/** The search: who sees the thing clicks on it, or looks straight at it and presses a key. */
+export function showSearch({ scope, root, session, send }: PhaseContext<FindSession, FindEvent>): void {
+  const { viewer } = session
+  session.show(scope, root)
+  const middle = () => void mark({ viewpointId: viewer.viewpointId, heading: viewer.heading, elevation: viewer.elevation })
+  const aim = html('div', { class: 'aim', 'aria-hidden': 'true' })
+  viewer.container.append(aim)
+  scope.add(() => aim.remove())
+  scope.add(viewer.on('pick', (view) => void mark(view)))
+  scope.listen(viewer.container, 'keydown', (event) => {
+    if (event.key.toLowerCase() === MARK_KEY && !viewer.moving) middle()
+  })
+  const here = button(scope, { name: 'mark', label: t('find.search.here'), icon: 'check', look: 'primary', press: middle })
+  const giveUp = button(scope, { name: 'give-up', label: t('find.search.giveUp'), icon: 'flag', press: () => void stop() })
+  root.append(
+    html(
+      'section',
+      { class: 'panel' },
+      html('h1', { class: 'wanted', lang: 'en', 'data-testid': 'wanted' }, session.args.description),
+      html('p', { class: 'hint' }, t('find.search.hint')),
+      html('p', { class: 'keys' }, html('kbd', {}, MARK_KEY.toUpperCase()), ` ${t('find.search.key')}`),
+      html('div', { class: 'panel-actions' }, giveUp, here),
+    ),
+  )
+  let asking = false
+
+  async function mark({ viewpointId, heading, elevation }: View): Promise<void> {
+    viewer.lookAt(heading, elevation)
+    await finish('sure', { mark: { viewpoint_id: viewpointId, heading, elevation } })
+  }
+
+  const stop = () => finish('stop', { mark: null })
+
+  async function finish(question: 'sure' | 'stop', answer: FindAnswer): Promise<void> {
+    if (asking) return
+    asking = true
+    const { description } = session.args
+    const yes = await confirm(scope, t(`find.${question}`, { returnObjects: true, description }))
+    asking = false
+    if (yes) {
+      session.answer = answer
+      send('finish')
+    } else viewer.container.focus()
+  }
+}

@@ -1,0 +1,37 @@
+import { button } from '../../dom/button'
+import { html } from '../../dom/html'
+import { problemMessage } from '../../dom/message'
+import { clock } from '../../dom/time'
+import { t } from '../../messages/messages'
+import { controlsPicture } from '../controlsPicture'
+import type { PhaseContext } from '../defineTask'
+import type { GuideSession } from '../guide/GuideSession'
+import { instructionSteps } from '../instructionSteps'
+import { tourArgs } from './record'
+
+const STEPS = ['walk', 'tell', 'write'] as const
+
+export function showInstructions({ scope, root, session, send }: PhaseContext<GuideSession, 'start'>): void {
+  const { prompt, min_seconds: seconds } = tourArgs(session)
+  const problem = html('div', {})
+  const start = button(scope, { name: 'start', label: t('tour.instructions.start'), look: 'primary', press: () => void open() })
+  root.append(
+    html('h1', {}, t('tour.instructions.title')),
+    ...(prompt ? [html('p', { class: 'wanted', 'data-testid': 'tour-prompt' }, prompt)] : []),
+    instructionSteps(STEPS.map((step) => t(`tour.instructions.${step}`, { returnObjects: true, time: clock(seconds) }))),
+    controlsPicture(),
+    html('section', { class: 'ready' }, start, problem),
+  )
+
+  /** A browser lets a page hear only after somebody pressed something there. */
+  async function open(): Promise<void> {
+    start.disabled = true
+    try {
+      await session.openMicrophone()
+      send('start')
+    } catch (error) {
+      start.disabled = false
+      problem.replaceChildren(problemMessage(scope, error, { title: t('guide.record.notBegun') }))
+    }
+  }
+}

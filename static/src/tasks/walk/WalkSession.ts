@@ -1,0 +1,95 @@
+import type { RecordingUpload } from '../../api/RecordingUpload'
+import type { Submission } from '../../api/types'
+import { html } from '../../dom/html'
+import { problemMessage } from '../../dom/message'
+import type { Scope } from '../../lifecycle/Scope'
+import { t } from '../../messages/messages'
+import { Viewer } from '../../viewer/Viewer'
+import type { TaskContext } from '../defineTask'
+import { Walk } from '../follower/Walk'
+
+/** JSON, as the kind's own models say. */
+export type Fields = Record<string, unknown>
+
+/** What somebody who walks without speaking has at hand, in whatever phase: what is asked, the viewer, the answer. */
+export class WalkSession<Args extends Fields = Fields, Answer extends Fields = Fields> {
+  readonly args: Args
+  readonly language: string
+  readonly viewer: Viewer
+  private given: Answer
+  private submission: { answer: Answer; sent: Submission } | null = null
+  private submitted = false
+
+  private constructor(
+    private readonly context: TaskContext,
+    viewer: Viewer,
+    private readonly walk: Walk,
+    blank: Answer,
+  ) {
+    const { scope, lease, draft } = context
+    this.args = lease.args as Args
+    this.language = lease.language
+    this.viewer = viewer
+    this.given = (draft as Answer | null) ?? blank
+    scope.listen(window, 'beforeunload', (event) => {
+      if (this.walk.atRisk && !this.submitted) event.preventDefault()
+    })
+  }
+
+  /** Begins the task with the answer `blank`, or goes on with what this device and the server keep of it. */
+  static async open<Args extends Fields, Answer extends Fields>(context: TaskContext, blank: Answer): Promise<WalkSession<Args, Answer>> {
+    const { scope, client, lease, scan, storage } = context
+    const { viewpoint_id: viewpointId, heading } = lease.start
+    const options = { viewpointId, heading, loadImage: client.image, poster: lease.start_preview }
+    const viewer = new Viewer(html('div', { class: 'viewer' }), scan, options)
+    scope.add(() => viewer.dispose())
+    const kept = (await storage.store.takes(lease.lease_id)).at(-1)
+    const next = Math.max(-1, ...lease.recordings.map(({ take }) => take)) + 1
+    const record = kept ?? { leaseId: lease.lease_id, take: next, sampleRate: null }
+    const parts = { client, store: storage.store, record, viewer, hears: false }
+    const walk = kept ? await Walk.restore(scope, parts) : Walk.begin(scope, parts)
+    return new WalkSession<Args, Answer>(context, viewer, walk, blank)
+  }
+
+  get answer(): Answer {
+    return this.given
+  }
+
+  /** Is kept at the next pause, on this device and on the server. */
+  set answer(answer: Answer) {
+    this.given = answer
+    this.context.keepDraft()
+  }
+
+  get upload(): RecordingUpload {
+    return this.walk.upload
+  }
+
+  /** Whether there is a walk already, as in a page that was opened again. */
+  get begun(): boolean {
+    return this.walk.begun
+  }
+
+  /** Shows the viewer in `place`, and records the walk as long as `scope` lasts, from the first picture on. */
+  show(scope: Scope, place: HTMLElement): void {
+    const { viewer, walk, context } = this
+    place.append(viewer.container)
+    if (context.storage.problem) place.append(problemMessage(scope, context.storage.problem, { title: t('saved.notHere') }))
+    viewer.container.focus()
+    void viewer.ready.then(() => walk.goBack()).then(() => scope.disposed || walk.start())
+    scope.add(() => walk.stop())
+  }
+
+  async submit(): Promise<void> {
+    const { client, lease, storage } = this.context
+    const recorded = await this.walk.answer()
+    // Asked again, the server must be told exactly the same.
+    if (this.submission?.answer !== this.given) {
+      this.submission = { answer: this.given, sent: { ...recorded, answer: this.given, phases: this.context.phaseTimes() } }
+    }
+    await this.context.drafts.settled()
+    await client.submit(lease.lease_id, this.submission.sent)
+    this.submitted = true
+    await storage.store.discard(lease.lease_id).catch(() => undefined)
+  }
+}

@@ -1,0 +1,211 @@
+"""Tasks of other kinds in a real browser: a tour, a search, and the task of a package that PanGEA knows nothing of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from math import pi
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import BrowserContext, Page, expect
+
+from environments import Environment, Scan, open_environment
+from environments.geometry import direction, rotation
+from environments.labels import LabelledEnvironment
+from pangea_server.campaigns.standalone import create_tasks
+from pangea_server.records import Task, TaskAnnotation
+from pangea_server.stores.local import LocalStore
+from pangea_server.tasks.find import FindTask
+from pangea_server.tasks.protocol import PlannedTask, TaskSpec
+from pangea_server.tasks.tour import TourArgs, TourTask
+from tests.browser.demo import Demo
+from tests.browser.walker import Walker
+
+PLUGINS = Path(__file__).parents[1] / "data" / "plugins" / "pangea_door_count"
+TRANSCRIPT = "This is a bright room with a red sofa."
+FIELD_OF_VIEW = math.radians(75)
+
+
+class ShortTour(TourTask):
+    """A tour that a test has the time for."""
+
+    def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
+        args = TourArgs(prompt="Show the kitchen.", min_seconds=6)
+        return [TaskSpec(("hallway-coats",), 0.0, args.model_dump())]
+
+
+class FindSofa(FindTask):
+    def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
+        args = {"object_id": "red-sofa", "description": "the red sofa"}
+        return [TaskSpec(("kitchen-fridge",), 0.0, args)]
+
+
+def ask(demo: Demo, planned: PlannedTask) -> str:
+    """One task of this kind in the demo's store, and the link of somebody who is to do it."""
+    house = open_environment("demo")
+    with LocalStore.open(demo.data_dir) as store:
+        create_tasks(store.records, house, house.scan("demo-house"), planned, languages=["en-US"], count=1)
+    return invited(demo, planned.kind)
+
+
+def invited(demo: Demo, kind: str) -> str:
+    return demo.invite().replace("/guide#", f"/task/{kind}#")
+
+
+def choose_kind(manager: Walker, kind: str) -> None:
+    """In the monitoring page's list."""
+    manager.page.locator("label", has=manager.page.get_by_test_id(f"filter-kind-{kind}")).click()
+
+
+def kept(demo: Demo) -> TaskAnnotation:
+    with LocalStore.open(demo.data_dir) as store:
+        (annotation,) = store.records.find(TaskAnnotation)
+    return annotation
+
+
+def test_a_tour_is_told_written_down_and_heard_again(demo: Demo, context: BrowserContext, page: Page) -> None:
+    person = Walker(page, ask(demo, ShortTour()))
+    person.open()
+    person.pass_equipment_check()
+    expect(page.get_by_test_id("tour-prompt")).to_have_text("Show the kitchen.")
+    person.press("start")
+    person.expect_phase("record")
+    person.expect_at("hallway-coats")
+    person.press("record")
+    page.wait_for_timeout(2000)
+    person.press("done")
+    expect(page.get_by_test_id("not-yet")).to_contain_text("0:06")
+    person.press("resume")
+    person.page.keyboard.press("Enter")
+    page.wait_for_timeout(6000)
+    person.press("done")
+    person.expect_phase("transcribe")
+    page.get_by_test_id("transcript").fill(TRANSCRIPT)
+    person.press("submit")
+    person.press("confirm-yes")  # it was not listened to
+    person.expect_phase("done")
+
+    told = kept(demo)
+    assert (told.kind, told.answer) == ("tour", {"transcript": TRANSCRIPT})
+    assert told.walked[0] == "hallway-coats"
+    assert told.duration is not None
+    assert told.duration > 6
+
+    manager = Walker(context.new_page(), demo.links["monitor"])
+    manager.open()
+    choose_kind(manager, "tour")
+    manager.page.get_by_test_id("replay-link").click()
+    expect(manager.page.get_by_test_id("words-plain")).to_have_text(TRANSCRIPT)
+    expect(manager.page.get_by_test_id("waveform")).to_be_visible()
+
+
+def sofa_seen_from(viewpoint_id: str) -> tuple[float, float]:
+    """Heading and elevation of a pixel in the middle of the sofa."""
+    house = open_environment("demo")
+    assert isinstance(house, LabelledEnvironment)
+    labels = house.labels("demo-house")
+    assert labels
+    with Image.open(labels.folder / f"{viewpoint_id}.ids.png") as picture:
+        numbers = np.asarray(picture)
+    rows, columns = np.nonzero(numbers == labels.object("red-sofa").number)
+    row, column = np.median(rows), np.median(columns)
+    return float((column / numbers.shape[1] - 0.5) * 2 * pi), float((0.5 - row / numbers.shape[0]) * pi)
+
+
+def click_towards(person: Walker, heading: float, elevation: float) -> None:
+    """Click where a direction is in the picture."""
+    box = person.viewer.bounding_box()
+    assert box is not None
+    tilt = float(person.viewer.get_attribute("data-elevation") or "nan")
+    x, depth, z = direction(heading, elevation) @ rotation(person.heading, tilt)
+    focal = min(box["width"], box["height"]) / 2 / math.tan(FIELD_OF_VIEW / 2)
+    across, down = focal * x / depth, -focal * z / depth
+    person.page.mouse.click(box["x"] + box["width"] / 2 + across, box["y"] + box["height"] / 2 + down)
+
+
+def test_a_thing_is_found_by_clicking_on_it(demo: Demo, context: BrowserContext, page: Page) -> None:
+    house = open_environment("demo")
+    graph = house.scan("demo-house").graph
+    person = Walker(page, ask(demo, FindSofa()))
+    person.open()
+    expect(page.get_by_test_id("wanted")).to_have_text("the red sofa")
+    person.press("start")
+    person.expect_phase("walk")
+    path = graph.shortest_path("kitchen-fridge", "living-room-sofa")
+    person.walk(path)
+    heading, elevation = sofa_seen_from(path[-1])
+    person.face(heading + 2.5, by_mouse=False)
+    person.viewer.focus()
+    page.keyboard.press("m")
+    expect(page.get_by_test_id("confirm-dialog")).to_contain_text("the red sofa")
+    person.press("confirm-no")
+    person.face(heading, by_mouse=False)
+    page.keyboard.press("ArrowDown", delay=500)
+    click_towards(person, heading, elevation)
+    expect(page.get_by_test_id("confirm-dialog")).to_be_visible()
+    person.press("confirm-yes")
+    person.expect_phase("done")
+
+    found = kept(demo)
+    assert found.walked == tuple(path)
+    assert found.scores["found"] == 1.0
+    spl = found.scores["spl"]
+    assert spl is not None
+    assert 0 < spl <= 1
+    assert found.voice is None
+
+    manager = Walker(context.new_page(), demo.links["monitor"].replace("/monitor", "/replay?kind=find&id=1"))
+    manager.open()
+    expect(manager.page.get_by_test_id("facts")).to_contain_text("red-sofa")
+    expect(manager.page.get_by_test_id("voice-missing")).to_have_count(0)
+
+
+@pytest.fixture
+def demo_with_doors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Demo]:
+    """A server where a package of a third party is installed."""
+    monkeypatch.syspath_prepend(PLUGINS)
+    running = Demo(tmp_path / "data", PYTHONPATH=str(PLUGINS))
+    yield running
+    running.stop()
+
+
+def test_the_task_of_a_third_party_works_end_to_end(
+    demo_with_doors: Demo, context: BrowserContext, page: Page
+) -> None:
+    door_count = import_module("door_count").DoorCount
+
+    person = Walker(page, ask(demo_with_doors, door_count()))
+    person.open()
+    expect(page).to_have_title("PanGEA · Doors")
+    person.press("start")
+    person.expect_phase("walk")
+    expect(page.locator(".door-colour")).to_have_css("border-left-width", "6px")
+    page.get_by_test_id("doors").fill("3")
+    page.wait_for_timeout(1500)  # the draft is kept at a pause
+    page.reload()
+    person.expect_phase("walk")
+    expect(page.get_by_test_id("doors")).to_have_value("3")
+    expect(person.viewer).to_have_attribute("data-sharp", "", timeout=20_000)
+    person.press("done")
+    person.expect_phase("done")
+
+    annotation = kept(demo_with_doors)
+    assert (annotation.kind, annotation.answer) == ("door_count", {"doors": 3})
+    assert annotation.scores == {"error": 2.0}
+    with LocalStore.open(demo_with_doors.data_dir) as store:
+        assert store.records.get(Task, "door_count-000001").state == "done"
+
+    manager = Walker(context.new_page(), demo_with_doors.links["monitor"])
+    manager.open()
+    choose_kind(manager, "door_count")
+    expect(manager.page.get_by_test_id("replay-link")).to_have_text("Door count 1")
+
+
+@pytest.mark.parametrize("console_is_checked", [False])
+def test_a_kind_without_a_browser_half_says_so(demo: Demo, page: Page, console_is_checked: bool) -> None:
+    Walker(page, invited(demo, "no_such_kind")).open()
+    expect(page.get_by_test_id("problem")).to_contain_text("no_such_kind")

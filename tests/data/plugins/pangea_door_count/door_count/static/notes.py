@@ -1,0 +1,1 @@
+print('not for browsers')
