@@ -181,10 +181,10 @@ def test_planned_searches_begin_where_the_thing_cannot_be_seen(
 def test_the_data_team_lists_sees_and_hears_it(people: People, tours: list[Task]) -> None:
     give_tour(people())
     manager = people(Role.MANAGER)
-    (row,) = manager.call("GET", "/annotations?kind=tour").json()["items"]
+    (row,) = manager.call("GET", "/annotations/tour").json()["items"]
     assert (row["kind"], row["scores"], row["instruction_id"]) == ("tour", None, None)
     assert row["measures"]["viewpoints"] == 1
-    assert manager.call("GET", "/annotations?kind=find").json()["items"] == []
+    assert manager.call("GET", "/annotations/find").json()["items"] == []
     view = manager.call("GET", "/annotations/tour/1").json()
     assert view["answer"] == {"transcript": "A bright room."}
     assert view["instruction"] == "A bright room."
@@ -216,12 +216,11 @@ def test_withdrawal_removes_it_and_asks_again(store: Store, people: People, tour
 
 def test_kinds_of_task_are_counted(people: People, tours: list[Task]) -> None:
     give_tour(people())
-    tasks = people(Role.MANAGER).call("GET", "/monitor").json()["tasks"]
-    counts = [row for row in tasks if (row["kind"], row["language"]) == ("tour", "en-US")]
-    assert [(row["done"], row["open"]) for row in counts] == [(1, 1)]
+    tasks = people(Role.MANAGER).call("GET", "/monitor/tasks").json()
+    assert [(row["done"], row["open"]) for row in tasks if row["kind"] == "tour"] == [(1, 3)]
 
 
-@pytest.mark.parametrize("kind", ["Guide", "a-b", "", "x" * 41])
+@pytest.mark.parametrize("kind", ["Guide", "a-b", "x" * 41])
 def test_a_kind_that_can_be_none_is_refused(server: TestClient, people: People, kind: str) -> None:
-    answer = people(Role.MANAGER).call("GET", "/annotations", params={"kind": kind})
+    answer = people(Role.MANAGER).call("GET", f"/annotations/{kind}")
     assert_problem(answer, 422, "invalid_request")
