@@ -56,11 +56,6 @@ def invited(demo: Demo, kind: str) -> str:
     return demo.invite().replace("/guide#", f"/task/{kind}#")
 
 
-def choose_kind(manager: Walker, kind: str) -> None:
-    """In the monitoring page's list."""
-    manager.page.locator("label", has=manager.page.get_by_test_id(f"filter-kind-{kind}")).click()
-
-
 def kept(demo: Demo) -> TaskAnnotation:
     with LocalStore.open(demo.data_dir) as store:
         (annotation,) = store.records.find(TaskAnnotation)
@@ -97,7 +92,6 @@ def test_a_tour_is_told_written_down_and_heard_again(demo: Demo, context: Browse
 
     manager = Walker(context.new_page(), demo.links["monitor"])
     manager.open()
-    choose_kind(manager, "tour")
     manager.page.get_by_test_id("replay-link").click()
     expect(manager.page.get_by_test_id("words-plain")).to_have_text(TRANSCRIPT)
     expect(manager.page.get_by_test_id("waveform")).to_be_visible()
@@ -201,7 +195,6 @@ def test_the_task_of_a_third_party_works_end_to_end(
 
     manager = Walker(context.new_page(), demo_with_doors.links["monitor"])
     manager.open()
-    choose_kind(manager, "door_count")
     expect(manager.page.get_by_test_id("replay-link")).to_have_text("Door count 1")
 
 
