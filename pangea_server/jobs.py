@@ -52,9 +52,9 @@ class BackgroundCommand:
         while self._wanted.wait() and not self._closed:
             self._wanted.clear()
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "pangea_server.cli", self._verb, *self._arguments()],
+                [sys.executable, "-m", "pangea_server.cli.attached", self._verb, *self._arguments()],
                 env=os.environ | _variables(self._settings),
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,  # it ends with us, however we end
                 stdout=subprocess.DEVNULL,
             )
             code = self._process.wait()

@@ -6,13 +6,14 @@ Processes are forked from one that has everything imported, so that a life costs
 from __future__ import annotations
 
 import multiprocessing
+import os
 import socket
 import time
 from collections.abc import Callable
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from tests.reliability.server import serve
 
@@ -36,15 +37,20 @@ class ServerProcess:
         began = time.monotonic()
         self.port = free_port()
         arguments = (data_dir, environment, self.port, plants)
-        self._process = FORKS.Process(target=serve, args=arguments, daemon=True)
+        self._process = FORKS.Process(target=_serve_in_own_group, args=arguments, daemon=True)
         self._process.start()
         await_health(self.port, self._process.is_alive)
         self.seconds_to_start = time.monotonic() - began
 
     def kill(self) -> None:
-        """SIGKILL: no handler runs, nothing is flushed."""
+        """SIGKILL: no handler runs, nothing is flushed. What the server had started must end with it."""
         self._process.kill()
         self._process.join()
+        deadline = time.monotonic() + PATIENCE
+        while _has_group(self._process.pid):
+            if time.monotonic() > deadline:
+                raise RuntimeError("the server left a process behind")
+            time.sleep(0.002)
 
     def __enter__(self) -> Self:
         return self
@@ -53,6 +59,19 @@ class ServerProcess:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.kill()
+
+
+def _serve_in_own_group(*arguments: Any) -> None:
+    os.setpgrp()
+    serve(*arguments)
+
+
+def _has_group(number: int | None) -> bool:
+    try:
+        os.killpg(number or 0, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def await_health(port: int, is_alive: Callable[[], bool]) -> None:
