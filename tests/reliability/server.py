@@ -40,12 +40,12 @@ def folders_are_not_synced() -> None:
 
 
 def rows_are_committed_before_their_bytes() -> None:
-    append, places = Segments.append, Segments._write_at
+    append, write_at = Segments.append, Segments._write_at
+
+    def write_later(*arguments: Any) -> None:
+        Timer(0.05, write_at, arguments).start()
 
     def append_later(segments: Segments, blobs: Any) -> Any:
-        def write_later(*arguments: Any) -> None:
-            Timer(0.05, places, (segments, *arguments)).start()
-
         with patch.object(Segments, "_write_at", write_later):
             return append(segments, blobs)
 
