@@ -13,6 +13,7 @@ from starlette.requests import ClientDisconnect
 from pangea_server.errors import ChunkStalledError, ChunkTooLargeError, StoreError
 
 PATIENCE = 15.0  # seconds that a sender may be silent in the middle of a chunk
+LATITUDE = 1.0  # seconds by which that may be less, so that not every block sets a new timer
 MOST_AT_ONCE = 2**28  # bytes of all bodies that are on their way to the disk
 
 
@@ -63,17 +64,22 @@ class ChunkBodies:
         try:
             async with timeout(PATIENCE) as deadline:
                 async for block in request.stream():
-                    body.add(block)
-                    self._held += len(block)
-                    if body.size > self._limit:
-                        raise self._too_large()
-                    if self._held > MOST_AT_ONCE:
-                        raise StoreError("More comes in than can be stored.", remedy="Send it again later.")
-                    deadline.reschedule(get_running_loop().time() + PATIENCE)
+                    self._take(block, body)
+                    now = get_running_loop().time()
+                    if (deadline.when() or now) < now + PATIENCE - LATITUDE:
+                        deadline.reschedule(now + PATIENCE)
         except (TimeoutError, ClientDisconnect) as error:
             raise ChunkStalledError(
                 f"After {body.size} bytes of the chunk nothing more came.", remedy="Send it again."
             ) from error
+
+    def _take(self, block: bytes, body: ChunkBody) -> None:
+        body.add(block)
+        self._held += len(block)
+        if body.size > self._limit:
+            raise self._too_large()
+        if self._held > MOST_AT_ONCE:
+            raise StoreError("More comes in than can be stored.", remedy="Send it again later.")
 
     def _too_large(self) -> ChunkTooLargeError:
         return ChunkTooLargeError(

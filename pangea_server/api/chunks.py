@@ -13,14 +13,22 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from environments.errors import InvalidDataError
 from pangea_server.api.chunk_body import ChunkBodies
-from pangea_server.api.deps import Person, TheHouse, allowed, bearer, signed_in, the_house
+from pangea_server.api.deps import Person, TheHouse, allowed, bearer, signed_in, the_house, token_of
+from pangea_server.api.glances import Senders
 from pangea_server.api.lookups import look_up
 from pangea_server.api.numbers import Number
-from pangea_server.capture.recordings import MAX_CHUNKS, Stream, accepted_chunk, checked_chunk, keep_chunk
+from pangea_server.capture.recordings import (
+    MAX_CHUNKS,
+    Stream,
+    accepted_chunk,
+    checked_chunk,
+    keep_chunk,
+    refuse_late_chunk,
+)
 from pangea_server.capture.takes import own_recording
 from pangea_server.house import House
 from pangea_server.people.removal import refuse_removed
-from pangea_server.records import Annotator, RecordingState
+from pangea_server.records import Annotator, Recording, RecordingState
 from pangea_server.schemas import ChunkReceipt
 
 router = APIRouter(prefix="/recordings", tags=["recordings"])
@@ -56,7 +64,8 @@ async def put_chunk(
     content_digest: Annotated[str, Header(description="RFC 9530: `sha-256=:BASE64:`")],
 ) -> ChunkReceipt:
     """Keep a chunk. It is on disk when this answers; sent again, it gets 200 and the same receipt."""
-    receipt, new = await _keep(request, house, person, recording_id, stream, index, content_digest)
+    recording = await _take(house, person, recording_id)
+    receipt, new = await _keep(request, house, recording, stream, index, content_digest)
     if not new:
         response.status_code = 200
     return receipt
@@ -66,58 +75,76 @@ class ChunkLane:
     """``put_chunk`` without a search through all routes and without FastAPI's resolving of its arguments.
 
     It stands between the edge and the routes and takes what is well-formed; anything else goes on to FastAPI, whose
-    answers it gets.
+    answers it gets. Who sends, and to which take, it looks up once a second.
     """
 
     name = put_chunk.__name__  # as a route, in the log, in the metrics and in the table of who may call what
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
+        self._senders = Senders()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         match = PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
         if not match or scope["method"] != "PUT" or int(match["index"]) >= MAX_CHUNKS:
-            await self.app(scope, receive, send)
+            await self._pass_on(scope, receive, send)
             return
         scope["path_params"], scope["route"] = match.groupdict(), self
-        response = await _on_the_lane(Request(scope, receive))
+        response = await self._answer(Request(scope, receive))
         await response(scope, receive, send)
 
+    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            if scope["type"] == "http" and scope["method"] != "GET":
+                self._senders.forget()
 
-async def _on_the_lane(request: Request) -> Response:
-    house, credentials = the_house(request), await bearer(request)
-    await look_up(house.store, allowed, request, house, credentials)
-    receipt, new = await _keep(
-        request,
-        house,
-        signed_in(request),
-        request.path_params["recording_id"],
-        request.path_params["stream"],
-        int(request.path_params["index"]),
-        request.headers.get("content-digest", ""),
-    )
-    body = receipt.model_dump_json()
-    return Response(body, status_code=201 if new else 200, media_type="application/json")
+    async def _answer(self, request: Request) -> Response:
+        house, path = the_house(request), request.path_params
+        person = await self._person(request, house)
+        known = (person.annotator_id, path["recording_id"])
+        recording = self._senders.takes.get(known)
+        if recording is None:
+            recording = self._senders.takes.keep(known, await _take(house, person, path["recording_id"]))
+        digest = request.headers.get("content-digest", "")
+        receipt, new = await _keep(request, house, recording, path["stream"], int(path["index"]), digest)
+        body = receipt.model_dump_json()
+        return Response(body, status_code=201 if new else 200, media_type="application/json")
+
+    async def _person(self, request: Request, house: House) -> Annotator:
+        """Who sends; ``allowed`` notes it in the request's state, for the rate limits."""
+        credentials = await bearer(request)
+        person = self._senders.people.get(credentials.credentials) if credentials else None
+        if person is None:
+            await look_up(house.store, allowed, request, house, credentials)
+            return self._senders.people.keep(token_of(credentials), signed_in(request))
+        request.state.annotator_id = person.annotator_id
+        return person
+
+
+async def _take(house: House, person: Annotator, recording_id: str) -> Recording:
+    return await look_up(house.store, own_recording, house.store.records, person, recording_id)
 
 
 async def _keep(
     request: Request,
     house: House,
-    person: Annotator,
-    recording_id: str,
+    recording: Recording,
     stream: Stream,
     index: int,
     content_digest: str,
 ) -> tuple[ChunkReceipt, bool]:
     digest, store = _sha256(content_digest), house.store
     bodies: ChunkBodies = request.app.state.chunk_bodies
-    recording = await look_up(store, own_recording, store.records, person, recording_id)
     async with bodies.received(request) as body:
         receipt = checked_chunk(recording, stream, index, body.size, body.sha256, digest)
         if recording.state is not RecordingState.OPEN:
             return await look_up(store, accepted_chunk, store.blobs, recording, receipt), False
         new = await wrap_future(keep_chunk(store.blobs, receipt, body.blocks))
-    await look_up(store, refuse_removed, store, recording_id)
+    recording = await look_up(store, refuse_removed, store, recording.recording_id)
+    if recording.state is not RecordingState.OPEN:
+        return await look_up(store, refuse_late_chunk, store.blobs, recording, receipt), False
     house.time_clock.note_later(recording.lease_id, "chunk")
     return receipt, new
 

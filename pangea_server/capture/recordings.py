@@ -71,6 +71,16 @@ def accepted_chunk(blobs: BlobStore, recording: Recording, receipt: ChunkReceipt
     return receipt
 
 
+def refuse_late_chunk(blobs: BlobStore, recording: Recording, receipt: ChunkReceipt) -> ChunkReceipt:
+    """A chunk that was stored while its take was accepted, or superseded: take it out again.
+
+    Raises:
+        LeaseError: it is not one of those that were accepted.
+    """
+    blobs.delete(_name(receipt))
+    return accepted_chunk(blobs, recording, receipt)
+
+
 def stored_chunks(blobs: BlobStore, recording: Recording, stream: Stream) -> list[ChunkReceipt]:
     """Receipts of what is stored of a take, in order of index; of an accepted one, of what it was made."""
     if recording.state is RecordingState.ACCEPTED:

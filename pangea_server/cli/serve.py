@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from contextlib import ExitStack
 from socket import AF_INET, AF_INET6, create_server, socket
@@ -73,6 +74,7 @@ def run_server(settings: Settings, host: str, port: int) -> None:
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
+        gc.freeze()  # what was loaded stays: no collection need look through it while people wait
         uvicorn.Server(config).run(sockets=[listener])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from functools import cache
 from ipaddress import ip_address
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server
@@ -78,6 +79,7 @@ class RequestMetrics:
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
         self.metrics = metrics
+        self._requests, self._seconds = cache(metrics.requests.labels), cache(metrics.seconds.labels)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -103,8 +105,8 @@ class RequestMetrics:
 
     def _count(self, scope: Scope, status: int, seconds: float, size: int) -> None:
         route = route_name(scope)
-        self.metrics.requests.labels(route, status).inc()
-        self.metrics.seconds.labels(route).observe(seconds)
+        self._requests(route, status).inc()
+        self._seconds(route).observe(seconds)
         if problem := problem_code(scope):
             self.metrics.problems.labels(problem).inc()
         if route == CHUNK_ROUTE and status == STORED:

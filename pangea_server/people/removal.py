@@ -107,14 +107,16 @@ def remove_blobs(blobs: BlobStore, recording_id: str) -> None:
             blobs.delete(blob.name)
 
 
-def refuse_removed(store: Store, recording_id: str) -> None:
+def refuse_removed(store: Store, recording_id: str) -> Recording:
     """After something was stored for a recording: take it out again when the recording was removed meanwhile.
+
+    Returns the recording as it is now.
 
     Raises:
         RecordWithdrawnError: it was.
     """
     try:
-        store.records.get(Recording, recording_id)
+        return store.records.get(Recording, recording_id)
     except RecordNotFoundError as error:
         remove_blobs(store.blobs, recording_id)
         raise RecordWithdrawnError(

@@ -76,7 +76,7 @@ def test_P30_U32_the_log_has_nothing_that_anybody_said(careless: Served) -> None
     ]
     assert {answer.status // 100 for answer in asked} == {2, 4}
     log = careless.log.read_text()
-    assert log.count(" PUT ") >= 4, "the calls were logged"
+    assert log.count(" PUT ") >= 3, "the calls were logged"
     for secret in (CANARY, token, "203.0.113.77", "forged", "\x1b"):
         assert secret not in log
     for line in log.splitlines():
