@@ -11,6 +11,7 @@ from pangea_server import problems
 from pangea_server.api import build_api
 from pangea_server.api.chunk_body import ChunkBodies
 from pangea_server.api.studies import Newcomers
+from pangea_server.capture.quotas import Quotas
 from pangea_server.edge.layers import install_edge
 from pangea_server.edge.metrics import Metrics
 from pangea_server.flags.desk import reports_missing
@@ -36,6 +37,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     house = open_house(settings, exclusive=True)
     sweep(house.store)
     aligner, flags = BackgroundCommand(settings, "align"), BackgroundFlags(settings)
+    quotas = Quotas(house.store, settings)
     metrics = Metrics()
     metrics.watch_leases(lambda: house.store.records.count(Lease, {"state": LeaseState.ACTIVE}))
 
@@ -50,12 +52,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         yield
         flags.close()
         aligner.close()
+        quotas.close()
         house.close()
 
     app = build_api(lifespan)
     app.state.house = house
     app.state.sign_in = open_sign_in(settings)
     app.state.newcomers = Newcomers()
+    app.state.quotas = quotas
     app.state.chunk_bodies = ChunkBodies(settings.chunk_bytes)
     app.state.aligner = aligner
     app.state.flags = flags

@@ -2,17 +2,17 @@
 
 PangeaError (environments/errors.py)
 ├── NotFoundError        RecordNotFoundError, BlobNotFoundError, LinkNotValidError, StudyNotFoundError
-├── InvalidDataError     SubmissionError, DigestMismatchError, BodyTooLargeError, ChunkTooLargeError,
+├── InvalidDataError     SubmissionError, DigestMismatchError, BodyTooLargeError, ChunkTooLargeError, QuotaError,
 │                        ChunkStalledError, ArchiveError, MalformedJsonError, MediaTypeError, CampaignFileError
 ├── AccessError          NotSignedInError, ForeignSiteError, IdTokenError, NotInvitedError, InviteClaimedError,
 │                        InviteExpiredError, RecordWithdrawnError, PreviewError, EntryClaimedError, StudyClosedError
 ├── ConsentError         this person has not agreed yet
 ├── NotCompleteError     answers are missing for a completion code
-├── TooManyRequestsError
+├── TooManyRequestsError TooManyTakesError
 ├── LeaseError           the lease does not allow this
 ├── ReviewError          the review does not allow this
 ├── NotReadyError        people should not be sent to this server now
-└── StoreError           StoreConflictError, StoreFullError
+└── StoreError           StoreConflictError, StoreFullError, ProjectFullError
 """
 
 from __future__ import annotations
@@ -52,6 +52,10 @@ class ChunkTooLargeError(BodyTooLargeError):
     """A chunk larger than the server takes; nothing of it is kept."""
 
 
+class QuotaError(BodyTooLargeError):
+    """More than one take, or one person, may store; nothing of it is kept, and what is stored stays."""
+
+
 class ChunkStalledError(InvalidDataError):
     """A chunk whose sender fell silent or went away in the middle; nothing of it is kept."""
 
@@ -78,6 +82,10 @@ class ForeignSiteError(AccessError):
 
 class TooManyRequestsError(PangeaError):
     """More was asked for than one person, or one address, may; ``retry_after`` seconds from now it may be again."""
+
+
+class TooManyTakesError(TooManyRequestsError):
+    """More takes than one person may have begun without an answer."""
 
 
 class InviteNotKnownError(NotSignedInError):
@@ -154,3 +162,7 @@ class StoreConflictError(StoreError):
 
 class StoreFullError(StoreError):
     """The store has no room left."""
+
+
+class ProjectFullError(StoreFullError):
+    """The project has stored as much as it may."""

@@ -54,6 +54,18 @@ class Settings(BaseSettings):
         ge=0,
         description="Bytes, at most a twentieth of the disk, that the local store leaves to records when it is full.",
     )
+    recording_bytes: int = Field(
+        2**30, ge=2**20, description="Most bytes of one take, voice and poses together."
+    )
+    person_bytes: int = Field(
+        8 * 2**30, ge=2**20, description="Most bytes of one person's takes of which no answer was made."
+    )
+    person_takes: int = Field(
+        500, ge=1, description="Most takes that one person may have of which no answer was made."
+    )
+    project_bytes: int = Field(
+        0, ge=0, description="Most bytes that the store may hold in all; 0 for as many as there is room for."
+    )
     align_on_submit: bool = Field(
         False, description="Align each Guide's voice in the background after its submit."
     )

@@ -9,6 +9,7 @@ from asyncio import wrap_future
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from environments.errors import InvalidDataError
@@ -17,19 +18,23 @@ from pangea_server.api.deps import Person, TheHouse, allowed, bearer, signed_in,
 from pangea_server.api.glances import Senders
 from pangea_server.api.lookups import look_up
 from pangea_server.api.numbers import Number
+from pangea_server.capture.quotas import Quotas
 from pangea_server.capture.recordings import (
     MAX_CHUNKS,
     Stream,
     accepted_chunk,
     checked_chunk,
+    is_stored,
     keep_chunk,
     refuse_late_chunk,
 )
 from pangea_server.capture.takes import own_recording
+from pangea_server.errors import ProjectFullError, QuotaError
 from pangea_server.house import House
 from pangea_server.people.removal import refuse_removed
 from pangea_server.records import Annotator, Recording, RecordingState
 from pangea_server.schemas import ChunkReceipt
+from pangea_server.stores.protocol import Store
 
 router = APIRouter(prefix="/recordings", tags=["recordings"])
 PATH = re.compile(
@@ -141,12 +146,27 @@ async def _keep(
         receipt = checked_chunk(recording, stream, index, body.size, body.sha256, digest)
         if recording.state is not RecordingState.OPEN:
             return await look_up(store, accepted_chunk, store.blobs, recording, receipt), False
+        await _admit(request.app.state.quotas, store, recording, receipt)
         new = await wrap_future(keep_chunk(store.blobs, receipt, body.blocks))
     recording = await look_up(store, refuse_removed, store, recording.recording_id)
     if recording.state is not RecordingState.OPEN:
         return await look_up(store, refuse_late_chunk, store.blobs, recording, receipt), False
+    if new:
+        request.app.state.quotas.note(recording, receipt.size)
     house.time_clock.note_later(recording.lease_id, "chunk")
     return receipt, new
+
+
+async def _admit(quotas: Quotas, store: Store, recording: Recording, receipt: ChunkReceipt) -> None:
+    """Nobody stores more than they may; what is stored already may be sent again all the same."""
+    try:
+        if quotas.knows(recording):
+            quotas.admit(recording, receipt.size)
+        else:
+            await run_in_threadpool(quotas.admit, recording, receipt.size)
+    except (QuotaError, ProjectFullError):
+        if not await run_in_threadpool(is_stored, store.blobs, receipt):
+            raise
 
 
 def _sha256(content_digest: str) -> str:

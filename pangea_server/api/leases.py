@@ -11,6 +11,7 @@ from fastapi.responses import Response
 from pangea_server.api.deps import Person, TheHouse
 from pangea_server.api.tiles import preview_data_url
 from pangea_server.campaigns.instructions import instructions_for
+from pangea_server.capture.quotas import Quotas
 from pangea_server.capture.submissions import submit
 from pangea_server.capture.takes import recording_view, start_recording, takes
 from pangea_server.house import House
@@ -117,12 +118,20 @@ def give_back(house: TheHouse, person: Person, lease_id: str) -> None:
     responses={200: {"model": RecordingView, "description": "This take was begun before."}},
 )
 def begin_recording(
-    response: Response, house: TheHouse, person: Person, lease_id: str, wanted: RecordingRequest
+    request: Request,
+    response: Response,
+    house: TheHouse,
+    person: Person,
+    lease_id: str,
+    wanted: RecordingRequest,
 ) -> RecordingView:
     """Begin a take; a lease may have several, and the submission names the one that counts."""
     store = house.store
     check_consent(store.records, person)
-    recording, new = start_recording(store.records, person, lease_id, wanted.take, wanted.sample_rate)
+    quotas: Quotas = request.app.state.quotas
+    recording, new = start_recording(
+        store.records, person, lease_id, wanted.take, wanted.sample_rate, quotas.admit_take
+    )
     if not new:
         response.status_code = 200
     house.time_clock.note(lease_id, "recording")

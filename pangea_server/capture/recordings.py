@@ -92,6 +92,17 @@ def stored_chunks(blobs: BlobStore, recording: Recording, stream: Stream) -> lis
     ]
 
 
+def size_stored(blobs: BlobStore, recording: Recording) -> int:
+    """Bytes of an open take's chunks."""
+    return sum(blob.size for stream in STREAMS for blob in blobs.list(_folder(recording, stream)))
+
+
+def is_stored(blobs: BlobStore, receipt: ChunkReceipt) -> bool:
+    """Whether this chunk is among those of an open take."""
+    name = _name(receipt)
+    return BlobInfo(name, receipt.size, receipt.sha256) in blobs.list(name, limit=1)
+
+
 def keep_receipts(blobs: BlobStore, recording: Recording) -> None:
     """Store the receipts of a finished take, which outlast its chunks."""
     receipts = [receipt for stream in STREAMS for receipt in stored_chunks(blobs, recording, stream)]

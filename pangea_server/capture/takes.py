@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from pangea_server.capture.recordings import stored_chunks
@@ -17,14 +17,24 @@ MAX_TAKES = 100
 
 
 def start_recording(
-    records: RecordStore, person: Annotator, lease_id: str, take: int, sample_rate: int | None
+    records: RecordStore,
+    person: Annotator,
+    lease_id: str,
+    take: int,
+    sample_rate: int | None,
+    admit: Callable[[int], None] = lambda _: None,
 ) -> tuple[Recording, bool]:
     """Begin a take under the person's active lease; returns its recording and whether it is new.
+
+    Args:
+        admit: is asked with the person's number before a new take, and raises where they may have no more.
 
     Raises:
         StoreConflictError: this take was begun with another sample rate.
     """
     lease = active_lease(records, person, lease_id)
+    if take not in [known.take for known in takes(records, lease)]:
+        admit(person.annotator_id)
     recording = Recording(
         recording_id=_recording_id(lease_id, take),
         lease_id=lease.lease_id,

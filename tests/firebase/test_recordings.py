@@ -35,6 +35,7 @@ def guide(firebase_store: FirebaseStore, emulators: Emulators, tmp_path: Path) -
         firebase_project=emulators.project,
         firebase_bucket=emulators.bucket,
         web_dir=web,
+        recording_bytes=2**20,
     )
     person, token = let_in(firebase_store.records)
     with TestClient(create_app(settings)) as client:
@@ -59,6 +60,7 @@ def test_every_call_made_twice_makes_one_annotation(guide: Someone, firebase_sto
             statuses = [guide.put(recording_id, stream, index, chunk).status_code for _ in range(2)]
             assert statuses == [201, 200]
     assert_problem(guide.put(recording_id, "voice", 0, VOICE[1]), 409, "store_conflict")
+    assert_problem(guide.put(recording_id, "voice", 2, bytes(2**20)), 413, "quota")
     twice("PUT", f"/leases/{lease_id}/draft", json={"version": 2, "content": "Go"})
     older = guide.call("PUT", f"/leases/{lease_id}/draft", json={"version": 1, "content": "G"})
     assert_problem(older, 409, "store_conflict")
