@@ -34,11 +34,11 @@ def build_corridor(folder: Path) -> str:
 
 
 def make_work(records: RecordStore, tasks: int, guides: int) -> list[str]:
-    """So many Guide tasks over one path, and the tokens of so many Guides."""
-    records.create(PathRecord(path_id=1, scan_id="corridor", path=WALK, heading=0.0))
+    """So many Guide tasks, each on a path of its own, since a person meets a path once; tokens of so many Guides."""
 
     def write(transaction: Transaction) -> None:
         for number in range(1, tasks + 1):
+            transaction.create(PathRecord(path_id=number, scan_id="corridor", path=WALK, heading=0.0))
             transaction.create(_guide_task(number))
 
     records.transact(write)
@@ -47,5 +47,10 @@ def make_work(records: RecordStore, tasks: int, guides: int) -> list[str]:
 
 def _guide_task(number: int) -> Task:
     return Task(
-        kind="guide", number=number, path_id=1, scan_id="corridor", language="en-US", state=TaskState.OPEN
+        kind="guide",
+        number=number,
+        path_id=number,
+        scan_id="corridor",
+        language="en-US",
+        state=TaskState.OPEN,
     )

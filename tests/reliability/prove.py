@@ -99,7 +99,7 @@ PROOFS: dict[str, Callable[[int, int], bool]] = {
 
 def _holds(name: str, report: Report) -> bool:
     typer.echo(f"{name}: {report}")
-    return report.findings.total == 0
+    return report.findings.total == report.idle == 0
 
 
 @contextmanager
