@@ -44,9 +44,10 @@ class Report:
     def __str__(self) -> str:
         found = self.findings
         return (
-            f"{self.deaths} deaths ({self.idle} of them idle), {self.acknowledged} chunks acknowledged before one: "
-            f"{found.lost} lost, {found.changed} changed; {self.annotations} recordings completed: {found.incomplete} incomplete, "
-            f"{found.doubled} doubled; {found.refused} calls refused; slowest start {self.slowest_start:.1f} s"
+            f"{self.deaths} deaths ({self.idle} of them idle), "
+            f"{self.acknowledged} chunks acknowledged before one: {found.lost} lost, {found.changed} changed; "
+            f"{self.annotations} recordings completed: {found.incomplete} incomplete, {found.doubled} doubled; "
+            f"{found.refused} calls refused; slowest start {self.slowest_start:.1f} s"
         )
 
 
