@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from pangea_server.errors import LeaseError
+from pangea_server.platforms.completion import newest_visit
+from pangea_server.platforms.studies import the_study
 from pangea_server.queue.choosing import (
     Lane,
     Reason,
@@ -40,7 +42,7 @@ from pangea_server.records import (
     padded,
 )
 from pangea_server.stores.protocol import RecordStore, Transaction
-from pangea_server.trust.asking import Refusal, what_to_give
+from pangea_server.trust.asking import Refusal, is_stopped, what_to_give
 
 TABS = 5  # how often somebody who asks in several tabs at once is begun anew with
 
@@ -140,7 +142,8 @@ def _candidates(
     languages: Sequence[str],
 ) -> Iterator[Task]:
     for lane in lanes(person, history, campaigns, kinds, languages, now().date()):
-        yield from free_tasks(records, lane)
+        if lane.kind in kinds or _may_be_sent_to(records, person, lane):
+            yield from free_tasks(records, lane)
     in_lanes = bool(campaigns) or has_campaigns(records)
     for kind in kinds:
         for language in languages:
@@ -148,6 +151,17 @@ def _candidates(
             yield from (
                 free_tasks(records, before) if in_lanes else free_tasks_of_before(records, kind, language)
             )
+
+
+def _may_be_sent_to(records: RecordStore, person: Annotator, lane: Lane) -> bool:
+    """Whether who asked for another kind may be told that it is this one's turn.
+
+    Who came from a platform for one kind stays with it, and who is given no more of a kind need not wait for it.
+    """
+    visit = newest_visit(records, person)
+    if visit and the_study(records, visit.study_id).kind != lane.kind:
+        return False
+    return not is_stopped(records, person, lane.campaign_id, lane.kind)
 
 
 def _why_nothing(records: RecordStore, history: History, campaigns: Sequence[Campaign]) -> Reason:

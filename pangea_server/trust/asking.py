@@ -68,6 +68,15 @@ def what_to_give(
     return task
 
 
+def is_stopped(records: RecordStore, person: Annotator, campaign_id: str | None, kind: str) -> bool:
+    """Whether the person was demoted in this kind of task, and nobody has let them back in."""
+    rules = rules_of(records, campaign_id)
+    if rules is None or campaign_id is None or kind not in KINDS:
+        return False
+    results = results_of(records, person.annotator_id)
+    return not standing_in(records, person.annotator_id, campaign_id, kind, rules, results).may_work
+
+
 def is_qualified(records: RecordStore, annotator_id: int, kind: str) -> bool:
     """Whether the person has passed the training walk of this kind."""
     try:

@@ -18,8 +18,9 @@ from pangea_server.stores.protocol import RecordStore, Store
 from pangea_server.tasks.follower import FollowerTask
 from pangea_server.testing import Someone
 from tests.server.conftest import campaign, people, place, server, settings, store, web
+from tests.trust.conftest import tower
 
-__all__ = ["campaign", "people", "place", "server", "settings", "store", "web"]
+__all__ = ["campaign", "people", "place", "server", "settings", "store", "tower", "web"]
 
 SANDBOX = "https://workersandbox.mturk.com"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -15,6 +16,7 @@ from pangea_server.stores.protocol import Store
 from pangea_server.testing import People, Someone, assert_problem
 from tests.platforms.conftest import Offer, do_work
 from tests.server.conftest import PATH
+from tests.trust.conftest import guide_paths
 
 
 def asked(person: Someone) -> str:
@@ -40,6 +42,16 @@ def test_a_code_comes_after_the_whole_way_through_the_real_submit(
     assert person.submit(lease["lease_id"], answer).status_code == 200
     assert len(asked(person)) == 12
     assert asked(person) == asked(person)
+
+
+def test_who_came_to_follow_is_sent_to_no_guide_task_by_turns(
+    offer: Offer, tower: Callable[..., None], store: Store, people: People
+) -> None:
+    tower(turns=10)
+    guide_paths(store, 1)
+    sent = people().call("POST", "/leases", json={"kind": "follower"})
+    assert (sent.status_code, sent.headers["PanGEA-Kind"]) == (204, "guide")
+    assert offer("mturk-code").someone().lease("follower")
 
 
 def test_partial_work_is_counted_and_shown(offer: Offer, store: Store) -> None:

@@ -78,13 +78,13 @@ def known_walk(
 def tower(store: Store) -> Callable[..., None]:
     """Writes a campaign of so many paths, the first of them guided and good, and a Follower task for each other."""
 
-    def write(rules: TrustRules = RULES, known: int = 4, others: int = 4) -> None:
+    def write(rules: TrustRules = RULES, known: int = 4, others: int = 4, turns: int = 0) -> None:
         definition = CampaignDefinition(
             id="tower",
             languages=("en-US",),
             paths=(PathSource(sampler="r2r"),),
             trust=rules,
-            rotation={"first": 0},
+            rotation={"first": turns},
         )
         store.records.create(
             Campaign(campaign_id="tower", state=CampaignState.RUNNING, version=1, definition=definition)
@@ -112,3 +112,26 @@ def follower_task(number: int) -> Task:
         instruction_id=number,
         guide_annotator_id=900,
     )
+
+
+def guide_task(number: int) -> Task:
+    """On a path that nobody has met."""
+    return Task(
+        kind="guide",
+        number=1000 + number,
+        path_id=100 + number,
+        scan_id="corridor",
+        language="en-US",
+        state=TaskState.OPEN,
+        campaign_id="tower",
+    )
+
+
+def guide_paths(store: Store, *numbers: int) -> None:
+    """More paths of the tower's, each with its Guide task."""
+    for number in numbers:
+        task = guide_task(number)
+        store.records.create(task)
+        store.records.create(
+            PathRecord(path_id=task.path_id, scan_id="corridor", path=PATH, heading=0.0, campaign_id="tower")
+        )

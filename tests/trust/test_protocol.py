@@ -16,6 +16,7 @@ from pangea_server.records import (
     GuideAnnotation,
     Role,
     Task,
+    now,
     padded,
 )
 from pangea_server.stores.paging import every
@@ -25,6 +26,7 @@ from pangea_server.trust.asking import qualify
 from pangea_server.trust.known import make_check_items
 from pangea_server.trust.rules import TrustRules
 from tests.server.conftest import PATH
+from tests.trust.conftest import guide_paths
 
 Tower = Callable[..., None]
 
@@ -112,6 +114,30 @@ def test_an_appeal_that_is_refused_is_the_end(people: People) -> None:
     manager.call("PUT", f"/people/{follower.annotator_id}/appeal", json=about | {"decision": "upheld"})
     assert follower.call("GET", "/me/standings").json() == [about | {"state": "dismissed"}]
     assert_problem(follower.call("PUT", "/me/appeal", json=about), 409, "store_conflict")
+
+
+def test_who_is_stopped_in_one_kind_need_not_wait_for_its_turn(
+    tower: Tower, store: Store, people: People
+) -> None:
+    tower(turns=10)
+    make_check_items(store.records, "tower", [1, 2, 3, 4])
+    guide_paths(store, 1, 2)
+    person = people()
+    assert person.guide().status_code == 200
+    assert person.call("POST", "/leases", json={"kind": "guide"}).headers["PanGEA-Reason"] == "turn"
+    for number in range(3):
+        failed = CheckResult(
+            annotator_id=person.annotator_id,
+            campaign_id="tower",
+            kind="follower",
+            item_id=f"follower-{number}",
+            task_id=f"follower-{number}",
+            answered_at=now(),
+            passed=False,
+        )
+        store.records.create(failed)
+    assert reason(person) == "standing"
+    assert person.guide().status_code == 200
 
 
 def test_nobody_appeals_against_nothing(people: People) -> None:
