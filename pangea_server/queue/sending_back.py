@@ -40,15 +40,18 @@ def send_back(transaction: Transaction, task: Task, annotation: Record) -> Chang
     """What else changes when this Follower's answer is stored (reads only).
 
     When their Guide's words have failed by it, the Guide task and the Follower tasks that nobody has begun are
-    retired, and new ones are made for the same path and language. Who holds one may finish it.
+    retired, and new ones are made for the same path and language. Who holds one may finish it. A check item tells
+    of its Follower, not of the words, which are known to be good.
     """
-    if not isinstance(annotation, FollowerAnnotation) or annotation.scores.sr or task.campaign_id is None:
+    if not isinstance(annotation, FollowerAnnotation) or annotation.scores.sr:
+        return Changes()
+    if task.campaign_id is None or task.check_item:
         return Changes()
     campaign = transaction.get(Campaign, task.campaign_id)
     if campaign is None or campaign.state is CampaignState.CLOSED:
         return Changes()
     walks = transaction.find(FollowerAnnotation, {"instruction_id": annotation.instruction_id}, limit=MOST)
-    successes = [walk.scores.sr for walk in (*walks, annotation)]
+    successes = [walk.scores.sr for walk in (*walks, annotation) if not walk.check_item]
     if not has_failed(successes, campaign.definition.send_back_after):
         return Changes()
     guide = transaction.get(Task, f"guide-{padded(annotation.instruction_id)}")

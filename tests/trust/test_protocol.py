@@ -16,6 +16,7 @@ from pangea_server.records import (
     GuideAnnotation,
     Role,
     Task,
+    TaskState,
     now,
     padded,
 )
@@ -26,7 +27,7 @@ from pangea_server.trust.asking import qualify
 from pangea_server.trust.known import make_check_items
 from pangea_server.trust.rules import TrustRules
 from tests.server.conftest import PATH
-from tests.trust.conftest import guide_paths
+from tests.trust.conftest import guide_paths, guide_task
 
 Tower = Callable[..., None]
 
@@ -138,6 +139,19 @@ def test_who_is_stopped_in_one_kind_need_not_wait_for_its_turn(
         store.records.create(failed)
     assert reason(person) == "standing"
     assert person.guide().status_code == 200
+
+
+@pytest.mark.usefixtures("checked")
+def test_words_that_are_known_to_be_good_are_not_given_up_for_newcomers_who_fail(
+    store: Store, people: People
+) -> None:
+    for number in (1, 2, 3, 4):
+        done = {"path_id": number, "state": TaskState.DONE}
+        store.records.create(guide_task(number).model_copy(update=done | {"number": number}))
+    for newcomer in (people(), people()):
+        for _ in range(3):
+            follow(newcomer, ("door", "lamp", "door"))
+    assert {task.state for task in every(store.records, Task, {"kind": "guide"})} == {TaskState.DONE}
 
 
 def test_nobody_appeals_against_nothing(people: People) -> None:
