@@ -158,6 +158,8 @@ def correct_mine(
     correct(records, person, task_id, decision_id, wanted.version, wanted.transcript)
     if house.settings.align_on_submit:
         request.app.state.aligner.wake()
+    if house.settings.flag_on_submit:
+        request.app.state.flags.wake(task_id)
 
 
 def _view(house: House, person: Annotator, review: Review) -> ReviewView:

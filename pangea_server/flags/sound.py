@@ -25,8 +25,8 @@ FRAME_SECONDS = 0.03
 SAMPLE_RATE = 16_000
 FRAME = int(FRAME_SECONDS * SAMPLE_RATE)
 STRICTEST = 3  # of the detector's modes
-QUIETEST = -70.0
-"""Level in dB of full scale under which nothing counts as speech."""
+QUIETEST = -60.0
+"""Level in dB of full scale under which nothing counts as speech: what is 20 dB too quiet is above it, 50 dB is not."""
 USUAL, MOST_GAIN = -25.0, 40.0
 """What the detector expects of the loudest frames, in dB, and how much quieter they may be."""
 FLOOR_PERCENTILE = 10
