@@ -51,13 +51,13 @@ class BackgroundCommand:
     def _work(self) -> None:
         while self._wanted.wait() and not self._closed:
             self._wanted.clear()
-            self._process = subprocess.Popen(
+            with subprocess.Popen(
                 [sys.executable, "-m", "pangea_server.cli.attached", self._verb, *self._arguments()],
                 env=os.environ | _variables(self._settings),
                 stdin=subprocess.PIPE,  # it ends with us, however we end
                 stdout=subprocess.DEVNULL,
-            )
-            code = self._process.wait()
+            ) as self._process:
+                code = self._process.wait()
             if code and not self._closed:
                 log.warning("pangea %s ended with exit code %d", self._verb, code)
 
