@@ -14,6 +14,12 @@ pages() {
 server() {
   local wheels=$1 prefix=$2
   test -f static/dist/guide.html || { echo "First: deploy/build.sh pages" >&2; exit 1; }
+  local python
+  python=$(readlink -f "$(command -v python3)")
+  if [ "$(id -u)" = 0 ] && ! setpriv --reuid=65534 --clear-groups test -x "$python"; then
+    echo "Only root may run $python, so the server's user could not: PATH=/usr/bin:\$PATH $0 server $*" >&2
+    exit 1
+  fi
   rm -f "$wheels"/pangea_toolkit-*.whl
   python3 -m pip wheel --quiet --no-deps --wheel-dir "$wheels" .
   python3 -m venv "$prefix"

@@ -13,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+from tests.promises.rows import ROWS
 from tests.promises.table import PROMISES, Promise, Run
 
 ROOT = Path(__file__).parents[2]
@@ -25,7 +26,19 @@ def main() -> int:
     broken = [promise.number for promise in chosen if not _tell(promise, scale)]
     sys.stdout.write(f"{len(chosen) - len(broken)} of {len(chosen)} hold or were not measured")
     sys.stdout.write(f"; broken: {', '.join(broken)}\n" if broken else "\n")
+    if not sys.argv[1:]:
+        _tell_rows()
     return int(bool(broken))
+
+
+def _tell_rows() -> None:
+    """Which rows of the table of attacks are tried; ``make test`` runs their tests."""
+    whole = [row for row in ROWS if row.tests and not row.lacks]
+    partly = [row for row in ROWS if row.tests and row.lacks]
+    untried = [row for row in ROWS if not row.tests]
+    sys.stdout.write(f"attacks and faults: {len(ROWS)} rows, {len(whole)} tried, {len(partly)} in part\n")
+    for row in (*partly, *untried):
+        sys.stdout.write(f"{row.number:<3} {'in part' if row.tests else 'not tried'}: {row.lacks}\n")
 
 
 def _tell(promise: Promise, scale: float) -> bool:
