@@ -1,14 +1,14 @@
-"""Annotators and a reviewer who work through a campaign over HTTP, and know nothing but what a page would.
+"""Annotators who work through a campaign over HTTP, and know nothing but what a page would.
 
 A Guide's words are the viewpoints of the walk, so that a Follower who is told the truth can find the way; some Guides
-say where they started and nothing else, and some Followers get lost.
+say where they started and nothing else, some Followers get lost, and some do not care at all.
 """
 
 from __future__ import annotations
 
 import random
 import time
-import uuid
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
@@ -47,19 +47,29 @@ def someone(client: PatientClient, token: str, annotator_id: int) -> Someone:
 
 @dataclass
 class Worker:
-    """One annotator. ``kinds`` are those of their answers, in order."""
+    """One annotator.
+
+    Attributes:
+        kind: the only one that they came for; None: whatever is next.
+        careless: as a Follower they stand where they are, and mend their ways only once they were let back in, if then.
+        kinds: those of their answers, in order.
+        codes: what the server said, after each answer, when it was asked for a completion code.
+    """
 
     someone: Someone
     chance: random.Random
+    kind: str | None = None
+    careless: bool = False
+    mends: bool = False
     kinds: list[str] = field(default_factory=list)
-    refusals: list[str] = field(default_factory=list)
+    codes: list[str | None] = field(default_factory=list)
+    appeals: int = 0
 
     def do_one(self) -> bool:
         """Ask for whatever is next, and do it; False when there is nothing."""
-        answer = self.someone.call("POST", "/leases", json={"kind": None})
+        answer = self.someone.call("POST", "/leases", json={"kind": self.kind})
         if answer.status_code == 204:
-            self.refusals.append(answer.headers["PanGEA-Reason"])
-            return False
+            return self._appeal()
         assert answer.status_code == 200, answer.text
         lease = answer.json()
         if self.chance.random() < 0.05:
@@ -68,6 +78,8 @@ class Worker:
         submitted = self._guide(lease) if lease["kind"] == "guide" else self._follow(lease)
         assert submitted.status_code == 200, submitted.text
         self.kinds.append(lease["kind"])
+        if self.kind:
+            self.codes.append(self._ask_for_code())
         return True
 
     def _guide(self, lease: dict[str, Any]) -> Response:
@@ -78,30 +90,35 @@ class Worker:
 
     def _follow(self, lease: dict[str, Any]) -> Response:
         heard = lease["follower"]["instruction"].split()
-        walk = heard[:1] if self.chance.random() < LOST else heard
+        minds = not self.careless or (self.mends and self.appeals > 0)
+        walk = heard if minds and self.chance.random() >= LOST else heard[:1]
         outcome = "done" if len(walk) > 1 else "gave_up"
         answer = self.someone.record(lease["lease_id"], walk, voice=())
         return self.someone.submit(lease["lease_id"], answer | {"outcome": outcome})
 
+    def _ask_for_code(self) -> str | None:
+        answer = self.someone.call("POST", "/me/visit/completion")
+        assert answer.status_code in (200, 409), answer.text
+        return str(answer.json()["code"]) if answer.status_code == 200 else None
 
-def work_until_done(workers: list[Worker]) -> None:
-    """Everybody works, some at a time, until nobody finds anything to do."""
-    idle = 0
+    def _appeal(self) -> bool:
+        """Ask to be let back in, where the page says that they were stopped."""
+        stopped = [
+            each for each in self.someone.call("GET", "/me/standings").json() if each["state"] == "stopped"
+        ]
+        for notice in stopped:
+            about = {"campaign_id": notice["campaign_id"], "kind": notice["kind"]}
+            asked = self.someone.call("PUT", "/me/appeal", json=about | {"words": "Let me try again."})
+            assert asked.status_code == 200, asked.text
+            self.appeals += 1
+        return bool(stopped)
+
+
+def work_until_done(workers: list[Worker], between: Callable[[], None], rounds: int | None = None) -> None:
+    """Everybody works, some at a time, until nobody finds anything to do, or for so many ``rounds``."""
+    idle = done = 0
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        while idle < IDLE_ROUNDS:
+        while idle < IDLE_ROUNDS and done != rounds:
             idle = 0 if any(list(pool.map(Worker.do_one, workers))) else idle + 1
-
-
-def review_all(reviewer: Someone) -> int:
-    """Accept whatever waits for a reviewer; returns how many."""
-    accepted = 0
-    while (answer := reviewer.call("POST", "/review/queue/next", json={})).status_code == 200:
-        review = answer.json()["summary"]
-        decided = reviewer.call(
-            "PUT",
-            f"/review/{review['task_id']}/decisions/{uuid.uuid4()}",
-            json={"verdict": "accept", "version": review["version"]},
-        )
-        assert decided.status_code == 200, decided.text
-        accepted += 1
-    return accepted
+            done += 1
+            between()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from pangea_server.records import (
     CampaignDefinition,
@@ -15,44 +14,43 @@ from pangea_server.records import (
 )
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One rule, on how many cases it was looked at, and how many broke it."""
-
-    rule: str
-    cases: int
-    broken: int
+from tests.simulation.finding import Finding
 
 
 def findings(
-    records: RecordStore, definition: CampaignDefinition, kinds: Sequence[Sequence[str]], accepted: int
+    records: RecordStore,
+    definition: CampaignDefinition,
+    kinds: Sequence[Sequence[str]],
+    by_turns: Sequence[Sequence[str]],
+    accepted: int,
 ) -> Iterator[Finding]:
-    """Every rule.
+    """Every rule of the queue; check items are no work of the campaign.
 
     Args:
         kinds: of each person's answers, in order.
+        by_turns: the same of those who came for both kinds, and found both: the first of all have nobody to follow.
         accepted: how many answers the reviewer accepted.
     """
     guides = {each.instruction_id: each for each in every(records, GuideAnnotation)}
-    walks = list(every(records, FollowerAnnotation))
-    tasks = list(every(records, Task, {"campaign_id": definition.id}))
+    all_walks = list(every(records, FollowerAnnotation))
+    walks = [walk for walk in all_walks if not walk.check_item]
+    found = every(records, Task, {"campaign_id": definition.id})
+    tasks = [task for task in found if not task.check_item]
     author = {number: guide.annotator_id for number, guide in guides.items()}
-    answers: list[GuideAnnotation | FollowerAnnotation] = [*guides.values(), *walks]
+    answers: list[GuideAnnotation | FollowerAnnotation] = [*guides.values(), *all_walks]
     met = Counter((each.annotator_id, each.path_id) for each in answers)
     followers: dict[int, list[FollowerAnnotation]] = defaultdict(list)
     for walk in walks:
         followers[walk.instruction_id].append(walk)
-    own = sum(author[walk.instruction_id] == walk.annotator_id for walk in walks)
-    yield Finding("nobody followed their own words", len(walks), own)
+    own = sum(author[walk.instruction_id] == walk.annotator_id for walk in all_walks)
+    yield Finding("nobody followed their own words", len(all_walks), own)
     yield Finding("nobody met a path twice", len(met), sum(count > 1 for count in met.values()))
     yield Finding(
         "an instruction's Followers are different people",
         len(followers),
         sum(len({walk.annotator_id for walk in some}) < len(some) for some in followers.values()),
     )
-    yield _turns(definition, kinds)
+    yield _turns(definition, by_turns)
     yield _caps(definition, kinds)
     yield from _failed(definition, tasks, followers)
     live = [task for task in tasks if task.state is not TaskState.RETIRED]
@@ -67,11 +65,11 @@ def findings(
         len(wanted),
         sum(count != definition.guides_per_path for count in wanted.values()),
     )
-    yield Finding("every answer was accepted", len(answers), abs(len(answers) - accepted))
+    done = len(guides) + len(walks)
+    yield Finding("every answer was accepted", done, abs(done - accepted))
 
 
 def _turns(definition: CampaignDefinition, kinds: Sequence[Sequence[str]]) -> Finding:
-    """Of people who found both kinds of task: where there are too few people, a turn may find nothing."""
     first = min(4, definition.rotation.first)
     early = [own[:first] for own in kinds if len(own) >= first]
     return Finding(
