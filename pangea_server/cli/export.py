@@ -39,6 +39,7 @@ def export(
     learning: Annotated[
         bool, typer.Option("--learning", help="With learning periods and check items.")
     ] = False,
+    accepted: Annotated[bool, typer.Option("--accepted", help="Only what a reviewer has accepted.")] = False,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes.  [default: one per core]")] = None,
     runner: Annotated[
         str, typer.Option(help="local; or, with the extra beam: direct, dataflow, flink or spark.")
@@ -66,7 +67,7 @@ def export(
 
         make_on_beam(settings, output, [each.name for each in chosen], runner, beam_option or ())
     with closing(open_store(settings)) as opened:
-        dataset = open_dataset(opened, settings, chosen, watched, all_of_it=learning)
+        dataset = open_dataset(opened, settings, chosen, watched, all_of_it=learning, accepted_only=accepted)
         report = export(dataset, output, chosen, workers=jobs or os.cpu_count() or 1)
     show(report, output)
 

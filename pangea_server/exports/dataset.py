@@ -95,12 +95,14 @@ class Dataset:
         places: the environment that was walked; formats that say where something is in metres need it.
         watch: shows how far a loop is.
         all_of_it: with learning periods and check items.
+        accepted_only: without what no reviewer has accepted yet.
     """
 
     store: Store
     places: Environment | None = None
     watch: Watch = unwatched
     all_of_it: bool = False
+    accepted_only: bool = False
 
     @property
     def _records(self) -> RecordReader:
@@ -166,16 +168,17 @@ class Dataset:
 
     def _counts(self, annotation: GuideAnnotation | FollowerAnnotation) -> bool:
         if isinstance(annotation, GuideAnnotation):
-            rejected = annotation.instruction_id in self._rejected["guide"]
+            decided = annotation.instruction_id in self._decided["guide"]
         else:
-            rejected = annotation.demonstration_id in self._rejected["follower"]
-        return not rejected and (self.all_of_it or is_data(annotation))
+            decided = annotation.demonstration_id in self._decided["follower"]
+        return decided is self.accepted_only and (self.all_of_it or is_data(annotation))
 
     @cached_property
-    def _rejected(self) -> dict[str, set[int]]:
-        """Numbers by kind, as they were when the first annotation was read."""
+    def _decided(self) -> dict[str, set[int]]:
+        """Numbers by kind, as they were when the first annotation was read: what was accepted, or what was rejected."""
+        state = ReviewState.ACCEPTED if self.accepted_only else ReviewState.REJECTED
         numbers: dict[str, set[int]] = defaultdict(set)
-        for review in every(self._records, Review, {"state": ReviewState.REJECTED.value}):
+        for review in every(self._records, Review, {"state": state.value}):
             numbers[review.kind].add(review.number)
         return numbers
 

@@ -100,10 +100,13 @@ def open_dataset(
     watch: Watch = unwatched,
     *,
     all_of_it: bool = False,
+    accepted_only: bool = False,
 ) -> Dataset:
-    """The dataset of a store, with its environment if one of the formats asks for it; ``all_of_it``: see there."""
+    """The dataset of a store, with its environment if one of the formats asks for it; the rest as there."""
     needed = any(each.needs_places for each in formats)
-    return Dataset(store, open_environment(settings.environment) if needed else None, watch, all_of_it)
+    return Dataset(
+        store, open_environment(settings.environment) if needed else None, watch, all_of_it, accepted_only
+    )
 
 
 def write_tables(dataset: Dataset, directory: Path, formats: Sequence[Format]) -> None:

@@ -96,6 +96,16 @@ def test_what_reviewers_rejected_is_left_out(tmp_path: Path) -> None:
     assert (report.guides, report.followers) == (1, 0)
 
 
+def test_only_what_reviewers_accepted_where_that_is_asked_for(tmp_path: Path) -> None:
+    store = annotated(tmp_path / "data")
+    assert list(Dataset(store, accepted_only=True).guides("Guides")) == []
+    task = {"task_id": "guide-000001", "kind": "guide", "number": 1, "lease_id": "0" * 32}
+    told = {"annotator_id": 1, "language": "en-US", "scan_id": "corridor"}
+    store.records.create(Review(**task, **told, state=ReviewState.ACCEPTED))
+    (guide,) = Dataset(store, accepted_only=True).guides("Guides")
+    assert guide.annotation.instruction_id == 1
+
+
 def test_a_format_that_needs_the_environment_says_so(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="no environment was given"):
         exported(annotated(tmp_path / "data"), tmp_path / "out", "vlnce")
