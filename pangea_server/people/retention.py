@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 
 from pangea_server.monitoring.snapshots import purge
 from pangea_server.people.audit import note
-from pangea_server.people.removal import remove_lease
-from pangea_server.records import ConsentReceipt, ConsentText, Lease, now
+from pangea_server.people.removal import remove_lease, remove_record
+from pangea_server.records import ConsentReceipt, ConsentText, Lease, Payee, now
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Store
 
@@ -31,6 +31,7 @@ def remove_past_their_date(store: Store, at: datetime | None = None) -> int:
     leases = list(past_their_date(store.records, at or now()))
     for lease in leases:
         remove_lease(store, lease, "retention", again=False)
+    _forget_payees(store.records, {lease.annotator_id for lease in leases})
     if leases:
         store.records.transact(
             lambda transaction: note(transaction, None, "retention", None, f"{len(leases)} attempts")
@@ -38,3 +39,11 @@ def remove_past_their_date(store: Store, at: datetime | None = None) -> int:
         purge(store)
         store.scrub()
     return len(leases)
+
+
+def _forget_payees(records: RecordStore, people: Collection[int]) -> None:
+    """A platform's id of a person is kept to pay them, and goes with the last attempt that they could be paid for."""
+    for number in people:
+        if not records.count(Lease, {"annotator_id": number}):
+            for payee in list(every(records, Payee, {"annotator_id": number})):
+                remove_record(records, payee, "retention")

@@ -24,12 +24,14 @@ from pangea_server.records import (
     FollowerAnnotation,
     GuideAnnotation,
     Lease,
+    Payee,
     Role,
     Task,
     TimedWordRecord,
     Tombstone,
     now,
 )
+from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store
 from pangea_server.testing import People, Someone, assert_problem, summary
 from tests.exports.exported import exported
@@ -223,8 +225,12 @@ def test_what_is_past_its_date_is_removed_and_counts_as_done(
     assert list(past_their_date(store.records, soon)) == []
     assert len(list(past_their_date(store.records, later))) == 1
     assert store.records.count(GuideAnnotation) == 1  # asking removes nothing
+    for person in (guide, careless):  # a platform's id goes with the last attempt that it could pay for
+        ids = {"worker_id": "A1", "assignment_id": "3A", "study_id": "study"}
+        known = {"visit_id": f"visit-{person.annotator_id}", "annotator_id": person.annotator_id}
+        store.records.create(Payee(**known, **ids))
     assert remove_past_their_date(store, later) == 1
     assert hits(settings.data_dir) == []
     assert store.records.count(Task, {"state": "open"}) == 0
     assert guide.call("GET", "/me").status_code == 200
-    assert careless.annotator_id == 2
+    assert [payee.annotator_id for payee in every(store.records, Payee)] == [careless.annotator_id]
