@@ -141,7 +141,7 @@ ROWS: tuple[Row, ...] = (
     tried("U26", f"{BAD_INPUT}::test_a_pose_trace_that_is_none_is_refused", "server/test_flags.py::test_"),
     tried("U27", f"{VALUES}::U27", f"{VALUES}::long", but="not the forty scripts"),
     tried("U28", "contract/test_local_store.py::StoreContract"),
-    untried("U29", "no browser opens the pages over hostile texts; the policy is in test_discretion.py"),
+    tried("U29", "browser/test_hostile_texts.py::U29", but="the transcript and the report, on three pages"),
     untried(
         "U30", "no uploaded bytes have an address of their own: voices are decoded and written anew as WAV"
     ),

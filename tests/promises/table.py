@@ -190,7 +190,7 @@ PROMISES: tuple[Promise, ...] = (
         "P23",
         "the admin's browser runs nobody's script",
         "0 of 500 payloads",
-        "no harness opens the admin's pages over hostile texts",
+        suite("tests/browser/test_hostile_texts.py", but="250 texts in two fields, on three pages"),
     ),
     Promise(
         "P24",
