@@ -14,7 +14,7 @@ from align.errors import (
     TranscriptMismatchError,
 )
 from align.grounding import GroundedWord, ground
-from align.mending import mend
+from align.mending import correct, mend, retyped
 from align.pipeline import Alignment, align_transcript
 from align.pose_trace import PoseTrace
 from align.report import AlignmentReport, Stretch
@@ -39,7 +39,9 @@ __all__ = [
     "TranscriptError",
     "TranscriptMismatchError",
     "align_transcript",
+    "correct",
     "ground",
     "mend",
+    "retyped",
     "wav_bytes",
 ]

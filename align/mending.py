@@ -1,8 +1,10 @@
-"""Times that a person has set right, and how they outlive a new alignment."""
+"""Words and times that a person has set right, and how they outlive a new alignment."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from align.timed import TimedWord, check_times
@@ -30,12 +32,42 @@ def mend(words: Sequence[TimedWord], edited: Sequence[TimedWord], duration: floa
         AlignmentError: the new times run backwards or leave the recording.
     """
     _check_same(edited, [word.word for word in words])
-    result = [
-        _retimed(word, other) if _differs(word, other) else word
-        for word, other in zip(words, edited, strict=True)
-    ]
-    check_times(result, duration)
+    return correct(words, edited, duration)
+
+
+def correct(words: Sequence[TimedWord], edited: Sequence[TimedWord], duration: float) -> list[TimedWord]:
+    """As ``mend``, where a person may also have changed, added or taken out words: what is new is ``mended``.
+
+    Places in the text are those of the old text; None for a word that is new.
+
+    Raises:
+        InvalidDataError: no word is left, or one of them is not a single word.
+        AlignmentError: the new times run backwards or leave the recording.
+    """
+    _check_single(edited)
+    result: list[TimedWord] = []
+    for kind, i, j, k, m in _changes([word.word for word in words], [word.word for word in edited]):
+        if kind == "equal":
+            result += map(_kept, words[i:j], edited[k:m])
+        else:
+            result += map(_new, edited[k:m])
+    check_times(result, duration, remedy="Keep the words in their order, and within the recording.")
     return result
+
+
+def retyped(text: str, words: Sequence[str]) -> str:
+    """The text with these words in place of its own. White space in front of words that stay is kept."""
+    old = list(re.finditer(r"\S+", text))
+    gaps = [
+        text[before : match.start()] for before, match in zip([0, *(m.end() for m in old)], old, strict=False)
+    ]
+    written: list[str] = []
+    for kind, i, _, k, m in _changes([match[0] for match in old], words):
+        for place, word in enumerate(words[k:m]):
+            stays = kind == "equal" or (kind == "replace" and place == 0)
+            gap = gaps[i + place] if stays else ""
+            written += (gap or (" " if written else "")), word
+    return "".join(written) + (text[old[-1].end() :] if old else "")
 
 
 def around_mended(
@@ -73,6 +105,31 @@ def _within(word: TimedWord | None, low: float, high: float) -> TimedWord | None
         return None
     start, end = max(word.start_time, low), min(word.end_time, high)
     return replace(word, start_time=start, end_time=end) if start < end else None
+
+
+def _changes(old: Sequence[str], new: Sequence[str]) -> list[tuple[str, int, int, int, int]]:
+    """What makes ``new`` of ``old``, as ``difflib`` says it."""
+    return list(SequenceMatcher(None, old, new, autojunk=False).get_opcodes())
+
+
+def _kept(word: TimedWord, other: TimedWord) -> TimedWord:
+    return _retimed(word, other) if _differs(word, other) else word
+
+
+def _new(word: TimedWord) -> TimedWord:
+    return replace(_retimed(word, word), start_char=None, end_char=None)
+
+
+def _check_single(words: Sequence[TimedWord]) -> None:
+    if not words:
+        raise InvalidDataError("No word is left.", remedy="Leave what is said in the recording.")
+    for place, word in enumerate(words):
+        if word.word.split() != [word.word]:
+            raise InvalidDataError(
+                f"Word {place} is {word.word!r}, which is not a single word.",
+                remedy="Give each word a time of its own.",
+                index=place,
+            )
 
 
 def _differs(word: TimedWord, other: TimedWord) -> bool:

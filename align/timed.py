@@ -84,7 +84,10 @@ def settled(words: Sequence[TimedWord], tokens: Sequence[Token], duration: float
     ]
 
 
-def check_times(words: Sequence[TimedWord], duration: float) -> None:
+_ENGINES_FAULT = "This is a fault of the engine; please report it with its name."
+
+
+def check_times(words: Sequence[TimedWord], duration: float, remedy: str = _ENGINES_FAULT) -> None:
     """Refuse times that run backwards or leave the recording.
 
     Raises:
@@ -92,18 +95,16 @@ def check_times(words: Sequence[TimedWord], duration: float) -> None:
     """
     for index, word in enumerate(words):
         if not 0 <= word.start_time <= word.end_time <= duration:
-            raise _wrong(
-                f"Word {index} from {word.start_time} s to {word.end_time} s is not within {duration} s."
+            raise AlignmentError(
+                f"Word {index} from {word.start_time} s to {word.end_time} s is not within {duration} s.",
+                remedy=remedy,
             )
     for index, (word, following) in enumerate(pairwise(words)):
         if following.start_time < word.start_time:
-            raise _wrong(
-                f"Word {index + 1} starts at {following.start_time} s, before the one in front of it."
+            raise AlignmentError(
+                f"Word {index + 1} starts at {following.start_time} s, before the one in front of it.",
+                remedy=remedy,
             )
-
-
-def _wrong(message: str) -> AlignmentError:
-    return AlignmentError(message, remedy="This is a fault of the engine; please report it with its name.")
 
 
 def _gaps(times: Sequence[TimedWord | None]) -> list[tuple[int, int]]:

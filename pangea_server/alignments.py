@@ -6,15 +6,14 @@ Nothing that was aligned or mended is ever overwritten: what was there before is
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from align import AlignmentReport, TimedWord, mend
+from align import AlignmentReport, TimedWord
 from align.batch import Finding, Job, Outcome
 from align.exports import grounded_row, word_rows
-from pangea_server.annotations import alignment_of, load_trace, stored_guide, voice_of
-from pangea_server.errors import RecordNotFoundError, StoreConflictError
+from pangea_server.annotations import alignment_of, stored_guide, voice_of
 from pangea_server.house import open_store
 from pangea_server.records import (
     AlignmentRecord,
@@ -23,7 +22,6 @@ from pangea_server.records import (
     ReportRecord,
     StretchRecord,
     TimedWordRecord,
-    now,
 )
 from pangea_server.settings import Settings
 from pangea_server.stores.paging import every
@@ -100,38 +98,6 @@ def words_of(alignment: AlignmentRecord) -> tuple[TimedWord, ...]:
     )
 
 
-def mend_words(store: Store, instruction_id: int, edited: Sequence[TimedWord]) -> AlignmentRecord:
-    """Keep the times that a person has set right, as a new version; returns it, or the known one if none was changed.
-
-    Args:
-        edited: all words of the instruction, in order.
-
-    Raises:
-        RecordNotFoundError: there is no such instruction, or it has no words yet.
-        StoreConflictError: the words were aligned or mended by somebody else meanwhile.
-        InvalidDataError, AlignmentError: see ``align.mend``.
-    """
-    guide, known = stored_guide(store.records, instruction_id), alignment_of(store.records, instruction_id)
-    if known is None or known.state != "aligned":
-        raise RecordNotFoundError(
-            f"Instruction {instruction_id} has no timed words.", remedy="Run `pangea align` first."
-        )
-    before = words_of(known)
-    words = mend(before, edited, voice_of(guide)[1])
-    if words == list(before):
-        return known
-    trace = load_trace(store.blobs, guide.pose_trace) if guide.pose_trace else None
-    mended = known.model_copy(
-        update={
-            "version": known.version + 1,
-            "timed_instruction": _timed(word_rows(words, trace)),
-            "created_at": now(),
-        }
-    )
-    store.records.transact(lambda transaction: _replace(transaction, known, mended))
-    return mended
-
-
 def outdated(known: AlignmentRecord) -> AlignmentRecord:
     """What becomes of an alignment when the transcript is corrected: its next version, without words."""
     return AlignmentRecord(
@@ -163,7 +129,7 @@ def alignment_record(outcome: Outcome, engine: str) -> AlignmentRecord:
         instruction_id=number,
         engine=engine,
         state="aligned",
-        timed_instruction=_timed(rows),
+        timed_instruction=timed_records(rows),
         edit_distance=alignment.edit_distance,
         unwritten=None
         if unwritten is None
@@ -172,7 +138,7 @@ def alignment_record(outcome: Outcome, engine: str) -> AlignmentRecord:
     )
 
 
-def _timed(rows: Iterable[dict[str, Any]]) -> tuple[TimedWordRecord, ...]:
+def timed_records(rows: Iterable[dict[str, Any]]) -> tuple[TimedWordRecord, ...]:
     return tuple(TimedWordRecord(**row) for row in rows)
 
 
@@ -188,16 +154,6 @@ def put_alignment(transaction: Transaction, record: AlignmentRecord) -> None:
         log.warning("instruction %d: its mended words stay as they are", known.instruction_id)
     else:
         supersede(transaction, known, record.model_copy(update={"version": known.version + 1}))
-
-
-def _replace(transaction: Transaction, seen: AlignmentRecord, record: AlignmentRecord) -> None:
-    known = transaction.get(AlignmentRecord, record.record_id)
-    if known is None or known.version != seen.version:
-        raise StoreConflictError(
-            f"Instruction {record.instruction_id} was aligned or mended by somebody else meanwhile.",
-            remedy="Export its words again, and mend those.",
-        )
-    supersede(transaction, known, record)
 
 
 def supersede(transaction: Transaction, known: AlignmentRecord, record: AlignmentRecord) -> None:

@@ -26,6 +26,7 @@ from pangea_server.api import (
     tiles,
     trust,
     voices,
+    words,
 )
 from pangea_server.api.annotations import router as annotations_router
 from pangea_server.api.deps import allowed
@@ -45,6 +46,7 @@ ROUTERS = (
     recordings.router,
     chunks.router,
     annotations_router,
+    words.router,
     voices.router,
     monitor.router,
     reviews.router,

@@ -30,8 +30,8 @@ def mend(
     Words that were moved are labelled "mended", and keep their times when they are aligned again.
     """
     from align.exports import read_words
-    from pangea_server.alignments import mend_words
     from pangea_server.house import open_store
+    from pangea_server.mending import mend_words
     from pangea_server.settings import read_settings
 
     edited = read_words(words, source="mended")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from align.exports import word_rows
 from align.timed import check_times
 from environments import InvalidDataError
-from pangea_server.alignments import mend_words, put_alignment
+from pangea_server.alignments import put_alignment
 from pangea_server.annotations import alignment_of, load_trace, stored_guide
 from pangea_server.exports.entries import WordsEntry
 from pangea_server.exports.imported import ENGINE
+from pangea_server.mending import mend_words
 from pangea_server.records import AlignmentRecord, GuideAnnotation, TimedWordRecord
 from pangea_server.stores.protocol import Store
 

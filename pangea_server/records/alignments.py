@@ -58,7 +58,9 @@ class ReportRecord(BaseModel):
 class AlignmentRecord(Record):
     """The timed words of one guide annotation, in their newest version; ``AlignmentVersion`` has those before it.
 
-    ``unwritten`` is what was said and not written; None where the engine cannot tell.
+    ``unwritten`` is what was said and not written; None where the engine cannot tell, and once a person has changed
+    the transcript. ``made_by`` is the annotator_id of whoever mended or restored it on the replay page, None for the
+    aligner and for files; ``restored`` is the version that it is a copy of.
     """
 
     collection: ClassVar[str] = "alignments"
@@ -73,6 +75,8 @@ class AlignmentRecord(Record):
     edit_distance: FiniteFloat | None = None
     unwritten: tuple[StretchRecord, ...] | None = None
     report: ReportRecord | None = None
+    made_by: int | None = None
+    restored: int | None = None
     created_at: datetime = Field(default_factory=now)
 
     @property
@@ -81,7 +85,7 @@ class AlignmentRecord(Record):
 
 
 class AlignmentVersion(AlignmentRecord):
-    """What an alignment was before it was made anew, or mended by a person."""
+    """What an alignment was before it was made anew, or mended or restored by a person."""
 
     collection: ClassVar[str] = "alignment_versions"
     indexed: ClassVar[tuple[str, ...]] = ("instruction_id",)

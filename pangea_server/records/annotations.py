@@ -84,7 +84,7 @@ class GuideAnnotation(Record):
 
 
 class GuideVersion(GuideAnnotation):
-    """What a guide annotation was before its Guide corrected the transcript."""
+    """What a guide annotation was before its Guide, or somebody of the data team, corrected the transcript."""
 
     collection: ClassVar[str] = "guide_versions"
     indexed: ClassVar[tuple[str, ...]] = ("instruction_id",)

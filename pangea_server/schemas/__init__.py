@@ -6,6 +6,7 @@ row-major), because that is how they are drawn, stored and published.
 
 from __future__ import annotations
 
+from pangea_server.schemas.alignments import EditedWord, RestoreRequest, WordsRequest, WordsVersion
 from pangea_server.schemas.annotations import (
     AnnotationSummary,
     AnnotationView,
@@ -72,6 +73,7 @@ __all__ = [
     "ChunkReceipt",
     "ConsentView",
     "Draft",
+    "EditedWord",
     "EntryRequest",
     "FirebaseView",
     "FollowerArgs",
@@ -95,6 +97,7 @@ __all__ = [
     "RaisedFlag",
     "RecordingRequest",
     "RecordingView",
+    "RestoreRequest",
     "ScanView",
     "SessionRequest",
     "SessionView",
@@ -118,4 +121,6 @@ __all__ = [
     "WayBackView",
     "Wire",
     "Withdrawn",
+    "WordsRequest",
+    "WordsVersion",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from align import AlignmentError, Recording, TimedWord, align_transcript, mend
+from align import AlignmentError, Recording, TimedWord, align_transcript, mend, retyped
 from align.engines.protocol import Aligned
 from align.transcript import Transcript
 from environments.errors import InvalidDataError
@@ -82,3 +82,19 @@ def test_a_word_that_a_mended_one_covers_is_interpolated() -> None:
 def test_a_transcript_that_has_changed_is_refused_rather_than_guessed_at() -> None:
     with pytest.raises(InvalidDataError, match="differ from word 0 on"):
         align_transcript(SOUND, "go left now please", language="en-US", engine=Same(), before=ALIGNED)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "expected"),
+    [
+        ("Go left.\nStop.", ["Go", "left.", "Stop."], "Go left.\nStop."),
+        ("Go left.\nStop.", ["Go", "right.", "Stop."], "Go right.\nStop."),
+        ("Go left.\nStop.", ["Well,", "go", "left.", "Stop."], "Well, go left.\nStop."),
+        (" Go left. ", ["Go"], " Go "),
+        ("Go left.", ["Now", "Go", "left.", "again"], "Now Go left. again"),
+    ],
+)
+def test_a_text_keeps_its_white_space_where_its_words_stay(
+    text: str, words: list[str], expected: str
+) -> None:
+    assert retyped(text, words) == expected

@@ -15,7 +15,8 @@ import soundfile
 from align import PoseTrace, TimedWord
 from align.batch import run_work
 from pangea_server import Settings
-from pangea_server.alignments import StoreWork, mend_words, words_of
+from pangea_server.alignments import StoreWork, words_of
+from pangea_server.mending import mend_words
 from pangea_server.records import AlignmentRecord, Role
 from pangea_server.stores.protocol import Store
 from pangea_server.testing import People
