@@ -1,6 +1,7 @@
 import { ApiProblem } from './ApiProblem'
 import type {
   Agreement,
+  AlignmentRecord,
   AppealRequest,
   AnnotationPage,
   AnnotationView,
@@ -36,6 +37,8 @@ import type {
   TaskAnnotationPage,
   TaskCount,
   VisitView,
+  WordsRequest,
+  WordsVersion,
 } from './types'
 
 /** Of task: `guide`, `follower`, or any other that is installed. */
@@ -190,6 +193,21 @@ export class ApiClient {
 
   annotation(kind: Kind, annotationId: number): Promise<AnnotationView> {
     return this.read(`/annotations/${kind}/${annotationId}`)
+  }
+
+  /** Keeps a Guide's words as they were mended; refused when somebody else has made a version since. */
+  correctWords(instructionId: number, wanted: WordsRequest): Promise<AlignmentRecord> {
+    return this.write(`/annotations/guide/${instructionId}/words`, 'PUT', wanted)
+  }
+
+  /** What a Guide's words have been, newest first. */
+  wordsVersions(instructionId: number): Promise<WordsVersion[]> {
+    return this.read(`/annotations/guide/${instructionId}/words/versions`)
+  }
+
+  /** Makes an older version the newest again; `newest` is the one that was seen. */
+  restoreWords(instructionId: number, version: number, newest: number): Promise<AlignmentRecord> {
+    return this.write(`/annotations/guide/${instructionId}/words/versions/${version}/restore`, 'POST', { version: newest })
   }
 
   /** The figures of the annotations that the filters in `query` let through. */

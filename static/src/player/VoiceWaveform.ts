@@ -10,6 +10,12 @@ const HEIGHT = 64
 
 trustOnly({ markup: WAVEFORM_MARKUP })
 
+/** Which part of the whole waveform is on the screen; pixels. */
+export interface View {
+  readonly left: number
+  readonly width: number
+}
+
 /** A voice to be seen: its waveform, with a cursor where `audio` is. A click chooses a second of it. */
 export class VoiceWaveform {
   readonly audio = new Audio()
@@ -18,7 +24,11 @@ export class VoiceWaveform {
   private readonly markColour: string
 
   /** `onChoose` is called with seconds; the audio is there already. */
-  constructor(container: HTMLElement, scope: Scope, onChoose: (position: number) => void = () => undefined) {
+  constructor(
+    private readonly container: HTMLElement,
+    scope: Scope,
+    onChoose: (position: number) => void = () => undefined,
+  ) {
     const style = getComputedStyle(container)
     const colour = (name: string) => style.getPropertyValue(name).trim()
     this.markColour = colour('--wave-silent')
@@ -57,6 +67,23 @@ export class VoiceWaveform {
   zoom(magnification: number): void {
     const whole = this.surfer.getWidth() / (this.audio.duration || 1)
     this.surfer.zoom(magnification > 1 ? whole * magnification : 0)
+  }
+
+  /** Brings a second of a magnified voice to the left edge. */
+  reveal(time: number): void {
+    this.surfer.setScrollTime(Math.max(0, time))
+  }
+
+  /** Lays an element over the waveform until `scope` ends; `follow` is told which part of it is shown. */
+  overlay(element: HTMLElement, scope: Scope, follow: (view: View) => void): void {
+    const tell = () => follow({ left: this.surfer.getScroll(), width: this.surfer.getWrapper().clientWidth })
+    const stops = (['scroll', 'zoom', 'redraw', 'redrawcomplete'] as const).map((event) => this.surfer.on(event, tell))
+    this.container.append(element)
+    scope.add(() => {
+      for (const stop of stops) stop()
+      element.remove()
+    })
+    tell()
   }
 
   /** Marks parts of the voice, each with a word that says what it is. */

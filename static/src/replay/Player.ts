@@ -22,7 +22,7 @@ export interface PlayerOptions extends PictureOptions {
 
 interface Voice {
   readonly element: HTMLElement
-  readonly audio: HTMLAudioElement
+  readonly waveform: VoiceWaveform
 }
 
 /** Picture, voice and words of one annotation, in step. Parts that are missing say so; the others play. */
@@ -32,6 +32,8 @@ export class Player {
   readonly main: readonly HTMLElement[]
   /** The map. */
   readonly beside: readonly HTMLElement[]
+  /** Below the voice, for what a page does with it. */
+  readonly tools = html('div', { class: 'voice-tools' })
   private readonly track: VoiceTrack
   private readonly picture: Part<Picture>
   private readonly words: Words | null
@@ -61,6 +63,11 @@ export class Player {
     return player
   }
 
+  /** Null where there is no voice. */
+  get waveform(): VoiceWaveform | null {
+    return valueOf(this.voice)?.waveform ?? null
+  }
+
   /** Shows the first moment, and listens to the keyboard from now on. */
   start(): void {
     const { moment } = this.options
@@ -81,7 +88,7 @@ export class Player {
   }
 
   private timeSource(trace: PoseTraceView | null): TimeSource {
-    const audio = valueOf(this.voice)?.audio ?? null
+    const audio = valueOf(this.voice)?.waveform.audio ?? null
     if (audio && this.view.summary.kind !== 'follower') return new VoiceTime(audio)
     return new PassingTime(duration(this.view, trace), audio, this.track)
   }
@@ -114,6 +121,7 @@ export class Player {
       { class: 'card playing', 'aria-label': 'Time and voice' },
       transport.element,
       ...(this.view.voice_url === null ? [] : [html('div', {}, label(voiceLabel), voice)]),
+      this.tools,
       html('div', {}, label(timeLabel), timeline.element),
     )
   }
@@ -161,7 +169,7 @@ async function loadVoice(
   scope.add(() => waveform.audio.pause())
   try {
     await waveform.load(recording.value)
-    return { value: { element, audio: waveform.audio } }
+    return { value: { element, waveform } }
   } catch {
     return { problem: 'This browser cannot decode its file.' }
   }

@@ -15,6 +15,7 @@ interface ReplayEvents {
 /** Plays a replay from its beginning (0) to its end (`duration`); seconds. */
 export class Replay extends Emitter<ReplayEvents> {
   private wasPlaying = false
+  private end: number | null = null
 
   constructor(
     private readonly source: TimeSource,
@@ -33,15 +34,25 @@ export class Replay extends Emitter<ReplayEvents> {
   }
 
   toggle(): void {
+    this.end = null
     if (this.playing) this.source.pause()
     else this.play()
     this.tell()
   }
 
   seek(time: number): void {
+    this.end = null
     this.source.seek(Math.min(this.duration, Math.max(0, time)))
     this.tell()
     this.emit('jump', null)
+  }
+
+  /** Plays a stretch, and pauses at its end. */
+  playBetween(start: number, end: number): void {
+    this.seek(start)
+    this.end = end
+    this.source.play()
+    this.tell()
   }
 
   skip(seconds: number): void {
@@ -70,6 +81,7 @@ export class Replay extends Emitter<ReplayEvents> {
   private nextFrame(): void {
     this.scope.frame(() => {
       this.source.keepInStep()
+      if (this.end !== null && this.time >= this.end) this.source.pause()
       const goesOn = this.playing
       this.tell()
       if (goesOn) this.nextFrame()

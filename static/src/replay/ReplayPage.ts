@@ -8,6 +8,7 @@ import { Scope } from '../lifecycle/Scope'
 import { kindName } from '../monitor/kinds'
 import { noticeElement, problemNotice } from '../monitor/notice'
 import { facts } from './facts'
+import { WordsDesk } from './mending/WordsDesk'
 import { type ReplayAddress, replayQuery } from './moment'
 import { Player } from './Player'
 import { fetchSources } from './sources'
@@ -15,11 +16,12 @@ import { fetchSources } from './sources'
 /** One annotation, played again: what the camera saw, what was said, and how good it was. */
 export class ReplayPage {
   private readonly content = html('div')
+  private shown: Scope | null = null
 
   constructor(
     root: HTMLElement,
     private readonly client: ApiClient,
-    private readonly address: ReplayAddress,
+    private address: ReplayAddress,
     private readonly scope: Scope,
   ) {
     const name = kindName(address.kind)
@@ -30,34 +32,47 @@ export class ReplayPage {
   }
 
   async load(): Promise<void> {
+    this.shown?.dispose()
+    this.shown = new Scope(this.scope)
     this.content.replaceChildren(html('p', { class: 'loading', 'data-testid': 'loading' }, 'Loading the annotation …'))
     try {
-      await this.show(await this.client.annotation(this.address.kind, this.address.annotationId))
+      await this.show(await this.client.annotation(this.address.kind, this.address.annotationId), this.shown)
     } catch (reason) {
       if (!(reason instanceof ApiProblem)) throw reason
       this.showProblem(reason)
     }
   }
 
-  private async show(view: AnnotationView): Promise<void> {
+  private async show(view: AnnotationView, scope: Scope): Promise<void> {
     const playing = html('div', { class: 'replay-main' }, html('p', { class: 'loading', 'data-testid': 'loading' }, 'Loading camera and voice …'))
     const beside = html('div', { class: 'replay-side' }, facts(view))
     this.content.replaceChildren(html('div', { class: 'replay' }, playing, beside))
-    const sources = await fetchSources(this.client, view, this.scope)
+    const sources = await fetchSources(this.client, view, scope)
     const options = { mount: playing, moment: this.address.moment ?? 0, loadImage: this.client.image }
-    const player = await Player.create(view, sources, options, this.scope)
+    const player = await Player.create(view, sources, options, scope)
     playing.replaceChildren(...player.main)
     beside.prepend(...player.beside)
     player.start()
-    this.keepAddress(player)
+    this.keepAddress(player, scope)
+    this.offerMending(view, player, scope)
+  }
+
+  /** A Follower's words are mended where their Guide is replayed. */
+  private offerMending(view: AnnotationView, { waveform, replay, tools }: Player, scope: Scope): void {
+    if (!waveform || view.summary.kind !== 'guide' || !view.alignment) return
+    const reload = () => {
+      this.address = { ...this.address, moment: replay.time }
+      void this.load()
+    }
+    tools.append(new WordsDesk(scope, this.client, view, waveform, replay, reload).element)
   }
 
   /** The page's address follows the moment that a person chose, so that it can be shared. */
-  private keepAddress(player: Player): void {
+  private keepAddress(player: Player, scope: Scope): void {
     let cancel = (): void => undefined
     const keep = () => {
       cancel()
-      cancel = this.scope.timeout(0.3, () => history.replaceState(history.state, '', this.linkTo(player.replay.time)))
+      cancel = scope.timeout(0.3, () => history.replaceState(history.state, '', this.linkTo(player.replay.time)))
     }
     player.replay.on('jump', keep)
     player.replay.on('playing', (playing) => !playing && keep())
