@@ -11,6 +11,7 @@ const PATHS = {
   ahead: 'M5 6l7 6l-7 6zM13 6l7 6l-7 6z',
   microphone: 'M12 4a3 3 0 0 0-3 3v4a3 3 0 0 0 6 0V7a3 3 0 0 0-3-3zM6 11a6 6 0 0 0 12 0M12 17v3',
   text: 'M5 7h14M5 12h14M5 17h9',
+  picture: 'M4 5h16v14H4zM4 16l5-5l4 4l3-3l4 4M15.5 9h.5',
   flag: 'M6 20V4M6 5h11l-2.5 4L17 13H6',
 } as const
 

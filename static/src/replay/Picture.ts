@@ -6,7 +6,7 @@ import { TopDownMap } from '../map/TopDownMap'
 import { PosePlayer } from '../trace/PosePlayer'
 import { rowAt } from '../trace/rowAt'
 import type { LoadImage } from '../viewer/picture/TileLoader'
-import { Viewer } from '../viewer/Viewer'
+import { type DrawnFrame, Viewer } from '../viewer/Viewer'
 import { type Visit, visits } from './visits'
 
 export interface PictureOptions {
@@ -46,6 +46,11 @@ export class Picture {
     this.map.setPose(mapPose(this.trace.extrinsic_matrix[row] ?? [], this.trace.intrinsic_matrix[row] ?? []))
     const begun = this.visits.filter(({ start }) => start <= time)
     this.map.showTrail(begun.map(({ viewpointId }) => viewpointId))
+  }
+
+  /** Draws a frame and hands it over. */
+  capture(use: (drawn: DrawnFrame) => void): void {
+    this.viewer.capture(use)
   }
 
   /** Draws the reference path on the floor, or takes it away; on the map it is always there. */

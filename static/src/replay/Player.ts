@@ -1,4 +1,5 @@
 import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
+import type { DrawnFrame } from '../viewer/Viewer'
 import { VoiceWaveform } from '../player/VoiceWaveform'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
@@ -6,9 +7,11 @@ import { heardStretches } from './heardStretches'
 import { Picture, type PictureOptions } from './Picture'
 import { PassingTime, type TimeSource, VoiceTime } from './playback'
 import { Replay } from './Replay'
+import { SavePanel } from './saving/SavePanel'
 import { listenForKeys } from './shortcuts'
 import { type Part, type Sources, valueOf } from './sources'
 import { Timeline } from './Timeline'
+import { SpokenWords } from './spokenWords'
 import { timedWords } from './timedWords'
 import { Transport } from './Transport'
 import { heardVoice, ownVoice, type VoiceTrack } from './voiceTrack'
@@ -51,6 +54,7 @@ export class Player {
     this.picture = drawn(sources.scan, (known) => new Picture(known, trace, view, options, scope))
     const timed = timedWords(view)
     this.words = timed && new Words(timed, view.summary.language, scope, (position) => this.jumpTo(position))
+    if ('value' in this.picture) this.tools.append(this.savePanel(this.picture.value))
     const words = view.instruction === '' ? [] : [wordsPanel(view, this.words)]
     this.main = [this.stage(sources), this.transport(), ...words]
     this.beside = 'value' in this.picture ? [this.mapPanel(this.picture.value)] : []
@@ -124,6 +128,21 @@ export class Player {
       this.tools,
       html('div', {}, label(timeLabel), timeline.element),
     )
+  }
+
+  private savePanel(picture: Picture): HTMLElement {
+    const { kind, annotation_id: id } = this.view.summary
+    const words = timedWords(this.view) ?? []
+    const spoken = new SpokenWords(words)
+    const saved = {
+      name: `${kind === 'guide' ? 'Guide' : 'Follower'} ${id}`,
+      replay: this.replay,
+      words: words.map(({ word }) => word),
+      capture: (use: (drawn: DrawnFrame) => void) => picture.capture(use),
+      spokenAt: (time: number) => spoken.indexAt(this.track.positionAt(time)),
+      voice: kind === 'guide' ? this.waveform : null,
+    }
+    return new SavePanel(this.scope, saved).element
   }
 
   private referenceChoice(picture: Picture): HTMLElement {

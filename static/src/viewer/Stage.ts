@@ -6,6 +6,7 @@ import { Scope } from '../lifecycle/Scope'
 import { createContext, isSoftware, type Screen } from './gl/context'
 import { fitLens, verticalFieldOfView } from './lens'
 import { Sharpness } from './Sharpness'
+import type { DrawnFrame } from './types'
 
 interface StageEvents {
   /** Draw now. */
@@ -96,6 +97,12 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   /** Pixels of the screen for a radian in the picture's centre, when it is still. */
   get pixelsPerRadian(): number {
     return (this.camera.projectionMatrix.elements[5] * this.size.height * this.pixelRatio) / 2
+  }
+
+  /** The frame that was drawn just now; a coarse one fills the lower left corner. */
+  get frame(): DrawnFrame {
+    const [, , width = 1, height = 1] = this.gl.getParameter(this.gl.VIEWPORT) as Int32Array
+    return { canvas: this.canvas, top: this.canvas.height - height, width, height }
   }
 
   /** Asks for a frame. */

@@ -22,9 +22,9 @@ import { Scenery } from './picture/Scenery'
 import { Poster } from './Poster'
 import { Stage } from './Stage'
 import { Travel } from './Travel'
-import type { Camera, CameraState, View, ViewerEvents, ViewerOptions } from './types'
+import type { Camera, CameraState, DrawnFrame, View, ViewerEvents, ViewerOptions } from './types'
 
-export type { Camera, CameraState, ViewerEvents, ViewerOptions } from './types'
+export type { Camera, CameraState, DrawnFrame, ViewerEvents, ViewerOptions } from './types'
 
 const FIELD_OF_VIEW = radians(75)
 const STEEPEST = radians(88)
@@ -176,6 +176,15 @@ export class Viewer extends Emitter<ViewerEvents> {
       extrinsic_matrix: rowMajor(matrixWorld),
       intrinsic_matrix: rowMajor(projectionMatrix),
     }
+  }
+
+  /** Draws a frame and hands it over; its pixels are there during the call only. */
+  capture(use: (drawn: DrawnFrame) => void): void {
+    const off = this.stage.on('drawn', () => {
+      off()
+      use(this.stage.frame)
+    })
+    this.stage.invalidate()
   }
 
   /** Loads again what failed to load. */

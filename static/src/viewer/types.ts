@@ -26,6 +26,14 @@ export interface Camera {
   intrinsicMatrix: readonly number[]
 }
 
+/** A picture, and the part of its canvas that it fills: pixels from the canvas' upper left corner. */
+export interface DrawnFrame {
+  canvas: HTMLCanvasElement
+  top: number
+  width: number
+  height: number
+}
+
 export interface View {
   viewpointId: string
   heading: number

@@ -66,6 +66,7 @@ export function whatHappened({ state, engine, made_by: by, restored, words, mend
   if (state === 'failed') return `${engine} failed`
   if (state === 'outdated') return 'the Guide corrected the transcript'
   const who = by === null ? (mended > 0 ? 'from a file or the aligner' : `aligned by ${engine}`) : `by person ${by}`
-  const how = restored === null ? `${mended} of ${plural(words, 'word')} mended` : `version ${restored} again`
+  const count = mended === 0 ? plural(words, 'word') : `${mended} of ${plural(words, 'word')} mended`
+  const how = restored === null ? count : `version ${restored} again`
   return [who, how, ...(changed ? ['transcript changed'] : [])].join(', ')
 }

@@ -1,0 +1,70 @@
+const FRAMES_PER_SECOND = 30
+const BITS_PER_SECOND = 4_000_000
+const TYPES = ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/webm']
+
+/** The WebM that this browser can make; null if it can make none. */
+export function filmType(): string | null {
+  if (typeof MediaRecorder === 'undefined') return null
+  return TYPES.find((type) => MediaRecorder.isTypeSupported(type)) ?? null
+}
+
+/** A canvas, and a sound if there is one, recorded as WebM from now until it is ended. */
+export class Film {
+  private readonly recorder: MediaRecorder
+  private readonly parts: Blob[] = []
+
+  constructor(
+    canvas: HTMLCanvasElement,
+    type: string,
+    private readonly sound: Sound | null,
+  ) {
+    const picture = canvas.captureStream(FRAMES_PER_SECOND)
+    const stream = new MediaStream([...picture.getTracks(), ...(sound?.stream.getTracks() ?? [])])
+    this.recorder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: BITS_PER_SECOND })
+    this.recorder.ondataavailable = ({ data }) => void this.parts.push(data)
+    this.recorder.start()
+    sound?.start()
+  }
+
+  /** Ends it, and gives the file. */
+  end(): Promise<Blob> {
+    const file = new Promise<Blob>((resolve) => {
+      this.recorder.onstop = () => resolve(new Blob(this.parts, { type: 'video/webm' }))
+    })
+    this.recorder.stop()
+    this.sound?.end()
+    for (const track of this.recorder.stream.getTracks()) track.stop()
+    return file
+  }
+}
+
+/** A voice from one of its seconds on, as a film records it; it is not heard. */
+export class Sound {
+  private readonly context = new AudioContext()
+  private readonly source: AudioBufferSourceNode
+  private readonly output: MediaStreamAudioDestinationNode
+
+  constructor(
+    samples: Float32Array,
+    sampleRate: number,
+    private readonly from: number,
+  ) {
+    const buffer = this.context.createBuffer(1, Math.max(1, samples.length), sampleRate)
+    buffer.getChannelData(0).set(samples)
+    this.output = this.context.createMediaStreamDestination()
+    this.source = new AudioBufferSourceNode(this.context, { buffer })
+    this.source.connect(this.output)
+  }
+
+  get stream(): MediaStream {
+    return this.output.stream
+  }
+
+  start(): void {
+    this.source.start(0, this.from)
+  }
+
+  end(): void {
+    void this.context.close()
+  }
+}

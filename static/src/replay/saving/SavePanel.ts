@@ -1,0 +1,109 @@
+import { button, relabel } from '../../dom/button'
+import { download } from '../../dom/download'
+import { html } from '../../dom/html'
+import type { Scope } from '../../lifecycle/Scope'
+import { clockTenths } from '../../monitor/format'
+import type { VoiceWaveform } from '../../player/VoiceWaveform'
+import type { DrawnFrame } from '../../viewer/Viewer'
+import type { Replay } from '../Replay'
+import { drawFrame, SIZE } from './drawFrame'
+import { Film, filmType, Sound } from './Film'
+
+/** Seconds that a film may last. */
+export const LONGEST = 60
+
+/** What is saved. */
+export interface Saved {
+  /** For the file's name and the caption, such as `Guide 12`. */
+  readonly name: string
+  readonly replay: Replay
+  readonly words: readonly string[]
+  /** Draws the camera of now, and hands it over. */
+  capture(use: (drawn: DrawnFrame) => void): void
+  /** Index of the word that is said at a moment of the replay, or -1. */
+  spokenAt(time: number): number
+  /** The voice, where it runs as the replay does. */
+  readonly voice: VoiceWaveform | null
+}
+
+/** Buttons that save the moment as PNG, and what follows as WebM: for papers and talks. */
+export class SavePanel {
+  readonly element: HTMLElement
+  private readonly status = html('span', { class: 'save-status', role: 'status', 'data-testid': 'save-status' })
+  private readonly canvas = html('canvas', { width: SIZE.width, height: SIZE.height })
+  private readonly video: HTMLButtonElement
+  private film: { film: Film; from: number } | null = null
+
+  constructor(
+    private readonly scope: Scope,
+    private readonly saved: Saved,
+  ) {
+    const picture = button(scope, { name: 'save-picture', label: 'Save picture', icon: 'picture', press: () => this.savePicture() })
+    this.video = button(scope, { name: 'save-video', label: 'Save video', icon: 'record', press: () => this.turn() })
+    this.element = html('div', { class: 'save-panel' }, picture, this.video, this.status)
+    saved.replay.on('time', (time) => this.keepFilming(time))
+    saved.replay.on('playing', (playing) => !playing && void this.finish())
+    scope.add(() => void this.film?.film.end())
+  }
+
+  private savePicture(): void {
+    this.draw(() => {
+      this.canvas.toBlob((file) => file && download(this.scope, file, `${this.fileName(this.saved.replay.time)}.png`), 'image/png')
+    })
+  }
+
+  private turn(): void {
+    if (this.film) return void this.finish()
+    const type = filmType()
+    if (type === null) this.status.textContent = 'This browser cannot make WebM; use a recent Chrome, Edge or Firefox.'
+    else this.draw(() => this.begin(type))
+  }
+
+  /** Plays from the moment that is shown, at the speed of life. */
+  private begin(type: string): void {
+    const { replay } = this.saved
+    if (!replay.playing) replay.toggle()
+    replay.setRate(1)
+    const from = replay.time
+    this.film = { film: new Film(this.canvas, type, this.sound(from)), from }
+    relabel(this.video, 'Stop and save', 'pause')
+  }
+
+  private sound(from: number): Sound | null {
+    const voice = this.saved.voice?.samples
+    return voice ? new Sound(voice.samples, voice.sampleRate, from) : null
+  }
+
+  private keepFilming(time: number): void {
+    if (!this.film) return
+    const length = time - this.film.from
+    this.status.textContent = `${clockTenths(length)} of at most ${clockTenths(LONGEST)}`
+    if (length >= LONGEST || length < 0) void this.finish()
+    else this.draw()
+  }
+
+  private async finish(): Promise<void> {
+    const { film, replay } = { film: this.film, replay: this.saved.replay }
+    if (!film) return
+    this.film = null
+    relabel(this.video, 'Save video', 'record')
+    if (replay.playing) replay.toggle()
+    download(this.scope, await film.film.end(), `${this.fileName(film.from)}.webm`)
+    this.status.textContent = 'The video is saved.'
+  }
+
+  private draw(then: () => void = () => undefined): void {
+    const { replay, words, name } = this.saved
+    this.saved.capture((drawn) => {
+      const context = this.canvas.getContext('2d')
+      if (!context) return
+      const { time } = replay
+      drawFrame(context, drawn, { words, current: this.saved.spokenAt(time), title: `${name} · ${clockTenths(time)}` })
+      then()
+    })
+  }
+
+  private fileName(time: number): string {
+    return `${this.saved.name.toLowerCase().replaceAll(' ', '-')}-${time.toFixed(1)}s`
+  }
+}

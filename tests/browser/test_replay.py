@@ -1,0 +1,149 @@
+"""The replay page in a real browser: words mended on the waveform by pointer and keyboard, versions, step and link."""
+
+from __future__ import annotations
+
+import base64
+import re
+import time
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+from playwright.sync_api import BrowserContext, Download, Page, expect
+
+from tests.browser.answers import TRANSCRIPT, annotator, guide
+from tests.browser.axe import serious_findings
+from tests.browser.demo import Demo
+from tests.browser.walker import Walker
+
+PATIENCE = 180  # seconds: the aligner is compiled first
+
+
+def aligned(demo: Demo, page: Page) -> Walker:
+    """A manager on the replay of a Guide whose words are timed."""
+    with annotator(demo) as person:
+        number = guide(person)
+    manager = Walker(page, demo.links["monitor"])
+    manager.open()
+    deadline = time.monotonic() + PATIENCE
+    while manager.call("GET", f"/annotations/guide/{number}")["summary"]["alignment"] != "aligned":
+        assert time.monotonic() < deadline, "the aligner did not get to it"
+        page.wait_for_timeout(500)
+    page.goto(f"{manager.origin}/replay?kind=guide&id={number}")
+    expect(page.get_by_test_id("word")).to_have_count(len(TRANSCRIPT.split()))
+    return manager
+
+
+def drag(page: Page, edge: str, pixels: float) -> None:
+    box = page.locator(f"[data-selected] [data-testid=word-{edge}]").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + pixels, y, steps=4)
+    page.mouse.up()
+
+
+def save_picture_and_video(manager: Walker, folder: Path) -> None:
+    """The moment as PNG and a second as WebM, with camera, words and voice in them."""
+    page = manager.page
+    page.wait_for_selector("[data-sharp]")
+    with page.expect_download() as download:
+        manager.press("save-picture")
+    picture = Image.open(saved(download.value, folder))
+    assert picture.size == (1280, 720)
+    camera, band = np.asarray(picture.convert("L"))[:580], np.asarray(picture.convert("L"))[600:]
+    assert camera.std() > 10, "the camera is not in the picture"
+    assert (band > 128).mean() > 0.01, "the words are not in the picture"
+    with page.expect_download(timeout=30_000) as download:
+        manager.press("save-video")
+        expect(page.get_by_test_id("save-status")).to_contain_text("0:01", timeout=20_000)
+        manager.press("save-video")
+    film = saved(download.value, folder)
+    assert film.suffix == ".webm"
+    data = film.read_bytes()
+    assert data[:4] == bytes.fromhex("1a45dfa3"), "EBML's mark"
+    assert b"V_VP" in data
+    assert b"A_OPUS" in data
+    played = page.evaluate(PLAY, base64.b64encode(data).decode())
+    assert played["width"] == 1280
+    assert played["time"] > 0.5
+
+
+PLAY = """async coded => {
+  const video = document.createElement('video')
+  video.muted = true
+  const data = Uint8Array.from(atob(coded), each => each.charCodeAt(0))
+  video.src = URL.createObjectURL(new Blob([data], { type: 'video/webm' }))
+  const ended = new Promise((resolve, reject) => { video.onended = resolve; video.onerror = () => reject(video.error) })
+  await video.play()
+  await ended
+  return { width: video.videoWidth, time: video.currentTime }
+}"""
+
+
+def saved(download: Download, folder: Path) -> Path:
+    file = folder / download.suggested_filename
+    download.save_as(file)
+    return file
+
+
+def test_words_are_mended_on_the_waveform_and_come_back(
+    demo: Demo, page: Page, context: BrowserContext, tmp_path: Path
+) -> None:
+    manager = aligned(demo, page)
+
+    def words() -> list[dict[str, float | str]]:
+        found: list[dict[str, float | str]] = manager.call("GET", "/annotations/guide/1")["alignment"][
+            "timed_instruction"
+        ]
+        return found
+
+    save_picture_and_video(manager, tmp_path)
+    before = words()
+    page.get_by_test_id("word").nth(2).click()
+    manager.press("mend")
+    edge = page.locator("[data-selected] [data-testid=word-start_time]")
+    expect(edge).to_be_focused()
+    start = float(edge.get_attribute("aria-valuenow") or "nan")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(edge).to_have_attribute("aria-valuenow", f"{start + 0.02:.2f}")
+    drag(page, "end_time", 12)
+    page.get_by_test_id("mend-word").fill("Mended")
+    page.get_by_test_id("mend-word").press("Enter")
+    expect(page.get_by_test_id("mend-status")).to_contain_text("4 changes, not saved")
+    assert serious_findings(page) == []
+
+    other = context.new_page()
+    other.goto(page.url)
+    other.get_by_test_id("mend").click()
+    other.get_by_test_id("mend-next").click()
+    other.get_by_test_id("mend-start").fill("0.1")
+    other.get_by_test_id("mend-start").press("Enter")
+
+    manager.press("mend-save")
+    place = next(index for index, word in enumerate(before) if abs(float(word["start_time"]) - start) < 0.01)
+    expect(page.get_by_test_id("word").nth(place)).to_have_text("Mended")
+    mended = words()
+    assert mended[place]["source"] == "mended"
+    assert float(mended[place]["end_time"]) > float(before[place]["end_time"])
+    assert [word["source"] for word in mended[place + 2 :]] == [
+        word["source"] for word in before[place + 2 :]
+    ]
+
+    other.get_by_test_id("mend-save").click()
+    expect(other.get_by_test_id("mend-status")).to_contain_text("somebody else")
+    other.get_by_test_id("mend-theirs").click()
+    expect(other.get_by_test_id("word").nth(place)).to_have_text("Mended")
+
+    manager.press("show-history")
+    expect(page.get_by_test_id("version").first).to_contain_text(
+        re.compile(r"Version 2, now.*transcript changed")
+    )
+    assert serious_findings(page) == []
+    manager.press("restore")
+    expect(page.get_by_test_id("word").nth(place)).to_have_text(str(before[place]["word"]))
+    assert [(word["word"], word["start_time"]) for word in words()] == [
+        (word["word"], word["start_time"]) for word in before
+    ]
