@@ -29,6 +29,7 @@ from pangea_server.cli import (
     people,
     platform,
     release,
+    replay,
     restore,
     review,
     score,
@@ -64,6 +65,7 @@ app.add_typer(env.app, name="env")
 app.command("align")(align.align)
 app.command("flags")(flags.flags)
 app.command("mend")(mend.mend)
+app.command("replay")(replay.replay)
 app.command("score")(score.score)
 app.command("export")(export.export)
 app.command("import")(import_.import_)

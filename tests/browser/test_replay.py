@@ -122,6 +122,7 @@ def test_words_are_mended_on_the_waveform_and_come_back(
     other.get_by_test_id("mend-start").fill("0.1")
     other.get_by_test_id("mend-start").press("Enter")
 
+    page.bring_to_front()
     manager.press("mend-save")
     place = next(index for index, word in enumerate(before) if abs(float(word["start_time"]) - start) < 0.01)
     expect(page.get_by_test_id("word").nth(place)).to_have_text("Mended")
@@ -132,11 +133,13 @@ def test_words_are_mended_on_the_waveform_and_come_back(
         word["source"] for word in before[place + 2 :]
     ]
 
+    other.bring_to_front()
     other.get_by_test_id("mend-save").click()
     expect(other.get_by_test_id("mend-status")).to_contain_text("somebody else")
     other.get_by_test_id("mend-theirs").click()
     expect(other.get_by_test_id("word").nth(place)).to_have_text("Mended")
 
+    page.bring_to_front()
     manager.press("show-history")
     expect(page.get_by_test_id("version").first).to_contain_text(
         re.compile(r"Version 2, now.*transcript changed")

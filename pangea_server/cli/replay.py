@@ -1,0 +1,109 @@
+"""``pangea replay``: recordings from files, on the replay page, without a store of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+from rich.console import Console
+
+from pangea_server.cli.options import EnvironmentSpec, Port
+
+if TYPE_CHECKING:
+    from pangea_server.exports.elsewhere import Convention
+    from pangea_server.settings import Settings
+    from pangea_server.stores.protocol import Store
+
+LOOPBACK = "127.0.0.1"
+SHOWN = 20
+
+
+def replay(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE...",
+            exists=True,
+            help="RxR: NAME_guide.jsonl(.gz), NAME_follower.jsonl(.gz), pose traces (npz), voices. Of 2021: args.json, "
+            "snapshots (jsonl), voice. Or a folder of these.",
+        ),
+    ],
+    environment: EnvironmentSpec = None,
+    only: Annotated[
+        int | None, typer.Option(metavar="INSTRUCTION", help="Of long files, this entry alone.")
+    ] = None,
+    language: Annotated[str | None, typer.Option(help="Of instructions that do not say theirs.")] = None,
+    layout: Annotated[
+        Literal["row", "column"] | None, typer.Option(help="How matrices of 2021 snapshots are written.")
+    ] = None,
+    time_unit: Annotated[
+        Literal["s", "ms"] | None, typer.Option(help="The unit of time of 2021 snapshots.")
+    ] = None,
+    port: Port = 8000,
+) -> None:
+    """Show recordings that were not collected here: camera, voice, words and map, on this computer only.
+
+    They come into a store that is gone when this ends; what is mended there goes with it. `pangea import` keeps them.
+    """
+    from pangea_server.cli.serve import run_server
+    from pangea_server.exports.elsewhere import Convention
+    from pangea_server.house import open_store
+    from pangea_server.settings import read_settings
+
+    convention = Convention(layout, time_unit) if layout and time_unit else None
+    with TemporaryDirectory(prefix="pangea-replay-") as folder:
+        settings = read_settings(
+            data_dir=Path(folder) / "data", environment=environment, store="local", align_on_submit=True
+        )
+        with closing(open_store(settings)) as store:
+            _bring_in(store, settings, files, Path(folder) / "files", only, convention, language)
+            links = _links(store, f"http://{LOOPBACK}:{port}")
+        console = Console(soft_wrap=True, highlight=False)
+        for link in links:
+            console.print(link)
+        console.print("Open one; the others open in the same tab. Ctrl+C ends it.")
+        run_server(settings, LOOPBACK, port)
+
+
+def _bring_in(
+    store: Store,
+    settings: Settings,
+    files: Sequence[Path],
+    folder: Path,
+    only: int | None,
+    convention: Convention | None,
+    language: str | None,
+) -> None:
+    from environments import open_environment
+    from pangea_server.exports.elsewhere import lay_out
+    from pangea_server.exports.formats.rxr import RxR
+    from pangea_server.exports.importing import import_files
+
+    folder.mkdir()
+    rows = lay_out(files, folder, only=only, convention=convention)
+    import_files(store, open_environment(settings.environment), RxR(), rows, language=language)
+
+
+def _links(store: Store, origin: str) -> list[str]:
+    """A replay of each annotation; the first one lets the reader in."""
+    from pangea_server.people.enrolment import enrol
+    from pangea_server.people.invites import invite
+    from pangea_server.records import FollowerAnnotation, GuideAnnotation, Role
+
+    reader = enrol(store.records, Role.REVIEWER, ())
+    found = [
+        *(
+            f"kind=guide&id={each.instruction_id}"
+            for each in store.records.find(GuideAnnotation, limit=SHOWN)
+        ),
+        *(
+            f"kind=follower&id={each.demonstration_id}"
+            for each in store.records.find(FollowerAnnotation, limit=SHOWN)
+        ),
+    ]
+    first, *others = (f"{origin}/replay?{query}" for query in found)
+    return [f"{first}#token={invite(store.records, reader.annotator_id)}", *others]
