@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PIL import Image
 from playwright.sync_api import BrowserContext, Download, Page, expect
 
@@ -15,6 +16,12 @@ from tests.browser.answers import TRANSCRIPT, annotator, guide
 from tests.browser.axe import serious_findings
 from tests.browser.demo import Demo
 from tests.browser.walker import Walker
+
+
+@pytest.fixture
+def console_is_checked() -> bool:
+    return False  # a refused save is told there
+
 
 PATIENCE = 180  # seconds: the aligner is compiled first
 

@@ -17,13 +17,14 @@ from typing import Any
 
 import msgspec
 
-from environments import Environment, InvalidDataError, PangeaError
+from environments import Environment, InvalidDataError
 from pangea_server.exports.dataset import Dataset
-from pangea_server.exports.entries import FollowerEntry, GuideEntry
-from pangea_server.exports.json_files import Tables, decoded, items, list_file
+from pangea_server.exports.entries import Entry, FollowerEntry, GuideEntry
+from pangea_server.exports.json_files import Tables, list_file
+from pangea_server.exports.named_lists import found_in, name_parts
 from pangea_server.exports.protocol import METRICS, WORLD, Format, Found
 
-_NAME = re.compile(r"(?:NDH_)?(\w+)\.json(\.gz)?")
+_NAME = re.compile(r"(?!CVDN_)(?:NDH_)?(\w+)\.json(\.gz)?")
 
 
 class CVDN(Format):
@@ -44,24 +45,18 @@ class CVDN(Format):
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
         """NDH's instances: the last answer is the instruction of the planner's path, and the player's is the walk."""
-        named = _NAME.fullmatch(file.name)
-        if named is None or file.name.startswith("CVDN_"):
-            raise InvalidDataError(
-                f"{file.name} is no file of NDH's instances by its name.", remedy="Give NDH_{split}.json."
-            )
+        split = name_parts(file, _NAME, "NDH_{split}.json")[1]
         told: set[int] = set()
-        for place, data in items(file):
-            try:
-                row = decoded(data, place, Instance)
-                guide, walk = entries_of(row, named[1], place)
-            except PangeaError as error:
-                yield Found(place, error)
-                continue
+
+        def entries(row: Instance, place: str) -> Iterator[Entry]:
+            guide, walk = entries_of(row, split, place)
             if guide.instruction_id not in told:
                 told.add(guide.instruction_id)
-                yield Found(place, guide)
+                yield guide
             if walk is not None:
-                yield Found(place, walk)
+                yield walk
+
+        yield from found_in(file, Instance, entries)
 
 
 class StartPano(msgspec.Struct):

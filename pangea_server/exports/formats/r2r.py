@@ -21,11 +21,12 @@ import msgspec
 
 from align import PoseTrace
 from align.masks import visits
-from environments import Environment, InvalidDataError, PangeaError
+from environments import Environment, InvalidDataError
 from pangea_server.annotations import load_trace
 from pangea_server.exports.dataset import Dataset, Follower
 from pangea_server.exports.entries import GuideEntry
-from pangea_server.exports.json_files import Tables, decoded, items, list_file
+from pangea_server.exports.json_files import Tables, list_file
+from pangea_server.exports.named_lists import found_in, name_parts
 from pangea_server.exports.protocol import WORLD, Format, Found
 
 MOST_PER_PATH = 100
@@ -57,18 +58,8 @@ class R2R(Format):
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
         """Paths with their instructions; the split is in the file's name."""
-        named = _NAME.fullmatch(file.name)
-        if named is None:
-            raise InvalidDataError(
-                f"The name {file.name} does not say the split.",
-                remedy="Name it R2R_{split}.json, as R2R does.",
-            )
-        for place, data in items(file):
-            try:
-                for entry in entries_of(decoded(data, place, PathRow), named[1], place):
-                    yield Found(place, entry)
-            except PangeaError as error:
-                yield Found(place, error)
+        split = name_parts(file, _NAME, "R2R_{split}.json")[1]
+        yield from found_in(file, PathRow, lambda row, place: entries_of(row, split, place))
 
 
 class PathRow(msgspec.Struct):

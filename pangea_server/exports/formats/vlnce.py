@@ -18,12 +18,13 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from environments import Environment, InvalidDataError, PangeaError, Scan
+from environments import Environment, InvalidDataError, Scan
 from environments.geometry import to_y_up
 from pangea_server.exports.dataset import Dataset
 from pangea_server.exports.entries import Entry, FollowerEntry, GuideEntry
 from pangea_server.exports.formats.rxr import TimedRow, timed_words
-from pangea_server.exports.json_files import Tables, decoded, items, list_file
+from pangea_server.exports.json_files import Tables, list_file
+from pangea_server.exports.named_lists import found_in, name_parts
 from pangea_server.exports.protocol import VOICE, Format, Found
 
 SUCCESS = 3.0
@@ -61,17 +62,14 @@ class VLNCE(Format):
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
         """Episodes; those without ``reference_viewpoints`` have the viewpoints that their positions are nearest to."""
-        named = _NAME.fullmatch(file.name)
-        if named is None:
-            raise InvalidDataError(
-                f"The name {file.name} does not say the split.", remedy="Name it {split}_guide.json.gz."
-            )
-        for place, data in items(file, "episodes"):
-            try:
-                row = decoded(data, place, Episode)
-                yield Found(place, entry_of(row, named[1], places, place, walk=named[2] == "_follower"))
-            except PangeaError as error:
-                yield Found(place, error)
+        named = name_parts(file, _NAME, "{split}_guide.json.gz")
+        split, walk = named[1], named[2] == "_follower"
+        yield from found_in(
+            file,
+            Episode,
+            lambda row, place: [entry_of(row, split, places, place, walk=walk)],
+            key="episodes",
+        )
 
 
 class Instruction(msgspec.Struct):
