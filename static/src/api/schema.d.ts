@@ -26,6 +26,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/annotations/guide/{instruction_id}/words": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Correct Words Of
+         * @description Keep these words and times as a new version; the transcript follows. Sent again, it changes nothing.
+         */
+        put: operations["correct_words_of"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/annotations/guide/{instruction_id}/words/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Words Versions
+         * @description What became of an instruction's words, newest first; nothing before the aligner has seen it.
+         */
+        get: operations["list_words_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/annotations/guide/{instruction_id}/words/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore Words Of
+         * @description Make an older version the newest again, with its transcript.
+         */
+        post: operations["restore_words_of"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/annotations/{kind}": {
         parameters: {
             query?: never;
@@ -1145,7 +1205,9 @@ export interface components {
          * AlignmentRecord
          * @description The timed words of one guide annotation, in their newest version; ``AlignmentVersion`` has those before it.
          *
-         *     ``unwritten`` is what was said and not written; None where the engine cannot tell.
+         *     ``unwritten`` is what was said and not written; None where the engine cannot tell, and once a person has changed
+         *     the transcript. ``made_by`` is the annotator_id of whoever mended or restored it on the replay page, None for the
+         *     aligner and for files; ``restored`` is the version that it is a copy of.
          */
         AlignmentRecord: {
             /**
@@ -1164,12 +1226,16 @@ export interface components {
             fault: string;
             /** Instruction Id */
             instruction_id: number;
+            /** Made By */
+            made_by?: number | null;
             /**
              * Reason
              * @default
              */
             reason: string;
             report?: components["schemas"]["ReportRecord"] | null;
+            /** Restored */
+            restored?: number | null;
             /**
              * State
              * @enum {string}
@@ -1476,6 +1542,18 @@ export interface components {
             content: string;
             /** Version */
             version: number;
+        };
+        /**
+         * EditedWord
+         * @description A word, without white space in it, and when it was said; seconds.
+         */
+        EditedWord: {
+            /** End Time */
+            end_time: number;
+            /** Start Time */
+            start_time: number;
+            /** Word */
+            word: string;
         };
         /**
          * EntryRequest
@@ -2102,6 +2180,14 @@ export interface components {
             verdict: "fits" | "doubtful";
         };
         /**
+         * RestoreRequest
+         * @description ``version`` is the newest one that was seen.
+         */
+        RestoreRequest: {
+            /** Version */
+            version: number;
+        };
+        /**
          * ReviewCounts
          * @description How many annotations are in each state.
          */
@@ -2658,6 +2744,50 @@ export interface components {
             /** Attempts */
             attempts: number;
         };
+        /**
+         * WordsRequest
+         * @description All words of an instruction as they are now to be. ``version`` is that of the alignment that was worked on.
+         */
+        WordsRequest: {
+            /** Version */
+            version: number;
+            /** Words */
+            words: components["schemas"]["EditedWord"][];
+        };
+        /**
+         * WordsVersion
+         * @description One version of an instruction's words.
+         *
+         *     ``made_by`` is the annotator_id of whoever mended or restored it, null for the aligner and for files;
+         *     ``restored`` is the version that it is a copy of. ``words`` and ``mended`` are counts; ``text_changed`` is since
+         *     the version before.
+         */
+        WordsVersion: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Engine */
+            engine: string;
+            /** Made By */
+            made_by: number | null;
+            /** Mended */
+            mended: number;
+            /** Restored */
+            restored: number | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "aligned" | "failed" | "outdated";
+            /** Text Changed */
+            text_changed: boolean;
+            /** Version */
+            version: number;
+            /** Words */
+            words: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -2705,6 +2835,108 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AnnotationPage"];
                     "text/csv": string;
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    correct_words_of: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instruction_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WordsRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlignmentRecord"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_words_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instruction_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WordsVersion"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_words_of: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instruction_id: number;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlignmentRecord"];
                 };
             };
             /** @description What is wrong, and what to do. */

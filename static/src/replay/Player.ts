@@ -2,6 +2,7 @@ import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
 import type { DrawnFrame } from '../viewer/Viewer'
 import { VoiceWaveform } from '../player/VoiceWaveform'
 import { html } from '../dom/html'
+import { kindName } from '../monitor/kinds'
 import type { Scope } from '../lifecycle/Scope'
 import { heardStretches } from './heardStretches'
 import { Picture, type PictureOptions } from './Picture'
@@ -135,12 +136,12 @@ export class Player {
     const words = timedWords(this.view) ?? []
     const spoken = new SpokenWords(words)
     const saved = {
-      name: `${kind === 'guide' ? 'Guide' : 'Follower'} ${id}`,
+      name: `${kindName(kind)} ${id}`,
       replay: this.replay,
       words: words.map(({ word }) => word),
       capture: (use: (drawn: DrawnFrame) => void) => picture.capture(use),
       spokenAt: (time: number) => spoken.indexAt(this.track.positionAt(time)),
-      voice: kind === 'guide' ? this.waveform : null,
+      voice: kind === 'follower' ? null : this.waveform,
     }
     return new SavePanel(this.scope, saved).element
   }

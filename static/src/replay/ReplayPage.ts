@@ -59,12 +59,13 @@ export class ReplayPage {
 
   /** A Follower's words are mended where their Guide is replayed. */
   private offerMending(view: AnnotationView, { waveform, replay, tools }: Player, scope: Scope): void {
-    if (!waveform || view.summary.kind !== 'guide' || !view.alignment) return
+    const { kind, instruction_id: instructionId } = view.summary
+    if (!waveform || kind !== 'guide' || instructionId === null || !view.alignment) return
     const reload = () => {
       this.address = { ...this.address, moment: replay.time }
       void this.load()
     }
-    tools.append(new WordsDesk(scope, this.client, view, waveform, replay, reload).element)
+    tools.append(new WordsDesk(scope, this.client, view, instructionId, waveform, replay, reload).element)
   }
 
   /** The page's address follows the moment that a person chose, so that it can be shared. */

@@ -19,6 +19,7 @@ export class WordsDesk {
     private readonly scope: Scope,
     private readonly client: ApiClient,
     private readonly view: AnnotationView,
+    private readonly instructionId: number,
     private readonly waveform: VoiceWaveform,
     private readonly replay: Replay,
     private readonly onChange: () => void,
@@ -33,7 +34,7 @@ export class WordsDesk {
     const { alignment, summary } = this.view
     const words = timedWords(this.view)
     if (!alignment || !words) return
-    const mended = { words, version: alignment.version, instructionId: summary.instruction_id, language: summary.language }
+    const mended = { words, version: alignment.version, instructionId: this.instructionId, language: summary.language }
     const end = (saved: boolean) => {
       this.element.replaceChildren(this.buttons)
       if (saved) this.onChange()
@@ -46,7 +47,7 @@ export class WordsDesk {
   private showHistory(): void {
     const open = this.element.querySelector('.history')
     if (open) return open.remove()
-    const history = new History(this.scope, this.client, this.view.summary.instruction_id, this.onChange)
+    const history = new History(this.scope, this.client, this.instructionId, this.onChange)
     this.element.append(history.element)
     void history.load()
   }
