@@ -66,11 +66,10 @@ def main() -> None:
         began = time.perf_counter()
         fill(Path(folder) / "data", options.annotations, options.traced)
         Console().print(f"The store was filled in {time.perf_counter() - began:.0f} s.")
-        runs = {
-            name: exported(Path(folder), name, environment, options.runner)
-            for name in options.format or FORMATS
-        }
-    show(runs, options.annotations, options.traced)
+        runs = {}
+        for name in options.format or FORMATS:
+            runs[name] = exported(Path(folder), name, environment, options.runner)
+            show(runs, options.annotations, options.traced)
 
 
 def fill(data_dir: Path, annotations: int, traced: int) -> None:
