@@ -171,7 +171,7 @@ def test_a_body_that_is_no_request_is_refused(people: People, body: str) -> None
 def test_an_annotation_that_is_not_there_is_not_found(people: People) -> None:
     manager = people(Role.MANAGER)
     assert_problem(manager.call("GET", "/annotations/guide/7"), 404, "record_not_found")
-    assert_problem(manager.call("GET", "/annotations/poet/7"), 422, "invalid_request")
+    assert_problem(manager.call("GET", "/annotations/poet/7"), 404, "record_not_found")
     assert_problem(manager.call("GET", "/nowhere"), 404, "not_found")
 
 
