@@ -43,6 +43,7 @@ POLICY: dict[str, Policy] = {
     "agree": EVERYBODY,
     "withdraw_mine": ANNOTATORS,
     "read_my_standings": ANNOTATORS,
+    "read_my_work": ANNOTATORS,
     "appeal": ANNOTATORS,
     # doing tasks
     "read_practice": EVERYBODY,
@@ -110,6 +111,7 @@ POLICY: dict[str, Policy] = {
     "task_page": Access.OPEN,
     "browser_api": Access.OPEN,
     "plugins": Access.OPEN,
+    "me_page": Access.OPEN,
     "index": Access.OPEN,
     "assets": Access.OPEN,
     "openapi": Access.OPEN,

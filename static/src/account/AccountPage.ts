@@ -11,6 +11,7 @@ import { consentText } from '../session/askConsent'
 import { showRefusal } from '../session/enter'
 import { forgetSession, keepForLink, keepSession, newToken } from '../session/kept'
 import { openSession } from '../session/openSession'
+import { ownWorkLink } from '../session/ownWorkLink'
 import { signInMessage } from '../session/refusals'
 import { openStore } from '../storage/openStore'
 import { TaskFrame } from '../tasks/TaskFrame'
@@ -57,7 +58,7 @@ export class AccountPage {
       html('h1', {}, t('account.title')),
       html('p', {}, t('account.who', { number: me.annotator_id })),
       ...(consent?.agreed_at ? [html('section', { class: 'consent' }, html('h2', {}, t('account.agreed')), consentText(consent))] : []),
-      ...(me.role === 'annotator' ? [this.withdrawal(client, session)] : []),
+      ...(me.role === 'annotator' ? [html('p', {}, ownWorkLink()), this.withdrawal(client, session)] : []),
       html('section', { class: 'account-part' }, html('p', { class: 'hint' }, t('account.signOutDetail')), leave),
     )
   }

@@ -18,6 +18,7 @@ import type {
   MonitorView,
   NothingToDo,
   Notice,
+  OwnWork,
   PoseTraceView,
   PracticeWalk,
   ProblemReport,
@@ -94,6 +95,11 @@ export class ApiClient {
 
   me(): Promise<Me> {
     return this.read('/me')
+  }
+
+  /** How this person's own work goes. */
+  ownWork(): Promise<OwnWork> {
+    return this.read('/me/work')
   }
 
   /** What this person is asked to agree to; null when that is nothing. */

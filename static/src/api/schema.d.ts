@@ -502,6 +502,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read My Work
+         * @description The signed-in person's figures beside an anonymous distribution of the others'.
+         */
+        get: operations["read_my_work"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/monitor": {
         parameters: {
             query?: never;
@@ -1435,6 +1455,30 @@ export interface components {
             words: string;
         };
         /**
+         * BalanceView
+         * @description What the book says. Amounts in minor units, active time in seconds by the server's clock, ``as_of`` the last
+         *     entry; work since then is not in it yet.
+         */
+        BalanceView: {
+            /** Active Seconds */
+            active_seconds: number;
+            /**
+             * As Of
+             * Format: date-time
+             */
+            as_of: string;
+            /** Currency */
+            currency: string;
+            /** Due */
+            due: number;
+            /** Earned */
+            earned: number;
+            /** Hourly */
+            hourly: number | null;
+            /** Paid */
+            paid: number;
+        };
+        /**
          * ChunkReceipt
          * @description These bytes are on disk. ``sha256`` is of what was stored.
          */
@@ -1452,6 +1496,27 @@ export interface components {
              * @enum {string}
              */
             stream: "voice" | "pose";
+        };
+        /**
+         * ComparisonView
+         * @description A figure over ``n`` annotations; ``others`` is null, and ``withheld`` says why, where they are too few.
+         *
+         *     ``success``, ``ne`` (metres), ``ndtw`` and ``follower_time`` (seconds) are of the person's walks, ``understood`` is
+         *     the success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking.
+         */
+        ComparisonView: {
+            /**
+             * Measure
+             * @enum {string}
+             */
+            measure: "success" | "ne" | "ndtw" | "follower_time" | "understood" | "transcription_ratio" | "guide_time";
+            /** N */
+            n: number;
+            others: components["schemas"]["SpreadView"] | null;
+            /** Value */
+            value: number | null;
+            /** Withheld */
+            withheld: "too_few_others" | null;
         };
         /**
          * ConsentView
@@ -1787,6 +1852,16 @@ export interface components {
             token: string;
         };
         JsonValue: unknown;
+        /** LearningCurveView */
+        LearningCurveView: {
+            /**
+             * Measure
+             * @enum {string}
+             */
+            measure: "success" | "ne" | "ndtw" | "follower_time" | "understood" | "transcription_ratio" | "guide_time";
+            /** Steps */
+            steps: components["schemas"]["StepView"][];
+        };
         /**
          * LeaseRequest
          * @description ``kind`` null: whatever is this person's turn.
@@ -1943,6 +2018,63 @@ export interface components {
             authorization_endpoint: string;
             /** Client Id */
             client_id: string;
+        };
+        /**
+         * OwnDecision
+         * @description What a reviewer decided about an annotation, and the reason they gave.
+         */
+        OwnDecision: {
+            /** Decided At */
+            decided_at: string | null;
+            /** Kind */
+            kind: string;
+            /** Number */
+            number: number;
+            /** Reason */
+            reason: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "accepted" | "rejected" | "sent_back";
+            /**
+             * Submitted At
+             * Format: date-time
+             */
+            submitted_at: string;
+        };
+        /**
+         * OwnReviews
+         * @description How many were decided on so far, and the newest decisions that came with a reason, the newest first.
+         */
+        OwnReviews: {
+            /** Accepted */
+            accepted: number;
+            /** Rejected */
+            rejected: number;
+            /** Sent Back */
+            sent_back: number;
+            /** With Reason */
+            with_reason: components["schemas"]["OwnDecision"][];
+        };
+        /**
+         * OwnWork
+         * @description A person's work beside that of the others, of whom at least ``fewest_others`` are behind every figure.
+         */
+        OwnWork: {
+            /** Balances */
+            balances: components["schemas"]["BalanceView"][];
+            /** Comparisons */
+            comparisons: components["schemas"]["ComparisonView"][];
+            /** Fewest Others */
+            fewest_others: number;
+            /** Followers */
+            followers: number;
+            /** Guides */
+            guides: number;
+            /** Learning */
+            learning: components["schemas"]["LearningCurveView"][];
+            reviews: components["schemas"]["OwnReviews"];
         };
         /**
          * PersonView
@@ -2378,6 +2510,20 @@ export interface components {
             viewpoint_id: string;
         };
         /**
+         * SpreadView
+         * @description Half of the ``people`` others are between ``low`` and ``high``, half below ``middle``.
+         */
+        SpreadView: {
+            /** High */
+            high: number;
+            /** Low */
+            low: number;
+            /** Middle */
+            middle: number;
+            /** People */
+            people: number;
+        };
+        /**
          * StandingNotice
          * @description What a person is told of their own standing: whether they are given tasks of a kind.
          */
@@ -2428,6 +2574,20 @@ export interface components {
             heading: number;
             /** Viewpoint Id */
             viewpoint_id: string;
+        };
+        /**
+         * StepView
+         * @description The person's ``tasks``-th annotations, such as "3-4", and the mean of the others in theirs.
+         */
+        StepView: {
+            /** N */
+            n: number;
+            /** Others */
+            others: number | null;
+            /** Tasks */
+            tasks: string;
+            /** Value */
+            value: number | null;
         };
         /**
          * StoredStream
@@ -3714,6 +3874,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VisitView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_my_work: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnWork"];
                 };
             };
             /** @description What is wrong, and what to do. */

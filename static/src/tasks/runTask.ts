@@ -8,6 +8,7 @@ import { Scope } from '../lifecycle/Scope'
 import { t } from '../messages/messages'
 import { readNotices } from '../corrections/readNotices'
 import { askConsent } from '../session/askConsent'
+import { ownWorkLink } from '../session/ownWorkLink'
 import { refusal } from '../session/refusals'
 import { DraftKeeper } from '../storage/DraftKeeper'
 import { openStore } from '../storage/openStore'
@@ -147,7 +148,7 @@ function tellNothing({ scope, why, retry }: Nothing): HTMLElement {
   const other = kinds.map((kind) => html('a', { href: `/${kind}`, class: 'button' }, t(`empty.open.${kind}`)))
   const known = (['turn', 'cap', 'paused'] as const).find((reason) => reason === why.reason)
   const detail = known ? t(`empty.${known}`) : t('empty.detail')
-  return message({ name: 'nothing-to-do', title: t('empty.title'), detail }, ...other, look)
+  return message({ name: 'nothing-to-do', title: t('empty.title'), detail }, ...other, look, ownWorkLink())
 }
 
 function showProblem(page: HTMLElement, title: string, scope: Scope, error: unknown, retry: () => void): void {

@@ -3,6 +3,7 @@ import { button } from '../dom/button'
 import { message } from '../dom/message'
 import { t } from '../messages/messages'
 import { keptSession } from '../session/kept'
+import { ownWorkLink } from '../session/ownWorkLink'
 import { showOwnVisit } from '../visit/showVisit'
 import type { PhaseContext } from './defineTask'
 
@@ -10,6 +11,6 @@ import type { PhaseContext } from './defineTask'
 export function showDone({ scope, root, next }: PhaseContext<unknown, never>): void {
   void showOwnVisit(scope, root, new ApiClient(keptSession()))
   const again = button(scope, { name: 'next-task', label: t('done.next'), look: 'primary', press: next })
-  root.append(message({ name: 'thank-you', title: t('done.title'), detail: t('done.detail'), tone: 'good' }, again))
+  root.append(message({ name: 'thank-you', title: t('done.title'), detail: t('done.detail'), tone: 'good' }, again, ownWorkLink()))
   again.focus()
 }

@@ -1,0 +1,8 @@
+import { html } from '../dom/html'
+import { t } from '../messages/messages'
+import { personalLink } from './kept'
+
+/** To the page that says how a person's work goes. */
+export function ownWorkLink(): HTMLElement {
+  return html('a', { href: personalLink('/me'), class: 'button', 'data-testid': 'own-work' }, t('work.link'))
+}
