@@ -30,7 +30,6 @@ from environments.metrics.fidelity import cls, ndtw, path_dtw, sdtw
 from environments.metrics.files import ScoredFollower, ScoredFollowers, score_files
 from environments.metrics.path import navigation_error, oracle_success, spl, success
 from environments.metrics.report import METRICS_VERSION, RXR_KEYS, PathScores, score_path
-from environments.metrics.rows import count_lines
 from environments.plugins import load_plugin, open_environment, plugin_names
 from environments.protocol import Environment
 from environments.sampling import SAMPLERS, is_unseen, sample_paths, sample_varied_paths
@@ -82,7 +81,6 @@ __all__ = [
     "Warping",
     "cls",
     "compare",
-    "count_lines",
     "dtw",
     "dtw_vectors",
     "is_unseen",

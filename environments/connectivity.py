@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import and_
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -81,14 +83,10 @@ def _visible(entries: list[dict[str, Any]]) -> dict[str, frozenset[str]] | None:
     """Of each included viewpoint, the included ones that it sees; None when an entry does not say."""
     if not all(_are_flags(entry.get("visible"), len(entries)) for entry in entries):
         return None
+    ids, included = [entry["image_id"] for entry in entries], [entry["included"] for entry in entries]
     return {
-        entry["image_id"]: frozenset(
-            other["image_id"]
-            for other, sees in zip(entries, entry["visible"], strict=True)
-            if sees and other["included"]
-        )
-        for entry in entries
-        if entry["included"]
+        entry["image_id"]: frozenset(compress(ids, map(and_, entry["visible"], included)))
+        for entry in compress(entries, included)
     }
 
 

@@ -99,7 +99,7 @@ class NavigationGraph:
 
     def indices(self, viewpoint_ids: Iterable[str]) -> NDArray[np.int64]:
         """What ``index`` gives for each; -1 for those that are not in the graph."""
-        return np.array(list(map(self._index.get, viewpoint_ids, repeat(-1))), np.int64)
+        return np.fromiter(map(self._index.get, viewpoint_ids, repeat(-1)), np.int64)
 
     def _not_found(self, viewpoint_id: object) -> ViewpointNotFoundError:
         near = difflib.get_close_matches(str(viewpoint_id), self.viewpoint_ids, n=3)

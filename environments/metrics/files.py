@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 import numpy as np
@@ -87,7 +87,7 @@ def score_files(
 def _read_guides(file: Path) -> Rows[Guide]:
     some = list(read_rows(file, Guide))
     contents = [guide for rows in some for guide in rows.contents]
-    return Rows(file, contents, list(chain.from_iterable(rows.lines for rows in some)))
+    return Rows(file, contents, list(chain.from_iterable(rows.lines for rows in some)), 1.0)
 
 
 def _repeated(guides: Rows[Guide]) -> InvalidDataError:
@@ -109,25 +109,30 @@ def _score(
     walked_after: Sequence[Guide | None],
 ) -> NDArray[np.float64]:
     """(n, 9) scores of n Followers, each beside their Guide, scan by scan."""
-    in_scan: dict[str, list[tuple[int, Follower, Guide]]] = defaultdict(list)
-    for index, (follower, guide) in enumerate(zip(followers.contents, walked_after, strict=True)):
+    in_scan: dict[str, list[int]] = defaultdict(list)
+    for index, guide in enumerate(walked_after):
         if guide is None:
-            raise followers.error(
-                follower,
-                f"instruction_id {follower.instruction_id} is not in {guides.file.name}.",
-                remedy="Give the guide file that these Followers were given.",
-            )
-        in_scan[guide.scan].append((index, follower, guide))
-    scores = np.empty((len(walked_after), len(RXR_KEYS)))
+            raise _unknown(followers, followers.contents[index], guides)
+        in_scan[guide.scan].append(index)
+    leaders = cast("Sequence[Guide]", walked_after)
+    scores = np.empty((len(leaders), len(RXR_KEYS)))
     for scan_id, members in in_scan.items():
-        indices, walkers, leaders = zip(*members, strict=True)
-        with guides.located(leaders[0]):
+        with guides.located(leaders[members[0]]):
             graph = environment.scan(scan_id).graph
-        found = score_paths(graph, [row.path for row in walkers], [row.path for row in leaders])
-        for unscored in np.flatnonzero(np.isnan(found[:, 0])).tolist():
-            _refuse(graph, followers, walkers[unscored], guides, leaders[unscored])
-        scores[list(indices)] = found
+        walked = [followers.contents[index].path for index in members]
+        scores[members] = score_paths(graph, walked, [leaders[index].path for index in members])
+        for unscored in np.flatnonzero(np.isnan(scores[members, 0])).tolist():
+            index = members[unscored]
+            _refuse(graph, followers, followers.contents[index], guides, leaders[index])
     return scores
+
+
+def _unknown(followers: Rows[Follower], follower: Follower, guides: Rows[Guide]) -> InvalidDataError:
+    return followers.error(
+        follower,
+        f"instruction_id {follower.instruction_id} is not in {guides.file.name}.",
+        remedy="Give the guide file that these Followers were given.",
+    )
 
 
 def _refuse(

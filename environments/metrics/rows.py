@@ -15,7 +15,6 @@ from environments.errors import ConfigurationError, InvalidDataError, PangeaErro
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from io import BufferedIOBase
     from pathlib import Path
 
 _AT_ONCE = 16_000_000
@@ -43,15 +42,20 @@ Content = TypeVar("Content", Guide, Follower)
 
 @dataclass(frozen=True, slots=True)
 class Rows(Generic[Content]):
-    """Rows of a file that follow each other, and the lines that they stand in."""
+    """Rows of a file that follow each other, and the lines that they stand in.
+
+    Attributes:
+        read: the share of the file, in bytes, that was read up to their end.
+    """
 
     file: Path
     contents: Sequence[Content]
     lines: Sequence[int]
+    read: float
 
     def after(self, count: int) -> Rows[Content]:
         """Without the first ``count``."""
-        return Rows(self.file, self.contents[count:], self.lines[count:])
+        return Rows(self.file, self.contents[count:], self.lines[count:], self.read)
 
     def line(self, content: Content) -> int:
         """Where this very row stands."""
@@ -79,8 +83,9 @@ def read_rows(file: Path, kind: type[Content]) -> Iterator[Rows[Content]]:
     """
     decoder = msgspec.json.Decoder(kind)
     first = 1
-    for text in _blocks(file):
-        lines: Sequence[int] = range(first, first + _count_lines(text))
+    for text, read in _blocks(file):
+        count = text.count(b"\n") + (not text.endswith(b"\n"))
+        lines: Sequence[int] = range(first, first + count)
         try:
             contents = decoder.decode_lines(text)
         except (msgspec.DecodeError, UnicodeDecodeError):
@@ -89,17 +94,8 @@ def read_rows(file: Path, kind: type[Content]) -> Iterator[Rows[Content]]:
             lines = [number for number, _ in _written_lines(text, first)]
         if len(contents) != len(lines):  # or a row is not in one line
             raise _first_fault(file, first, text, kind)
-        yield Rows(file, contents, lines)
-        first += _count_lines(text)
-
-
-def count_lines(file: Path) -> int:
-    """How many lines a file has; the same errors as of ``read_rows``."""
-    return sum(map(_count_lines, _blocks(file)))
-
-
-def _count_lines(text: bytes) -> int:
-    return text.count(b"\n") + (not text.endswith(b"\n"))
+        yield Rows(file, contents, lines, read)
+        first += count
 
 
 def _written_lines(text: bytes, first: int) -> Iterator[tuple[int, bytes]]:
@@ -123,12 +119,14 @@ def _first_fault(file: Path, first: int, text: bytes, kind: type[Content]) -> In
     raise AssertionError(f"The lines of {file.name} are rows one by one, but not together.")
 
 
-def _blocks(file: Path) -> Iterator[bytes]:
-    """Whole lines."""
+def _blocks(file: Path) -> Iterator[tuple[bytes, float]]:
+    """Whole lines, and the share of the file that was read with them."""
     try:
-        with _open(file) as stream:
+        with file.open("rb") as stored, _unpacked(stored, file.suffix) as stream:
+            size = max(1, file.stat().st_size)
             while text := stream.read(_AT_ONCE):
-                yield text + stream.readline()
+                text += stream.readline()
+                yield text, stored.tell() / size
     except (EOFError, gzip.BadGzipFile, zlib.error) as exc:
         raise InvalidDataError(
             f"{file.name} is damaged: {exc}.", remedy="Copy or download it again."
@@ -139,5 +137,5 @@ def _blocks(file: Path) -> Iterator[bytes]:
         ) from exc
 
 
-def _open(file: Path) -> BufferedIOBase:
-    return BufferedReader(gzip.open(file)) if file.suffix == ".gz" else file.open("rb")
+def _unpacked(stored: BufferedReader, suffix: str) -> BufferedReader:
+    return BufferedReader(gzip.GzipFile(fileobj=stored)) if suffix == ".gz" else stored

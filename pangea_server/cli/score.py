@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -72,13 +74,23 @@ def _scored(environment: str, guide: Path, follower: Path, start: int) -> Iterat
     """The Followers from ``start`` on, with a progress bar."""
     from rich.progress import Progress
 
-    from environments import count_lines, open_environment, score_files
+    from environments import open_environment, score_files
 
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task("scoring", total=count_lines(follower), completed=start)
+    with _no_collection(), Progress(console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task("scoring", total=1.0)
         for some in score_files(open_environment(environment), guide, follower, start=start):
             yield some
-            progress.advance(bar, len(some.scores))
+            progress.update(bar, completed=some.followers.read)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Nothing here is a cycle, and the collector would go through half a million paths again and again."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _show_means(scores: NDArray[np.float64]) -> None:

@@ -62,6 +62,18 @@ def follow(person: Walker, path: list[str]) -> None:
     person.press("quality-5")
     person.press("rate-send")
     person.expect_phase("done")
+    see_own_work(person.page)
+
+
+def see_own_work(page: Page) -> None:
+    """In another tab."""
+    with page.context.expect_page() as opened:
+        page.get_by_test_id("own-work").click(modifiers=["ControlOrMeta"])
+    own = opened.value
+    expect(own.get_by_test_id("own-followers")).to_have_text("1")
+    expect(own.get_by_test_id("own-success")).to_contain_text("100%")
+    expect(own.get_by_test_id("withheld-follower")).to_be_visible()
+    own.close()
 
 
 def likeness(recorded: Recording, spoken: Recording) -> float:

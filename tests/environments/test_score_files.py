@@ -20,7 +20,6 @@ from environments import (
     ScanNotFoundError,
     ScoredFollowers,
     ViewpointNotFoundError,
-    count_lines,
     score_files,
     score_path,
 )
@@ -76,8 +75,9 @@ def test_every_follower_has_a_row(tmp_path: Path, suffix: str) -> None:
 def test_what_was_scored_before_is_passed_over(tmp_path: Path) -> None:
     guides = write(tmp_path / "guides.jsonl", GUIDE)
     followers = write(tmp_path / "followers.jsonl", FOLLOWER, "", {**FOLLOWER, "demonstration_id": 71})
-    assert count_lines(followers) == 3
-    rows = rows_of(score_files(TinyEnvironment(), guides, followers, start=1))
+    [scored] = score_files(TinyEnvironment(), guides, followers, start=1)
+    assert scored.followers.read == 1.0
+    rows = rows_of([scored])
     assert [row["demonstration_id"] for row in rows] == [71]
 
 

@@ -1,6 +1,10 @@
 """The usual way to score walks, in plain Python: the reference that ``pangea score`` is timed and checked against.
 
-All-pairs distances as networkx' dictionaries, one walk after the other, and DTW by the recurrence, cell by cell.
+All-pairs distances as networkx' dictionaries, one walk after the other, DTW by the recurrence, cell by cell in a matrix
+of numpy's that is indexed twice (``matrix[i][j]``), numpy's functions over short lists: as in the DTW class of Ilharco
+et al. 2019 and the evaluation of R2R and RxR agents since (``eval_utils.py`` of HAMT, Chen et al. 2021). Each walk is
+warped once; scripts that call that class once for each metric warp it three times.
+
 Run as a process of its own: ``python -m tests.benchmarks.score.field GUIDE FOLLOWER CONNECTIVITY OUTPUT``.
 """
 
@@ -10,30 +14,30 @@ import json
 import sys
 from functools import cache
 from itertools import pairwise
-from math import dist, exp
+from math import dist
 from pathlib import Path
-from statistics import fmean
 
 import networkx as nx
 import numpy as np
 
+Distances = dict[str, dict[str, float]]
 NEAR = 3.0
 
 
 def main(guide: Path, follower: Path, connectivity: Path, output: Path) -> None:
     @cache
-    def places(scan: str) -> tuple[nx.Graph[str], dict[str, dict[str, float]]]:
+    def places(scan: str) -> Distances:
         graph = read_graph(connectivity / f"{scan}_connectivity.json")
-        return graph, dict(nx.all_pairs_dijkstra_path_length(graph))
+        return dict(nx.all_pairs_dijkstra_path_length(graph))
 
     with guide.open(encoding="utf-8") as file:
         guides = {row["instruction_id"]: row for row in map(json.loads, file)}
     with follower.open(encoding="utf-8") as file, output.open("w", encoding="utf-8") as scored:
         for row in map(json.loads, file):
             reference = guides[row["instruction_id"]]
-            graph, distances = places(reference["scan"])
+            distances = places(reference["scan"])
             ids = {key: row[key] for key in ("demonstration_id", "instruction_id")}
-            scored.write(json.dumps(ids | score(graph, distances, row["path"], reference["path"])) + "\n")
+            scored.write(json.dumps(ids | score(distances, row["path"], reference["path"])) + "\n")
 
 
 def read_graph(file: Path) -> nx.Graph[str]:
@@ -48,21 +52,21 @@ def read_graph(file: Path) -> nx.Graph[str]:
     return graph
 
 
-def score(
-    graph: nx.Graph[str], distances: dict[str, dict[str, float]], walked: list[str], reference: list[str]
-) -> dict[str, float]:
+def score(distances: Distances, walked: list[str], reference: list[str]) -> dict[str, float]:
     goal = reference[-1]
-    length, expected = path_length(graph, walked), path_length(graph, reference)
+    length, expected = path_length(distances, walked), path_length(distances, reference)
     error, shortest = distances[walked[-1]][goal], distances[walked[0]][goal]
     arrived = float(error < NEAR)
     cost = dtw(distances, walked, reference)
-    ndtw = exp(-cost / (NEAR * len(reference)))
-    coverage = fmean(exp(-min(distances[at][target] for at in walked) / NEAR) for target in reference)
+    ndtw = np.exp(-cost / (NEAR * len(reference)))
+    coverage = np.mean(
+        [np.exp(-np.min([distances[at][target] for at in walked]) / NEAR) for target in reference]
+    )
     return {
         "ne": error,
         "sr": arrived,
         "spl": arrived * shortest / max(shortest, length) if length else arrived,
-        "osr": float(min(distances[at][goal] for at in walked) < NEAR),
+        "osr": float(np.min([distances[at][goal] for at in walked]) < NEAR),
         "cls": coverage * length_score(coverage * expected, length),
         "dtw": cost,
         "ndtw": ndtw,
@@ -71,22 +75,22 @@ def score(
     }
 
 
-def path_length(graph: nx.Graph[str], path: list[str]) -> float:
-    return sum(float(graph[a][b]["weight"]) for a, b in pairwise(path) if a != b)
+def path_length(distances: Distances, path: list[str]) -> float:
+    return float(np.sum([distances[a][b] for a, b in pairwise(path)]))
 
 
 def length_score(expected: float, length: float) -> float:
     return 1.0 if expected == length else expected / (expected + abs(expected - length))
 
 
-def dtw(distances: dict[str, dict[str, float]], walked: list[str], reference: list[str]) -> float:
-    total = np.full((len(walked) + 1, len(reference) + 1), np.inf)
-    total[0, 0] = 0.0
-    for i, at in enumerate(walked, start=1):
-        for j, target in enumerate(reference, start=1):
-            before = min(total[i - 1, j], total[i, j - 1], total[i - 1, j - 1])
-            total[i, j] = distances[at][target] + before
-    return float(total[-1, -1])
+def dtw(distances: Distances, walked: list[str], reference: list[str]) -> float:
+    matrix = np.inf * np.ones((len(walked) + 1, len(reference) + 1))
+    matrix[0][0] = 0
+    for i in range(1, len(walked) + 1):
+        for j in range(1, len(reference) + 1):
+            before = min(matrix[i - 1][j], matrix[i][j - 1], matrix[i - 1][j - 1])
+            matrix[i][j] = distances[walked[i - 1]][reference[j - 1]] + before
+    return float(matrix[-1][-1])
 
 
 if __name__ == "__main__":
