@@ -10,6 +10,7 @@ from environments.errors import NotFoundError
 from environments.tiles.layout import TileFolder
 from pangea_server.archive import refuse_unfinished
 from pangea_server.ledger.attendance import TimeClock
+from pangea_server.ledger.balances import Balances
 from pangea_server.monitoring.board import Board
 from pangea_server.monitoring.progress import Progress
 from pangea_server.people.media_links import MediaLinks, signing_key
@@ -32,6 +33,7 @@ class House:
     time_clock: TimeClock
     board: Board
     progress: Progress
+    balances: Balances
 
     def task_type(self, kind: str) -> TaskType:
         """Raises NotFoundError for a kind that is not installed."""
@@ -74,4 +76,5 @@ def open_house(settings: Settings, *, exclusive: bool = False) -> House:
         time_clock=TimeClock(store.records),
         board=Board(store, environment),
         progress=Progress(store.records, tuple(kinds)),
+        balances=Balances(store.records),
     )

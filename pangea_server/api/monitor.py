@@ -16,11 +16,12 @@ from pangea_server.api.csv_tables import ALSO_CSV, Responses, csv_response, want
 from pangea_server.api.deps import TheHouse
 from pangea_server.api.filters import Wanted
 from pangea_server.house import House
+from pangea_server.ledger.balances import Balance
 from pangea_server.monitoring.dimensions import dimension, selected
 from pangea_server.monitoring.gathering import EPOCH
 from pangea_server.monitoring.statistics import groups, total
 from pangea_server.monitoring.table import Table
-from pangea_server.monitoring.views import GroupsView, GroupView, MonitorView, TaskCount
+from pangea_server.monitoring.views import GroupsView, GroupView, MonitorView, PayRow, TaskCount
 from pangea_server.queue.reports import newest_reports
 from pangea_server.records import ProblemReport
 
@@ -66,6 +67,15 @@ def read_tasks(house: TheHouse, request: Request) -> tuple[TaskCount, ...]:
     return counts
 
 
+@router.get("/pay", responses=ALSO_CSV)
+def read_pay(house: TheHouse, request: Request) -> tuple[PayRow, ...]:
+    """Everybody's active time and pay, by number, as the book has them."""
+    rows = tuple(_pay_row(balance) for balance in house.balances.all())
+    if wants_csv(request):
+        return csv_response(PayRow, rows, "pay")  # type: ignore[return-value]  # sent as it is
+    return rows
+
+
 @router.get("/reports", responses=ALSO_CSV)
 def read_reports(house: TheHouse, request: Request) -> tuple[ProblemReport, ...]:
     """What people reported as wrong, the newest first."""
@@ -73,6 +83,10 @@ def read_reports(house: TheHouse, request: Request) -> tuple[ProblemReport, ...]
     if wants_csv(request):
         return csv_response(ProblemReport, reports, "reports")  # type: ignore[return-value]  # sent as it is
     return reports
+
+
+def _pay_row(balance: Balance) -> PayRow:
+    return PayRow(**{name: getattr(balance, name) for name in PayRow.model_fields})
 
 
 def version(house: House, table: Table) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import threading
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from pangea_server.ledger.pay import hourly
 from pangea_server.records import LedgerEntry
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordReader
 
 
 @dataclass(slots=True)
@@ -62,3 +65,21 @@ def balances(entries: Iterable[LedgerEntry]) -> list[Balance]:
         balance.active_seconds += seconds - counted
         counted = seconds
     return [found[mine] for mine in sorted(found)]
+
+
+class Balances:
+    """Everybody's, for any number of threads. Entries are added and never changed: only a longer book is read anew."""
+
+    def __init__(self, records: RecordReader) -> None:
+        self._records = records
+        self._entries = 0
+        self._balances: Sequence[Balance] = ()
+        self._turn = threading.Lock()
+
+    def all(self) -> Sequence[Balance]:
+        with self._turn:
+            entries = self._records.count(LedgerEntry)
+            if entries != self._entries:
+                self._balances = balances(every(self._records, LedgerEntry))
+                self._entries = entries
+            return self._balances

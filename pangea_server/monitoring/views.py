@@ -82,6 +82,20 @@ class TaskCount(Wire):
     retired: int
 
 
+class PayRow(Wire):
+    """What the book says of a person, in one currency. Amounts in minor units, active time in seconds by the server's
+    clock, ``hourly`` what that came to by the hour, ``as_of`` the last entry."""
+
+    annotator_id: int
+    currency: str
+    active_seconds: FiniteFloat
+    earned: int
+    paid: int
+    due: int
+    hourly: int | None
+    as_of: datetime
+
+
 class AnnotationRow(Wire):
     """One annotation; ``annotation_id`` counts within its kind.
 

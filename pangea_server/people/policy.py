@@ -77,6 +77,7 @@ POLICY: dict[str, Policy] = {
     "read_groups": STAFF,
     "read_tasks": STAFF,
     "read_reports": STAFF,
+    "read_pay": MANAGERS,
     # reviewing them; hearing what reviewers said
     "list_reviews": STAFF,
     "count_reviews": STAFF,

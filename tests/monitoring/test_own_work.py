@@ -120,7 +120,11 @@ def test_a_person_is_told_of_nobody_else(
     theirs = follower.call("GET", "/me/work").json()
     assert theirs["balances"] == []
     assert not any(word in json.dumps(theirs) for word in ("annotator", "check", "learning_period"))
-    assert people(Role.MANAGER).call("GET", "/me/work").status_code == 403
+    manager = people(Role.MANAGER)
+    assert manager.call("GET", "/me/work").status_code == 403
+    [row] = manager.call("GET", "/monitor/pay").json()
+    assert (row["annotator_id"], row["earned"], row["hourly"]) == (guide.annotator_id, 250, None)
+    assert people(Role.REVIEWER).call("GET", "/monitor/pay").status_code == 403
 
 
 @pytest.mark.usefixtures("campaign")

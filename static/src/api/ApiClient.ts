@@ -19,6 +19,7 @@ import type {
   NothingToDo,
   Notice,
   OwnWork,
+  PayRow,
   PoseTraceView,
   PracticeWalk,
   ProblemReport,
@@ -228,6 +229,11 @@ export class ApiClient {
 
   tasks(): Promise<TaskCount[]> {
     return this.read('/monitor/tasks')
+  }
+
+  /** Everybody's active time and pay. */
+  pay(): Promise<PayRow[]> {
+    return this.read('/monitor/pay')
   }
 
   reports(): Promise<ProblemReport[]> {

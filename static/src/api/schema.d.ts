@@ -562,6 +562,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/monitor/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Pay
+         * @description Everybody's active time and pay, by number, as the book has them.
+         */
+        get: operations["read_pay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/monitor/reports": {
         parameters: {
             query?: never;
@@ -2075,6 +2095,32 @@ export interface components {
             /** Learning */
             learning: components["schemas"]["LearningCurveView"][];
             reviews: components["schemas"]["OwnReviews"];
+        };
+        /**
+         * PayRow
+         * @description What the book says of a person, in one currency. Amounts in minor units, active time in seconds by the server's
+         *     clock, ``hourly`` what that came to by the hour, ``as_of`` the last entry.
+         */
+        PayRow: {
+            /** Active Seconds */
+            active_seconds: number;
+            /** Annotator Id */
+            annotator_id: number;
+            /**
+             * As Of
+             * Format: date-time
+             */
+            as_of: string;
+            /** Currency */
+            currency: string;
+            /** Due */
+            due: number;
+            /** Earned */
+            earned: number;
+            /** Hourly */
+            hourly: number | null;
+            /** Paid */
+            paid: number;
         };
         /**
          * PersonView
@@ -4017,6 +4063,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_pay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayRow"][];
+                    "text/csv": string;
+                };
             };
             /** @description What is wrong, and what to do. */
             default: {

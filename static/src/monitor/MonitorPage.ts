@@ -1,6 +1,6 @@
 import type { ApiClient } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
-import type { MonitorView, ProblemReport, TaskCount } from '../api/types'
+import type { MonitorView, PayRow, ProblemReport, TaskCount } from '../api/types'
 import { button } from '../dom/button'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
@@ -13,6 +13,7 @@ import { headline } from './headline'
 import { MEASURES, measureNamed, type MeasureName } from './measures'
 import { isRefused, type Notice, noticeElement, problemNotice } from './notice'
 import { OtherTasks } from './OtherTasks'
+import { payTable } from './payTable'
 import { reportTable } from './reportTable'
 import { saveCsv } from './saveCsv'
 import { taskProgress } from './taskProgress'
@@ -35,7 +36,8 @@ const PANELS: readonly PanelOptions[] = [
 const EMPTY: Notice = {
   name: 'empty',
   title: 'No annotations yet',
-  detail: 'Open the Guide page with an annotator’s link, walk a path and describe it; the annotation appears here within seconds.',
+  detail: 'Figures, charts and tables appear here within seconds of the first annotation.',
+  remedy: 'Open the Guide page with an annotator’s link, walk a path and describe it; pangea invite makes more links.',
 }
 
 const NOTHING_LEFT: Notice = {
@@ -56,6 +58,8 @@ export class MonitorPage {
   private readonly panels: readonly GroupPanel[]
   private readonly list: AnnotationList
   private readonly others: OtherTasks
+  private readonly pay
+  private readonly paid: HTMLElement
   private readonly reports
   private readonly reported: HTMLElement
   private readonly content: HTMLElement
@@ -81,6 +85,8 @@ export class MonitorPage {
       (problem) => this.showProblem(problem),
     )
     this.others = new OtherTasks(client, scope)
+    this.pay = payTable(scope)
+    this.paid = this.filePanel('pay', 'Active time and pay', this.pay.element)
     this.reports = reportTable(scope)
     this.reported = panel('Problems that people reported', this.reports.element)
     this.content = this.buildContent()
@@ -95,13 +101,15 @@ export class MonitorPage {
     if (this.busy) return
     this.busy = true
     try {
-      const [view, tasks, reports] = await Promise.all([
+      const [view, tasks, pay, reports] = await Promise.all([
         this.client.monitor(filterQuery(this.filters)),
         this.client.tasks(),
+        this.readPay(),
         this.client.reports(),
         this.list.refresh(),
       ])
       await Promise.all([this.refreshGroups(view), this.others.refresh(tasks)])
+      this.showPay(pay)
       this.show(view, tasks, reports)
     } catch (reason) {
       if (!(reason instanceof ApiProblem)) throw reason
@@ -110,6 +118,23 @@ export class MonitorPage {
       this.busy = false
       this.root.setAttribute('aria-busy', 'false')
     }
+  }
+
+  /** Pay is for managers: a reviewer's page does without. */
+  private async readPay(): Promise<PayRow[]> {
+    try {
+      return await this.client.pay()
+    } catch (reason) {
+      if (reason instanceof ApiProblem && reason.status === 403) return []
+      throw reason
+    }
+  }
+
+  private showPay(rows: readonly PayRow[]): void {
+    const { annotator } = this.filters
+    const shown = annotator === undefined ? rows : rows.filter(({ annotator_id: person }) => String(person) === annotator)
+    this.pay.update(shown)
+    this.paid.hidden = shown.length === 0
   }
 
   /** Only when something has come in: most of the time nothing has. */
@@ -173,7 +198,8 @@ export class MonitorPage {
 
   private header(): HTMLElement {
     const title = html('h1', { class: 'brand' }, html('strong', {}, 'PanGEA'), ' Monitor')
-    return html('header', { class: 'page-head' }, title, html('p', { class: 'updated' }, this.updated))
+    const review = html('a', { class: 'button', href: '/review', 'data-testid': 'review' }, 'Review')
+    return html('header', { class: 'page-head' }, title, html('p', { class: 'updated' }, this.updated), review)
   }
 
   private buildContent(): HTMLElement {
@@ -182,19 +208,20 @@ export class MonitorPage {
       { class: 'monitor' },
       this.bar.element,
       this.numbers,
-      this.progressPanel(),
+      this.filePanel('tasks', 'Progress', this.progress),
       this.measures(),
       html('div', { class: 'columns panels' }, ...this.panels.map((each) => each.element)),
+      this.paid,
       this.reported,
       this.list.element,
       this.others.element,
     )
   }
 
-  private progressPanel(): HTMLElement {
-    const file = button(this.scope, { name: 'csv-tasks', label: 'CSV', press: () => void saveCsv(this.scope, this.client, '/monitor/tasks', 'tasks') })
-    const head = html('header', { class: 'panel-head' }, html('h2', {}, 'Progress'), file)
-    return html('section', { class: 'card panel' }, head, html('div', { class: 'table-box', tabindex: 0, role: 'region', 'aria-label': 'Progress' }, this.progress))
+  private filePanel(name: string, title: string, content: HTMLElement): HTMLElement {
+    const file = button(this.scope, { name: `csv-${name}`, label: 'CSV', press: () => void saveCsv(this.scope, this.client, `/monitor/${name}`, name) })
+    const head = html('header', { class: 'panel-head' }, html('h2', {}, title), file)
+    return html('section', { class: 'card panel', 'data-testid': `panel-${name}` }, head, html('div', { class: 'table-box', tabindex: 0, role: 'region', 'aria-label': title }, content))
   }
 
   private measures(): HTMLElement {
