@@ -18,7 +18,7 @@ export function payTable(scope: Scope): DataTable<PayRow> {
       groups: [
         {
           columns: [
-            { name: 'annotator', label: 'Annotator', numeric: true, value: ({ annotator_id: person }) => person, cell: annotator },
+            { name: 'annotator', label: 'Annotator', value: ({ annotator_id: person }) => person, cell: annotator },
             { name: 'active', label: 'Active time', title: 'By the server’s clock, without the time away', numeric: true, value: (row) => row.active_seconds, cell: (row) => `${decimal(row.active_seconds / 3600, 1)} h` },
             amount('earned', 'Earned', (row) => row.earned),
             amount('paid', 'Paid', (row) => row.paid),
