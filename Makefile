@@ -10,7 +10,7 @@ NPM := npm --prefix static
 WEB := static/dist/guide.html
 WEB_SOURCES := $(shell find static/src static/*.html static/*.ts static/package.json -type f 2>/dev/null)
 
-.PHONY: help demo test check check-python check-web check-deploy audit promises test-web test-python build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-export bench-clock bench-check-items fuzz simulate-trust simulate-campaign prove-server prove-browser
+.PHONY: help demo test check check-python check-web check-deploy audit promises test-web test-python build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-monitor bench-export bench-clock bench-check-items fuzz simulate-trust simulate-campaign prove-server prove-browser
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -65,6 +65,9 @@ bench-export: $(BIN)/.installed-dev ## a store as large as RxR, exported to its 
 
 bench-score: $(BIN)/.installed-dev ## `pangea score` beside the usual way to score 126,000 walks (ARGS="--rounds 1")
 	$(BIN)/python -m tests.benchmarks.score $(ARGS)
+
+bench-monitor: $(BIN)/.installed-dev ## time and memory of the dashboard over 126,000 Guides and Followers (ARGS="--annotations 5000")
+	$(BIN)/python -m tests.benchmarks.monitor $(ARGS)
 
 bench-server: $(BIN)/.installed-dev $(WEB) ## 500 annotators who upload, beside a bare handler as durable; a store as large as RxR (ARGS=--quick)
 	$(BIN)/python -m tests.benchmarks.server $(ARGS)

@@ -63,9 +63,11 @@ class Board:
         """Read the whole store, and keep a snapshot; ``watch`` is told now and then how many annotations were read."""
         last = self._store.records.find(Change, descending=True, limit=1)
         table = Table.empty()
-        rows = self._gatherer.all(table.names, watch)
+        table = table.updated(
+            self._gatherer.all(table.names, watch), cursor=last[0].record_id if last else ""
+        )
         with self._turn:
-            self._table = table.updated(rows, cursor=last[0].record_id if last else "")
+            self._table = table
             self._followed.clear()
             keep(self._store.blobs, self._table)
             self._follow()

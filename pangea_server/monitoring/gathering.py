@@ -118,7 +118,9 @@ class Gatherer:
             parts.append(_rows(batch, names))
             read += len(batch)
             watch(read)
-        return facts.join(np.concatenate(parts))
+        rows = np.concatenate(parts)
+        parts.clear()  # or all would be there twice while they are joined
+        return facts.join(rows)
 
     def some(self, wanted: Iterable[tuple[Kind, int]], names: dict[str, Names]) -> tuple[Rows, list[int]]:
         """The rows of these annotations, and the keys of those that there are not any more."""

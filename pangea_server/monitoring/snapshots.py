@@ -39,7 +39,7 @@ def newest(blobs: BlobStore) -> Table | None:
 
 def keep(blobs: BlobStore, table: Table) -> None:
     """Store a snapshot of ``table``, and delete all others."""
-    digest = hashlib.sha256(table.rows.tobytes()).hexdigest()[:16]
+    digest = hashlib.sha256(table.rows.view(np.uint8).data).hexdigest()[:16]
     name = f"{FOLDER}{table.cursor or change_id(0)}-{LAYOUT}-{digest}.npz"
     with TemporaryFile() as file:
         names = {column: np.array(table.names[column].names) for column in NAMED}

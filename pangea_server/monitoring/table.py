@@ -93,11 +93,11 @@ class Table:
 
     def updated(self, new: Rows, gone: Iterable[int] = (), cursor: str | None = None) -> Table:
         """The table with ``new`` rows added or put in the place of older ones, and those with the keys ``gone`` left
-        out."""
+        out. ``new`` is the table's from then on."""
         replaced = np.concatenate([keys_of(new), np.fromiter(gone, np.int64)])
         stale = np.isin(keys_of(self.rows), replaced)
         kept = self.rows[~stale] if stale.any() else self.rows
-        rows = _in_order(np.concatenate([kept, new]))
+        rows = _in_order(np.concatenate([kept, new]) if len(kept) else new)
         _link(rows)
         return Table(rows, self.names, self.cursor if cursor is None else cursor)
 
