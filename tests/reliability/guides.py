@@ -71,18 +71,19 @@ class Guide:
         self.memory = memory
         self._headers = {"Authorization": f"Bearer {token}"}
 
-    def work(self, port: int, stop: Event, *, new_tasks: bool = True) -> None:
-        """Record task after task until ``stop``, the end of the work, an interruption, or a refusal."""
+    def work(self, port: int, stop: Event, *, new_tasks: bool = True) -> bool:
+        """Record task after task until ``stop``, the end of the work, or a refusal; False when interrupted."""
         connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         try:
             while not stop.is_set() and self._record_one(connection, stop, new_tasks):
                 pass
         except ServerGoneError:
-            pass
+            return False
         except RefusedError as error:
             self.memory.refused.append(str(error))
         finally:
             connection.close()
+        return True
 
     def _record_one(self, connection: HTTPConnection, stop: Event, new_tasks: bool) -> bool:
         lease = self._call(connection, "POST", "/leases", {"kind": "guide"})
