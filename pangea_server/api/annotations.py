@@ -141,6 +141,7 @@ def _instruction_view(house: House, annotation: Annotation, media: Media) -> Ann
 
 def _task_view(house: House, annotation: TaskAnnotation, media: Media) -> AnnotationView:
     summary = _task_summary(house.store.records, annotation)
+    report = flag_report_of(house.store.records, annotation.kind, annotation.annotation_id)
     voice_url = media.task_voice_url(annotation.kind, annotation.annotation_id) if annotation.voice else None
     return AnnotationView(
         summary=summary,
@@ -150,7 +151,7 @@ def _task_view(house: House, annotation: TaskAnnotation, media: Media) -> Annota
         heading=annotation.heading,
         feedback=None,
         alignment=None,
-        flags=None,
+        flags=report.findings if report else None,
         args=annotation.args,
         answer=annotation.answer,
         voice_url=voice_url,

@@ -26,8 +26,9 @@ def export(
         list[str] | None,
         typer.Option(
             "--format",
-            help="rxr, r2r, cvdn, vlnce, landmarks, label_studio, parquet, huggingface; or the words of each Guide: "
-            "webvtt, srt, textgrid, ctm, json, localized_narratives, svg, png. May be repeated.  [default: rxr]",
+            help="rxr, r2r, cvdn, vlnce, landmarks, label_studio, parquet, huggingface; tasks (all other kinds of "
+            "task); or the words of each Guide: webvtt, srt, textgrid, ctm, json, localized_narratives, svg, png. "
+            "May be repeated.  [default: rxr]",
         ),
     ] = None,
     environment: Annotated[
@@ -76,6 +77,8 @@ def show(report: ExportReport, output: Path) -> None:
     """What was written and what was not; leaves with exit code 1 when a file could not be made."""
     console = Console()
     console.print(f"{report.guides} Guide and {report.followers} Follower annotations are in {output}.")
+    if report.answers:
+        console.print(f"{report.answers} annotations of other kinds are in {output / 'tasks'}.")
     if report.unaligned:
         console.print(
             f"{report.unaligned} Guide annotations have no word times yet: run pangea align, then export again."

@@ -21,6 +21,7 @@ from pangea_server.records import (
     PathRecord,
     Review,
     ReviewState,
+    TaskAnnotation,
     padded,
 )
 from pangea_server.stores.paging import every
@@ -123,6 +124,13 @@ class Dataset:
             if guide is not None and self._counts(annotation) and self._counts(guide):
                 yield Follower(annotation, self._guide_of(guide))
 
+    def answers(self, name: str) -> Iterator[TaskAnnotation]:
+        """All annotations of other kinds, kind by kind."""
+        total = self._records.count(TaskAnnotation)
+        for annotation in self.watch(every(self._records, TaskAnnotation), name, total):
+            if self._counts(annotation):
+                yield annotation
+
     def paths(self, name: str) -> Iterator[tuple[PathRecord, list[Guide]]]:
         """All paths that somebody described, each with its Guides."""
         total = self._records.count(PathRecord)
@@ -154,11 +162,12 @@ class Dataset:
             )
         return self.places.scan(scan_id)
 
-    def refuse_empty(self) -> None:
-        """Raises RecordNotFoundError when there is nothing to write down."""
-        if not self._records.find(GuideAnnotation, limit=1):
+    def refuse_empty(self, of: type[GuideAnnotation | TaskAnnotation] = GuideAnnotation) -> None:
+        """Raises RecordNotFoundError when there is nothing ``of`` this to write down."""
+        if not self._records.find(of, limit=1):
+            what = "Guide annotation" if of is GuideAnnotation else "annotation of another kind than Guide's"
             raise RecordNotFoundError(
-                "The store has no Guide annotation, so nothing was written.",
+                f"The store has no {what}, so nothing was written.",
                 remedy="Collect some, or bring some in with pangea import.",
             )
 
@@ -166,11 +175,13 @@ class Dataset:
         found = every(self._records, GuideAnnotation, {"path_id": path_id})
         return [guide for guide in found if self._counts(guide)]
 
-    def _counts(self, annotation: GuideAnnotation | FollowerAnnotation) -> bool:
+    def _counts(self, annotation: GuideAnnotation | FollowerAnnotation | TaskAnnotation) -> bool:
         if isinstance(annotation, GuideAnnotation):
             decided = annotation.instruction_id in self._decided["guide"]
-        else:
+        elif isinstance(annotation, FollowerAnnotation):
             decided = annotation.demonstration_id in self._decided["follower"]
+        else:
+            decided = annotation.annotation_id in self._decided[annotation.kind]
         return decided is self.accepted_only and (self.all_of_it or is_data(annotation))
 
     @cached_property

@@ -17,7 +17,7 @@ from pangea_server.archive.contents import Watch, unwatched
 from pangea_server.exports.dataset import Dataset, Follower, Guide
 from pangea_server.exports.files import ExportedFile, Fault, settle_manifest, write_files
 from pangea_server.exports.protocol import Format
-from pangea_server.records import FollowerAnnotation
+from pangea_server.records import FollowerAnnotation, TaskAnnotation
 from pangea_server.settings import Settings
 from pangea_server.stores.protocol import Store
 
@@ -30,6 +30,7 @@ class ExportReport:
     """What was written.
 
     Attributes:
+        answers: annotations of other kinds; they are in the format ``tasks`` only.
         unaligned: Guide annotations that went out without word times.
         lacking: how many annotations went out without something else, by what.
         left_out: walks that were rejected, or followed words that were rejected or withdrawn.
@@ -38,6 +39,7 @@ class ExportReport:
 
     guides: int = 0
     followers: int = 0
+    answers: int = 0
     unaligned: int = 0
     lacking: Counter[str] = field(default_factory=Counter)
     left_out: int = 0
@@ -111,7 +113,8 @@ def open_dataset(
 
 def write_tables(dataset: Dataset, directory: Path, formats: Sequence[Format]) -> None:
     """The files that hold many annotations, and what says in which frames and units they are."""
-    dataset.refuse_empty()
+    for each in formats:
+        dataset.refuse_empty(each.of)
     for each in formats:
         fresh = directory / f".{each.name}.partial"
         shutil.rmtree(fresh, ignore_errors=True)
@@ -150,5 +153,10 @@ def _counted_files(
     for item in items:
         report.count(item)
         yield from files_of(item, formats)
+    for annotation in dataset.answers("Other tasks"):
+        for each in formats:
+            report.answers += each.of is TaskAnnotation
+            for file in each.answer_files(annotation):
+                yield replace(file, name=f"{each.name}/{file.name}")
     total = dataset.store.records.count(FollowerAnnotation)
     report.left_out = total - report.followers

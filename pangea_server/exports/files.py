@@ -20,7 +20,14 @@ from align.exports import AlignedRecording, localized_narratives, writer_for
 from align.exports.whole import write_whole
 from align.masks import rxr_masks, write_rxr_trace
 from environments import PangeaError
-from pangea_server.records import AlignmentRecord, Artefact, FollowerAnnotation, GuideAnnotation
+from pangea_server.records import (
+    AlignmentRecord,
+    Artefact,
+    FollowerAnnotation,
+    GuideAnnotation,
+    TaskAnnotation,
+    padded,
+)
 from pangea_server.stores.protocol import BlobStore
 
 T = TypeVar("T")
@@ -80,6 +87,14 @@ def voice_files(name: str, guide: GuideAnnotation) -> Iterator[ExportedFile]:
     """The voice as it was recorded, if there is one."""
     if guide.voice is not None:
         yield ExportedFile(name, (guide.voice.blob,), bytes, (), guide.voice.sha256)
+
+
+def answer_files(annotation: TaskAnnotation) -> Iterator[ExportedFile]:
+    """The voice and the pose trace of an annotation of another kind, as they are."""
+    place, trace = f"{annotation.kind}/{padded(annotation.annotation_id)}", annotation.pose_trace
+    yield ExportedFile(f"pose_traces/{place}.npz", (trace.blob,), bytes, (), trace.sha256)
+    if voice := annotation.voice:
+        yield ExportedFile(f"voices/{place}.wav", (voice.blob,), bytes, (), voice.sha256)
 
 
 def words_file(

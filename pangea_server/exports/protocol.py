@@ -15,6 +15,7 @@ from environments import METRICS_VERSION, Environment, PangeaError
 from pangea_server.exports.dataset import Dataset, Follower, Guide
 from pangea_server.exports.entries import Entry
 from pangea_server.exports.files import ExportedFile
+from pangea_server.records import GuideAnnotation, TaskAnnotation
 
 WORLD = "metres, z up; heading in radians, 0 along +y, growing to the right"
 CAMERA = "metres, three.js: y up, camera-to-world, row-major; (x, y, z) of the world is written (x, z, -y)"
@@ -30,18 +31,24 @@ class Format(Protocol):
         summary: what it writes, in half a line.
         about: frames, units and versions of what it writes, for the ``about.json`` beside it.
         needs_places: whether ``Dataset.places`` must be there.
+        of: what it is of; an export of a store that has none is refused.
     """
 
     name: str
     summary: str
     about: Mapping[str, Any]
     needs_places: bool = False
+    of: type[GuideAnnotation | TaskAnnotation] = GuideAnnotation
 
     def write(self, dataset: Dataset, folder: Path) -> None:
         """Write the files that hold many annotations, one annotation in memory at a time."""
 
     def files(self, item: Guide | Follower) -> Iterable[ExportedFile]:
         """The files that belong to one annotation; may be called on another machine."""
+        return ()
+
+    def answer_files(self, annotation: TaskAnnotation) -> Iterable[ExportedFile]:
+        """The files that belong to one annotation of another kind."""
         return ()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pangea_server.flags.protocol import GUIDES, Finding, Seen, unknown
+from pangea_server.flags.protocol import SPEAKERS, Finding, Seen, unknown
 from pangea_server.flags.rules import FlagRules
 from pangea_server.flags.sound import LONGEST_GAP, longest, stretches
 
@@ -11,7 +11,7 @@ class Clipping:
     """The share of the frames of speech in which the wave stands still at the edge of its range."""
 
     name = "clipping"
-    kinds = GUIDES
+    kinds = SPEAKERS
 
     def look(self, seen: Seen, rules: FlagRules) -> Finding:
         if seen.words is None or (voice := seen.words.voice) is None:

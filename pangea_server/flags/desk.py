@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from itertools import chain
-from typing import Literal
 
 from align.audio import Recording
 from environments import Environment, NotFoundError, PangeaError, open_environment
-from pangea_server.annotations import alignment_of, flag_report_of, load_trace
+from pangea_server.annotations import alignment_of, flag_report_of, load_trace, stored_annotation
 from pangea_server.errors import RecordNotFoundError
 from pangea_server.flags.judging import installed_flags, judge, rules_digest, wanted
 from pangea_server.flags.protocol import Finding, Flag, Seen, Words, unknown
@@ -20,6 +20,7 @@ from pangea_server.flags.transcripts import keep_bands, most_alike
 from pangea_server.house import open_store
 from pangea_server.records import (
     AlignmentRecord,
+    Artefact,
     Campaign,
     FindingRecord,
     FlagReport,
@@ -28,6 +29,7 @@ from pangea_server.records import (
     PathRecord,
     Record,
     Review,
+    TaskAnnotation,
     padded,
 )
 from pangea_server.records.flags import report_id
@@ -35,9 +37,8 @@ from pangea_server.settings import Settings
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
 
-Annotation = GuideAnnotation | FollowerAnnotation
-Kind = Literal["guide", "follower"]
-KINDS: dict[str, type[Annotation]] = {"guide": GuideAnnotation, "follower": FollowerAnnotation}
+Annotation = GuideAnnotation | FollowerAnnotation | TaskAnnotation
+NAME = re.compile(r"([a-z][a-z0-9_]*)-([0-9]+)")
 
 
 @contextmanager
@@ -59,7 +60,9 @@ class FlagDesk:
         """Ids of the reports that are missing, or were made with other rules or with other words' times."""
         records = self.store.records
         annotations: Iterator[Annotation] = chain(
-            every(records, GuideAnnotation), every(records, FollowerAnnotation)
+            every(records, GuideAnnotation),
+            every(records, FollowerAnnotation),
+            every(records, TaskAnnotation),
         )
         names = []
         for annotation in annotations:
@@ -103,37 +106,47 @@ class FlagDesk:
         try:
             seen = self._seen(annotation, alignment)
         except PangeaError as error:
-            return [unknown(flag, str(error)) for flag in wanted(self.flags, _kind(annotation), rules)]
+            return [unknown(flag, str(error)) for flag in wanted(self.flags, _sort(annotation), rules)]
         return judge(seen, rules, self.flags)
 
     def _seen(self, annotation: Annotation, alignment: AlignmentRecord | None) -> Seen:
-        guide = annotation if isinstance(annotation, GuideAnnotation) else None
+        walked = annotation.path if isinstance(annotation, FollowerAnnotation) else annotation.walked
+        chosen = isinstance(annotation, TaskAnnotation)
         return Seen(
-            kind=_kind(annotation),
+            kind=_sort(annotation),
             graph=self.environment.scan(annotation.scan_id).graph,
             trace=load_trace(self.store.blobs, annotation.pose_trace) if annotation.pose_trace else None,
-            walked=guide.walked if guide else annotation.path,
-            reference=self._path(annotation).path,
-            words=self._words(guide, alignment) if guide else None,
+            walked=walked,
+            reference=walked if chosen else self._path(annotation).path,
+            words=self._words(annotation, alignment),
         )
 
-    def _words(self, guide: GuideAnnotation, alignment: AlignmentRecord | None) -> Words:
-        voice, no_voice = None, "There is no recording of it."
-        try:
-            if guide.voice:
-                with self.store.blobs.open(guide.voice.blob) as file:
-                    voice = Sound(Recording.open(file))
-        except PangeaError as error:
-            no_voice = str(error)
+    def _words(self, annotation: Annotation, alignment: AlignmentRecord | None) -> Words | None:
+        if isinstance(annotation, FollowerAnnotation):
+            return None
+        voice, no_voice = self._voice(annotation.voice)
+        if isinstance(annotation, TaskAnnotation):
+            text, typing = annotation.transcript, annotation.typing
+            return Words(text, annotation.language, voice, no_voice, typing) if annotation.voice else None
         return Words(
-            transcript=guide.instruction,
-            language=guide.language,
+            transcript=annotation.instruction,
+            language=annotation.language,
             voice=voice,
             no_voice=no_voice,
-            typing=guide.typing if guide.version == 1 else None,
+            typing=annotation.typing if annotation.version == 1 else None,
             alignment=alignment,
-            likeness=most_alike(self.store.records, guide),
+            likeness=most_alike(self.store.records, annotation),
         )
+
+    def _voice(self, artefact: Artefact | None) -> tuple[Sound | None, str]:
+        """A recording, or why there is none."""
+        if artefact is None:
+            return None, "There is no recording of it."
+        try:
+            with self.store.blobs.open(artefact.blob) as file:
+                return Sound(Recording.open(file)), ""
+        except PangeaError as error:
+            return None, str(error)
 
     def _is_fresh(self, annotation: Annotation) -> bool:
         report = flag_report_of(self.store.records, _kind(annotation), _number(annotation))
@@ -145,16 +158,16 @@ class FlagDesk:
         )
 
     def _annotation(self, name: str) -> Annotation | None:
-        kind, _, number = name.partition("-")
-        if kind not in KINDS or not number.isdecimal():
+        known = NAME.fullmatch(name)
+        if known is None:
             raise NotFoundError(f"There is no annotation {name!r}.", remedy="Write guide-12 or follower-12.")
         try:
-            return self.store.records.get(KINDS[kind], padded(int(number)))
+            return stored_annotation(self.store.records, known[1], int(known[2]))
         except RecordNotFoundError:
             return None
 
     def _alignment(self, annotation: Annotation) -> AlignmentRecord | None:
-        if isinstance(annotation, FollowerAnnotation):
+        if not isinstance(annotation, GuideAnnotation):
             return None
         return alignment_of(self.store.records, annotation.instruction_id)
 
@@ -171,8 +184,8 @@ class FlagDesk:
 
 def reports_missing(records: RecordStore) -> bool:
     """Whether there are annotations that nobody has looked at, as after a crash."""
-    annotations = records.count(GuideAnnotation) + records.count(FollowerAnnotation)
-    return records.count(FlagReport) < annotations
+    kinds = (GuideAnnotation, FollowerAnnotation, TaskAnnotation)
+    return records.count(FlagReport) < sum(records.count(kind) for kind in kinds)
 
 
 def _put(transaction: Transaction, annotation: Annotation, report: FlagReport) -> None:
@@ -200,11 +213,24 @@ def _versions(report: FlagReport) -> tuple[int, int]:
     return report.annotation_version, report.alignment_version
 
 
-def _kind(annotation: Annotation) -> Kind:
+def _kind(annotation: Annotation) -> str:
+    if isinstance(annotation, TaskAnnotation):
+        return annotation.kind
     return "guide" if isinstance(annotation, GuideAnnotation) else "follower"
+
+
+def _sort(annotation: Annotation) -> str:
+    """The kind that flags go by."""
+    if not isinstance(annotation, TaskAnnotation):
+        return _kind(annotation)
+    if annotation.voice is None:
+        return "walked"
+    return "told" if annotation.transcript else "spoken"
 
 
 def _number(annotation: Annotation) -> int:
     if isinstance(annotation, GuideAnnotation):
         return annotation.instruction_id
-    return annotation.demonstration_id
+    if isinstance(annotation, FollowerAnnotation):
+        return annotation.demonstration_id
+    return annotation.annotation_id

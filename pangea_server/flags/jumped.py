@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from align.report import Stretch
-from pangea_server.flags.protocol import FOLLOWERS, Finding, Seen, unknown
+from pangea_server.flags.protocol import WANDERERS, Finding, Seen, unknown
 from pangea_server.flags.rules import FlagRules
 
 STEPS = 3
@@ -15,7 +15,7 @@ class Jumped:
     """The shortest time from one arrival to the second after it, in seconds; a step of the viewer takes 0.6."""
 
     name = "jumped"
-    kinds = FOLLOWERS
+    kinds = WANDERERS
 
     def look(self, seen: Seen, rules: FlagRules) -> Finding:
         if seen.trace is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pangea_server.flags.protocol import GUIDES, Finding, Seen, unknown
+from pangea_server.flags.protocol import SPEAKERS, Finding, Seen, unknown
 from pangea_server.flags.rules import FlagRules
 
 
@@ -10,7 +10,7 @@ class Noise:
     """The power of the speech over that of the pauses in it, in dB."""
 
     name = "noise"
-    kinds = GUIDES
+    kinds = SPEAKERS
 
     def look(self, seen: Seen, rules: FlagRules) -> Finding:
         if seen.words is None or (voice := seen.words.voice) is None:

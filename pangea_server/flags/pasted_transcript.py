@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pangea_server.flags.protocol import GUIDES, Finding, Seen, unknown
+from pangea_server.flags.protocol import WRITERS, Finding, Seen, unknown
 from pangea_server.flags.rules import FlagRules
 
 
@@ -13,7 +13,7 @@ class PastedTranscript:
     """
 
     name = "pasted_transcript"
-    kinds = GUIDES
+    kinds = WRITERS
 
     def look(self, seen: Seen, rules: FlagRules) -> Finding:
         if seen.words is None or (typing := seen.words.typing) is None:

@@ -20,7 +20,7 @@ from pangea_server.records import AlignmentRecord, Typing
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a Guide said and wrote.
+    """What somebody said and wrote.
 
     Attributes:
         voice: None where the recording cannot be read; ``no_voice`` says why.
@@ -43,9 +43,10 @@ class Seen:
     """An answer as flags see it.
 
     Attributes:
-        kind: the task's: ``guide`` or ``follower``.
+        kind: ``guide`` or ``follower``; of tasks of other kinds ``told`` (a voice and its transcript), ``spoken`` (a
+            voice) or ``walked``.
         trace: None for an answer from elsewhere that came without.
-        walked, reference: viewpoint ids of the graph, at least one each.
+        walked, reference: viewpoint ids of the graph, at least one each; the same for those who chose their way.
         words: None for those who say nothing.
     """
 
@@ -89,6 +90,9 @@ class Flag(Protocol):
 
 GUIDES = frozenset({"guide"})
 FOLLOWERS = frozenset({"follower"})
+SPEAKERS = GUIDES | {"told", "spoken"}
+WRITERS = GUIDES | {"told"}
+WANDERERS = FOLLOWERS | {"walked"}
 
 
 def unknown(flag: Flag, why: str) -> Finding:

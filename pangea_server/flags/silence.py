@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pangea_server.flags.protocol import GUIDES, Finding, Seen, unknown
+from pangea_server.flags.protocol import SPEAKERS, Finding, Seen, unknown
 from pangea_server.flags.rules import FlagRules
 from pangea_server.flags.sound import longest
 
@@ -11,7 +11,7 @@ class Silence:
     """The share of the recording that is speech; pauses under half a second belong to it."""
 
     name = "silence"
-    kinds = GUIDES
+    kinds = SPEAKERS
 
     def look(self, seen: Seen, rules: FlagRules) -> Finding:
         if seen.words is None or (voice := seen.words.voice) is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pangea_server.flags.protocol import GUIDES, Finding, Seen, unknown
+from pangea_server.flags.protocol import WRITERS, Finding, Seen, unknown
 from pangea_server.flags.rules import FlagRules
 
 
@@ -10,7 +10,7 @@ class TooShort:
     """Words of the transcript for each step of the path."""
 
     name = "too_short"
-    kinds = GUIDES
+    kinds = WRITERS
 
     def look(self, seen: Seen, rules: FlagRules) -> Finding:
         if seen.words is None:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from align.transcript import primary_language
-from pangea_server.flags.protocol import GUIDES, Finding, Seen, unknown
+from pangea_server.flags.protocol import WRITERS, Finding, Seen, unknown
 from pangea_server.flags.rules import FlagRules
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ class WrongLanguage:
     """How sure a language identifier (py3langid; Lui and Baldwin 2012) is that the text is in the task's language."""
 
     name = "wrong_language"
-    kinds = GUIDES
+    kinds = WRITERS
 
     def look(self, seen: Seen, rules: FlagRules) -> Finding:
         if seen.words is None or len(seen.words.transcript.split()) < FEWEST_WORDS:

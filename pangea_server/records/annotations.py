@@ -139,7 +139,7 @@ class TaskAnnotation(Record):
 
     ``args`` is what the task was about, and ``answer`` what its ``Answer`` model let through. ``duration`` (seconds)
     and ``sample_rate`` (Hz) are the voice's, all None where none was asked for. ``scores`` are the kind's own; None is
-    what cannot be known.
+    what cannot be known. ``learning``, ``check_item`` as a Guide's.
     """
 
     collection: ClassVar[str] = "task_annotations"
@@ -161,6 +161,9 @@ class TaskAnnotation(Record):
     pose_trace: Artefact
     phases: tuple[Phase, ...]
     scores: dict[str, FiniteFloat | None] = Field(default_factory=dict)
+    learning: bool = False
+    check_item: bool = False
+    typing: Typing | None = None
     submitted_at: datetime = Field(default_factory=now)
 
     @property

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
 from pangea_server.records.alignments import StretchRecord
 from pangea_server.records.base import Record, now, padded
+from pangea_server.records.tasks import TaskKind
 
 
 class FindingRecord(BaseModel):
@@ -34,7 +35,7 @@ class FlagReport(Record):
     """
 
     collection: ClassVar[str] = "flag_reports"
-    kind: Literal["guide", "follower"]
+    kind: TaskKind
     annotation_id: int
     rules: str
     annotation_version: int

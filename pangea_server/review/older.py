@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pangea_server.errors import RecordNotFoundError
-from pangea_server.records import FollowerAnnotation, GuideAnnotation, Review, Task
+from pangea_server.records import FollowerAnnotation, GuideAnnotation, Review, Task, TaskAnnotation
 from pangea_server.review.queue import opened_review
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
@@ -27,8 +27,12 @@ def queue_older(records: RecordStore) -> int:
     return count
 
 
-def _answers(records: RecordStore) -> Iterator[tuple[str, GuideAnnotation | FollowerAnnotation]]:
+def _answers(
+    records: RecordStore,
+) -> Iterator[tuple[str, GuideAnnotation | FollowerAnnotation | TaskAnnotation]]:
     for guide in every(records, GuideAnnotation):
         yield f"guide-{guide.record_id}", guide
     for follower in every(records, FollowerAnnotation):
         yield f"follower-{follower.record_id}", follower
+    for other in every(records, TaskAnnotation):
+        yield other.record_id, other

@@ -83,6 +83,7 @@ class WalkTask(ABC, Generic[ArgsT, AnswerT]):
             sample_rate=voice.sample_rate if voice else None,
             pose_trace=trace,
             phases=submitted.submission.phases,
+            typing=submitted.submission.typing,
             scores=dict(self.score(submitted, answer)),
         )
 

@@ -20,7 +20,9 @@ export function facts(view: AnnotationView): HTMLElement {
     factList(scoresTitle, scoreFacts(view)),
     ...(view.feedback ? [factList('The Follower says', feedbackFacts(view.feedback))] : []),
     ...(view.args ? [factList('Asked', jsonFacts(view.args))] : []),
-    ...(view.answer ? [factList('Answered', jsonFacts(view.answer))] : [flagFacts(view), factList('Alignment', alignmentFacts(view))]),
+    ...(view.answer ? [factList('Answered', jsonFacts(view.answer))] : []),
+    flagFacts(view),
+    ...(view.answer ? [] : [factList('Alignment', alignmentFacts(view))]),
   )
 }
 
