@@ -11,6 +11,13 @@ from environments import Environment
 from environments.errors import ConfigurationError
 from pangea_server.campaigns.checking import faults_in
 from pangea_server.campaigns.faults import Fault
+from pangea_server.campaigns.other_tasks import (
+    OtherChanges,
+    other_changes,
+    plan_faults,
+    wanted_work,
+    write_other_changes,
+)
 from pangea_server.campaigns.planning import PathChange, changes
 from pangea_server.campaigns.wanted import WantedPath, WantedPaths
 from pangea_server.campaigns.writing import write_changes
@@ -40,6 +47,7 @@ class Creation:
     is_new: bool
     wanted: Sequence[WantedPath]
     changes: Sequence[PathChange]
+    others: OtherChanges
 
     @property
     def new_paths(self) -> int:
@@ -55,7 +63,7 @@ class Creation:
 
     @property
     def retired(self) -> int:
-        return sum(len(change.retired) for change in self.changes)
+        return sum(len(change.retired) for change in self.changes) + len(self.others.retired)
 
     @property
     def moved(self) -> int:
@@ -95,6 +103,7 @@ def create_campaign(
         StoreConflictError: the campaign is closed, or somebody else changes it at this moment.
     """
     refuse(faults_in(definition, kinds, environment.scan_ids()))
+    refuse(plan_faults(definition, environment.scan_ids()))
     reading = WantedPaths(environment, folder)
     wanted = reading.read(definition)
     refuse(reading.faults)
@@ -103,23 +112,24 @@ def create_campaign(
         raise StoreConflictError(
             f"The campaign {definition.id} is closed.", remedy="Give the new one another id."
         )
+    paths = list(every(records, PathRecord, {"campaign_id": definition.id}))
+    walks, others = _by_kind(every(records, Task, {"campaign_id": definition.id}))
+    of_others = {task.path_id for task in others}
     found = list(
-        changes(
-            definition,
-            wanted,
-            every(records, PathRecord, {"campaign_id": definition.id}),
-            every(records, Task, {"campaign_id": definition.id}),
-        )
+        changes(definition, wanted, [path for path in paths if path.path_id not in of_others], walks)
     )
+    more = other_changes(definition.languages, wanted_work(definition, environment), paths, others)
     campaign = _next(earlier, definition)
     if not dry_run:
         _adopt_older_tasks(records)
         campaign = records.transact(lambda transaction: _write(transaction, earlier, campaign))
-        _know_scans(records, environment, environment_name, wanted)
+        scans = {each.scan_id for each in wanted} | {work.scan_id for work, _, _ in more.missing}
+        _know_scans(records, environment, environment_name, scans)
         write_changes(records, campaign, found, _splits(records, wanted))
+        write_other_changes(records, definition.id, more)
         if definition.consent:
             publish(records, definition.consent.texts, definition.consent.retention_days)
-    return Creation(campaign, earlier is None, wanted, found)
+    return Creation(campaign, earlier is None, wanted, found, more)
 
 
 def find_campaign(records: RecordStore, campaign_id: str) -> Campaign | None:
@@ -212,13 +222,21 @@ def _rewrite(transaction: Transaction, seen: Task) -> None:
 
 
 def _know_scans(
-    records: RecordStore, environment: Environment, environment_name: str, wanted: Sequence[WantedPath]
+    records: RecordStore, environment: Environment, environment_name: str, scan_ids: Iterable[str]
 ) -> None:
-    for scan_id in sorted({each.scan_id for each in wanted}):
+    for scan_id in sorted(scan_ids):
         count = len(environment.scan(scan_id).viewpoints)
         record = ScanRecord(scan_id=scan_id, environment=environment_name, viewpoint_count=count)
         with suppress(StoreConflictError):  # an earlier campaign was here already
             records.create(record)
+
+
+def _by_kind(tasks: Iterable[Task]) -> tuple[list[Task], list[Task]]:
+    """Those of Guides and Followers, and the others."""
+    found: dict[bool, list[Task]] = {True: [], False: []}
+    for task in tasks:
+        found[task.kind in KINDS].append(task)
+    return found[True], found[False]
 
 
 def _splits(records: RecordStore, wanted: Sequence[WantedPath]) -> dict[str, str]:

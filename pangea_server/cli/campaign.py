@@ -191,6 +191,8 @@ def _print_creation(creation: Creation, environment: Environment, dry_run: bool)
     console.print(
         f"{creation.new_guides} Guide tasks and {creation.new_followers} Follower tasks {will} made."
     )
+    if creation.others.new_tasks:
+        console.print(f"{creation.others.new_tasks} tasks of other kinds {will} made.")
     if not creation.is_new:
         console.print(
             f"Campaign {creation.campaign.campaign_id}, version {creation.campaign.version}, "

@@ -64,10 +64,10 @@ def _lanes_of(
     person: Annotator, history: History, campaign: Campaign, kinds: Sequence[str], languages: Collection[str]
 ) -> Iterator[tuple[tuple[bool, int, int, str], Lane]]:
     definition = campaign.definition
-    due = turn(history, campaign)
+    due = turn(history, campaign) if set(kinds) & set(TURNS) else None
     pools = [name for name in definition.pools if name in person.pools]
     for kind in dict.fromkeys((*([due] if due else []), *kinds)):
-        for priority in {source.priority for source in definition.paths}:
+        for priority in {source.priority for source in definition.paths} if kind in TURNS else (0,):
             rank = (due is not None and kind != due, -priority, kinds_rank(kind, kinds), campaign.campaign_id)
             for pool in (*pools, None):
                 for language in definition.languages:

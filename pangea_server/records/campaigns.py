@@ -48,6 +48,15 @@ class PathSource(Definition):
     priority: Annotated[int, Field(ge=0, le=9)] = 0
 
 
+class KindPlan(Definition):
+    """Tasks of a kind that plans them itself: at most ``per_scan`` in each of ``scans`` (None: in all), each once in
+    each language."""
+
+    per_scan: Annotated[int, Field(ge=1, le=100_000)] = 6
+    scans: Annotated[tuple[str, ...], Field(min_length=1)] | None = None
+    seed: int = 0
+
+
 class Pool(Definition):
     """A team. What is in one of its ``languages``, and is no other pool's, is its work; None: only what names it."""
 
@@ -79,6 +88,7 @@ class CampaignDefinition(Definition):
 
     Attributes:
         environment: as ``PANGEA_ENVIRONMENT`` names it; None: the server's.
+        tasks: of kinds other than Guide and Follower, by kind.
         send_back_after: a Guide's words that so many Followers finished, none with success, are asked for anew.
         instructions: what people read before a task, in Markdown, by kind of task and language.
     """
@@ -90,6 +100,7 @@ class CampaignDefinition(Definition):
     guides_per_path: Annotated[int, Field(ge=1, le=100)] = 1
     followers_per_guide: Annotated[int, Field(ge=0, le=100)] = 1
     send_back_after: Annotated[int, Field(ge=1)] | None = 2
+    tasks: dict[str, KindPlan] = {}
     pools: dict[Name, Pool] = {}
     rotation: Rotation = Rotation()
     caps: Caps = Caps()

@@ -22,6 +22,7 @@ from pangea_server.stores.local import LocalStore
 from pangea_server.tasks.find import FindTask
 from pangea_server.tasks.protocol import PlannedTask, TaskSpec
 from pangea_server.tasks.tour import TourArgs, TourTask
+from tests.browser.axe import serious_findings
 from tests.browser.demo import Demo
 from tests.browser.walker import Walker
 
@@ -67,9 +68,11 @@ def test_a_tour_is_told_written_down_and_heard_again(demo: Demo, context: Browse
     person.open()
     person.pass_equipment_check()
     expect(page.get_by_test_id("tour-prompt")).to_have_text("Show the kitchen.")
+    assert serious_findings(page) == []
     person.press("start")
     person.expect_phase("record")
     person.expect_at("hallway-coats")
+    assert serious_findings(page) == []
     person.press("record")
     page.wait_for_timeout(2000)
     person.press("done")
@@ -79,6 +82,7 @@ def test_a_tour_is_told_written_down_and_heard_again(demo: Demo, context: Browse
     page.wait_for_timeout(6000)
     person.press("done")
     person.expect_phase("transcribe")
+    assert serious_findings(page) == []
     page.get_by_test_id("transcript").fill(TRANSCRIPT)
     person.press("submit")
     person.press("confirm-yes")  # it was not listened to
@@ -127,8 +131,11 @@ def test_a_thing_is_found_by_clicking_on_it(demo: Demo, context: BrowserContext,
     person = Walker(page, ask(demo, FindSofa()))
     person.open()
     expect(page.get_by_test_id("wanted")).to_have_text("the red sofa")
+    assert serious_findings(page) == []
     person.press("start")
     person.expect_phase("walk")
+    page.wait_for_selector("[data-sharp]")
+    assert serious_findings(page) == []
     path = graph.shortest_path("kitchen-fridge", "living-room-sofa")
     person.walk(path)
     heading, elevation = sofa_seen_from(path[-1])
@@ -136,6 +143,7 @@ def test_a_thing_is_found_by_clicking_on_it(demo: Demo, context: BrowserContext,
     person.viewer.focus()
     page.keyboard.press("m")
     expect(page.get_by_test_id("confirm-dialog")).to_contain_text("the red sofa")
+    assert serious_findings(page) == []
     person.press("confirm-no")
     person.face(heading, by_mouse=False)
     page.keyboard.press("ArrowDown", delay=500)
