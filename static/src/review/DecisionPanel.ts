@@ -19,8 +19,7 @@ interface Choice {
 const ACCEPT: Choice = { verdict: 'accept', label: 'Accept', key: 'A', look: 'primary' }
 const REJECT: Choice = { verdict: 'reject', label: 'Reject', key: 'R', look: 'danger-quiet' }
 const SEND_BACK: Choice = { verdict: 'send_back', label: 'Send back', key: 'S', look: 'plain' }
-/** A walk cannot be mended: it is accepted or rejected. */
-/** Only a Guide's transcript can be mended by its writer. */
+/** Only a Guide's transcript can be mended: all else is accepted or rejected. */
 const choicesOf = (kind: Kind): readonly Choice[] => (kind === 'guide' ? [ACCEPT, REJECT, SEND_BACK] : [ACCEPT, REJECT])
 
 const VERDICTS: Record<ReviewView['history'][number]['verdict'], string> = {
