@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from itertools import chain
 
 from align.audio import Recording
-from environments import Environment, NotFoundError, PangeaError, open_environment
+from environments import Environment, NotFoundError, PangeaError, open_environment, plugin_names
 from pangea_server.annotations import alignment_of, flag_report_of, load_trace, stored_annotation
 from pangea_server.errors import RecordNotFoundError
 from pangea_server.flags.judging import installed_flags, judge, rules_digest, wanted
@@ -159,7 +159,7 @@ class FlagDesk:
 
     def _annotation(self, name: str) -> Annotation | None:
         known = NAME.fullmatch(name)
-        if known is None:
+        if known is None or known[1] not in plugin_names("pangea.tasks"):
             raise NotFoundError(f"There is no annotation {name!r}.", remedy="Write guide-12 or follower-12.")
         try:
             return stored_annotation(self.store.records, known[1], int(known[2]))
