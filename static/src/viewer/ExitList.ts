@@ -9,6 +9,8 @@ import type { Viewer } from './Viewer'
 /** The camera must rest so long (seconds), and have turned so far (degrees), before the exits are said again. */
 const REST = 0.8
 const TURNED = 20
+/** Seconds after an arrival: its first frame should not wait for words. */
+const SOON = 0.05
 
 /**
  * The exits in words, for those who use a screen reader or the keyboard alone: said on arrival and after a turn, and
@@ -23,6 +25,7 @@ export class ExitList {
   private buttons = new Scope()
   private saidHeading = Number.NaN
   private cancelRest: (() => void) | null = null
+  private cancelArrival: (() => void) | null = null
 
   /** `focused` is told which exit has the focus. */
   constructor(
@@ -33,12 +36,17 @@ export class ExitList {
   ) {
     this.scope = new Scope(parent)
     viewer.container.append(this.element, this.said)
-    viewer.on('viewpointchange', () => this.arrive())
+    viewer.on('viewpointchange', () => this.arriveSoon())
     viewer.on('camerachange', () => this.turnSoon())
     viewer.on('pathchange', () => this.lookAgain())
     this.scope.add(() => this.element.remove())
     this.scope.add(() => this.said.remove())
     this.scope.add(() => this.buttons.dispose())
+  }
+
+  private arriveSoon(): void {
+    this.cancelArrival?.()
+    this.cancelArrival = this.scope.timeout(SOON, () => this.arrive())
   }
 
   private arrive(): void {

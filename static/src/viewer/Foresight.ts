@@ -8,6 +8,7 @@ import type { Seen } from './picture/plan'
 import { type Eye, sightOf } from './picture/Scenery'
 import type { Stage } from './Stage'
 import type { Camera } from './types'
+import type { Veil } from './Veil'
 
 /** While the camera turns, what to load is decided anew after so many seconds. */
 const PLAN_EVERY = 0.1
@@ -22,7 +23,10 @@ export class Foresight {
     private readonly graph: ScanGraph,
     private readonly stage: Stage,
     private readonly panoramas: Panoramas,
+    private readonly veil: Veil,
     private viewpointId: string,
+    /** Whether what is looked at is on the screen, as sharp as it gets. */
+    private readonly finished: () => boolean,
   ) {}
 
   /** Whether what is aimed at can be shown at once, if not sharply. */
@@ -46,10 +50,11 @@ export class Foresight {
     this.cancelPlan?.()
     this.cancelPlan = null
     this.stage.camera.updateMatrixWorld()
-    if (this.stage.travelling) return this.panoramas.want(this.next(), null)
+    const looked = { ...this.next(), covered: this.veil.covers(this.stage.camera) }
+    if (this.stage.travelling || !this.finished()) return this.panoramas.want(looked, null)
     const neighbors = [...this.graph.viewpoint(this.viewpointId).neighbors]
     const nearestFirst = neighbors.sort((a, b) => this.ahead(b) - this.ahead(a))
-    this.panoramas.want(this.next(), nearestFirst.map((id) => this.seen(id, eyeAt(this.place(id), this.stage.camera))))
+    this.panoramas.want(looked, nearestFirst.map((id) => this.seen(id, eyeAt(this.place(id), this.stage.camera))))
   }
 
   planSoon(): void {

@@ -50,7 +50,6 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   ) {
     super()
     this.scope = new Scope(parent)
-    container.prepend(this.canvas) // below posters and notices
     this.watch()
     this.scope.add(() => this.free())
   }
@@ -62,6 +61,16 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   /** Makes the context. Throws a `WebGLError` where the browser cannot draw. */
   prepare(): void {
     this.make()
+  }
+
+  /** Whether the canvas is to be seen. */
+  get shown(): boolean {
+    return this.canvas.isConnected
+  }
+
+  /** Shows the canvas, below whatever lies over the picture. An empty one beside a poster would cost frames of its own. */
+  show(): void {
+    this.container.prepend(this.canvas)
   }
 
   /** CSS pixels; those of the window while the container is not in the document. */
@@ -112,6 +121,13 @@ export class Stage extends Emitter<StageEvents> implements Screen {
       if (this.moving && this.drawing) this.invalidate()
       else this.draw(time)
     })
+  }
+
+  /** Draws at once rather than with the next frame: what somebody waits for. */
+  drawNow(): void {
+    this.cancelFrame?.()
+    this.cancelFrame = null
+    this.draw(performance.now() / 1000)
   }
 
   /** Shows through a recorded lens, or through the viewer's own. */
@@ -202,7 +218,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   /** Draws at once: a resized canvas is empty. */
   private resize(): void {
     this.fit()
-    this.draw(performance.now() / 1000)
+    this.drawNow()
   }
 
   private fit(): void {

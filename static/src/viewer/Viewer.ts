@@ -19,10 +19,10 @@ import { pathLayers } from './path/pathLayers'
 import { PATH_SHADERS } from './path/shaders'
 import { Panoramas } from './picture/Panoramas'
 import { Scenery } from './picture/Scenery'
-import { Poster } from './Poster'
 import { Stage } from './Stage'
 import { Travel } from './Travel'
 import type { Camera, CameraState, DrawnFrame, View, ViewerEvents, ViewerOptions } from './types'
+import { Veil } from './Veil'
 
 export type { Camera, CameraState, DrawnFrame, ViewerEvents, ViewerOptions } from './types'
 
@@ -49,8 +49,8 @@ export class Viewer extends Emitter<ViewerEvents> {
   private readonly overlay: Overlay
   private readonly markers: Markers
   private readonly notice: Notice
+  private readonly veil: Veil
   private between: Between
-  private poster: Poster | null
   private travel: Travel | null = null
   private cancelRefining: (() => void) | null = null
   private wanted: string
@@ -58,6 +58,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   private failed: string | null = null
   private request = 0
   private drawn = ''
+  private finished = false
 
   /** Throws a `WebGLError` where the browser cannot draw. */
   constructor(
@@ -69,12 +70,11 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.graph = new ScanGraph(scan)
     this.between = { fromId: options.viewpointId, toId: null, share: 0 }
     this.wanted = options.viewpointId
-    this.poster = options.poster ? new Poster(container, options.poster) : null
-    const unfinished = () => this.scenery.pending(this.stage.camera, this.stage.pixelsPerRadian)
-    this.stage = new Stage(this.scope, container, options.fieldOfView ?? FIELD_OF_VIEW, unfinished)
+    this.stage = new Stage(this.scope, container, options.fieldOfView ?? FIELD_OF_VIEW, () => this.unfinished)
+    this.veil = new Veil(this.scope, container, options.poster ?? null, () => this.stage.invalidate())
     this.panoramas = new Panoramas(this.scope, this.stage, this.graph, scan.projection, options.loadImage)
     this.scenery = new Scenery(this.stage, this.panoramas)
-    this.foresight = new Foresight(this.scope, this.graph, this.stage, this.panoramas, options.viewpointId)
+    this.foresight = new Foresight(this.scope, this.graph, this.stage, this.panoramas, this.veil, options.viewpointId, () => this.finished)
     this.overlay = new Overlay(this.stage)
     this.markers = new Markers(this.graph)
     this.hint = new PathHint(this.scope, container, this.graph)
@@ -215,7 +215,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     const { graph, stage, markers, panoramas } = this
     stage.on('draw', () => this.draw())
     stage.on('drawn', () => {
-      this.hint.show(this.replayed ? null : stage.camera, stage.size)
+      this.hint.show(this.replayed || !this.veil.lifted ? null : stage.camera, stage.size)
       this.tellCamera()
     })
     stage.on('lost', () => this.notice.show(t('viewer.reset'), false))
@@ -227,6 +227,7 @@ export class Viewer extends Emitter<ViewerEvents> {
 
   /** Draws at once what new images complete; on the way there only now and then, as a frame takes time that they need. */
   private refine(urls: readonly string[]): void {
+    if (!this.veil.lifted) return this.stage.invalidate()
     const gain = this.scenery.gain(urls)
     if (gain === 'completion' || (gain === 'something' && this.stage.moving)) this.stage.invalidate()
     else if (gain === 'something') this.cancelRefining ??= this.scope.timeout(REFINE, () => this.stage.invalidate())
@@ -265,25 +266,39 @@ export class Viewer extends Emitter<ViewerEvents> {
     return opened
   }
 
+  private get unfinished(): boolean {
+    return this.scenery.pending(this.stage.camera, this.stage.pixelsPerRadian)
+  }
+
   private draw(): void {
     this.cancelRefining?.()
     this.cancelRefining = null
     const { camera, size, pixelsPerRadian } = this.stage
+    if (this.veiled) return this.veil.show(camera, panoramaPlacement(this.graph.viewpoint(this.wanted)), size.height)
+    this.unveil()
     const { sharp, failure } = this.scenery.draw(camera, pixelsPerRadian)
-    if (!this.scenery.empty) {
-      this.overlay.set('markers', this.markers.layers)
-      this.overlay.draw(camera)
-    }
-    this.container.toggleAttribute('data-sharp', sharp && !this.scenery.empty)
+    this.overlay.set('markers', this.markers.layers)
+    this.overlay.draw(camera)
+    this.container.toggleAttribute('data-sharp', sharp)
     if (failure) this.fail(this.viewpointId, failure)
-    if (this.scenery.empty) this.poster?.show(camera, panoramaPlacement(this.graph.viewpoint(this.wanted)), size.height)
-    else this.unveil()
+    const finished = !this.unfinished
+    if (finished !== this.finished) this.foresight.planSoon()
+    this.finished = finished
   }
 
-  /** The picture itself is there: posters, also those that the page came with, have done their work. */
+  /** Whether there is nothing better to be seen than a poster, if that. */
+  private get veiled(): boolean {
+    if (this.veil.lifted) return false
+    if (this.scenery.empty) return true
+    this.veil.wait()
+    return this.viewpointId === this.options.viewpointId && this.veil.covers(this.stage.camera) && this.unfinished
+  }
+
+  /** Shows the canvas in the place of posters: all at once, as every change on the screen costs a frame. */
   private unveil(): void {
-    this.poster = null
-    for (const poster of this.container.querySelectorAll('.viewer-poster')) poster.remove()
+    if (this.veil.lifted) return
+    this.veil.lift()
+    this.stage.show()
   }
 
   /** Resolves when the picture of a viewpoint can be shown, if not sharply. */
@@ -341,6 +356,7 @@ export class Viewer extends Emitter<ViewerEvents> {
 
   private arrive(viewpointId: string): void {
     this.rest(viewpointId)
+    this.stage.drawNow()
     this.emit('moveend', { viewpointId })
   }
 

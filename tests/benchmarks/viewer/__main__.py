@@ -76,7 +76,7 @@ def measure_round(browser: Browser, stage: Stage, results: Results) -> None:
             samples.turn.append(turned)
         except WrongPictureError as error:
             log.print(f"[red]{error}[/red]")
-    results.late.append(lateness(browser, stage.slow, stage.pictures))
+    results.late += lateness(browser, stage.slow, stage.pictures)
     results.gaps.append(longest_gap(browser, stage.slow, stage.pictures))
     results.guide.append(open_guide(browser, stage.slow.ours, stage.slow.token))
 

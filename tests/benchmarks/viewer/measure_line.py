@@ -49,14 +49,21 @@ def load_step_and_turn(
         return loaded, stepped, turn(browser, visitor, finished)
 
 
-def lateness(browser: Browser, viewers: Viewers, pictures: Pictures) -> float:
-    """Seconds from the end of our animated, prefetched step until its picture is sharp."""
+def lateness(browser: Browser, viewers: Viewers, pictures: Pictures) -> list[float]:
+    """Seconds from the end of our animated, prefetched steps until their pictures are sharp: there and back again."""
+    late = []
     with fresh_page(browser) as page, screencast(page) as cast:
         visitor = visit(page, viewers, OURS)
         visitor.finish(pictures.first)
-        since = _begin(page, "bench.walk('v1')")
-        shown = visitor.shown(cast, visitor.finish(pictures.second), since)
-        return max(0.0, since + shown.sharp - float(page.evaluate("arrived")))
+        for viewpoint_id, picture in (
+            ("v1", pictures.second),
+            ("v0", pictures.first),
+            ("v1", pictures.second),
+        ):
+            since = _begin(page, f"bench.walk('{viewpoint_id}')")
+            shown = visitor.shown(cast, visitor.finish(picture), since)
+            late.append(max(0.0, since + shown.sharp - float(page.evaluate("arrived"))))
+    return late
 
 
 def longest_gap(browser: Browser, viewers: Viewers, pictures: Pictures) -> float:

@@ -43,14 +43,15 @@ def _viewers(results: Results) -> Table:
 
 def _claims(claims: list[Claim]) -> Table:
     table = Table(title="What is asked of PanGEA's viewer")
-    for heading in ("", "measured", "against", "asked", "goal", ""):
-        table.add_column(heading, justify="right" if heading in ("measured", "asked", "goal") else "left")
+    for heading in ("", "median", "least to greatest", "against", "asked", "goal", ""):
+        table.add_column(heading, justify="right" if heading in ("median", "asked", "goal") else "left")
     for claim in claims:
         sign = "≤" if claim.at_most else "≥"
         goal = "" if claim.goal is None else f"{sign} {claim.goal:.3g}"
         table.add_row(
             claim.name,
             f"{claim.value:.3g}",
+            "" if claim.spread is None else "{:.3g} to {:.3g}".format(*claim.spread),
             claim.rival or "",
             f"{sign} {claim.bound:.3g}",
             goal,

@@ -9,18 +9,22 @@ export interface Screen {
   readonly moving: boolean
 }
 
-/** Neither multisampling nor a depth buffer: each costs time in every pixel, and a panorama needs none. */
+/** The context of a canvas. Throws a `WebGLError` where the browser cannot draw. */
 export function createContext(canvas: HTMLCanvasElement): WebGL2RenderingContext {
-  const context = canvas.getContext('webgl2', {
+  const context = contextOf(canvas)
+  if (!context) throw new WebGLError('no webgl2 context')
+  return context
+}
+
+/** Neither multisampling nor a depth buffer: each costs time in every pixel, and a panorama needs none. */
+const contextOf = (canvas: HTMLCanvasElement): WebGL2RenderingContext | null =>
+  canvas.getContext('webgl2', {
     alpha: false,
     antialias: false,
     depth: false,
     stencil: false,
     powerPreference: 'high-performance',
   })
-  if (!context) throw new WebGLError('no webgl2 context')
-  return context
-}
 
 /** Whether the picture is drawn by the processor. */
 export function isSoftware(gl: WebGL2RenderingContext): boolean {

@@ -18,9 +18,9 @@ interface Handlers {
   failed: (url: string, error: unknown) => void
 }
 
-/** While something comes first, little may share the line with it; what is for later must soon make room. */
+/** What comes first has the line for itself; what is for later must soon make room. */
 const AT_ONCE: Record<Urgency, number> = {
-  first: 3,
+  first: 1,
   now: 24, // more than a browser has connections: its own queue goes on while the page is busy
   later: 3,
 }

@@ -7,6 +7,8 @@ import type { Request, Urgency } from './TileLoader'
 export interface Seen {
   readonly panorama: Panorama
   readonly sight: Sight
+  /** Whether something else is seen in its place until it is sharp. */
+  readonly covered?: boolean
 }
 
 export interface Plan {
@@ -46,7 +48,7 @@ export function plan(looked: Seen, steps: readonly Seen[] | null, held: Held, bu
     kept.add(source.url)
     if (!held.has(source.url)) requests.push({ url: source.url, urgency })
   }
-  for (const source of previews([looked])) take(source, 'first')
+  for (const source of previews([looked])) take(source, looked.covered ? 'now' : 'first')
   for (const source of middle.flatMap(sharpest)) take(source, 'now')
   for (const source of edge.flatMap(sharpest)) take(source, 'later')
   for (const source of ahead ?? []) take(source, 'later', budget)

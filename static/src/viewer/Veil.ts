@@ -1,0 +1,62 @@
+import type { Matrix4, PerspectiveCamera } from 'three'
+
+import type { Scope } from '../lifecycle/Scope'
+import { Poster } from './Poster'
+
+/** Seconds after which a picture is shown that is not sharp yet, in the place of a poster that is none either. */
+const PATIENCE = 0.6
+
+/**
+ * What is seen in the place of the canvas until the first picture is sharp: a poster that the page came with, a preview
+ * as a cube, or nothing. Coarser pictures beneath a poster would only take time from the sharp one.
+ */
+export class Veil {
+  private readonly posters: readonly Element[]
+  private readonly cube: Poster | null
+  private seen: Matrix4 | null = null
+  private waits = false
+  private overdue = false
+  private gone = false
+
+  constructor(
+    private readonly scope: Scope,
+    container: HTMLElement,
+    preview: string | null,
+    /** The poster has been seen long enough. */
+    private readonly outlived: () => void,
+  ) {
+    this.cube = preview ? new Poster(container, preview) : null
+    this.posters = [...container.querySelectorAll('.viewer-poster')]
+  }
+
+  get lifted(): boolean {
+    return this.gone
+  }
+
+  /** Whether a poster shows what this camera sees. One that the page came with cannot turn with it. */
+  covers({ matrixWorld }: PerspectiveCamera): boolean {
+    if (this.gone || this.overdue || this.posters.length === 0) return false
+    this.seen ??= matrixWorld.clone()
+    return this.cube !== null || this.seen.equals(matrixWorld)
+  }
+
+  /** Turns the cube; `toWorld` is from the panorama's frame to three.js'. */
+  show(camera: PerspectiveCamera, toWorld: Matrix4, height: number): void {
+    this.cube?.show(camera, toWorld, height)
+  }
+
+  /** There is something to be seen beneath by now. */
+  wait(): void {
+    if (this.waits) return
+    this.waits = true
+    this.scope.timeout(PATIENCE, () => {
+      this.overdue = true
+      this.outlived()
+    })
+  }
+
+  lift(): void {
+    this.gone = true
+    for (const poster of this.posters) poster.remove()
+  }
+}
