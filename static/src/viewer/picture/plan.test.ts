@@ -97,3 +97,9 @@ describe('a plan', () => {
     expect(kept).toContain('a/preview')
   })
 })
+
+it('lets no preview go before tiles that replace a poster', () => {
+  const [preview, tile] = plan({ ...seen('a'), covered: true }, null, nothing, Infinity).requests
+  expect(preview).toEqual({ url: 'a/preview', urgency: 'now' })
+  expect(tile?.urgency).toBe('now')
+})
