@@ -63,11 +63,6 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     this.make()
   }
 
-  /** Whether the canvas is to be seen. */
-  get shown(): boolean {
-    return this.canvas.isConnected
-  }
-
   /** Shows the canvas, below whatever lies over the picture. An empty one beside a poster would cost frames of its own. */
   show(): void {
     this.container.prepend(this.canvas)
@@ -121,13 +116,6 @@ export class Stage extends Emitter<StageEvents> implements Screen {
       if (this.moving && this.drawing) this.invalidate()
       else this.draw(time)
     })
-  }
-
-  /** Draws at once rather than with the next frame: what somebody waits for. */
-  drawNow(): void {
-    this.cancelFrame?.()
-    this.cancelFrame = null
-    this.draw(performance.now() / 1000)
   }
 
   /** Shows through a recorded lens, or through the viewer's own. */
@@ -218,7 +206,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   /** Draws at once: a resized canvas is empty. */
   private resize(): void {
     this.fit()
-    this.drawNow()
+    this.draw(performance.now() / 1000)
   }
 
   private fit(): void {

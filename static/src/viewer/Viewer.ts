@@ -356,7 +356,6 @@ export class Viewer extends Emitter<ViewerEvents> {
 
   private arrive(viewpointId: string): void {
     this.rest(viewpointId)
-    this.stage.drawNow()
     this.emit('moveend', { viewpointId })
   }
 
