@@ -17,6 +17,7 @@ const PLAN_EVERY = 0.1
 export class Foresight {
   private cancelPlan: (() => void) | null = null
   private replayed: Camera | null = null
+  private finished = false
 
   constructor(
     private readonly scope: Scope,
@@ -25,8 +26,6 @@ export class Foresight {
     private readonly panoramas: Panoramas,
     private readonly veil: Veil,
     private viewpointId: string,
-    /** Whether what is looked at is on the screen, as sharp as it gets. */
-    private readonly finished: () => boolean,
   ) {}
 
   /** Whether what is aimed at can be shown at once, if not sharply. */
@@ -40,6 +39,12 @@ export class Foresight {
     this.replayed = replayed
   }
 
+  /** A frame was drawn. Before it is as sharp as it gets, nothing is loaded ahead. */
+  seeDrawn(finished: boolean): void {
+    if (finished !== this.finished) this.planSoon()
+    this.finished = finished
+  }
+
   /** Resolves when what is aimed at can be shown; rejects when it cannot be loaded. */
   drawable(): Promise<void> {
     this.plan()
@@ -50,8 +55,8 @@ export class Foresight {
     this.cancelPlan?.()
     this.cancelPlan = null
     this.stage.camera.updateMatrixWorld()
-    const looked = { ...this.next(), covered: this.veil.covers(this.stage.camera) }
-    if (this.stage.travelling || !this.finished()) return this.panoramas.want(looked, null)
+    const looked = { ...this.next(), covered: this.veil.covers }
+    if (this.stage.travelling || !this.finished) return this.panoramas.want(looked, null)
     const neighbors = [...this.graph.viewpoint(this.viewpointId).neighbors]
     const nearestFirst = neighbors.sort((a, b) => this.ahead(b) - this.ahead(a))
     this.panoramas.want(looked, nearestFirst.map((id) => this.seen(id, eyeAt(this.place(id), this.stage.camera))))

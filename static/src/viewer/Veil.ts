@@ -1,7 +1,8 @@
-import type { Matrix4, PerspectiveCamera } from 'three'
+import type { Matrix4 } from 'three'
 
 import type { Scope } from '../lifecycle/Scope'
 import { Poster } from './Poster'
+import type { Stage } from './Stage'
 
 /** Seconds after which a picture is shown that is not sharp yet, in the place of a poster that is none either. */
 const PATIENCE = 0.6
@@ -21,9 +22,8 @@ export class Veil {
   constructor(
     private readonly scope: Scope,
     container: HTMLElement,
+    private readonly stage: Stage,
     preview: string | null,
-    /** The poster has been seen long enough. */
-    private readonly outlived: () => void,
   ) {
     this.cube = preview ? new Poster(container, preview) : null
     this.posters = [...container.querySelectorAll('.viewer-poster')]
@@ -33,16 +33,17 @@ export class Veil {
     return this.gone
   }
 
-  /** Whether a poster shows what this camera sees. One that the page came with cannot turn with it. */
-  covers({ matrixWorld }: PerspectiveCamera): boolean {
+  /** Whether a poster shows what the camera sees. One that the page came with cannot turn with it. */
+  get covers(): boolean {
+    const { matrixWorld } = this.stage.camera
     if (this.gone || this.overdue || this.posters.length === 0) return false
     this.seen ??= matrixWorld.clone()
     return this.cube !== null || this.seen.equals(matrixWorld)
   }
 
   /** Turns the cube; `toWorld` is from the panorama's frame to three.js'. */
-  show(camera: PerspectiveCamera, toWorld: Matrix4, height: number): void {
-    this.cube?.show(camera, toWorld, height)
+  show(toWorld: Matrix4): void {
+    this.cube?.show(this.stage.camera, toWorld, this.stage.size.height)
   }
 
   /** There is something to be seen beneath by now. */
@@ -51,12 +52,15 @@ export class Veil {
     this.waits = true
     this.scope.timeout(PATIENCE, () => {
       this.overdue = true
-      this.outlived()
+      this.stage.invalidate()
     })
   }
 
+  /** Shows the canvas in the place of posters: all at once, as every change on the screen costs a frame. */
   lift(): void {
+    if (this.gone) return
     this.gone = true
+    this.stage.show()
     for (const poster of this.posters) poster.remove()
   }
 }

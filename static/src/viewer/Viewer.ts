@@ -58,7 +58,6 @@ export class Viewer extends Emitter<ViewerEvents> {
   private failed: string | null = null
   private request = 0
   private drawn = ''
-  private finished = false
 
   /** Throws a `WebGLError` where the browser cannot draw. */
   constructor(
@@ -71,10 +70,10 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.between = { fromId: options.viewpointId, toId: null, share: 0 }
     this.wanted = options.viewpointId
     this.stage = new Stage(this.scope, container, options.fieldOfView ?? FIELD_OF_VIEW, () => this.unfinished)
-    this.veil = new Veil(this.scope, container, options.poster ?? null, () => this.stage.invalidate())
+    this.veil = new Veil(this.scope, container, this.stage, options.poster ?? null)
     this.panoramas = new Panoramas(this.scope, this.stage, this.graph, scan.projection, options.loadImage)
     this.scenery = new Scenery(this.stage, this.panoramas)
-    this.foresight = new Foresight(this.scope, this.graph, this.stage, this.panoramas, this.veil, options.viewpointId, () => this.finished)
+    this.foresight = new Foresight(this.scope, this.graph, this.stage, this.panoramas, this.veil, options.viewpointId)
     this.overlay = new Overlay(this.stage)
     this.markers = new Markers(this.graph)
     this.hint = new PathHint(this.scope, container, this.graph)
@@ -273,32 +272,22 @@ export class Viewer extends Emitter<ViewerEvents> {
   private draw(): void {
     this.cancelRefining?.()
     this.cancelRefining = null
-    const { camera, size, pixelsPerRadian } = this.stage
-    if (this.veiled) return this.veil.show(camera, panoramaPlacement(this.graph.viewpoint(this.wanted)), size.height)
-    this.unveil()
+    const { camera, pixelsPerRadian } = this.stage
+    if (this.veiled) return this.veil.show(panoramaPlacement(this.graph.viewpoint(this.wanted)))
+    this.veil.lift()
     const { sharp, failure } = this.scenery.draw(camera, pixelsPerRadian)
     this.overlay.set('markers', this.markers.layers)
     this.overlay.draw(camera)
     this.container.toggleAttribute('data-sharp', sharp)
     if (failure) this.fail(this.viewpointId, failure)
-    const finished = !this.unfinished
-    if (finished !== this.finished) this.foresight.planSoon()
-    this.finished = finished
+    this.foresight.seeDrawn(!this.unfinished)
   }
 
   /** Whether there is nothing better to be seen than a poster, if that. */
   private get veiled(): boolean {
-    if (this.veil.lifted) return false
-    if (this.scenery.empty) return true
+    if (this.veil.lifted || this.scenery.empty) return !this.veil.lifted
     this.veil.wait()
-    return this.viewpointId === this.options.viewpointId && this.veil.covers(this.stage.camera) && this.unfinished
-  }
-
-  /** Shows the canvas in the place of posters: all at once, as every change on the screen costs a frame. */
-  private unveil(): void {
-    if (this.veil.lifted) return
-    this.veil.lift()
-    this.stage.show()
+    return this.viewpointId === this.options.viewpointId && this.veil.covers && this.unfinished
   }
 
   /** Resolves when the picture of a viewpoint can be shown, if not sharply. */
