@@ -272,12 +272,11 @@ export class Viewer extends Emitter<ViewerEvents> {
   private draw(): void {
     this.cancelRefining?.()
     this.cancelRefining = null
-    const { camera, pixelsPerRadian } = this.stage
     if (this.veiled) return this.veil.show(panoramaPlacement(this.graph.viewpoint(this.wanted)))
     this.veil.lift()
-    const { sharp, failure } = this.scenery.draw(camera, pixelsPerRadian)
+    const { sharp, failure } = this.scenery.draw(this.stage.camera, this.stage.pixelsPerRadian)
     this.overlay.set('markers', this.markers.layers)
-    this.overlay.draw(camera)
+    this.overlay.draw(this.stage.camera)
     this.container.toggleAttribute('data-sharp', sharp)
     if (failure) this.fail(this.viewpointId, failure)
     this.foresight.seeDrawn(!this.unfinished)
