@@ -8,17 +8,18 @@ from pangea_server.people.policy import STAFF
 from pangea_server.records import Annotator, Lease, LeaseState, Task
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
+from pangea_server.trust.training import trains_in
 
 
 def check_sees_scan(records: RecordStore, person: Annotator, scan_id: str) -> None:
-    """Staff see all; others where they hold a task, and where everybody practises.
+    """Staff see all; others where they hold a task, where everybody practises, and where their training walk is.
 
     Raises:
         RecordNotFoundError: not this person, or there is no such scan: nobody can tell which.
     """
     if person.role in STAFF or scan_id in _scans_of_tasks(records, person):
         return
-    if scan_id != first_scan_id(records):
+    if not trains_in(records, person, scan_id) and scan_id != first_scan_id(records):
         raise RecordNotFoundError(f"There is no scan {scan_id!r} for you.", remedy="Ask for a task.")
 
 

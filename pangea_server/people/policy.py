@@ -45,6 +45,8 @@ POLICY: dict[str, Policy] = {
     "read_my_standings": ANNOTATORS,
     "read_my_work": ANNOTATORS,
     "appeal": ANNOTATORS,
+    "read_training": ANNOTATORS,
+    "finish_training": ANNOTATORS,
     # doing tasks
     "read_practice": EVERYBODY,
     "ask_for_task": ANNOTATORS,

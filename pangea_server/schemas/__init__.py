@@ -62,6 +62,9 @@ from pangea_server.schemas.trust import (
     PracticeWalk,
     StandingNotice,
     StandingView,
+    TrainingAnswer,
+    TrainingResult,
+    TrainingView,
 )
 
 __all__ = [
@@ -116,6 +119,9 @@ __all__ = [
     "TextNode",
     "TilesView",
     "Token",
+    "TrainingAnswer",
+    "TrainingResult",
+    "TrainingView",
     "ViewpointView",
     "VisitView",
     "WayBackView",

@@ -38,6 +38,9 @@ import type {
   SubmitReceipt,
   TaskAnnotationPage,
   TaskCount,
+  TrainingAnswer,
+  TrainingResult,
+  TrainingView,
   VisitView,
   WordsRequest,
   WordsVersion,
@@ -121,6 +124,16 @@ export class ApiClient {
   /** Asks a manager to be given tasks again. */
   appeal(wanted: AppealRequest): Promise<StandingNotice> {
     return this.write('/me/appeal', 'PUT', wanted)
+  }
+
+  /** Words whose path is known, for who is to be trained for this kind of task. */
+  training(kind: string): Promise<TrainingView> {
+    return this.read(`/me/training/${kind}`)
+  }
+
+  /** Hands in a training walk, and is told how near it came. */
+  finishTraining(kind: string, answer: TrainingAnswer): Promise<TrainingResult> {
+    return this.write(`/me/training/${kind}`, 'POST', answer)
   }
 
   /** Takes back everything that this person gave. */

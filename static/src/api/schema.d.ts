@@ -462,6 +462,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/training/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Training
+         * @description Words whose path is known, to be followed before the first task of this kind.
+         */
+        get: operations["read_training"];
+        put?: never;
+        /**
+         * Finish Training
+         * @description Hand in a training walk, and be told the path that was meant. Only that it was made, and went well, is kept.
+         */
+        post: operations["finish_training"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/visit": {
         parameters: {
             query?: never;
@@ -2845,6 +2869,58 @@ export interface components {
             word: string;
         };
         /**
+         * TrainingAnswer
+         * @description Where somebody walked, viewpoint by viewpoint, from the start on.
+         */
+        TrainingAnswer: {
+            /** Instruction Id */
+            instruction_id: number;
+            /** Path */
+            path: string[];
+        };
+        /**
+         * TrainingResult
+         * @description How near a walk came to the ``path`` that was meant; ``ne`` is how far from its end it ended, in metres.
+         */
+        TrainingResult: {
+            /** Arrived */
+            arrived: boolean;
+            /** Ndtw */
+            ndtw: number;
+            /** Ne */
+            ne: number;
+            /** Passed */
+            passed: boolean;
+            /** Path */
+            path: string[];
+        };
+        /**
+         * TrainingView
+         * @description Words to follow whose path is known; ``passed``: this person may do tasks of the kind already.
+         */
+        TrainingView: {
+            /** Heading */
+            heading: number;
+            /** Instruction */
+            instruction: string;
+            /** Instruction Id */
+            instruction_id: number;
+            /** Language */
+            language: string;
+            /** Passed */
+            passed: boolean;
+            /** Scan Id */
+            scan_id: string;
+            /** Start Preview */
+            start_preview: string | null;
+            /** Start Viewpoint Id */
+            start_viewpoint_id: string;
+            /** Voice Duration */
+            voice_duration: number;
+            /** Voice Url */
+            voice_url: string;
+        };
+        /**
          * Typing
          * @description How a transcript came about, in characters: typed, and pasted or dropped from elsewhere. ``pastes`` counts the
          *     latter's times.
@@ -3855,6 +3931,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StandingNotice"][];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_training: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finish_training: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrainingAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingResult"];
                 };
             };
             /** @description What is wrong, and what to do. */

@@ -13,6 +13,7 @@ import { refusal } from '../session/refusals'
 import { DraftKeeper } from '../storage/DraftKeeper'
 import { openStore } from '../storage/openStore'
 import type { TakeStore } from '../storage/TakeStore'
+import { showTraining } from '../training/showTraining'
 import { showOwnVisit } from '../visit/showVisit'
 import { claimTask } from './claimTask'
 import type { TaskDefinition } from './defineTask'
@@ -46,7 +47,8 @@ export async function runTask<Session, Name extends string, Event extends string
     const root = turn('loading')
     root.append(html('p', { class: 'loading', role: 'status' }, t('loading')))
     const lease = await client.lease(task.id)
-    if ('reason' in lease) await showNothingToDo(page, task, { scope, client, why: lease, retry: next })
+    if ('reason' in lease && lease.reason === 'training') showTraining({ scope, root: turn('training'), client, kind: lease.kind ?? task.id, next })
+    else if ('reason' in lease) await showNothingToDo(page, task, { scope, client, why: lease, retry: next })
     else if (await claimTask(scope, lease.lease_id, () => showOtherTab(page, task.title(), scope))) {
       await openTask(page, client, task, { scope, lease, next })
     } else next()
