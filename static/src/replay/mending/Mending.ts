@@ -15,6 +15,9 @@ import { WordTrack } from './WordTrack'
 /** Seconds of voice on the screen at once: an edge is then moved by a hundredth with a pixel or two. */
 const SHOWN = 6
 
+/** A player that was sent to a second may stop a hair before it; seconds. */
+const HAIR = 0.01
+
 /** What is mended, and with what. */
 export interface Mended {
   readonly instructionId: number
@@ -76,7 +79,7 @@ export class Mending {
 
   /** Begins at the word that is said now. */
   begin(time: number): void {
-    const next = this.words.findIndex(({ end_time: end }) => end > time)
+    const next = this.words.findIndex(({ end_time: end }) => end > time + HAIR)
     this.goTo(next < 0 ? 0 : next)
     this.track.focusEdge(this.selected, 'start_time')
   }
