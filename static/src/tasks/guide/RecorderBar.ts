@@ -21,6 +21,7 @@ export class RecorderBar {
   constructor(
     private readonly scope: Scope,
     actions: Record<Action, () => void>,
+    private readonly hints: 'guide.record' | 'tour.record',
   ) {
     const press = (name: Action | 'resume', more: Pick<Parameters<typeof button>[1], 'icon' | 'look'>) => {
       const action = actions[name === 'resume' ? 'record' : name]
@@ -63,7 +64,7 @@ export class RecorderBar {
   private turn(state: TakeState): void {
     const { record, pause, resume, restart, done } = this.buttons
     this.element.dataset.state = state
-    this.hint.textContent = t(`guide.record.${state}`)
+    this.hint.textContent = t(`${this.hints}.${state}`)
     record.hidden = state !== 'ready'
     pause.hidden = state !== 'recording'
     resume.hidden = state !== 'paused'

@@ -42,16 +42,17 @@ class RecordPhase {
     private readonly options: RecordOptions,
   ) {
     const { scope, root, session } = context
-    this.bar = new RecorderBar(scope, {
+    const path = session.path.length > 1 ? session.path : []
+    const actions = {
       record: () => void this.record(),
       pause: () => void this.take?.pause(),
       oldTake: () => void this.goBack(),
       restart: () => void this.restart(),
       done: () => void this.finish(),
-    })
+    }
+    this.bar = new RecorderBar(scope, actions, path.length > 0 ? 'guide.record' : 'tour.record')
     root.append(session.viewerElement, this.problem, this.bar.element)
     if (options.beside) root.append(options.beside)
-    const path = session.path.length > 1 ? session.path : []
     session.viewer.showPath(path)
     new MapPanel(scope, session.viewer, path, { show: t('map.show'), hide: t('map.hide') })
     if (session.storageProblem) this.tell(t('saved.notHere'), session.storageProblem)
