@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -55,6 +57,7 @@ def replay(
     from pangea_server.settings import read_settings
 
     convention = Convention(layout, time_unit) if layout and time_unit else None
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # the folder goes then as well
     with TemporaryDirectory(prefix="pangea-replay-") as folder:
         settings = read_settings(
             data_dir=Path(folder) / "data", environment=environment, store="local", align_on_submit=True
