@@ -8,6 +8,7 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -21,6 +22,7 @@ import environments.demo
 from environments import Matterport3D, PanoramaFolder, open_environment
 from environments.geometry import heading_elevation
 from tests.browser.painted import (
+    GREY,
     MARKS,
     SCAN,
     Mark,
@@ -139,6 +141,33 @@ def test_named_objects_of_the_demo_house_are_in_front_of_who_looks_at_them(
             assert colour_at(picture, (width / 2, height / 2)) == pytest.approx(sighting.colour, abs=30), (
                 sighting
             )
+
+
+def test_a_look_straight_along_an_axis_is_drawn_whole(viewer_page: Path, page: Page, tmp_path: Path) -> None:
+    """Corners of the cube's tiles then lie right beside the camera, where drawing without a GPU went wrong."""
+    house, viewpoint_id = open_environment("demo"), "hallway-coats"
+    screen = Screen(900, 500)
+    with Image.open(HOUSE / f"{viewpoint_id}.jpg") as image:
+        panorama = np.asarray(image.convert("RGB"))
+    with PanoramaSite.of(viewer_page, house, "demo-house", tmp_path).running() as site:
+        page.set_viewport_size({"width": screen.width, "height": screen.height})
+        page.goto(f"{site.origin}/index.html?viewpoint={viewpoint_id}")
+        page.wait_for_selector("[data-sharp]")
+        for heading in (0.0, math.pi / 2, math.pi, -math.pi / 2):
+            look_at(page, heading, 0.0)
+            assert share_of_wrong_places(screenshot(page), screen, panorama, heading) < 0.007, heading
+
+
+def share_of_wrong_places(picture: Picture, screen: Screen, panorama: Picture, heading: float) -> float:
+    """Of a level look: how much of the screen does not show what the panorama has there."""
+    wrong = []
+    for turn, elevation in product(np.arange(-0.9, 0.91, 0.06), np.arange(-0.5, 0.51, 0.05)):
+        place = screen.place(Mark("", heading + turn, elevation, GREY).look, heading, 0.0)
+        if place is None:
+            continue
+        around = patch(panorama, math.remainder(heading + turn, math.tau), elevation, 4).reshape(-1, 3)
+        wrong.append(np.abs(np.median(around, axis=0) - colour_at(picture, place)).mean() > 45)
+    return float(np.mean(wrong))
 
 
 @dataclass(frozen=True)

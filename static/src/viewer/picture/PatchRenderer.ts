@@ -14,6 +14,8 @@ export interface Painted {
 
 /** A piece of the sphere is drawn as so many flat pieces in each direction. */
 const SPHERE_CELLS = 12
+/** One of a cube's sides in so many that those with a corner right beside the camera, which go wrong, are out of sight. */
+const FLAT_CELLS = 4
 
 /** Draws patches straight with WebGL: flat, unlit, without depth, which is all that a panorama needs. */
 export class PatchRenderer {
@@ -21,7 +23,7 @@ export class PatchRenderer {
   private curved: Mesh | null = null
 
   constructor(private readonly gl: WebGL2RenderingContext) {
-    this.flat = new Mesh(gl, cubeVertex, 1)
+    this.flat = new Mesh(gl, cubeVertex, FLAT_CELLS)
   }
 
   /** Draws one panorama over what is there, wholly or (opacity below 1) blended with it. */
