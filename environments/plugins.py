@@ -43,6 +43,7 @@ BUILTIN: dict[str, dict[str, str]] = {
         "rxr": "pangea_server.exports.formats.rxr:RxR",
         "srt": "pangea_server.exports.formats.words:Srt",
         "svg": "pangea_server.exports.formats.words:Svg",
+        "tasks": "pangea_server.exports.formats.tasks:Tasks",
         "textgrid": "pangea_server.exports.formats.words:TextGrid",
         "vlnce": "pangea_server.exports.formats.vlnce:VLNCE",
         "webvtt": "pangea_server.exports.formats.words:WebVTT",
