@@ -32,7 +32,7 @@ def aligned(demo: Demo, page: Page) -> Walker:
         number = guide(person)
     manager = Walker(page, demo.links["monitor"])
     manager.open()
-    page.wait_for_function("sessionStorage.getItem('pangea-session') !== null")
+    expect(page.get_by_text(f"Guide {number}").first).to_be_visible()  # the link is exchanged
     deadline = time.monotonic() + PATIENCE
     while manager.call("GET", f"/annotations/guide/{number}")["summary"]["alignment"] != "aligned":
         assert time.monotonic() < deadline, "the aligner did not get to it"
