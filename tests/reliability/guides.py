@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from http.client import HTTPConnection, HTTPException
@@ -69,12 +70,14 @@ class Guide:
 
     def __init__(self, token: str, memory: Memory) -> None:
         self.memory = memory
+        self._last: tuple[str, dict[str, Any]] | None = None  # the lease and what was answered
         self._headers = {"Authorization": f"Bearer {token}"}
 
     def work(self, port: int, stop: Event, *, new_tasks: bool = True) -> bool:
         """Record task after task until ``stop``, the end of the work, or a refusal; False when interrupted."""
         connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         try:
+            self._repeat_last(connection)
             while not stop.is_set() and self._record_one(connection, stop, new_tasks):
                 pass
         except ServerGoneError:
@@ -99,14 +102,19 @@ class Guide:
                     return False
                 self._put(connection, Chunk(lease_id, take["recording_id"], stream, index), chunks[index])
         answer = {"recording_id": take["recording_id"], "transcript": f"This is {lease_id}."}
-        receipt = self._call(
-            connection,
-            "POST",
-            f"/leases/{lease_id}/submit",
-            answer | {stream: summary(chunks) for stream, chunks in streams.items()},
-        )
-        self.memory.submitted[lease_id] = receipt["annotation_id"]
+        self._last = lease_id, answer | {stream: summary(chunks) for stream, chunks in streams.items()}
+        self._submit(connection, *self._last)
         return True
+
+    def _repeat_last(self, connection: HTTPConnection) -> None:
+        """As the page does, which may have missed the receipt. Who has lost chunks as well sends those first."""
+        if self._last:
+            with suppress(RefusedError):
+                self._submit(connection, *self._last)
+
+    def _submit(self, connection: HTTPConnection, lease_id: str, answer: dict[str, Any]) -> None:
+        receipt = self._call(connection, "POST", f"/leases/{lease_id}/submit", answer)
+        self.memory.submitted[lease_id] = receipt["annotation_id"]
 
     def _put(self, connection: HTTPConnection, chunk: Chunk, data: bytes) -> None:
         path = f"/recordings/{chunk.recording_id}/{chunk.stream}/{chunk.index}"
