@@ -3,7 +3,7 @@ import type { Feedback, FollowerArgs, ProblemReportRequest, Submission } from '.
 import { html } from '../../dom/html'
 import { Viewer } from '../../viewer/Viewer'
 import type { TaskContext } from '../defineTask'
-import { Walk } from './Walk'
+import { Walk } from '../walk/Walk'
 
 export type Outcome = NonNullable<Submission['outcome']>
 export type ProblemKind = ProblemReportRequest['kind']
@@ -48,19 +48,14 @@ export class FollowerSession {
 
   /** Begins the task, or goes on with the walk that this device keeps of it. */
   static async open(context: TaskContext): Promise<FollowerSession> {
-    const { scope, client, lease, scan, storage } = context
+    const { scope, client, lease, scan } = context
     const { follower } = lease
     if (!follower) throw new Error(`The lease ${lease.lease_id} has no instruction to follow.`)
     const { start_viewpoint_id: viewpointId, heading } = follower
     const options = { viewpointId, heading, loadImage: client.image, poster: lease.start_preview }
     const viewer = new Viewer(html('div', { class: 'viewer' }), scan, options)
     scope.add(() => viewer.dispose())
-    const kept = (await storage.store.takes(lease.lease_id)).at(-1)
-    const next = Math.max(-1, ...lease.recordings.map(({ take }) => take)) + 1
-    const record = kept ?? { leaseId: lease.lease_id, take: next, sampleRate: null }
-    const parts = { client, store: storage.store, record, viewer, hears: true }
-    const walk = kept ? await Walk.restore(scope, parts) : Walk.begin(scope, parts)
-    return new FollowerSession(context, viewer, follower, walk)
+    return new FollowerSession(context, viewer, follower, await Walk.open(context, viewer, true))
   }
 
   get viewerElement(): HTMLElement {

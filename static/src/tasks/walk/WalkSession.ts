@@ -6,7 +6,7 @@ import type { Scope } from '../../lifecycle/Scope'
 import { t } from '../../messages/messages'
 import { Viewer } from '../../viewer/Viewer'
 import type { TaskContext } from '../defineTask'
-import { Walk } from '../follower/Walk'
+import { Walk } from './Walk'
 
 /** JSON, as the kind's own models say. */
 export type Fields = Record<string, unknown>
@@ -38,17 +38,12 @@ export class WalkSession<Args extends Fields = Fields, Answer extends Fields = F
 
   /** Begins the task with the answer `blank`, or goes on with what this device and the server keep of it. */
   static async open<Args extends Fields, Answer extends Fields>(context: TaskContext, blank: Answer): Promise<WalkSession<Args, Answer>> {
-    const { scope, client, lease, scan, storage } = context
+    const { scope, client, lease, scan } = context
     const { viewpoint_id: viewpointId, heading } = lease.start
     const options = { viewpointId, heading, loadImage: client.image, poster: lease.start_preview }
     const viewer = new Viewer(html('div', { class: 'viewer' }), scan, options)
     scope.add(() => viewer.dispose())
-    const kept = (await storage.store.takes(lease.lease_id)).at(-1)
-    const next = Math.max(-1, ...lease.recordings.map(({ take }) => take)) + 1
-    const record = kept ?? { leaseId: lease.lease_id, take: next, sampleRate: null }
-    const parts = { client, store: storage.store, record, viewer, hears: false }
-    const walk = kept ? await Walk.restore(scope, parts) : Walk.begin(scope, parts)
-    return new WalkSession<Args, Answer>(context, viewer, walk, blank)
+    return new WalkSession<Args, Answer>(context, viewer, await Walk.open(context, viewer, false), blank)
   }
 
   get answer(): Answer {

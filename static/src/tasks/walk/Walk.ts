@@ -8,10 +8,11 @@ import { PoseRecorder } from '../../trace/PoseRecorder'
 import { fromLines, toLines } from '../../trace/snapshotLines'
 import { fromRowMajor, lookDirection } from '../../viewer/frames'
 import type { Viewer } from '../../viewer/Viewer'
+import type { TaskContext } from '../defineTask'
 
 const SLICE_SECONDS = 0.25
 
-export interface WalkParts {
+interface WalkParts {
   client: ApiClient
   store: TakeStore
   record: TakeRecord
@@ -43,12 +44,21 @@ export class Walk {
     scope.every(SLICE_SECONDS, () => this.writeDown())
   }
 
-  static begin(parent: Scope, parts: WalkParts): Walk {
+  /** The walk of the lease's latest take on this device, or the first of a new take; `hears` when there is a voice on the way. */
+  static async open({ scope, client, lease, storage }: TaskContext, viewer: Viewer, hears: boolean): Promise<Walk> {
+    const kept = (await storage.store.takes(lease.lease_id)).at(-1)
+    const next = Math.max(-1, ...lease.recordings.map(({ take }) => take)) + 1
+    const record = kept ?? { leaseId: lease.lease_id, take: next, sampleRate: null }
+    const parts = { client, store: storage.store, record, viewer, hears }
+    return kept ? Walk.restore(scope, parts) : Walk.begin(scope, parts)
+  }
+
+  private static begin(parent: Scope, parts: WalkParts): Walk {
     return new Walk(new Scope(parent), parts, new Journal(parts.store, parts.record))
   }
 
   /** Takes up what this device has of an interrupted walk. */
-  static async restore(parent: Scope, parts: WalkParts): Promise<Walk> {
+  private static async restore(parent: Scope, parts: WalkParts): Promise<Walk> {
     const journal = new Journal(parts.store, parts.record)
     const { pose } = await journal.restore()
     const walk = new Walk(new Scope(parent), parts, journal, fromLines(pose))
