@@ -80,11 +80,12 @@ def offer_task(
     """
     languages = (language,) if language else person.languages
     for _ in range(TABS):
+        history = read_history(records, person)  # before the leases: what another tab takes after it moves it
         held = _held(records, person, kinds, language, duration)
         if held:
             return Offer(held)
         with suppress(_HistoryMovedError):
-            return _new_lease(records, person, kinds, languages, duration)
+            return _new_lease(records, person, history, kinds, languages, duration)
     return Offer()
 
 
@@ -102,11 +103,11 @@ def _held(
 def _new_lease(
     records: RecordStore,
     person: Annotator,
+    history: History,
     kinds: Sequence[str],
     languages: Sequence[str],
     duration: timedelta,
 ) -> Offer:
-    history = read_history(records, person)
     campaigns = running_campaigns(records)
     refused: dict[str | None, str] = {}  # the kind whose turn it is, by campaign
     ruled: dict[tuple[str | None, str], Refusal] = {}

@@ -247,6 +247,26 @@ def test_many_tabs_of_one_person_hold_one_task(store: Store, create: Any) -> Non
     assert store.records.count(Lease) == 1
 
 
+def test_a_tab_that_asks_while_another_is_served_gets_the_same(
+    store: Store, create: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create()
+    person, _ = let_in(store.records)
+    others: list[Lease | None] = []
+    look = offers._held
+
+    def look_and_be_overtaken(*asked: Any) -> Lease | None:
+        found = look(*asked)
+        monkeypatch.setattr(offers, "_held", look)
+        others.append(offers.lease_task(store.records, person, "guide", None, timedelta(hours=1)))
+        return found
+
+    monkeypatch.setattr(offers, "_held", look_and_be_overtaken)
+    mine = offers.lease_task(store.records, person, "guide", None, timedelta(hours=1))
+    assert others == [mine]
+    assert store.records.count(Lease) == 1
+
+
 def test_a_lease_of_somebody_else_is_none(people: People, create: Any) -> None:
     create()
     lease_id = people().lease("guide")["lease_id"]
