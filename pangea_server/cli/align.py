@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from pangea_server.cli.options import DataDir, StoreName
+from pangea_server.cli.options import BeamOptions, DataDir, Jobs, Runner, StoreName
 from pangea_server.cli.progress import watched
 
 if TYPE_CHECKING:
@@ -47,14 +47,9 @@ def align(
     engine: Annotated[
         str | None, typer.Option(help="Which engine aligns.  [default: as the settings say]")
     ] = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes.  [default: one per core]")] = None,
-    runner: Annotated[
-        str, typer.Option(help="local; or, with the extra beam: direct, dataflow, flink or spark.")
-    ] = "local",
-    beam_option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="--NAME=VALUE", help="Given to the Beam runner; may be repeated."),
-    ] = None,
+    jobs: Jobs = None,
+    runner: Runner = "local",
+    beam_option: BeamOptions = None,
     format: Annotated[
         str, typer.Option(help="For a folder: json, vtt, srt, TextGrid, ctm, svg or png.")
     ] = "json",

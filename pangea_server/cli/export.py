@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from pangea_server.cli.options import DataDir, StoreName
+from pangea_server.cli.options import BeamOptions, DataDir, Jobs, Runner, StoreName
 from pangea_server.cli.progress import watched
 
 if TYPE_CHECKING:
@@ -41,14 +41,9 @@ def export(
         bool, typer.Option("--learning", help="With learning periods and check items.")
     ] = False,
     accepted: Annotated[bool, typer.Option("--accepted", help="Only what a reviewer has accepted.")] = False,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes.  [default: one per core]")] = None,
-    runner: Annotated[
-        str, typer.Option(help="local; or, with the extra beam: direct, dataflow, flink or spark.")
-    ] = "local",
-    beam_option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="--NAME=VALUE", help="Given to the Beam runner; may be repeated."),
-    ] = None,
+    jobs: Jobs = None,
+    runner: Runner = "local",
+    beam_option: BeamOptions = None,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:

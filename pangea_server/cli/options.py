@@ -23,3 +23,11 @@ StoreName = Annotated[
 ]
 Host = Annotated[str, typer.Option(help="Address to listen on.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")]
+Jobs = Annotated[int | None, typer.Option(min=1, help="Processes.  [default: one per core]")]
+Runner = Annotated[
+    str, typer.Option(help="local; or, with the extra beam: direct, dataflow, flink or spark.")
+]
+BeamOptions = Annotated[
+    list[str] | None,
+    typer.Option("--beam-option", metavar="--NAME=VALUE", help="Given to the Beam runner; may be repeated."),
+]

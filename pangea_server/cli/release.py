@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from pangea_server.cli.options import DataDir, StoreName
+from pangea_server.cli.options import DataDir, Jobs, StoreName
 from pangea_server.cli.progress import watched
 
 
@@ -31,7 +31,7 @@ def release(
             metavar="KIND:DIRECTORY", help="The graphs that were walked.  [default: as the settings say]"
         ),
     ] = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes.  [default: one per core]")] = None,
+    jobs: Jobs = None,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:

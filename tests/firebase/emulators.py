@@ -23,11 +23,11 @@ from gcp_storage_emulator.handlers.buckets import create_bucket
 from gcp_storage_emulator.server import RequestHandler
 from gcp_storage_emulator.storage import Storage
 
-PATIENCE = 60.0  # seconds until the emulator must answer
+PATIENCE = 90.0  # seconds until an emulator must answer
 
 
 class EmulatorMissingError(Exception):
-    """The Firestore emulator is not installed, or does not start."""
+    """An emulator is not installed, or does not start."""
 
 
 @contextmanager
@@ -36,37 +36,49 @@ def firestore_emulator(rules: Path, log: Path) -> Iterator[str]:
     gcloud = shutil.which("gcloud")
     if gcloud is None:
         raise EmulatorMissingError("gcloud is not installed")
-    address = f"127.0.0.1:{_free_port()}"
+    address = f"127.0.0.1:{free_port()}"
     command = [gcloud, "emulators", "firestore", "start", f"--host-port={address}", f"--rules={rules}"]
+    with running(command, address, log):
+        yield address
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+@contextmanager
+def running(command: list[str], address: str, log: Path, folder: Path | None = None) -> Iterator[None]:
+    """The process of an emulator that answers at ``address``, started in ``folder``, ended afterwards."""
     with log.open("wb") as output:
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True
+            command,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
         )
     try:
         _wait_until_ready(process, address, log)
-        yield address
+        yield
     finally:
         _stop_group(process)
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
 
 
 def _wait_until_ready(process: subprocess.Popen[bytes], address: str, log: Path) -> None:
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline and process.poll() is None:
         try:
-            with urlopen(f"http://{address}/", timeout=1):
+            with urlopen(f"http://{address}/", timeout=2):
                 return
         except OSError:
             time.sleep(0.1)
-    raise EmulatorMissingError(f"the Firestore emulator did not start: {log.read_text()[-500:]}")
+    raise EmulatorMissingError(f"{process.args!r} did not start: {log.read_text()[-500:]}")
 
 
 def _stop_group(process: subprocess.Popen[bytes]) -> None:
-    """End gcloud and the Java process that it started."""
+    """End the emulator and the processes that it started (gcloud and firebase start Java or Node)."""
     for kind in (signal.SIGTERM, signal.SIGKILL):
         try:
             os.killpg(process.pid, kind)

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import signal
-import socket
-import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
-PATIENCE = 90.0  # seconds until it must answer
+from tests.firebase.emulators import EmulatorMissingError, free_port, running
+
 PROJECT = "demo-pangea"  # the emulator asks for no account where a project's name begins so
-
-
-class AuthEmulatorMissingError(Exception):
-    """firebase-tools is not installed, or its emulator does not start."""
 
 
 @contextmanager
@@ -28,22 +20,14 @@ def auth_emulator(folder: Path) -> Iterator[str]:
     """``HOST:PORT`` of an empty Auth emulator."""
     firebase = shutil.which("firebase")
     if firebase is None:
-        raise AuthEmulatorMissingError("firebase is not installed: npm install --global firebase-tools")
-    ports = {name: {"host": "127.0.0.1", "port": _free_port()} for name in ("auth", "hub", "logging")}
+        raise EmulatorMissingError("firebase is not installed: npm install --global firebase-tools")
+    ports = {name: {"host": "127.0.0.1", "port": free_port()} for name in ("auth", "hub", "logging")}
     settings = {"emulators": ports | {"ui": {"enabled": False}, "singleProjectMode": True}}
     (folder / "firebase.json").write_text(json.dumps(settings))
     command = [firebase, "emulators:start", "--only", "auth", "--project", PROJECT]
-    with (folder / "emulator.log").open("wb") as log:
-        process = subprocess.Popen(
-            command, cwd=folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
-        )
     address = f"127.0.0.1:{ports['auth']['port']}"
-    try:
-        _wait_until_ready(process, address, folder / "emulator.log")
+    with running(command, address, folder / "emulator.log", folder):
         yield address
-    finally:
-        os.killpg(process.pid, signal.SIGINT)
-        process.wait(timeout=30)
 
 
 def google_id_token(address: str, subject: str) -> str:
@@ -58,19 +42,3 @@ def google_id_token(address: str, subject: str) -> str:
     request = Request(url, data=json.dumps(body).encode(), headers={"Content-Type": "application/json"})
     with urlopen(request, timeout=20) as answer:
         return str(json.load(answer)["idToken"])
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return int(listener.getsockname()[1])
-
-
-def _wait_until_ready(process: subprocess.Popen[bytes], address: str, log: Path) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            with urlopen(f"http://{address}/", timeout=2):
-                return
-        except OSError:
-            time.sleep(0.2)
-    raise AuthEmulatorMissingError(f"the Auth emulator did not start: {log.read_text()[-500:]}")

@@ -24,7 +24,8 @@ from pangea_server.people.tokens import new_token
 from pangea_server.records import Role
 from pangea_server.schemas import SessionRequest
 from pangea_server.testing import assert_problem
-from tests.people.auth_emulator import PROJECT, AuthEmulatorMissingError, auth_emulator, google_id_token
+from tests.firebase.emulators import EmulatorMissingError
+from tests.people.auth_emulator import PROJECT, auth_emulator, google_id_token
 
 PROJECT_SETTINGS = {
     "sign_in": "firebase",
@@ -39,7 +40,7 @@ def emulator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     try:
         with auth_emulator(tmp_path_factory.mktemp("auth")) as address:
             yield address
-    except AuthEmulatorMissingError as reason:
+    except EmulatorMissingError as reason:
         if os.environ.get("CI"):
             raise
         pytest.skip(str(reason))
