@@ -24,6 +24,7 @@ MAX_BYTES = 2**28
 MAX_COLUMNS = 100
 _HEADER_BYTES = 2**14  # numpy itself refuses longer ones, but only once it has read them
 
+_LEVEL = 6  # 9 takes three times as long for 1 % fewer bytes
 EPOCH = (1980, 1, 1, 0, 0, 0)
 _REMEDY = "Copy the whole file again, or read it with the program that wrote it."
 
@@ -60,7 +61,7 @@ def write_columns(target: str | Path | BinaryIO, columns: Mapping[str, NDArray[A
             entry = zipfile.ZipInfo(f"{name}.npy", EPOCH)
             data = io.BytesIO()
             npy.write_array(data, np.ascontiguousarray(column), allow_pickle=False)
-            archive.writestr(entry, data.getvalue(), zipfile.ZIP_DEFLATED, compresslevel=9)
+            archive.writestr(entry, data.getvalue(), zipfile.ZIP_DEFLATED, compresslevel=_LEVEL)
 
 
 def _refuse_bomb(archive: zipfile.ZipFile) -> None:

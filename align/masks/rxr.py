@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
+from math import prod
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
@@ -59,10 +61,16 @@ def rxr_masks(
     text: str,
     spans: Sequence[tuple[int, int]] | None = None,
 ) -> RxRMasks:
-    """``image_mask``, ``feature_weights`` and, where there are words, ``text_masks``."""
-    seen = image_mask(trace)
-    spoken = text_masks(trace, words, text, spans) if words else None
-    return RxRMasks(seen, spoken, feature_weights(seen))
+    """``image_mask``, ``feature_weights`` and, where there are words, ``text_masks``.
+
+    On one core: threads cost several times what such small matrices gain.
+    """
+    from threadpoolctl import threadpool_limits
+
+    with threadpool_limits(1, "blas"):
+        seen = image_mask(trace)
+        spoken = text_masks(trace, words, text, spans) if words else None
+        return RxRMasks(seen, spoken, feature_weights(seen))
 
 
 def text_masks(
@@ -113,8 +121,9 @@ def feature_weights(image_mask: NDArray[np.bool_]) -> NDArray[np.float32]:
     image_mask for a particular heading and elevation."
         Our choice: the lens is the one of the simulator's own feature script, 60 degrees high at 4:3.
     """
-    rows, columns = _view_pixels((image_mask.shape[1], image_mask.shape[2]))
-    return np.stack([mask[rows, columns].mean(axis=1) for mask in image_mask]).astype(np.float32)
+    visited, *shape = image_mask.shape
+    seen = image_mask.reshape(visited, -1).astype(np.float32) @ _view_samples((shape[0], shape[1])).T
+    return (seen / prod(_SAMPLES, start=1.0)).astype(np.float32)
 
 
 def write_rxr_trace(target: str | Path | BinaryIO, trace: PoseTrace, masks: RxRMasks) -> None:
@@ -139,17 +148,22 @@ def _spoken(trace: PoseTrace, words: Sequence[TimedWord]) -> NDArray[np.bool_]:
     return spoken
 
 
-def _view_pixels(shape: tuple[int, int]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Rows and columns, each (36, samples), of the panorama's pixels that a grid of points in each view falls on."""
+@cache
+def _view_samples(shape: tuple[int, int]) -> NDArray[np.float32]:
+    """How many points of a grid in each view fall on each of the panorama's pixels: (36, pixels).
+
+    They are whole numbers below 2**24, so that sums of them are exact.
+    """
     frames = [
         rotation(number * 2 * np.pi / HEADINGS, elevation)
         for elevation in ELEVATIONS
         for number in range(HEADINGS)
     ]
     heading, elevation = heading_elevation(_lens_rays() @ np.swapaxes(frames, 1, 2))
-    rows = np.floor((0.5 - elevation / np.pi) * shape[0]).astype(np.intp)
-    columns = np.floor((heading / (2 * np.pi) + 0.5) * shape[1]).astype(np.intp)
-    return rows.clip(0, shape[0] - 1), columns % shape[1]
+    rows = np.floor((0.5 - elevation / np.pi) * shape[0]).astype(np.intp).clip(0, shape[0] - 1)
+    columns = np.floor((heading / (2 * np.pi) + 0.5) * shape[1]).astype(np.intp) % shape[1]
+    pixels = np.ravel_multi_index((rows, columns), shape)
+    return np.array([np.bincount(view, minlength=prod(shape)) for view in pixels], np.float32)
 
 
 def _lens_rays() -> NDArray[np.float64]:

@@ -76,8 +76,8 @@ def is_seen(directions: NDArray[np.float64], planes: NDArray[np.float64]) -> NDA
         block = views[start : start + _BLOCK]
         axis, reach = _cone(block)
         near = np.flatnonzero(~seen & (directions @ axis >= reach))
-        sides = directions[near] @ block.reshape(-1, 3).T
-        seen[near] = np.any(np.all(sides.reshape(len(near), len(block), 4) >= 0, axis=2), axis=1)
+        inside = block.reshape(-1, 3) @ directions[near].T >= 0
+        seen[near] = inside.reshape(len(block), 4, len(near)).all(axis=1).any(axis=0)
     return seen
 
 
