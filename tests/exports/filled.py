@@ -108,7 +108,7 @@ def guide_records(store: Store, number: int) -> tuple[GuideAnnotation, Alignment
         duration=2.0,
         sample_rate=RATE,
         voice=_stored(store, f"{blob}/voice.wav", wav_header(len(voice), RATE) + voice),
-        pose_trace=_stored(store, f"{blob}/pose_trace.npz", _packed(trace(PATH))),
+        pose_trace=stored_trace(store, f"{blob}/pose_trace.npz", trace(PATH)),
         phases=(),
         scores=SCORES,
         submitted_at=datetime(2026, 1, 1, tzinfo=UTC),
@@ -131,17 +131,18 @@ def follower_record(store: Store, number: int = 1) -> FollowerAnnotation:
         language="en-US",
         path=PATH,
         outcome="done",
-        pose_trace=_stored(store, blob, _packed(trace(PATH, heard=True))),
+        pose_trace=stored_trace(store, blob, trace(PATH, heard=True)),
         phases=(),
         scores=SCORES,
         submitted_at=datetime(2026, 1, 1, tzinfo=UTC),
     )
 
 
-def _packed(walk: PoseTrace) -> bytes:
+def stored_trace(store: Store, blob: str, walk: PoseTrace) -> Artefact:
+    """A pose trace as a submit stores it."""
     packed = io.BytesIO()
     walk.save(packed)
-    return packed.getvalue()
+    return _stored(store, blob, packed.getvalue())
 
 
 def _stored(store: Store, name: str, data: bytes) -> Artefact:

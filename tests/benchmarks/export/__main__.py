@@ -1,8 +1,8 @@
 """``make bench-export``: a store as large as Room-Across-Room, exported to its end; seconds and memory of each format.
 
 126,000 Guides of 78 words each (RxR's mean) and as many Followers, by a seeded generator. The first ``--traced`` of
-them have a voice and a camera, whose files are made with all masks; the others came in without, as ``pangea import``
-leaves them, because the blobs of all would fill a disk and say no more.
+them have a voice and a camera of 40 seconds at 60 Hz, whose files are made with all masks; the others came in without,
+as ``pangea import`` leaves them, because the blobs of all would fill a disk and say no more.
 """
 
 from __future__ import annotations
@@ -21,9 +21,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from align import PoseTrace
+from environments.geometry import extrinsic_matrix
 from pangea_server.records import (
     AlignmentRecord,
     Artefact,
@@ -37,10 +40,11 @@ from pangea_server.stores.local import LocalStore
 from pangea_server.stores.protocol import Store
 from tests.benchmarks.monitor.annotations import generated
 from tests.benchmarks.server.annotations import WORDS
-from tests.exports.filled import corridor, guide_records
+from tests.exports.filled import CORRIDOR, LENS, corridor, guide_records, stored_trace
 
 FORMATS = ("rxr", "r2r", "cvdn", "vlnce", "label_studio", "parquet", "huggingface")
 WORDS_EACH, TEXTS = 78, 50
+SECONDS, RATE = 40, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +90,24 @@ def fill(data_dir: Path, annotations: int, traced: int) -> None:
 
 
 def _blobs(store: Store) -> tuple[Artefact, Artefact]:
-    """A voice and a pose trace, which all of the traced share."""
+    """A voice and a pose trace, which all of the traced share; the voice is shorter, for it is only copied."""
     guide, _ = guide_records(store, 1)
     assert guide.voice is not None
-    assert guide.pose_trace is not None
-    return guide.voice, guide.pose_trace
+    return guide.voice, stored_trace(store, "recordings/long/pose_trace.npz", _walk())
+
+
+def _walk() -> PoseTrace:
+    """Somebody who looks around on their way along the corridor."""
+    time = np.arange(SECONDS * RATE) / RATE
+    place = np.minimum(time / SECONDS * len(CORRIDOR), len(CORRIDOR) - 1)
+    turns = 1.2 * np.sin(time), 0.3 * np.sin(time / 3)
+    cameras = [extrinsic_matrix((0.0, 2.0 * y, 1.5), *turn) for y, *turn in zip(place, *turns, strict=True)]
+    return PoseTrace(
+        time,
+        tuple(CORRIDOR[int(y)] for y in place),
+        np.array(cameras, np.float32),
+        np.array([LENS] * len(time), np.float32),
+    )
 
 
 def _records(annotations: int, traced: int, voice: Artefact, trace: Artefact) -> Iterator[Record]:
@@ -99,7 +116,11 @@ def _records(annotations: int, traced: int, voice: Artefact, trace: Artefact) ->
         if isinstance(record, GuideAnnotation):
             number, words = record.instruction_id, texts[record.instruction_id % TEXTS]
             text = " ".join(word.word for word in words)
-            seen = {"voice": voice, "pose_trace": trace, "duration": 2.0} if number <= traced else _UNSEEN
+            seen = (
+                {"voice": voice, "pose_trace": trace, "duration": float(SECONDS)}
+                if number <= traced
+                else _UNSEEN
+            )
             yield record.model_copy(update={"instruction": text} | seen)
             yield AlignmentRecord(
                 instruction_id=number, engine="viterbi", state="aligned", timed_instruction=words
@@ -115,7 +136,7 @@ _UNSEEN = {"voice": None, "pose_trace": None, "duration": None, "sample_rate": N
 
 
 def _words(chance: random.Random) -> tuple[TimedWordRecord, ...]:
-    step = 2.0 / WORDS_EACH
+    step = SECONDS / WORDS_EACH
     return tuple(
         TimedWordRecord(
             word=chance.choice(WORDS),
