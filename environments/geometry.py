@@ -57,8 +57,8 @@ def rotation(heading: float, elevation: float = 0.0) -> NDArray[np.float64]:
 
 def as_rotation(matrix: NDArray[np.float64]) -> Rotation:
     """A (3, 3) array as the nested tuples that ``environments.scan.Viewpoint`` keeps."""
-    first, second, third = ((float(x), float(y), float(z)) for x, y, z in matrix + 0.0)  # no -0.0
-    return first, second, third
+    first, second, third = (matrix + 0.0).tolist()  # no -0.0
+    return tuple(first), tuple(second), tuple(third)
 
 
 def are_rotations(matrices: ArrayLike, tolerance: float = 1e-3) -> NDArray[np.bool_]:

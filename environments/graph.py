@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import math
 from functools import cached_property
-from itertools import pairwise, repeat
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -96,10 +96,6 @@ class NavigationGraph:
             return self._index[viewpoint_id]
         except (KeyError, TypeError):
             raise self._not_found(viewpoint_id) from None
-
-    def indices(self, viewpoint_ids: Iterable[str]) -> NDArray[np.int64]:
-        """What ``index`` gives for each; -1 for those that are not in the graph."""
-        return np.fromiter(map(self._index.get, viewpoint_ids, repeat(-1)), np.int64)
 
     def _not_found(self, viewpoint_id: object) -> ViewpointNotFoundError:
         near = difflib.get_close_matches(str(viewpoint_id), self.viewpoint_ids, n=3)

@@ -1,14 +1,14 @@
-"""Scores of many walks at once, by a compiled kernel: the same numbers as ``score_path``."""
+"""Scores of many walks at once: the same numbers as ``score_path``, computed column by column."""
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from environments.errors import PangeaError
-from environments.graph import ALL_PAIRS_LIMIT
+from environments.metrics.atlas import Atlas, Walks
+from environments.metrics.path import SUCCESS_DISTANCE
 from environments.metrics.report import RXR_KEYS, score_path
 
 if TYPE_CHECKING:
@@ -19,11 +19,14 @@ if TYPE_CHECKING:
     from environments.graph import NavigationGraph
 
     Path = Sequence[str]
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+
+AT_ONCE = 1024
+"""Walks of like length, whose distances to all of their reference fit a processor's cache."""
 
 
-def score_paths(
-    graph: NavigationGraph, walked: Sequence[Path], references: Sequence[Path]
-) -> NDArray[np.float64]:
+def score_paths(graph: NavigationGraph, walked: Sequence[Path], references: Sequence[Path]) -> Floats:
     """The scores of walks in one graph, each beside its own reference path.
 
     Args:
@@ -32,16 +35,24 @@ def score_paths(
     Returns:
         (n, 9), the columns in the order of ``RXR_KEYS``. A walk that ``score_path`` would refuse is a row of NaN.
     """
-    scores = np.full((len(walked), len(RXR_KEYS)), np.nan)
-    if len(graph) > ALL_PAIRS_LIMIT:
-        for row, *pair in zip(scores, walked, references, strict=True):
-            row[:] = _alone(graph, *pair)
-        return scores
-    from environments.metrics.kernels import score_all
+    return score_walks(Atlas([graph]), [graph] * len(walked), walked, references)
 
-    score_all(
-        graph.distances, graph.edge_lengths, *_indices(graph, walked), *_indices(graph, references), scores
-    )
+
+def score_walks(
+    atlas: Atlas, graphs: Sequence[NavigationGraph], walked: Sequence[Path], references: Sequence[Path]
+) -> Floats:
+    """The same for n walks in several graphs; ``graphs`` says in which each of them is."""
+    places = atlas.places(graphs)
+    scores = np.full((len(graphs), len(RXR_KEYS)), np.nan)
+    for row in np.flatnonzero(places < 0).tolist():
+        scores[row] = _alone(graphs[row], walked[row], references[row])
+    walks, targets = atlas.walks(places, walked), atlas.walks(places, references)
+    rows = np.flatnonzero(walks.known() & targets.known())
+    rows = rows[np.lexsort((targets.lengths[rows], walks.lengths[rows]))]
+    for first in range(0, len(rows), AT_ONCE):
+        some = rows[first : first + AT_ONCE]
+        with np.errstate(invalid="ignore"):  # of what is no walk, and becomes NaN
+            scores[some] = _score_alike(atlas, places[some], walks, targets, some)
     return scores
 
 
@@ -53,8 +64,54 @@ def _alone(graph: NavigationGraph, walked: Path, reference: Path) -> list[float]
         return [np.nan] * len(RXR_KEYS)
 
 
-def _indices(graph: NavigationGraph, paths: Sequence[Path]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """All viewpoints of all paths as numbers, and where each path begins, (n + 1,)."""
-    begin = np.zeros(len(paths) + 1, np.int64)
-    np.cumsum([len(path) for path in paths], out=begin[1:])
-    return graph.indices(chain.from_iterable(paths)), begin
+def _score_alike(atlas: Atlas, places: Ints, walks: Walks, targets: Walks, rows: Ints) -> Floats:
+    """(n, 9) of these n rows: walks of w viewpoints at most beside references of r at most."""
+    begin, size = atlas.begin[places], atlas.sizes[places]
+    walk, target = walks.columns(rows), targets.columns(rows)
+    length, expected = (
+        atlas.edge_lengths[begin + path[:-1] * size + path[1:]].sum(axis=0) for path in (walk, target)
+    )
+    apart = atlas.distances[(begin + walk * size)[:, None] + target]  # (w, r, n)
+    error, shortest, nearest = apart[-1, -1], apart[0, -1], apart[:, -1].min(axis=0)
+    arrived = (error < SUCCESS_DISTANCE).astype(np.float64)
+    cost = _warped(apart, walks.lengths[rows], targets.lengths[rows])
+    fidelity = np.exp(-cost / (SUCCESS_DISTANCE * targets.lengths[rows]))
+    coverage = _covered(apart, targets.lengths[rows])
+    spl = arrived * np.divide(
+        shortest, np.maximum(shortest, length), out=np.ones_like(length), where=length > 0
+    )
+    oracle = (nearest < SUCCESS_DISTANCE).astype(np.float64)
+    closeness = coverage * _length_score(coverage * expected, length)
+    scores = (error, arrived, spl, oracle, closeness, cost, fidelity, arrived * fidelity, length)
+    refused = ~np.isfinite(length + expected + apart[0, 0])
+    return np.where(refused[:, None], np.nan, np.column_stack(scores))
+
+
+def _covered(apart: Floats, lengths: Ints) -> Floats:
+    """How much of each reference was passed near by, in [0, 1]."""
+    near = np.exp(-apart.min(axis=0) / SUCCESS_DISTANCE)
+    near[np.arange(len(near))[:, None] >= lengths] = 0.0
+    coverage: Floats = near.sum(axis=0) / lengths
+    return coverage
+
+
+def _length_score(expected: Floats, length: Floats) -> Floats:
+    ones = np.ones_like(length)
+    return np.divide(expected, expected + np.abs(expected - length), out=ones, where=expected != length)
+
+
+def _warped(apart: Floats, walked: Ints, lengths: Ints) -> Floats:
+    """Metres, summed over the cheapest alignment of the first ``walked`` rows and ``lengths`` columns of each."""
+    w, r, n = apart.shape
+    cost = np.empty(n)
+    total = np.full((r + 1, n), np.inf)
+    total[0] = 0.0
+    for i in range(w):
+        ways = np.minimum(total[:-1], total[1:])
+        total[0] = np.inf
+        for j in range(r):
+            np.minimum(ways[j], total[j], out=ways[j])
+            np.add(ways[j], apart[i, j], out=total[j + 1])
+        ended = np.flatnonzero(walked == i + 1)
+        cost[ended] = total[lengths[ended], ended]
+    return cost

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, cast
@@ -10,8 +9,9 @@ from typing import TYPE_CHECKING, cast
 import msgspec
 import numpy as np
 
-from environments.metrics.batch import score_paths
-from environments.metrics.report import RXR_KEYS, score_path
+from environments.metrics.atlas import Atlas
+from environments.metrics.batch import score_walks
+from environments.metrics.report import score_path
 from environments.metrics.rows import Follower, Guide, Rows, read_rows
 
 if TYPE_CHECKING:
@@ -49,10 +49,10 @@ class ScoredFollowers:
     scores: NDArray[np.float64]
 
     def rows(self) -> list[ScoredFollower]:
-        ids = [(row.demonstration_id, row.instruction_id) for row in self.followers.contents]
-        return [
-            ScoredFollower(*both, *values) for both, values in zip(ids, self.scores.tolist(), strict=True)
-        ]
+        ids = zip(
+            *((row.demonstration_id, row.instruction_id) for row in self.followers.contents), strict=True
+        )
+        return list(map(ScoredFollower, *ids, *self.scores.T.tolist()))
 
 
 def score_files(
@@ -77,11 +77,12 @@ def score_files(
     by_id = {guide.instruction_id: guide for guide in references.contents}
     if len(by_id) < len(references.contents):
         raise _repeated(references)
+    scorer = _Scorer(environment, references)
     for rows in read_rows(followers, Follower):
         rest = rows.after(start)
         start = max(0, start - len(rows.contents))
         walked_after = [by_id.get(follower.instruction_id) for follower in rest.contents]
-        yield ScoredFollowers(rest, _score(environment, rest, references, walked_after))
+        yield ScoredFollowers(rest, scorer.scores(rest, walked_after))
 
 
 def _read_guides(file: Path) -> Rows[Guide]:
@@ -102,29 +103,47 @@ def _repeated(guides: Rows[Guide]) -> InvalidDataError:
     )
 
 
-def _score(
-    environment: Environment,
-    followers: Rows[Follower],
-    guides: Rows[Guide],
-    walked_after: Sequence[Guide | None],
-) -> NDArray[np.float64]:
-    """(n, 9) scores of n Followers, each beside their Guide, scan by scan."""
-    in_scan: dict[str, list[int]] = defaultdict(list)
-    for index, guide in enumerate(walked_after):
-        if guide is None:
-            raise _unknown(followers, followers.contents[index], guides)
-        in_scan[guide.scan].append(index)
-    leaders = cast("Sequence[Guide]", walked_after)
-    scores = np.empty((len(leaders), len(RXR_KEYS)))
-    for scan_id, members in in_scan.items():
-        with guides.located(leaders[members[0]]):
-            graph = environment.scan(scan_id).graph
-        walked = [followers.contents[index].path for index in members]
-        scores[members] = score_paths(graph, walked, [leaders[index].path for index in members])
-        for unscored in np.flatnonzero(np.isnan(scores[members, 0])).tolist():
-            index = members[unscored]
-            _refuse(graph, followers, followers.contents[index], guides, leaders[index])
-    return scores
+class _Scorer:
+    """Scores Followers beside their Guides; knows the graphs that it met."""
+
+    def __init__(self, environment: Environment, guides: Rows[Guide]) -> None:
+        self._environment = environment
+        self._guides = guides
+        self._graphs: dict[str, NavigationGraph] = {}
+        self._atlas = Atlas([])
+
+    def scores(self, followers: Rows[Follower], walked_after: Sequence[Guide | None]) -> NDArray[np.float64]:
+        """(n, 9) scores of n Followers, each beside their Guide."""
+        for follower, guide in zip(followers.contents, walked_after, strict=True):
+            if guide is None:
+                raise _unknown(followers, follower, self._guides)
+        leaders = cast("Sequence[Guide]", walked_after)
+        self._meet(leaders)
+        scores = score_walks(
+            self._atlas,
+            [self._graphs[guide.scan] for guide in leaders],
+            [follower.path for follower in followers.contents],
+            [guide.path for guide in leaders],
+        )
+        for index in np.flatnonzero(np.isnan(scores[:, 0])).tolist():
+            self._refuse(followers, followers.contents[index], leaders[index])
+        return scores
+
+    def _meet(self, leaders: Sequence[Guide]) -> None:
+        new = {guide.scan: guide for guide in leaders if guide.scan not in self._graphs}
+        for scan_id, guide in new.items():
+            with self._guides.located(guide):
+                self._graphs[scan_id] = self._environment.scan(scan_id).graph
+        if new:
+            self._atlas = Atlas(list(self._graphs.values()))
+
+    def _refuse(self, followers: Rows[Follower], follower: Follower, guide: Guide) -> None:
+        """Raises what is wrong with a walk that has no score, or with the path that it is measured by."""
+        graph = self._graphs[guide.scan]
+        with self._guides.located(guide):
+            graph.check_path(guide.path)
+        with followers.located(follower):
+            score_path(graph, follower.path, guide.path)
 
 
 def _unknown(followers: Rows[Follower], follower: Follower, guides: Rows[Guide]) -> InvalidDataError:
@@ -133,13 +152,3 @@ def _unknown(followers: Rows[Follower], follower: Follower, guides: Rows[Guide])
         f"instruction_id {follower.instruction_id} is not in {guides.file.name}.",
         remedy="Give the guide file that these Followers were given.",
     )
-
-
-def _refuse(
-    graph: NavigationGraph, followers: Rows[Follower], follower: Follower, guides: Rows[Guide], guide: Guide
-) -> None:
-    """Raises what is wrong with a walk that has no score, or with the path that it is measured by."""
-    with guides.located(guide):
-        graph.check_path(guide.path)
-    with followers.located(follower):
-        score_path(graph, follower.path, guide.path)

@@ -1,4 +1,4 @@
-"""The loops of the scores, as machine code. Importing this module imports numba: do so when it is first needed."""
+"""The loops of warping, as machine code. Importing this module imports numba: do so when it is first needed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from environments.compilation import compiled
-from environments.metrics.path import SUCCESS_DISTANCE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,93 +52,3 @@ def trace_back(
         if step != FIRST:
             j -= 1
     return path[k:].copy()
-
-
-@compiled
-def score_all(
-    distances: NDArray[np.float64],
-    edge_lengths: NDArray[np.float64],
-    walked: NDArray[np.int64],
-    walked_begin: NDArray[np.int64],
-    references: NDArray[np.int64],
-    references_begin: NDArray[np.int64],
-    scores: NDArray[np.float64],
-) -> None:
-    """One row of ``scores`` (n, 9) for each walk, as ``score_path`` has them; a row stays as it is without walks."""
-    for row in range(len(scores)):
-        walk = walked[walked_begin[row] : walked_begin[row + 1]]
-        reference = references[references_begin[row] : references_begin[row + 1]]
-        length, expected = walk_length(edge_lengths, walk), walk_length(edge_lengths, reference)
-        if np.isfinite(length + expected) and np.isfinite(distances[walk[0], reference[0]]):
-            score_one(distances, walk, reference, length, expected, scores[row])
-
-
-@compiled
-def walk_length(edge_lengths: NDArray[np.float64], path: NDArray[np.int64]) -> float:
-    """Metres; inf for what is no walk: it is empty, has a number below 0, or a step that is not an edge."""
-    if len(path) == 0 or path.min() < 0:
-        return np.inf
-    length = 0.0
-    for step in range(1, len(path)):
-        length += edge_lengths[path[step - 1], path[step]]
-    return length
-
-
-@compiled
-def score_one(
-    distances: NDArray[np.float64],
-    walk: NDArray[np.int64],
-    reference: NDArray[np.int64],
-    length: float,
-    expected: float,
-    scores: NDArray[np.float64],
-) -> None:
-    goal = reference[-1]
-    error, shortest = distances[walk[-1], goal], distances[walk[0], goal]
-    nearest = np.inf
-    for viewpoint in walk:
-        nearest = min(nearest, distances[viewpoint, goal])
-    arrived = 1.0 if error < SUCCESS_DISTANCE else 0.0
-    coverage, cost = covered(distances, walk, reference), warped(distances, walk, reference)
-    fidelity = np.exp(-cost / (SUCCESS_DISTANCE * len(reference)))
-    scores[0] = error
-    scores[1] = arrived
-    scores[2] = arrived if length == 0.0 else arrived * shortest / max(shortest, length)
-    scores[3] = 1.0 if nearest < SUCCESS_DISTANCE else 0.0
-    scores[4] = coverage * length_score(coverage * expected, length)
-    scores[5] = cost
-    scores[6] = fidelity
-    scores[7] = arrived * fidelity
-    scores[8] = length
-
-
-@compiled
-def covered(distances: NDArray[np.float64], walk: NDArray[np.int64], reference: NDArray[np.int64]) -> float:
-    """How much of the reference was passed near by, in [0, 1]."""
-    total = 0.0
-    for target in reference:
-        nearest = np.inf
-        for viewpoint in walk:
-            nearest = min(nearest, distances[viewpoint, target])
-        total += np.exp(-nearest / SUCCESS_DISTANCE)
-    return total / len(reference)
-
-
-@compiled
-def length_score(expected: float, length: float) -> float:
-    return 1.0 if expected == length else expected / (expected + abs(expected - length))
-
-
-@compiled
-def warped(distances: NDArray[np.float64], walk: NDArray[np.int64], reference: NDArray[np.int64]) -> float:
-    """Metres, summed over the cheapest alignment of the two paths."""
-    total = np.full(len(reference) + 1, np.inf)
-    total[0] = 0.0
-    for viewpoint in walk:
-        both, left = total[0], np.inf
-        total[0] = np.inf
-        for j, target in enumerate(reference):
-            above = total[j + 1]
-            left = distances[viewpoint, target] + min(both, above, left)
-            total[j + 1], both = left, above
-    return total[-1]  # type: ignore[no-any-return]

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-_AT_ONCE = 16_000_000
-"""Bytes: some ten thousand rows."""
+_AT_ONCE = 4_000_000
+"""Bytes: some thousand rows."""
 
 
 class Guide(msgspec.Struct, gc=False):
