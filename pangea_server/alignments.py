@@ -14,7 +14,6 @@ from align import AlignmentReport, TimedWord
 from align.batch import Finding, Job, Outcome
 from align.exports import grounded_row, word_rows
 from pangea_server.annotations import alignment_of, stored_guide, voice_of
-from pangea_server.house import open_store
 from pangea_server.records import (
     AlignmentRecord,
     AlignmentVersion,
@@ -24,6 +23,7 @@ from pangea_server.records import (
     TimedWordRecord,
 )
 from pangea_server.settings import Settings
+from pangea_server.stores.opening import open_store
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store, Transaction
 

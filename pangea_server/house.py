@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from environments import Environment, Scan, load_plugin, open_environment
+from environments import Environment, Scan, open_environment
 from environments.errors import NotFoundError
 from environments.tiles.layout import TileFolder
 from pangea_server.archive import refuse_unfinished
@@ -15,6 +15,7 @@ from pangea_server.monitoring.board import Board
 from pangea_server.monitoring.progress import Progress
 from pangea_server.people.media_links import MediaLinks, signing_key
 from pangea_server.settings import Settings
+from pangea_server.stores.opening import open_store
 from pangea_server.stores.protocol import Store
 from pangea_server.tasks.kinds import load_kinds
 from pangea_server.tasks.protocol import TaskType
@@ -48,12 +49,6 @@ class House:
     def close(self) -> None:
         self.time_clock.close()
         self.store.close()
-
-
-def open_store(settings: Settings, *, exclusive: bool = False) -> Store:
-    """The store that the settings name; ``exclusive`` for a server, of which a data directory has one at most."""
-    opened: Store = load_plugin("pangea.stores", settings.store).from_settings(settings, exclusive=exclusive)
-    return opened
 
 
 def open_house(settings: Settings, *, exclusive: bool = False) -> House:

@@ -27,8 +27,8 @@ def agreement(
 
     from environments import open_environment
     from pangea_server.agreement import agreement as reports
-    from pangea_server.house import open_store
     from pangea_server.settings import read_settings
+    from pangea_server.stores.opening import open_store
 
     settings = read_settings(data_dir=data_dir, store=store, environment=environment)
     with closing(open_store(settings)) as opened:

@@ -21,9 +21,9 @@ def audit(
     store: StoreName = None,
 ) -> None:
     """The audit log: who invited, promoted, removed or reviewed whom. Entries are added, never changed."""
-    from pangea_server.house import open_store
     from pangea_server.people.audit import Sought, entries
     from pangea_server.settings import read_settings
+    from pangea_server.stores.opening import open_store
 
     sought = Sought(actor=actor, subject=subject, action=action, since=since)
     with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:

@@ -23,8 +23,8 @@ def backup(
     Interrupted, it is carried on with by the same command. The file holds voices and secrets: guard it.
     """
     from pangea_server.archive import write_archive
-    from pangea_server.house import open_store
     from pangea_server.settings import read_settings
+    from pangea_server.stores.opening import open_store
 
     with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
         totals = write_archive(opened, file, watched)

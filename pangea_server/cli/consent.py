@@ -26,9 +26,9 @@ def consent(
 ) -> None:
     """Ask everybody to agree to this text before anything is recorded. Another text is a new version."""
     from environments.errors import ConfigurationError
-    from pangea_server.house import open_store
     from pangea_server.people.consent import publish
     from pangea_server.settings import read_settings
+    from pangea_server.stores.opening import open_store
 
     texts = {file.stem: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.md"))}
     if not texts:
@@ -46,10 +46,10 @@ def retention(
     store: StoreName = None,
 ) -> None:
     """What has been kept for longer than its person agreed to, by the retention of the consent text."""
-    from pangea_server.house import open_store
     from pangea_server.people.retention import past_their_date, remove_past_their_date
     from pangea_server.records import now
     from pangea_server.settings import read_settings
+    from pangea_server.stores.opening import open_store
 
     with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
         if remove:

@@ -53,8 +53,8 @@ def export(
     made.
     """
     from pangea_server.exports.exporting import export, open_dataset, open_formats
-    from pangea_server.house import open_store
     from pangea_server.settings import read_settings
+    from pangea_server.stores.opening import open_store
 
     chosen = open_formats(formats or ["rxr"])
     settings = read_settings(data_dir=data_dir, store=store, environment=environment)

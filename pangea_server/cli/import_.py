@@ -49,8 +49,8 @@ def import_(
     from pangea_server.exports.exporting import open_formats
     from pangea_server.exports.importing import import_files
     from pangea_server.exports.protocol import Readable
-    from pangea_server.house import open_store
     from pangea_server.settings import read_settings
+    from pangea_server.stores.opening import open_store
 
     (chosen,) = open_formats([format])
     if not isinstance(chosen, Readable):

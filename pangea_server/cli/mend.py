@@ -30,9 +30,9 @@ def mend(
     Words that were moved are labelled "mended", and keep their times when they are aligned again.
     """
     from align.exports import read_words
-    from pangea_server.house import open_store
     from pangea_server.mending import mend_words
     from pangea_server.settings import read_settings
+    from pangea_server.stores.opening import open_store
 
     edited = read_words(words, source="mended")
     with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:

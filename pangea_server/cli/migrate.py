@@ -23,8 +23,8 @@ def migrate(
     """
     from environments.errors import ConfigurationError
     from pangea_server.archive import Remaining, StoreContents, fill, refuse_unfinished
-    from pangea_server.house import open_store
     from pangea_server.settings import read_settings
+    from pangea_server.stores.opening import open_store
 
     if source == target:
         raise ConfigurationError(

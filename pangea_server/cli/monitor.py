@@ -36,12 +36,12 @@ def monitor(
     from pydantic_core import to_json
 
     from environments import open_environment, plugin_names
-    from pangea_server.house import open_store
     from pangea_server.monitoring.board import Board
     from pangea_server.monitoring.dimensions import dimension, selected
     from pangea_server.monitoring.progress import Progress
     from pangea_server.monitoring.statistics import groups, total
     from pangea_server.settings import read_settings
+    from pangea_server.stores.opening import open_store
 
     settings, chosen = read_settings(data_dir=data_dir, store=store), dimension(by)
     console = Console()

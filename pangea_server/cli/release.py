@@ -41,9 +41,9 @@ def release(
     to look at; nothing is changed. The same store gives the same bytes.
     """
     from pangea_server.exports.exporting import open_dataset, open_formats
-    from pangea_server.house import open_store
     from pangea_server.release.making import make_release
     from pangea_server.settings import read_settings
+    from pangea_server.stores.opening import open_store
 
     chosen = open_formats(formats or ["rxr"])
     settings = read_settings(data_dir=data_dir, store=store, environment=environment)

@@ -53,8 +53,8 @@ def replay(
     """
     from pangea_server.cli.serve import run_server
     from pangea_server.exports.elsewhere import Convention
-    from pangea_server.house import open_store
     from pangea_server.settings import read_settings
+    from pangea_server.stores.opening import open_store
 
     convention = Convention(layout, time_unit) if layout and time_unit else None
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # the folder goes then as well

@@ -34,8 +34,8 @@ def restore(
     Interrupted, it is carried on with by the same command.
     """
     from pangea_server.archive import Archive, Remaining, fill, read_tombstones
-    from pangea_server.house import open_store
     from pangea_server.settings import read_settings
+    from pangea_server.stores.opening import open_store
 
     removed = read_tombstones(tombstones) if tombstones else []
     settings = read_settings(data_dir=data_dir, store=store)

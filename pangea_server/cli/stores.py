@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def open_named(data_dir: Path | None, store: str | None) -> Store:
     """As the options name it and, where they do not, the settings."""
-    from pangea_server.house import open_store
     from pangea_server.settings import read_settings
+    from pangea_server.stores.opening import open_store
 
     return open_store(read_settings(data_dir=data_dir, store=store))

@@ -13,8 +13,8 @@ from urllib.request import Request, urlopen
 from environments.errors import ConfigurationError
 from pangea_server.doctor.deployment import AdviceError, Deployment
 from pangea_server.doctor.folder import DRIFT
-from pangea_server.house import open_store
 from pangea_server.records import RECORDS, now
+from pangea_server.stores.opening import open_store
 
 EMULATORS = ("FIRESTORE_EMULATOR_HOST", "STORAGE_EMULATOR_HOST")
 AUTH_EMULATOR = "FIREBASE_AUTH_EMULATOR_HOST"

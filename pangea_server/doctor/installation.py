@@ -10,9 +10,9 @@ from environments import load_plugin, open_environment
 from environments.errors import ConfigurationError
 from environments.tiles.layout import TileFolder
 from pangea_server.doctor.deployment import AdviceError, Deployment
-from pangea_server.house import open_store
 from pangea_server.pages import find_web
 from pangea_server.records import Annotator, Task
+from pangea_server.stores.opening import open_store
 
 SPEAKING = ("espeak", "viterbi")  # engines that ask eSpeak NG how a word is said
 

@@ -15,8 +15,8 @@ from pangea_server.exports.dataset import Dataset, Follower, Guide
 from pangea_server.exports.exporting import files_of, open_formats
 from pangea_server.exports.files import Manifest
 from pangea_server.exports.protocol import Format
-from pangea_server.house import open_store
 from pangea_server.settings import Settings
+from pangea_server.stores.opening import open_store
 from pangea_server.stores.protocol import Store
 
 

@@ -17,7 +17,6 @@ from pangea_server.flags.protocol import Finding, Flag, Seen, Words, unknown
 from pangea_server.flags.rules import FlagRules
 from pangea_server.flags.sound import Sound
 from pangea_server.flags.transcripts import keep_bands, most_alike
-from pangea_server.house import open_store
 from pangea_server.records import (
     AlignmentRecord,
     Artefact,
@@ -34,6 +33,7 @@ from pangea_server.records import (
 )
 from pangea_server.records.flags import report_id
 from pangea_server.settings import Settings
+from pangea_server.stores.opening import open_store
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
 

@@ -11,11 +11,14 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from alembic.script import ScriptDirectory
 
 from environments.errors import ConfigurationError
 from pangea_server.errors import StoreError
 from pangea_server.records import RECORDS, Counter, Lease, LeaseState, Record, Task
 from pangea_server.stores.local import LocalStore
+from pangea_server.stores.migrations import revisions
+from pangea_server.stores.migrations.upgrade import alembic_config
 from pangea_server.stores.sqlite import Database
 from pangea_server.stores.testing import task
 
@@ -112,6 +115,11 @@ def test_many_may_open_a_new_store_at_once(tmp_path: Path) -> None:
 
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(open_and_count, range(8))) == list(range(8))
+
+
+def test_the_files_names_are_alembics_revisions_in_order() -> None:
+    script = ScriptDirectory.from_config(alembic_config())
+    assert revisions() == [revision.revision for revision in reversed(list(script.walk_revisions()))]
 
 
 def test_a_later_schema_is_refused_and_kept(directory: Path) -> None:

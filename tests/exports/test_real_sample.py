@@ -21,9 +21,9 @@ from pangea_server.exports.dataset import Dataset
 from pangea_server.exports.exporting import export, open_formats
 from pangea_server.exports.formats.rxr import RxR
 from pangea_server.exports.importing import import_files
-from pangea_server.house import open_store
 from pangea_server.pages import PAGES
 from pangea_server.records import Role
+from pangea_server.stores.opening import open_store
 from pangea_server.testing import Someone, let_in
 
 pytestmark = pytest.mark.shared_data

@@ -17,7 +17,7 @@ from pangea_server.people.sessions import who
 from pangea_server.people.tokens import hash_token, new_token
 from pangea_server.records import Annotator, Role
 from pangea_server.stores.local import LocalStore
-from pangea_server.stores.migrations import _config
+from pangea_server.stores.migrations.upgrade import alembic_config
 
 DAY = timedelta(days=1)
 
@@ -42,7 +42,7 @@ def write_old_database(directory: Path, link: str) -> None:
 
     engine = sa.create_engine(f"sqlite:///{directory / 'pangea.db'}", poolclass=sa.NullPool)
     with engine.begin() as connection:
-        config = _config()
+        config = alembic_config()
         config.attributes["connection"] = connection
         command.upgrade(config, "0004")
     person = {

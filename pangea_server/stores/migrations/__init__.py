@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError
 
 from environments.errors import ConfigurationError
 from pangea_server.stores.sqlite import Database
 
-if TYPE_CHECKING:
-    from alembic.config import Config
-
-FOLDER = Path(__file__).parent
+VERSIONS = Path(__file__).parent / "versions"
 
 
 def bring_up_to_date(database: Database) -> None:
@@ -23,41 +16,24 @@ def bring_up_to_date(database: Database) -> None:
     Raises:
         ConfigurationError: the database was written by a later version of PanGEA.
     """
-    from alembic.script import ScriptDirectory
-
-    config = _config()
-    script = ScriptDirectory.from_config(config)
+    known = revisions()
     current = _revision(database)
-    if current == script.get_current_head():
+    if current == known[-1]:
         return
-    if current not in {None, *(revision.revision for revision in script.walk_revisions())}:
+    if current not in {None, *known}:
         raise ConfigurationError(
             f"The data directory {database.directory} has schema {current!r}, unknown to this PanGEA.",
             remedy="Install the version that wrote it, or a later one.",
         )
+    from pangea_server.stores.migrations.upgrade import upgrade  # Alembic takes half a second to load
+
     with database.translated(), database.gate.passage():
-        _upgrade(database, config)
+        upgrade(database)
 
 
-def _upgrade(database: Database, config: Config) -> None:
-    from alembic import command
-
-    engine = sa.create_engine("sqlite://", creator=database.connect, poolclass=sa.NullPool)
-    sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
-    try:
-        with engine.begin() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
-    except DBAPIError as error:
-        raise error.orig or error from error
-
-
-def _config() -> Config:
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
-    return config
+def revisions() -> list[str]:
+    """All that there are, oldest first, by the names of their files."""
+    return sorted(file.name[1:5] for file in VERSIONS.glob("v[0-9]*.py"))
 
 
 def _revision(database: Database) -> str | None:
