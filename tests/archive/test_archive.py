@@ -46,7 +46,7 @@ from pangea_server.records import (
 from pangea_server.settings import Settings
 from pangea_server.stores.local import LocalStore
 from pangea_server.stores.protocol import BlobInfo, Store, Transaction
-from pangea_server.stores.testing import alignment, task
+from pangea_server.stores.testing.examples import alignment, task
 
 ROOT = Path(__file__).parents[2]
 VOICE = "recordings/r1/voice.wav"
@@ -405,7 +405,7 @@ import sys
 from pathlib import Path
 from pangea_server.records import Counter
 from pangea_server.stores.local import LocalStore
-from pangea_server.stores.testing import task
+from pangea_server.stores.testing.examples import task
 
 def add(transaction):
     value = transaction.get(Counter, "tasks").value

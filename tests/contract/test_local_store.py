@@ -10,8 +10,7 @@ import pytest
 
 from pangea_server.stores.local import LocalStore
 from pangea_server.stores.protocol import Store
-from pangea_server.stores.testing import StoreContract
-from pangea_server.stores.testing_races import RaceContract
+from pangea_server.stores.testing import RaceContract, StoreContract
 
 
 class TestLocalStore(StoreContract):

@@ -16,7 +16,7 @@ from pangea_server.stores import segments
 from pangea_server.stores.local import LocalStore
 from pangea_server.stores.migrations import bring_up_to_date
 from pangea_server.stores.sqlite import Database
-from pangea_server.stores.testing import blob_info
+from pangea_server.stores.testing.examples import blob_info
 
 SIZE = 100_000
 

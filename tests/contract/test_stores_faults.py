@@ -14,7 +14,7 @@ from environments.errors import ConfigurationError
 from pangea_server.errors import StoreConflictError, StoreError, StoreFullError
 from pangea_server.records import Counter, Task
 from pangea_server.stores.local import LocalStore
-from pangea_server.stores.testing import task
+from pangea_server.stores.testing.examples import task
 from tests.disks import mount
 
 ROOT = Path(__file__).parents[2]

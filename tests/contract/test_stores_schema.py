@@ -20,7 +20,7 @@ from pangea_server.stores.local import LocalStore
 from pangea_server.stores.migrations import revisions
 from pangea_server.stores.migrations.upgrade import alembic_config
 from pangea_server.stores.sqlite import Database
-from pangea_server.stores.testing import task
+from pangea_server.stores.testing.examples import task
 
 
 @pytest.fixture

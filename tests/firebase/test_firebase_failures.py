@@ -16,7 +16,7 @@ from pangea_server.records import Task
 from pangea_server.stores.firebase import FirebaseStore
 from pangea_server.stores.google_errors import translated
 from pangea_server.stores.protocol import RecordStore
-from pangea_server.stores.testing import task
+from pangea_server.stores.testing.examples import task
 from tests.firebase.conftest import Emulators
 
 

@@ -9,8 +9,7 @@ import pytest
 
 from pangea_server.stores.firebase import FirebaseStore
 from pangea_server.stores.protocol import Store
-from pangea_server.stores.testing import StoreContract
-from pangea_server.stores.testing_races import RaceContract
+from pangea_server.stores.testing import RaceContract, StoreContract
 from tests.firebase.conftest import Emulators
 
 

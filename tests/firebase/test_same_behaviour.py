@@ -21,7 +21,7 @@ from pangea_server.records import RECORDS, Counter, Record, Task, TaskState
 from pangea_server.stores.firebase import FirebaseStore
 from pangea_server.stores.local import LocalStore
 from pangea_server.stores.protocol import Store, Transaction
-from pangea_server.stores.testing import blob_info, task
+from pangea_server.stores.testing.examples import blob_info, task
 from tests.firebase.conftest import Emulators
 
 pytestmark = pytest.mark.emulator

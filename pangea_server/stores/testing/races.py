@@ -17,7 +17,7 @@ from pangea_server.queue.leases import renew_lease, return_task
 from pangea_server.queue.offers import lease_task
 from pangea_server.records import Annotator, Counter, Lease, LeaseState, Role, Task, TaskState
 from pangea_server.stores.protocol import RecordReader, Store, Transaction
-from pangea_server.stores.testing import blob_info, fill, task
+from pangea_server.stores.testing.examples import blob_info, fill, task
 
 T = TypeVar("T")
 HOUR = timedelta(hours=1)
