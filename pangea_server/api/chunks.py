@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from environments.errors import InvalidDataError
 from pangea_server.api.chunk_body import ChunkBodies
-from pangea_server.api.deps import Person, TheHouse, allowed, bearer, signed_in, the_house, token_of
+from pangea_server.api.deps import Person, TheHouse, allowed, bearer, signed_in, the_house
 from pangea_server.api.glances import Senders
 from pangea_server.api.lookups import look_up
 from pangea_server.api.numbers import Number
@@ -29,6 +29,7 @@ from pangea_server.capture.recordings import (
     refuse_late_chunk,
 )
 from pangea_server.capture.takes import own_recording
+from pangea_server.edge.heads import header
 from pangea_server.errors import ProjectFullError, QuotaError
 from pangea_server.house import House
 from pangea_server.people.removal import refuse_removed
@@ -119,11 +120,11 @@ class ChunkLane:
 
     async def _person(self, request: Request, house: House) -> Annotator:
         """Who sends; ``allowed`` notes it in the request's state, for the rate limits."""
-        credentials = await bearer(request)
-        person = self._senders.people.get(credentials.credentials) if credentials else None
+        sent = header(request.scope, b"authorization")
+        person = self._senders.people.get(sent)
         if person is None:
-            await look_up(house.store, allowed, request, house, credentials)
-            return self._senders.people.keep(token_of(credentials), signed_in(request))
+            await look_up(house.store, allowed, request, house, await bearer(request))
+            return self._senders.people.keep(sent, signed_in(request))
         request.state.annotator_id = person.annotator_id
         return person
 

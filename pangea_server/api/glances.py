@@ -37,10 +37,10 @@ class Glances(Generic[K, V]):
 
 
 class Senders:
-    """Who sends chunks, by their token, and the takes that they are of."""
+    """Who sends chunks, by their ``Authorization``, and the takes that they are of."""
 
     def __init__(self) -> None:
-        self.people: Glances[str, Annotator] = Glances()
+        self.people: Glances[bytes, Annotator] = Glances()
         self.takes: Glances[tuple[int, str], Recording] = Glances()
 
     def forget(self) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 KEEP_ALIVE_SECONDS = 75  # chunks come every few seconds; uvicorn's default of 5 would close between them
 BACKLOG = 2048
 FIRST_HANDED_OVER = 3  # SD_LISTEN_FDS_START
+GARBAGE_COLLECTED_AFTER = 20_000  # new objects; by default 700, which ten chunks make and free again
 GRACE_SECONDS = 1  # for calls under way at SIGTERM; who sends longer than that sends again
 
 
@@ -75,6 +76,7 @@ def run_server(settings: Settings, host: str, port: int) -> None:
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
         gc.freeze()  # what was loaded stays: no collection need look through it while people wait
+        gc.set_threshold(GARBAGE_COLLECTED_AFTER)
         uvicorn.Server(config).run(sockets=[listener])
 
 

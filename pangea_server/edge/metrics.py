@@ -80,6 +80,7 @@ class RequestMetrics:
         self.app = app
         self.metrics = metrics
         self._requests, self._seconds = cache(metrics.requests.labels), cache(metrics.seconds.labels)
+        self._chunks, self._chunk_bytes = cache(metrics.chunks.labels), cache(metrics.chunk_bytes.labels)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -111,8 +112,8 @@ class RequestMetrics:
             self.metrics.problems.labels(problem).inc()
         if route == CHUNK_ROUTE and status == STORED:
             stream = scope["path_params"]["stream"]
-            self.metrics.chunks.labels(stream).inc()
-            self.metrics.chunk_bytes.labels(stream).inc(size)
+            self._chunks(stream).inc()
+            self._chunk_bytes(stream).inc(size)
 
 
 class _Leases(Collector):
