@@ -2,7 +2,7 @@
 
 PangeaError
 ├── NotFoundError            ScanNotFoundError, ViewpointNotFoundError, ImageNotFoundError, PluginNotFoundError,
-│                        UnreadableImageError
+│                        UnreadableImageError, MissingImageError
 ├── InvalidDataError         ConnectivityError
 ├── GraphError               NoPathError
 └── ConfigurationError       start-up only
@@ -55,7 +55,11 @@ class ImageNotFoundError(NotFoundError):
 
 
 class UnreadableImageError(ImageNotFoundError):
-    """The viewpoint's image file is missing or cannot be read."""
+    """The viewpoint's image file cannot be read now."""
+
+
+class MissingImageError(UnreadableImageError):
+    """The viewpoint's image file is not there."""
 
 
 class PluginNotFoundError(NotFoundError):

@@ -8,7 +8,7 @@ import sys
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from environments.errors import ConnectivityError, UnreadableImageError
+from environments.errors import ConnectivityError, MissingImageError, UnreadableImageError
 from environments.scan import EncodedImage
 
 if TYPE_CHECKING:
@@ -35,10 +35,13 @@ def read_image(file: Path, remedy: str) -> EncodedImage:
     """An image file as it is.
 
     Raises:
-        UnreadableImageError: it is not there or cannot be read; the message names the path expected.
+        MissingImageError: it is not there; the message names the path expected.
+        UnreadableImageError: it cannot be read.
     """
     try:
         return EncodedImage(file.read_bytes(), MEDIA_TYPES[file.suffix.lower()])
+    except FileNotFoundError as exc:
+        raise MissingImageError(f"The image {file} is not there.", remedy=remedy) from exc
     except OSError as exc:
         raise UnreadableImageError(
             f"The image {file} cannot be read: {exc.strerror}.", remedy=remedy

@@ -21,6 +21,7 @@ from environments.errors import (
     ConnectivityError,
     GraphError,
     InvalidDataError,
+    MissingImageError,
     NotFoundError,
     PangeaError,
     UnreadableImageError,
@@ -53,7 +54,8 @@ log = logging.getLogger(__name__)
 
 STATUS: dict[type[PangeaError], HTTPStatus] = {
     NotFoundError: HTTPStatus.NOT_FOUND,
-    UnreadableImageError: HTTPStatus.INTERNAL_SERVER_ERROR,
+    UnreadableImageError: HTTPStatus.SERVICE_UNAVAILABLE,  # a disk, or a bucket, that may come back
+    MissingImageError: HTTPStatus.NOT_FOUND,
     InvalidDataError: HTTPStatus.UNPROCESSABLE_ENTITY,
     ChunkStalledError: HTTPStatus.REQUEST_TIMEOUT,
     BodyTooLargeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,

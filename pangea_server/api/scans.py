@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
+
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from environments import FACES, Scan, Viewpoint
+from environments.errors import MissingImageError
 from pangea_server.api.caching import json_response
 from pangea_server.api.deps import ByScanLink, Person, TheHouse
 from pangea_server.api.tiles import tiles_view
@@ -14,6 +17,7 @@ from pangea_server.people.media_links import scan_scope
 from pangea_server.people.places import check_sees_scan
 from pangea_server.schemas import ScanView, ViewpointView
 
+log = logging.getLogger(__name__)
 router = APIRouter(prefix="/scans", tags=["scans"])
 
 
@@ -38,7 +42,14 @@ def read_scan(request: Request, house: TheHouse, person: Person, scan_id: str) -
 )
 def read_image(house: TheHouse, scan_id: str, viewpoint_id: str, face: str) -> Response:
     """One face of a panorama, as it is stored."""
-    image = house.environment.image(scan_id, viewpoint_id, face)
+    try:
+        image = house.environment.image(scan_id, viewpoint_id, face)
+    except MissingImageError as error:
+        log.warning("%s", error)  # which names the file, for the operator only
+        raise MissingImageError(
+            f"The picture {face} of the viewpoint {viewpoint_id} in {scan_id} is missing on the server.",
+            remedy="Whoever runs the server finds what a place misses with `pangea env check`.",
+        ) from error
     return Response(
         image.data, media_type=image.media_type, headers={"Cache-Control": "private, max-age=86400"}
     )

@@ -107,7 +107,7 @@ def test_a_pose_that_is_none_is_named(gibson: Path, content: str) -> None:
 
 def test_a_missing_image_is_named(gibson: Path) -> None:
     next(gibson.rglob("point_aaa_view*")).unlink()
-    with pytest.raises(ImageNotFoundError, match=r"point_aaa_view.* cannot be read"):
+    with pytest.raises(ImageNotFoundError, match=r"point_aaa_view.* is not there"):
         Gibson(gibson).image("Allensville", "aaa", "equirectangular")
 
 

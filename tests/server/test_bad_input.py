@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from fastapi.testclient import TestClient
 
@@ -47,6 +49,31 @@ def test_an_unknown_scan_viewpoint_and_face_are_named(people: People) -> None:
     answer = person.call("GET", f"{base}/cellar/images/equirectangular?{key}")
     assert "cellar" in assert_problem(answer, 404, "viewpoint_not_found")["detail"]
     assert_problem(person.call("GET", f"{base}/door/images/front?{key}"), 404, "image_not_found")
+
+
+def test_a_picture_that_is_gone_is_404_and_the_operator_hears_which(
+    people: People, place: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    person = people(Role.REVIEWER)
+    address = person.call("GET", "/scans/corridor").json()["viewpoints"][0]["images"]["equirectangular"]
+    picture = place / "door.jpg"
+    picture.unlink()
+    problem = assert_problem(person.call("GET", address.removeprefix("/api/v1")), 404, "missing_image")
+    assert "viewpoint door in corridor" in problem["detail"]
+    assert "pangea env check" in problem["remedy"]
+    assert str(place) not in problem["detail"]
+    assert str(picture) in caplog.text
+
+
+def test_a_picture_that_cannot_be_read_now_may_be_asked_for_again(people: People, place: Path) -> None:
+    person = people(Role.REVIEWER)
+    address = person.call("GET", "/scans/corridor").json()["viewpoints"][0]["images"]["equirectangular"]
+    picture = place / "door.jpg"
+    picture.unlink()
+    picture.mkdir()
+    answer = person.call("GET", address.removeprefix("/api/v1"))
+    assert_problem(answer, 503, "unreadable_image")
+    assert answer.headers["retry-after"]
 
 
 def test_a_walk_along_no_edge_is_refused(people: People, store: Store) -> None:
