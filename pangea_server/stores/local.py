@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
+from pangea_server.errors import StoreError
 from pangea_server.stores.disk import RESERVE
 from pangea_server.stores.local_blobs import LocalBlobs
 from pangea_server.stores.local_records import LocalRecords
@@ -54,7 +55,7 @@ class LocalStore:
 
         Raises:
             ConfigurationError: another server has it, or a later version of PanGEA wrote it.
-            StoreError: the directory cannot be used.
+            StoreError: the directory cannot be used, or has blobs and no database.
         """
         try:
             return cls._open(directory, exclusive, reserve)
@@ -67,6 +68,7 @@ class LocalStore:
             _make(directory)
             if exclusive:
                 opened.callback(os.close, lock_for_server(directory))
+            _refuse_orphans(directory)
             database = Database(directory)
             opened.callback(database.close)
             bring_up_to_date(database)
@@ -90,6 +92,16 @@ class LocalStore:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _refuse_orphans(directory: Path) -> None:
+    """A new database would know none of these blobs, and the sweep would take them for a crash's remains."""
+    blobs = directory / "blobs"
+    if not (directory / "pangea.db").exists() and any(path.is_file() for path in blobs.rglob("*")):
+        raise StoreError(
+            f"The directory {directory} has recordings, and its database pangea.db is gone.",
+            remedy=f"Put pangea.db back with its -wal file, or move {blobs} away and restore a backup.",
+        )
 
 
 def _make(directory: Path) -> None:

@@ -14,7 +14,7 @@ from environments.errors import ConfigurationError
 from pangea_server.errors import StoreConflictError, StoreError, StoreFullError
 from pangea_server.records import Counter, Task
 from pangea_server.stores.local import LocalStore
-from pangea_server.stores.testing.examples import task
+from pangea_server.stores.testing.examples import blob_info, task
 from tests.disks import mount
 
 ROOT = Path(__file__).parents[2]
@@ -67,6 +67,33 @@ def test_a_damaged_database_is_named(tmp_path: Path) -> None:
     (tmp_path / "data" / "pangea.db").write_bytes(b"no database" * 1000)
     with pytest.raises(StoreError, match=r"is damaged.*Restore it from a backup"):
         LocalStore.open(tmp_path / "data")
+
+
+def test_a_page_of_zeros_is_named_when_it_is_read(tmp_path: Path) -> None:
+    with LocalStore.open(tmp_path / "data") as store:
+        for number in range(400):
+            store.records.create(task(number))
+        store.scrub()  # out of the log, into the pages
+    database = tmp_path / "data" / "pangea.db"
+    pages = database.read_bytes()
+    size = int.from_bytes(pages[16:18])
+    spoilt = pages.index(b'"guide"') // size * size
+    database.write_bytes(pages[:spoilt] + bytes(size) + pages[spoilt + size :])
+    with LocalStore.open(tmp_path / "data") as store, pytest.raises(StoreError, match="is damaged"):
+        store.records.find(Task, limit=400)
+
+
+def test_recordings_whose_database_is_gone_are_refused_and_stay(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with LocalStore.open(data) as store:
+        store.blobs.create_soon(blob_info("a/b", b"bytes"), [b"bytes"]).result()
+    (data / "pangea.db").rename(tmp_path / "kept.db")
+    for exclusive in (True, False):
+        with pytest.raises(StoreError, match=r"has recordings.*Put pangea\.db back"):
+            LocalStore.open(data, exclusive=exclusive)
+    (tmp_path / "kept.db").rename(data / "pangea.db")
+    with LocalStore.open(data, exclusive=True) as store:
+        assert store.blobs.read("a/b") == b"bytes"
 
 
 @pytest.mark.parametrize("damage", [b"byteS", b"byte", None])
