@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,19 @@ def test_blobs_share_a_segment_and_each_is_its_own(tmp_path: Path) -> None:
         keep(store, *range(1, 20))
         assert len(files(tmp_path)) == 1
         assert [store.blobs.read(f"r/{n}") for n in range(1, 20)] == [noise(n) for n in range(1, 20)]
+
+
+@pytest.mark.parametrize("most", [999, SIZE, SIZE + 1])
+def test_short_writes_are_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    """A system call may write less than it was given; one that a signal interrupts is made again by Python."""
+
+    def write_some(file: int, blocks: Sequence[bytes], start: int) -> int:
+        return os.pwrite(file, b"".join(blocks)[:most], start)
+
+    monkeypatch.setattr(os, "pwritev", write_some)
+    with LocalStore.open(tmp_path) as store:
+        keep(store, 1, 2, 3)
+        assert [store.blobs.read(f"r/{n}") for n in (1, 2, 3)] == [noise(n) for n in (1, 2, 3)]
 
 
 @pytest.mark.parametrize("has_holes", [True, False])

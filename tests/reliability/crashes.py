@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -52,7 +52,11 @@ class Report:
 
 
 class Crashes:
-    """``deaths`` of a server over ``folder``; by power cuts when ``disk`` is given, else by SIGKILL."""
+    """``deaths`` of a server over ``folder``; by power cuts when ``disk`` is given, else by SIGKILL.
+
+    Args:
+        at_calls: which of its disk calls each server dies at, where that is no random moment.
+    """
 
     def __init__(
         self,
@@ -62,7 +66,9 @@ class Crashes:
         seed: int,
         disk: LoopDisk | None = None,
         plants: Sequence[str] = (),
+        at_calls: Iterable[int] | None = None,
     ) -> None:
+        self._at_calls = None if at_calls is None else iter(at_calls)
         self._disk = disk
         self._plants = plants
         self._random = random.Random(seed)
@@ -91,8 +97,12 @@ class Crashes:
 
     def _one_death(self) -> None:
         known = [len(memory.chunks) for memory in self._memories]
-        with self._server() as server, self._at_work(server):
-            self._live(sum(known) + self._random.randint(*LIVES))
+        dies_at = next(self._at_calls) if self._at_calls else None
+        with self._server(dies_at) as server, self._at_work(server):
+            if dies_at is None:
+                self._live(sum(known) + self._random.randint(*LIVES))
+            else:
+                self._await_death(server)
             in_hand = [len(memory.chunks) for memory in self._memories]
             submitted = [dict(memory.submitted) for memory in self._memories]
             if self._disk:
@@ -117,6 +127,12 @@ class Crashes:
             time.sleep(0.001)
         self.report.idle += self._acknowledged() < acknowledgements
         time.sleep(self._random.uniform(0, 0.02))
+
+    def _await_death(self, server: ServerProcess) -> None:
+        deadline = time.monotonic() + LONGEST_LIFE
+        while time.monotonic() < deadline and server.is_alive():
+            time.sleep(0.001)
+        self.report.idle += server.is_alive()
 
     def _acknowledged(self) -> int:
         return sum(len(memory.chunks) for memory in self._memories)
@@ -143,8 +159,8 @@ class Crashes:
             findings.check_that_all_is_submitted(store)
             self.report.annotations = sum(len(memory.submitted) for memory in self._memories)
 
-    def _server(self) -> ServerProcess:
-        server = ServerProcess(self._data, self._environment, *self._plants)
+    def _server(self, dies_at: int | None = None) -> ServerProcess:
+        server = ServerProcess(self._data, self._environment, *self._plants, dies_at=dies_at)
         self.report.slowest_start = max(self.report.slowest_start, server.seconds_to_start)
         return server
 

@@ -31,16 +31,22 @@ FORKS.set_forkserver_preload(
 
 
 class ServerProcess:
-    """The server over ``data_dir``, with ``plants`` in it; its ``port`` answers once this is constructed."""
+    """The server over ``data_dir``, with ``plants`` in it, until its disk call ``dies_at``.
 
-    def __init__(self, data_dir: Path, environment: str, *plants: str) -> None:
+    Its ``port`` answers once this is constructed.
+    """
+
+    def __init__(self, data_dir: Path, environment: str, *plants: str, dies_at: int | None = None) -> None:
         began = time.monotonic()
         self.port = free_port()
-        arguments = (data_dir, environment, self.port, plants)
+        arguments = (data_dir, environment, self.port, plants, dies_at)
         self._process = FORKS.Process(target=_serve_in_own_group, args=arguments, daemon=True)
         self._process.start()
         await_health(self.port, self._process.is_alive)
         self.seconds_to_start = time.monotonic() - began
+
+    def is_alive(self) -> bool:
+        return self._process.is_alive()
 
     def kill(self) -> None:
         """SIGKILL: no handler runs, nothing is flushed. What the server had started must end with it."""

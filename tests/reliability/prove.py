@@ -1,6 +1,6 @@
 """The long proofs, each one command that ends by itself and prints its figures.
 
-python -m tests.reliability.prove kills | power-cuts | planted | network-cuts | restarts
+python -m tests.reliability.prove kills | kills-at-calls | power-cuts | planted | network-cuts | restarts
 """
 
 from __future__ import annotations
@@ -37,6 +37,13 @@ def kills(deaths: int, seed: int) -> bool:
     """SIGKILL of the server at random moments of uploads."""
     with _folder() as folder:
         return _holds("kills", Crashes(folder, guides=GUIDES, seed=seed).run(deaths))
+
+
+def kills_at_calls(calls: int, seed: int) -> bool:
+    """SIGKILL of the server at its first, second, ... call to the disk from the first chunk on."""
+    with _folder() as folder:
+        crashes = Crashes(folder, guides=2, seed=seed, at_calls=range(calls))
+        return _holds("kills at calls", crashes.run(calls))
 
 
 def power_cuts(deaths: int, seed: int) -> bool:
@@ -90,6 +97,7 @@ def _cut_somewhere(anywhere: random.Random, size: int) -> Cut:
 
 PROOFS: dict[str, Callable[[int, int], bool]] = {
     "kills": kills,
+    "kills-at-calls": kills_at_calls,
     "power-cuts": power_cuts,
     "planted": planted,
     "network-cuts": network_cuts,

@@ -5,9 +5,13 @@ from __future__ import annotations
 import logging
 import os
 import secrets
+import signal
+import sqlite3
 import stat
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from functools import partial, wraps
+from itertools import count
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -73,6 +77,29 @@ def a_take_is_begun_anew_each_time() -> None:
     patch.object(takes, "_recording_id", lambda *_: secrets.token_hex(16)).start()
 
 
+DISK_CALLS = ("open", "mkdir", "pwritev", "fdatasync", "fsync", "link", "rename", "unlink", "ftruncate")
+
+
+def killed_at_call(number: int) -> None:
+    """SIGKILL at the so-maniest call that touches the disk, counted from the first chunk on."""
+    calls, started = count(), False
+
+    def counted(call: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapper(*arguments: Any, **named: Any) -> Any:
+            nonlocal started
+            started = started or call.__name__ == "pwritev"
+            if started and next(calls) == number:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return call(*arguments, **named)
+
+        return wraps(call)(wrapper)
+
+    for name in DISK_CALLS:
+        patch.object(os, name, counted(getattr(os, name))).start()
+    commits = type("Connection", (sqlite3.Connection,), {"commit": counted(sqlite3.Connection.commit)})
+    patch.object(sqlite3, "connect", partial(sqlite3.connect, factory=commits)).start()
+
+
 PLANTS: dict[str, Callable[[], None]] = {
     plant.__name__: plant
     for plant in (
@@ -92,10 +119,14 @@ UNSAFE = (
 )
 
 
-def serve(data_dir: Path, environment: str, port: int, plants: Sequence[str]) -> None:
-    """Serve on 127.0.0.1 until killed."""
+def serve(
+    data_dir: Path, environment: str, port: int, plants: Sequence[str], dies_at: int | None = None
+) -> None:
+    """Serve on 127.0.0.1 until killed, at the latest at the disk call ``dies_at``."""
     for name in plants:
         PLANTS[name]()
+    if dies_at is not None:
+        killed_at_call(dies_at)
     logging.disable()  # of a disk that is gone there would be much to say
     tireless = 10**6  # senders here are quicker than people
     settings = Settings(environment=environment, data_dir=data_dir, person_uploads_per_second=tireless)

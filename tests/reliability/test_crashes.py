@@ -28,6 +28,14 @@ def test_kills_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     assert report.annotations > 0
 
 
+def test_a_kill_at_any_call_to_the_disk_loses_nothing(tmp_path: Path) -> None:
+    """From the first chunk on: its write and sync, the commit before and after, the submit's files."""
+    crashes = Crashes(tmp_path, guides=2, seed=SEED, at_calls=[0, 1, 2, 90])
+    report = crashes.run(4)
+    assert report.findings.total == report.idle == 0, report
+    assert report.annotations > 0
+
+
 def test_power_cuts_lose_nothing_that_was_acknowledged(tmp_path: Path, disk: LoopDisk) -> None:
     report = Crashes(tmp_path, guides=4, seed=SEED, disk=disk).run(DEATHS)
     assert report.findings.total == report.idle == 0, report

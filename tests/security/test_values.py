@@ -124,6 +124,14 @@ def test_U8_a_chunk_of_more_than_2_MiB_is_413(served: Served, token: str, record
     assert served.stored() == before
 
 
+def test_U25_a_million_snapshots_in_one_chunk_are_413(served: Served, token: str, recording_id: str) -> None:
+    before = served.stored()
+    served.ask(chunk(token, recording_id, 54, b"{}\n" * 10**6).replace(b"/voice/", b"/pose/")).assert_refused(
+        413
+    )
+    assert served.stored() == before
+
+
 @pytest.mark.parametrize("media_type", ["text/html", "multipart/form-data; boundary=x", "text/plain", None])
 def test_U13_another_media_type_is_415(
     served: Served, token: str, recording_id: str, media_type: str | None

@@ -169,7 +169,16 @@ def test_a_missing_chunk_is_named_and_can_be_sent_later(people: People) -> None:
 
 
 @pytest.mark.parametrize(
-    "trace", [b"", b"not json\n", b'{"time": NaN}\n', b'{"time": 0}\n', b"\xff\xfe\n", b"[1, 2]\n"]
+    "trace",
+    [
+        b"",
+        b"not json\n",
+        b'{"time": NaN}\n',
+        b'{"time": 0}\n',
+        b"\xff\xfe\n",
+        b"[1, 2]\n",
+        pytest.param(b'{"time": "%b"}\n' % (b"0" * 10**6), id="U25-line"),
+    ],
 )
 def test_a_pose_trace_that_is_none_is_refused(people: People, trace: bytes) -> None:
     import hashlib
