@@ -30,6 +30,7 @@ def wanted(
     outcome: Label | None = None,
     success: Label | None = None,
     review: Label | None = None,
+    flagged: Label | None = None,
     learning: Annotated[bool, Query(description="With learning periods and check items.")] = False,
 ) -> dict[str, str]:
     """Only the annotations of these groups, each named as in the answers; empty: those of which it is not known."""

@@ -5,7 +5,6 @@ Each answer is a table: in JSON, or as CSV for those who accept that.
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from datetime import timedelta
 
 from fastapi import APIRouter, Request
@@ -17,9 +16,8 @@ from pangea_server.api.deps import TheHouse
 from pangea_server.api.filters import Wanted
 from pangea_server.house import House
 from pangea_server.ledger.balances import Balance
-from pangea_server.monitoring.dimensions import dimension, selected
+from pangea_server.monitoring.dimensions import dimension
 from pangea_server.monitoring.gathering import EPOCH
-from pangea_server.monitoring.statistics import groups, total
 from pangea_server.monitoring.table import Table
 from pangea_server.monitoring.views import GroupsView, GroupView, MonitorView, PayRow, TaskCount
 from pangea_server.queue.reports import newest_reports
@@ -35,10 +33,12 @@ def read_monitor(house: TheHouse, request: Request, wanted: Wanted) -> Response:
     table = house.board.table()
 
     def answer() -> MonitorView:
-        mask = selected(table, wanted)
-        submitted = table.rows["submitted_at"][mask]
-        last = EPOCH + timedelta(microseconds=int(submitted[-1])) if len(submitted) else None
-        return MonitorView(total=GroupView(**asdict(total(table, mask))), last_submitted_at=last)
+        selection = house.board.selection(table, wanted)
+        submitted = table.rows["submitted_at"][selection.places[-1:]].tolist()
+        return MonitorView(
+            total=GroupView.model_validate(selection.total(), from_attributes=True),
+            last_submitted_at=EPOCH + timedelta(microseconds=submitted[0]) if submitted else None,
+        )
 
     return unless_known(request, version(house, table), answer)
 
@@ -49,8 +49,9 @@ def read_groups(house: TheHouse, request: Request, by: str, wanted: Wanted) -> R
     table, chosen = house.board.table(), dimension(by)
 
     def answer() -> GroupsView:
-        found = groups(table, selected(table, wanted), chosen)
-        return GroupsView(title=chosen.title, groups=tuple(GroupView(**asdict(group)) for group in found))
+        found = house.board.selection(table, wanted).groups(chosen)
+        views = (GroupView.model_validate(group, from_attributes=True) for group in found)
+        return GroupsView(title=chosen.title, groups=tuple(views))
 
     if wants_csv(request):
         return csv_response(GroupView, answer().groups, by)

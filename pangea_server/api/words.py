@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 from align import TimedWord
 from pangea_server.annotations import stored_guide
 from pangea_server.api.deps import Person, TheHouse
 from pangea_server.api.numbers import Number
+from pangea_server.house import House
 from pangea_server.mending import correct_words, restore_words, versions
 from pangea_server.records import AlignmentRecord
+from pangea_server.records.flags import report_id
 from pangea_server.schemas import RestoreRequest, WordsRequest, WordsVersion
 
 router = APIRouter(prefix="/annotations/guide/{instruction_id}/words", tags=["annotations"])
@@ -28,19 +30,33 @@ def list_words_versions(house: TheHouse, instruction_id: Number) -> tuple[WordsV
 
 @router.put("")
 def correct_words_of(
-    house: TheHouse, person: Person, instruction_id: Number, wanted: WordsRequest
+    request: Request, house: TheHouse, person: Person, instruction_id: Number, wanted: WordsRequest
 ) -> AlignmentRecord:
     """Keep these words and times as a new version; the transcript follows. Sent again, it changes nothing."""
     edited = [TimedWord(each.word, each.start_time, each.end_time, source="mended") for each in wanted.words]
-    return correct_words(house.store, instruction_id, edited, seen=wanted.version, by=person.annotator_id)
+    kept = correct_words(house.store, instruction_id, edited, seen=wanted.version, by=person.annotator_id)
+    _flag_again(request, house, instruction_id)
+    return kept
 
 
 @router.post("/versions/{version}/restore")
 def restore_words_of(
-    house: TheHouse, person: Person, instruction_id: Number, version: Number, wanted: RestoreRequest
+    request: Request,
+    house: TheHouse,
+    person: Person,
+    instruction_id: Number,
+    version: Number,
+    wanted: RestoreRequest,
 ) -> AlignmentRecord:
     """Make an older version the newest again, with its transcript."""
-    return restore_words(house.store, instruction_id, version, seen=wanted.version, by=person.annotator_id)
+    kept = restore_words(house.store, instruction_id, version, seen=wanted.version, by=person.annotator_id)
+    _flag_again(request, house, instruction_id)
+    return kept
+
+
+def _flag_again(request: Request, house: House, instruction_id: int) -> None:
+    if house.settings.flag_on_submit:
+        request.app.state.flags.wake(report_id("guide", instruction_id))
 
 
 def _view(before: AlignmentRecord | None, alignment: AlignmentRecord) -> WordsVersion:

@@ -39,7 +39,7 @@ def monitor(
     from pangea_server.monitoring.board import Board
     from pangea_server.monitoring.dimensions import dimension, selected
     from pangea_server.monitoring.progress import Progress
-    from pangea_server.monitoring.statistics import groups, total
+    from pangea_server.monitoring.statistics import Selection
     from pangea_server.settings import read_settings
     from pangea_server.stores.opening import open_store
 
@@ -54,8 +54,8 @@ def monitor(
                 else board.table(None)
             )
         tasks = Progress(opened.records, plugin_names("pangea.tasks")).counts(table)
-    mask = selected(table, {} if learning else {"learning": "false"})
-    found, whole = groups(table, mask, chosen), total(table, mask)
+    selection = Selection(table, selected(table, {} if learning else {"learning": "false"}))
+    found, whole = selection.groups(chosen), selection.total()
     if json:
         answer = {"total": whole, "by": by, "groups": found, "tasks": tasks}
         typer.echo(to_json(answer))

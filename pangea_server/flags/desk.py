@@ -21,6 +21,7 @@ from pangea_server.records import (
     AlignmentRecord,
     Artefact,
     Campaign,
+    Change,
     FindingRecord,
     FlagReport,
     FollowerAnnotation,
@@ -200,6 +201,7 @@ def _put(transaction: Transaction, annotation: Annotation, report: FlagReport) -
         transaction.create(report)
     else:
         transaction.replace(report)
+    transaction.create(Change(kind=report.kind, number=report.annotation_id))
     for review in reviews:  # what is flagged comes first in the reviewers' queue
         if review.flagged != bool(report.raised):
             transaction.replace(review.model_copy(update={"flagged": bool(report.raised)}))

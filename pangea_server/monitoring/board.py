@@ -6,13 +6,15 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 
 from environments import Environment
 from pangea_server.errors import NotReadyError
+from pangea_server.monitoring.dimensions import selected
 from pangea_server.monitoring.gathering import Gatherer
 from pangea_server.monitoring.snapshots import OVERLAP, changes_since, keep, newest, touched
+from pangea_server.monitoring.statistics import Selection
 from pangea_server.monitoring.table import Table
 from pangea_server.records import Change
 from pangea_server.records.changes import moment_of
@@ -38,6 +40,8 @@ class Board:
         self._unkept = 0  # changes that the table has and the snapshot has not
         self._read = 0
         self._turn = threading.Lock()
+        self._choosing = threading.Lock()
+        self._chosen: tuple[Mapping[str, str], Selection] | None = None
         self._opening: Future[None] | None = None
         self.mark = secrets.token_hex(4)  # of this server's tables: another counts other changes
 
@@ -58,6 +62,18 @@ class Board:
             if time.monotonic() - self._followed_at > FRESH:
                 self._follow()
             return self._table
+
+    def selection(self, table: Table, wanted: Mapping[str, str]) -> Selection:
+        """The rows in all the groups that ``wanted`` names; the last one is kept, for all panels of a page ask for it.
+
+        Raises:
+            InvalidDataError: there is no such dimension.
+        """
+        with self._choosing:
+            if self._chosen is None or self._chosen[0] != wanted or self._chosen[1].table is not table:
+                self._chosen = None  # or both would be in memory
+                self._chosen = wanted, Selection(table, selected(table, wanted))
+            return self._chosen[1]
 
     def rebuild(self, watch: Callable[[int], None] = lambda read: None) -> Table:
         """Read the whole store, and keep a snapshot; ``watch`` is told now and then how many annotations were read."""

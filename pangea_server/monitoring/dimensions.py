@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from environments.errors import InvalidDataError
-from pangea_server.monitoring.table import KINDS, NAMED, OUTCOMES, REVIEW_STATES, Table
+from pangea_server.monitoring.table import FLAGGED, KINDS, NAMED, OUTCOMES, REVIEW_STATES, Table
 
 Codes = NDArray[np.int64]
 Mask = NDArray[np.bool_]
@@ -146,5 +146,6 @@ DIMENSIONS: dict[str, Dimension] = {
     "outcome": _enumerated("Outcome", "outcome", OUTCOMES),
     "success": Dimension("Success", _success, lambda _, code: ("false", "true")[code]),
     "learning": Dimension("Learning", _aside, lambda _, code: ("false", "true")[code]),
+    "flagged": _enumerated("Flagged", "flagged", FLAGGED),
     "review": _enumerated("Review", "review", REVIEW_STATES),
 }

@@ -18,6 +18,7 @@ from pangea_server.annotations import Annotation, Kind, found_annotation
 from pangea_server.errors import RecordNotFoundError
 from pangea_server.monitoring.table import (
     ASIDE,
+    FLAGGED,
     FOLLOWER,
     GUIDE,
     KINDS,
@@ -32,6 +33,7 @@ from pangea_server.monitoring.table import (
     looked_up,
 )
 from pangea_server.records import (
+    FlagReport,
     FollowerAnnotation,
     GuideAnnotation,
     PathRecord,
@@ -55,7 +57,7 @@ class Facts:
 
     Attributes:
         lengths: metres of each path.
-        campaigns, pools, states: codes, by ``key`` of the annotation.
+        campaigns, pools, states, flags: codes, by ``key`` of the annotation.
     """
 
     names: dict[str, Names]
@@ -66,6 +68,9 @@ class Facts:
     pools: array[int] = field(default_factory=lambda: array("H"))
     reviewed: array[int] = field(default_factory=lambda: array("q"))
     states: array[int] = field(default_factory=lambda: array("B"))
+
+    looked_at: array[int] = field(default_factory=lambda: array("q"))
+    flags: array[int] = field(default_factory=lambda: array("B"))
 
     def add_path(self, path: PathRecord, length: float) -> None:
         self.paths.append(path.path_id)
@@ -84,6 +89,12 @@ class Facts:
         self.reviewed.append(key(review.kind, review.number))
         self.states.append(REVIEW_STATES.index(review.state))
 
+    def add_report(self, report: FlagReport) -> None:
+        if report.kind not in KINDS:
+            return
+        self.looked_at.append(key(report.kind, report.annotation_id))
+        self.flags.append(FLAGGED.index("true" if report.raised else "false"))
+
     def join(self, rows: Rows) -> Rows:
         """Fill in what the annotations themselves do not say."""
         keys, tasks = keys_of(rows), np.asarray(self.tasks)
@@ -91,6 +102,7 @@ class Facts:
         rows["campaign"] = looked_up(keys, tasks, np.asarray(self.campaigns), 0)
         rows["pool"] = looked_up(keys, tasks, np.asarray(self.pools), 0)
         rows["review"] = looked_up(keys, np.asarray(self.reviewed), np.asarray(self.states), 0)
+        rows["flagged"] = looked_up(keys, np.asarray(self.looked_at), np.asarray(self.flags), 0)
         return rows
 
 
@@ -110,6 +122,8 @@ class Gatherer:
             facts.add_task(task)
         for review in every(self.records, Review):
             facts.add_review(review)
+        for report in every(self.records, FlagReport):
+            facts.add_report(report)
         annotations: Iterator[Annotation] = chain(
             every(self.records, GuideAnnotation), every(self.records, FollowerAnnotation)
         )
@@ -143,6 +157,8 @@ class Gatherer:
             facts.add_task(task)
         for review in self.records.find(Review, {"task_id": task_id}, limit=1):
             facts.add_review(review)
+        if report := self._found(FlagReport, task_id):
+            facts.add_report(report)
 
     def _found(self, kind: type[R], record_id: str) -> R | None:
         try:
@@ -186,6 +202,7 @@ def _row(annotation: Annotation, names: dict[str, Names]) -> tuple[Any, ...]:
         _seconds(annotation.phases),
         *(getattr(scores, name) if scores else nan for name in SCORES),
         OUTCOMES.index(follower.outcome if follower else ""),
+        0,
         0,
         sum(bit for name, bit in ASIDE.items() if getattr(annotation, name)),
         0,

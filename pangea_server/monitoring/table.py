@@ -1,4 +1,4 @@
-"""All annotations in memory: 84 bytes each, in order of time."""
+"""All annotations in memory: 85 bytes each, in order of time."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ KINDS: tuple[Kind, ...] = ("guide", "follower")
 GUIDE, FOLLOWER = range(2)
 OUTCOMES = ("", "done", "gave_up")
 REVIEW_STATES = ("", "pending", "accepted", "rejected", "sent_back")
+FLAGGED = ("", "false", "true")
 ASIDE = {"learning": 1, "check_item": 2}
 NAMED = ("campaign", "pool", "scan", "language")
 SCORES = ("ne", "sr", "osr", "spl", "ndtw", "sdtw")
@@ -36,6 +37,7 @@ ROW = np.dtype(
         *((name, "f4") for name in SCORES),  # ``ne`` in metres
         ("outcome", "u1"),  # index into OUTCOMES
         ("review", "u1"),  # index into REVIEW_STATES
+        ("flagged", "u1"),  # index into FLAGGED: whether a quality flag is raised
         ("aside", "u1"),  # why it is no data: bits of ASIDE
         ("nth", "u4"),  # annotation of its kind by its annotator, from 1
     ]

@@ -35,7 +35,8 @@ class GroupView(Wire):
 
     ``success`` (less than 3 m from the goal), ``ne`` (metres), ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of
     Followers' walks. ``speaking``, ``transcription`` (seconds) and the ratio of the second to the first are of Guides;
-    ``active``, the seconds on the task's page, is of both.
+    ``active``, the seconds on the task's page, is of both, and so is ``flagged``, the share with a quality flag that is
+    raised among those that were looked at.
     """
 
     name: str | None
@@ -43,6 +44,7 @@ class GroupView(Wire):
     followers: int
     gave_up: int
     success: RateView | None
+    flagged: RateView | None
     ne: MeanView | None
     osr: MeanView | None
     spl: MeanView | None

@@ -27,7 +27,7 @@ def _new_id() -> str:
 
 
 class Change(Record):
-    """An annotation was handed in, decided on, corrected or removed; written in the same transaction as that.
+    """An annotation was handed in, flagged, decided on, corrected or removed; written in the same transaction as that.
 
     A transactional outbox (Richardson, Microservices Patterns, 2018, section 3.3.7). Ids are in order of time, so
     ``find(Change, after=...)`` tails it; servers' clocks differ and transactions take a while, so a reader goes back

@@ -9,6 +9,7 @@ import pytest
 from environments import Environment, open_environment
 from pangea_server.monitoring import board as board_module
 from pangea_server.monitoring.board import Board
+from pangea_server.monitoring.dimensions import selected
 from pangea_server.monitoring.snapshots import FOLDER, newest
 from pangea_server.monitoring.table import Table
 from pangea_server.people.withdrawal import withdraw
@@ -16,6 +17,8 @@ from pangea_server.records import (
     Annotator,
     Change,
     Counter,
+    FindingRecord,
+    FlagReport,
     FollowerAnnotation,
     GuideAnnotation,
     Lease,
@@ -37,6 +40,15 @@ def fill(store: Store, *records: Record) -> None:
             transaction.create(record)
 
     store.records.transact(write)
+
+
+def looked_at(kind: str, *, raised: bool) -> FlagReport:
+    """What was found about the first of a kind."""
+    finding = FindingRecord(
+        flag="silence", raised=raised, why="", value=0.0, unit="", threshold=0.1, stretches=()
+    )
+    versions = {"annotation_version": 1, "alignment_version": 0}
+    return FlagReport(kind=kind, annotation_id=1, rules="", findings=(finding,), **versions)
 
 
 def same(one: Table, other: Table) -> bool:
@@ -72,6 +84,18 @@ class BoardContract:
         fill(store, *more, Change(kind="guide", number=4), Change(kind="follower", number=4))
         assert len(board.table()) == 8
         assert same(board.table(), Board(store, environment).rebuild())
+
+    def test_a_flag_is_there_at_once(self, store: Store, board: Board, environment: Environment) -> None:
+        assert not board.table(None).rows["flagged"].any()
+        fill(store, looked_at("guide", raised=True), Change(kind="guide", number=1))
+        fill(store, looked_at("follower", raised=False), Change(kind="follower", number=1))
+        table = board.table()
+        flagged = board.selection(table, {}).total().flagged
+        assert flagged
+        assert (flagged.successes, flagged.n) == (1, 2)
+        [row] = table.rows[selected(table, {"flagged": "true"})]
+        assert (row["kind"], row["number"]) == (0, 1)
+        assert (Board(store, environment).rebuild().rows["flagged"] == table.rows["flagged"]).all()
 
     def test_another_server_begins_with_the_snapshot(
         self, store: Store, board: Board, environment: Environment

@@ -14,7 +14,7 @@ from pangea_server.monitoring.dimensions import DIMENSIONS, selected
 from pangea_server.monitoring.gathering import Gatherer
 from pangea_server.monitoring.intervals import means, wilson_interval
 from pangea_server.monitoring.listing import page, rows
-from pangea_server.monitoring.statistics import Group, groups, total
+from pangea_server.monitoring.statistics import Group, Selection
 from pangea_server.monitoring.table import ROW, Table
 from pangea_server.records import FollowerAnnotation, GuideAnnotation, Record
 from pangea_server.stores.local import LocalStore
@@ -47,7 +47,7 @@ def everything(table: Table) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
 
 
 def by(table: Table, dimension: str) -> dict[str | None, Group]:
-    return {group.name: group for group in groups(table, everything(table), DIMENSIONS[dimension])}
+    return {group.name: group for group in Selection(table, everything(table)).groups(DIMENSIONS[dimension])}
 
 
 def check(group: Group, guides: list[GuideAnnotation], followers: list[FollowerAnnotation]) -> None:
@@ -76,7 +76,7 @@ def check(group: Group, guides: list[GuideAnnotation], followers: list[FollowerA
 
 
 def test_all_together(table: Table) -> None:
-    check(total(table, everything(table)), GUIDES, FOLLOWERS)
+    check(Selection(table, everything(table)).total(), GUIDES, FOLLOWERS)
 
 
 def test_by_language_annotator_and_guide(table: Table) -> None:
@@ -128,7 +128,7 @@ def test_by_time_and_experience(table: Table) -> None:
 
 def test_every_group_leads_to_its_annotations(table: Table) -> None:
     for name, dimension in DIMENSIONS.items():
-        for group in groups(table, everything(table), dimension):
+        for group in Selection(table, everything(table)).groups(dimension):
             behind = selected(table, {name: group.name or ""})
             assert behind.sum() == group.guides + group.followers, (name, group.name)
 
@@ -146,9 +146,11 @@ def test_pages_are_stable_while_annotations_come_in(table: Table) -> None:
 
 def test_nothing_is_known_of_nothing() -> None:
     empty = Table.empty()
-    nothing = total(empty, everything(empty))
+    nothing = Selection(empty, everything(empty)).total()
     assert (nothing.success, nothing.ne, nothing.active) == (None, None, None)
-    assert all(groups(empty, everything(empty), dimension) == [] for dimension in DIMENSIONS.values())
+    assert all(
+        Selection(empty, everything(empty)).groups(dimension) == [] for dimension in DIMENSIONS.values()
+    )
     assert page(empty, everything(empty), None, 10) == ([], None)
 
 

@@ -39,10 +39,16 @@ def report_of(store: Store, version: int) -> FlagReport:
 
 
 @pytest.mark.usefixtures("numbered_campaign")
-def test_a_corrected_transcript_is_looked_at_again(people: People, store: Store) -> None:
+def test_a_corrected_transcript_is_looked_at_again(
+    people: People, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pangea_server.monitoring.board.FRESH", 0)
     guide, reviewer = people(), people(Role.REVIEWER)
+    assert reviewer.call("GET", "/monitor").json()["total"]["flagged"] is None
     guide.guide(SHORT)
     assert "too_short" in {found.flag for found in report_of(store, 1).raised}
+    [group] = reviewer.call("GET", "/monitor/groups/annotator?flagged=true").json()["groups"]
+    assert (group["name"], group["flagged"]["successes"]) == (str(guide.annotator_id), 1)
     sent_back = {"verdict": "send_back", "version": 0, "reason": "Type all that you said."}
     reviewer.call("PUT", f"/review/guide-000001/decisions/{uuid.uuid4()}", json=sent_back)
     corrected = {"version": 1, "transcript": CORRECTED}

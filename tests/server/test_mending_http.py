@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 
+from pangea_server import Settings
 from pangea_server.records import (
     AlignmentRecord,
     GuideAnnotation,
@@ -83,6 +85,21 @@ def times(record: AlignmentRecord) -> list[tuple[str, float, float, str, float |
         (word.word, word.start_time, word.end_time, word.source, word.confidence)
         for word in record.timed_instruction
     ]
+
+
+def test_mended_and_restored_words_are_flagged_again(
+    server: TestClient,
+    settings: Settings,
+    reviewer: Someone,
+    aligned: AlignmentRecord,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    woken: list[str] = []
+    monkeypatch.setitem(vars(settings), "flag_on_submit", True)  # they are frozen
+    monkeypatch.setattr(server.app.state.flags, "wake", woken.append)  # type: ignore[attr-defined]
+    assert put(reviewer, edited(aligned)[:-1]).status_code == 200
+    assert reviewer.call("POST", f"{WORDS}/versions/1/restore", json={"version": 2}).status_code == 200
+    assert woken == ["guide-000001", "guide-000001"]
 
 
 def put(person: Someone, words: list[dict[str, Any]], version: int = 1) -> Any:

@@ -1831,10 +1831,12 @@ export interface components {
          *
          *     ``success`` (less than 3 m from the goal), ``ne`` (metres), ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of
          *     Followers' walks. ``speaking``, ``transcription`` (seconds) and the ratio of the second to the first are of Guides;
-         *     ``active``, the seconds on the task's page, is of both.
+         *     ``active``, the seconds on the task's page, is of both, and so is ``flagged``, the share with a quality flag that is
+         *     raised among those that were looked at.
          */
         GroupView: {
             active: components["schemas"]["MeanView"] | null;
+            flagged: components["schemas"]["RateView"] | null;
             /** Followers */
             followers: number;
             /** Gave Up */
@@ -3100,6 +3102,7 @@ export interface operations {
                 outcome?: string | null;
                 success?: string | null;
                 review?: string | null;
+                flagged?: string | null;
                 /** @description With learning periods and check items. */
                 learning?: boolean;
             };
@@ -4123,6 +4126,7 @@ export interface operations {
                 outcome?: string | null;
                 success?: string | null;
                 review?: string | null;
+                flagged?: string | null;
                 /** @description With learning periods and check items. */
                 learning?: boolean;
             };
@@ -4178,6 +4182,7 @@ export interface operations {
                 outcome?: string | null;
                 success?: string | null;
                 review?: string | null;
+                flagged?: string | null;
                 /** @description With learning periods and check items. */
                 learning?: boolean;
             };

@@ -3,10 +3,10 @@ import type { AnnotationSummary, TaskCount } from '../api/types'
 import { button } from '../dom/button'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
-import { flagsColumn, replayUrl } from './annotationTable'
+import { flagsColumn, originColumns } from './annotationColumns'
 import { DataTable } from './DataTable'
 import { figure } from './figures'
-import { clock, dayAndTime, decimal, plural } from './format'
+import { clock, decimal, plural } from './format'
 import { isWalkKind, kindName } from './kinds'
 
 const PAGE = 50
@@ -95,24 +95,7 @@ function otherTable(kind: Kind, scope: Scope): DataTable<AnnotationSummary> {
       groups: [
         {
           columns: [
-            {
-              name: 'id',
-              label: 'Replay',
-              first: 'descending',
-              value: (row) => row.annotation_id,
-              cell: ({ annotation_id: id }) =>
-                html('a', { class: 'row-link', href: replayUrl(kind, id), 'data-testid': 'replay-link' }, `${name} ${id}`),
-            },
-            {
-              name: 'submitted',
-              label: 'Submitted',
-              first: 'descending',
-              value: (row) => row.submitted_at,
-              cell: (row) => html('time', { datetime: row.submitted_at }, dayAndTime(row.submitted_at)),
-            },
-            { name: 'annotator', label: 'Annotator', value: (row) => row.annotator_id },
-            { name: 'language', label: 'Language', value: (row) => row.language },
-            { name: 'scan', label: 'Scan', value: (row) => row.scan_id },
+            ...originColumns<AnnotationSummary>(() => kind),
             {
               name: 'duration',
               label: 'Voice',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { replayUrl, result } from './annotationTable'
+import { replayUrl } from './annotationColumns'
+import { result } from './annotationTable'
 
 const SCORES = { sr: 1 }
 

@@ -1,14 +1,12 @@
 /** One row per annotation, each with a link to its replay. */
 
-import type { Kind } from '../api/ApiClient'
 import type { AnnotationRow } from '../api/types'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
+import { flagsColumn, originColumns, replayUrl } from './annotationColumns'
 import { type Column, type ColumnGroup, DataTable } from './DataTable'
-import { figure, unknown } from './figures'
-import { flagName } from './flagNames'
-import { clock, dayAndTime, decimal } from './format'
-import { kindName } from './kinds'
+import { figure } from './figures'
+import { clock, decimal } from './format'
 
 type Row = AnnotationRow
 
@@ -23,10 +21,6 @@ const ALIGNMENT: Record<'aligned' | 'failed' | 'missing', { label: string; title
   aligned: { label: 'aligned', title: 'Every word has its time' },
   failed: { label: 'failed', title: 'The aligner could not time the words; the replay says why' },
   missing: { label: 'not yet', title: 'Run pangea align' },
-}
-
-export function replayUrl(kind: Kind, annotationId: number): string {
-  return `/replay?kind=${kind}&id=${annotationId}`
 }
 
 function pill(state: string, label: string, title = ''): HTMLElement {
@@ -55,21 +49,6 @@ const ALIGNMENT_COLUMN: Column<Row> = {
     const { label, title } = ALIGNMENT[row.alignment ?? 'missing']
     return pill(row.alignment ?? 'missing', label, title)
   },
-}
-
-export function flagsColumn<Flagged extends Pick<Row, 'flags'>>(): Column<Flagged> {
-  return {
-    name: 'flags',
-    label: 'Flags',
-    title: 'What a reviewer should look at',
-    first: 'descending',
-    value: (row) => row.flags?.length ?? -1,
-    cell: (row) => (row.flags ? html('span', { class: 'flags' }, ...row.flags.map(badge)) : unknown('not looked at yet')),
-  }
-}
-
-function badge({ flag, why }: { flag: string; why: string }): HTMLElement {
-  return html('span', { class: 'flag', title: why, 'data-testid': `flag-${flag}` }, flagName(flag), html('span', { class: 'visually-hidden' }, `: ${why}`))
 }
 
 const DURATION_COLUMN: Column<Row> = {
@@ -104,24 +83,7 @@ const FOLLOWED_COLUMN: Column<Row> = {
 const COLUMNS: readonly ColumnGroup<Row>[] = [
   {
     columns: [
-      {
-        name: 'id',
-        label: 'Replay',
-        first: 'descending',
-        value: (row) => row.annotation_id,
-        cell: ({ kind, annotation_id: id }) =>
-          html('a', { class: 'row-link', href: replayUrl(kind, id), 'data-testid': 'replay-link' }, `${kindName(kind)} ${id}`),
-      },
-      {
-        name: 'submitted',
-        label: 'Submitted',
-        first: 'descending',
-        value: (row) => row.submitted_at,
-        cell: (row) => html('time', { datetime: row.submitted_at }, dayAndTime(row.submitted_at)),
-      },
-      { name: 'annotator', label: 'Annotator', value: (row) => row.annotator_id },
-      { name: 'language', label: 'Language', value: (row) => row.language },
-      { name: 'scan', label: 'Scan', value: (row) => row.scan_id },
+      ...originColumns<Row>((row) => row.kind),
       { name: 'path', label: 'Path', value: (row) => row.path_id },
       FOLLOWED_COLUMN,
       DURATION_COLUMN,

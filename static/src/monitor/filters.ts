@@ -18,6 +18,7 @@ export const FILTERS = {
   outcome: 'Outcome',
   success: 'Success',
   review: 'Review',
+  flagged: 'Flagged',
 } as const
 
 export type FilterName = keyof typeof FILTERS

@@ -44,13 +44,17 @@ function amount(name: string, label: string, value: (row: GroupRow) => number): 
 
 function measured(measure: Measure): Column<GroupRow> {
   const { name, label, title, text } = measure
-  const why = measure.of === 'guide' ? 'no Guide’s times are known' : 'nobody has followed yet'
   return {
     name,
     label,
     title,
     numeric: true,
     value: ({ group }) => estimate(group, measure)?.value ?? null,
-    cell: ({ group }) => figure(estimate(group, measure), (known) => html('span', { title: spoken(known, measure) }, text(known.value)), why),
+    cell: ({ group }) => figure(estimate(group, measure), (known) => html('span', { title: spoken(known, measure) }, text(known.value)), whyUnknown(measure)),
   }
+}
+
+function whyUnknown({ name, of }: Measure): string {
+  if (name === 'flagged') return 'not looked at yet'
+  return of === 'guide' ? 'no Guide’s times are known' : 'nobody has followed yet'
 }

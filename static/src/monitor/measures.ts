@@ -23,7 +23,7 @@ export interface Measure {
   readonly end: number
 }
 
-export type MeasureName = 'success' | 'ne' | 'osr' | 'spl' | 'ndtw' | 'sdtw' | 'transcription_ratio' | 'speaking' | 'transcription' | 'active'
+export type MeasureName = 'success' | 'flagged' | 'ne' | 'osr' | 'spl' | 'ndtw' | 'sdtw' | 'transcription_ratio' | 'speaking' | 'transcription' | 'active'
 
 const METHODS: Record<string, string> = { bootstrap: 'bootstrap', normal: 'normal approximation' }
 
@@ -40,6 +40,7 @@ export const MEASURES: readonly Measure[] = [
   { name: 'transcription_ratio', label: 'Typing ÷ speaking', title: 'Seconds of transcription for each second of recording', of: 'guide', text: (value) => `${decimal(value, 1)} ×`, end: 2 },
   { name: 'speaking', label: 'Recording', title: 'Length of the Guide’s voice', of: 'guide', text: (value) => `${decimal(value, 0)} s`, end: 30 },
   { name: 'active', label: 'Time on task', title: 'Minutes on the page of a task, all phases', of: null, text: minutes, end: 120 },
+  { name: 'flagged', label: 'Flagged', title: 'Share of annotations with a quality flag, of those that were looked at', of: null, text: percent, end: 1 },
 ]
 
 export function measureNamed(name: string | null): Measure {
@@ -49,7 +50,10 @@ export function measureNamed(name: string | null): Measure {
 }
 
 export function estimate(group: Group, { name }: Measure): Estimate | null {
-  if (name === 'success') return group.success && { ...group.success, method: 'Wilson' }
+  if (name === 'success' || name === 'flagged') {
+    const rate = group[name]
+    return rate && { ...rate, method: 'Wilson' }
+  }
   const mean = group[name]
   return mean && { ...mean, method: METHODS[mean.method ?? ''] ?? '' }
 }

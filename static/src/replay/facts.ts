@@ -2,7 +2,8 @@
 
 import type { AlignmentReport, AnnotationView, Feedback } from '../api/types'
 import { html } from '../dom/html'
-import { result, replayUrl } from '../monitor/annotationTable'
+import { replayUrl } from '../monitor/annotationColumns'
+import { result } from '../monitor/annotationTable'
 import { unknown } from '../monitor/figures'
 import { clock, dayAndTime, decimal, percent, plural } from '../monitor/format'
 import { flagFacts } from './flagFacts'
