@@ -107,6 +107,17 @@ class _Entry(BaseModel):
     end: int
 
 
+def _opened(path: Path) -> BinaryIO:
+    """Made where it is not there, for its owner only."""
+    try:
+        return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
+    except OSError as error:
+        raise ConfigurationError(
+            f"{path} cannot be written: {error.strerror}.",
+            remedy="Name a file in a folder that this user may write to.",
+        ) from error
+
+
 def _journal(part: Path) -> Path:
     return part.with_name(part.name + ".journal")
 
@@ -129,8 +140,7 @@ class _Draft:
     @classmethod
     @contextmanager
     def open(cls, path: Path) -> Iterator[_Draft]:
-        descriptors = [os.open(name, os.O_RDWR | os.O_CREAT, 0o600) for name in (path, _journal(path))]
-        with os.fdopen(descriptors[0], "r+b") as file, os.fdopen(descriptors[1], "r+b") as journal:
+        with _opened(path) as file, _opened(_journal(path)) as journal:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:

@@ -87,7 +87,7 @@ class WantedPaths:
                 paths = SAMPLERS[sampler](self._scan(scan_id).graph, source.per_scan, source.seed)
             except GraphError as error:
                 self.faults.append(
-                    Fault((*where, "per_scan"), f"in {scan_id}: {error.message}", error.remedy)
+                    Fault((*where, "per_scan"), f"in {scan_id}: {error.message.rstrip('.')}", error.remedy)
                 )
                 continue
             split = "val_unseen" if is_unseen(scan_id, source.unseen) else "train"

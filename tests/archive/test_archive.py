@@ -135,6 +135,11 @@ def test_the_archive_of_a_store_has_one_form(source: LocalStore, archive: Path, 
     assert (names[0], names[-1], len(blobs)) == ("pangea-archive.json", "manifest.jsonl", 42)
 
 
+def test_a_folder_that_is_not_there_is_named(source: LocalStore, tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match=r"no/such/folder.* cannot be written: No such file"):
+        write_archive(source, tmp_path / "no" / "such" / "folder" / "campaign.tar")
+
+
 def test_no_backup_is_overwritten(source: LocalStore, archive: Path) -> None:
     before = archive.read_bytes()
     with pytest.raises(ConfigurationError, match=r"exists\. Name another file"):
