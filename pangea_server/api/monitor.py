@@ -18,6 +18,7 @@ from pangea_server.house import House
 from pangea_server.ledger.balances import Balance
 from pangea_server.monitoring.dimensions import dimension
 from pangea_server.monitoring.gathering import EPOCH
+from pangea_server.monitoring.statistics import Selection
 from pangea_server.monitoring.table import Table
 from pangea_server.monitoring.views import GroupsView, GroupView, MonitorView, PayRow, TaskCount
 from pangea_server.queue.reports import newest_reports
@@ -32,15 +33,14 @@ def read_monitor(house: TheHouse, request: Request, wanted: Wanted) -> Response:
     """All annotations together, or those that the filters let through."""
     table = house.board.table()
 
-    def answer() -> MonitorView:
-        selection = house.board.selection(table, wanted)
+    def told(selection: Selection) -> MonitorView:
         submitted = table.rows["submitted_at"][selection.places[-1:]].tolist()
         return MonitorView(
             total=GroupView.model_validate(selection.total(), from_attributes=True),
             last_submitted_at=EPOCH + timedelta(microseconds=submitted[0]) if submitted else None,
         )
 
-    return unless_known(request, version(house, table), answer)
+    return unless_known(request, version(house, table), lambda: house.board.figures(table, wanted, told))
 
 
 @router.get("/groups/{by}", response_model=GroupsView, responses=NOT_MODIFIED | ALSO_CSV)
@@ -49,7 +49,7 @@ def read_groups(house: TheHouse, request: Request, by: str, wanted: Wanted) -> R
     table, chosen = house.board.table(), dimension(by)
 
     def answer() -> GroupsView:
-        found = house.board.selection(table, wanted).groups(chosen)
+        found = house.board.figures(table, wanted, lambda selection: selection.groups(chosen))
         views = (GroupView.model_validate(group, from_attributes=True) for group in found)
         return GroupsView(title=chosen.title, groups=tuple(views))
 

@@ -7,7 +7,8 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
 
 from environments import Environment
 from pangea_server.errors import NotReadyError
@@ -22,6 +23,7 @@ from pangea_server.stores.protocol import Store
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
 FRESH = 1.0  # seconds
 PATIENCE = 2.0  # seconds that a request waits for the first table
 ENOUGH = 2000  # changes after which a new snapshot is worth it
@@ -40,7 +42,7 @@ class Board:
         self._unkept = 0  # changes that the table has and the snapshot has not
         self._read = 0
         self._turn = threading.Lock()
-        self._choosing = threading.Lock()
+        self._statistics = ThreadPoolExecutor(1, "statistics")
         self._chosen: tuple[Mapping[str, str], Selection] | None = None
         self._opening: Future[None] | None = None
         self.mark = secrets.token_hex(4)  # of this server's tables: another counts other changes
@@ -63,17 +65,22 @@ class Board:
                 self._follow()
             return self._table
 
-    def selection(self, table: Table, wanted: Mapping[str, str]) -> Selection:
-        """The rows in all the groups that ``wanted`` names; the last one is kept, for all panels of a page ask for it.
+    def figures(self, table: Table, wanted: Mapping[str, str], work: Callable[[Selection], T]) -> T:
+        """What ``work`` says of the rows in all the groups that ``wanted`` names.
+
+        The panels of a page are served one by one, in one thread: more would be no faster, and each keeps memory.
 
         Raises:
             InvalidDataError: there is no such dimension.
         """
-        with self._choosing:
-            if self._chosen is None or self._chosen[0] != wanted or self._chosen[1].table is not table:
-                self._chosen = None  # or both would be in memory
-                self._chosen = wanted, Selection(table, selected(table, wanted))
-            return self._chosen[1]
+        return self._statistics.submit(lambda: work(self._selection(table, wanted))).result()
+
+    def _selection(self, table: Table, wanted: Mapping[str, str]) -> Selection:
+        """The last one is kept, for all panels of a page ask for it."""
+        if self._chosen is None or self._chosen[0] != wanted or self._chosen[1].table is not table:
+            self._chosen = None  # or both would be in memory
+            self._chosen = wanted, Selection(table, selected(table, wanted))
+        return self._chosen[1]
 
     def rebuild(self, watch: Callable[[int], None] = lambda read: None) -> Table:
         """Read the whole store, and keep a snapshot; ``watch`` is told now and then how many annotations were read."""

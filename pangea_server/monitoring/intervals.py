@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 Z_95 = 1.959963984540054
 Floats = NDArray[np.float64]
 REPLICATES = 1000
-BLOCKS = 5  # of replicates, each product so small that OpenBLAS wakes no threads: to wait for them costs far more
+BLOCKS = (
+    5  # of replicates, each product so small that OpenBLAS wakes no threads: to wait for them costs far more
+)
 LOW, HIGH = 25, 974  # the replicates between which 95 % are
 MOST = 200  # values up to which a mean is resampled; of more, it is as good as normal
 SEED = 7

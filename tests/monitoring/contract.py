@@ -90,7 +90,7 @@ class BoardContract:
         fill(store, looked_at("guide", raised=True), Change(kind="guide", number=1))
         fill(store, looked_at("follower", raised=False), Change(kind="follower", number=1))
         table = board.table()
-        flagged = board.selection(table, {}).total().flagged
+        flagged = board.figures(table, {}, lambda selection: selection.total().flagged)
         assert flagged
         assert (flagged.successes, flagged.n) == (1, 2)
         [row] = table.rows[selected(table, {"flagged": "true"})]

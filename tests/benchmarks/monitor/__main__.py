@@ -88,7 +88,7 @@ def stage(folder: Path, emulator: bool) -> Iterator[tuple[Settings, Mapping[str,
 
 def fill(settings: Settings, count: int) -> str:
     """Write as many annotations; returns a manager's token."""
-    from pangea_server.house import open_store
+    from pangea_server.stores.opening import open_store
 
     store = open_store(settings)
     for some in batches(generated(count), AT_ONCE[settings.store]):
