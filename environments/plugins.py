@@ -71,6 +71,7 @@ BUILTIN: dict[str, dict[str, str]] = {
         "follower": "pangea_server.tasks.follower:FollowerTask",
         "guide": "pangea_server.tasks.guide:GuideTask",
         "tour": "pangea_server.tasks.tour:TourTask",
+        "transcribe": "pangea_server.tasks.transcribe:TranscribeTask",
     },
 }
 """What is always there, ``module:attribute`` by group and name, also in a checkout that is not installed."""

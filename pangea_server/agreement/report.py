@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from environments import Environment, NavigationGraph
@@ -13,7 +13,8 @@ from pangea_server.agreement.measures import (
     agreement_of_walks,
     word_error_rate,
 )
-from pangea_server.records import Feedback, FollowerAnnotation, Review, ReviewState
+from pangea_server.annotations import found_guide
+from pangea_server.records import Feedback, FollowerAnnotation, Review, ReviewState, TaskAnnotation
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
@@ -27,25 +28,36 @@ class AgreementReport:
     walks: Measure  # nDTW between Followers of one Guide
     instruction_quality: Measure
     confidence: Measure
-    transcripts: Measure  # word error rate between transcripts of one voice
+    transcripts: Measure  # word error rate between transcripts of one voice, the Guide's own among them
 
 
 def agreement(
     records: RecordStore, environment: Environment, languages: Sequence[str] | None = None
 ) -> Iterator[AgreementReport]:
-    """A report for each language that was followed in; rejected walks are left out."""
-    rejected = {
-        review.number
-        for review in every(records, Review, {"state": ReviewState.REJECTED})
-        if review.kind == "follower"
-    }
+    """A report for each language that was followed or written down in; what was rejected is left out."""
+    rejected = {review.task_id for review in every(records, Review, {"state": ReviewState.REJECTED})}
     walks: dict[str, dict[int, list[FollowerAnnotation]]] = defaultdict(lambda: defaultdict(list))
     for follower in every(records, FollowerAnnotation):
-        if follower.demonstration_id not in rejected:
+        if f"follower-{follower.record_id}" not in rejected:
             walks[follower.language][follower.instruction_id].append(follower)
+    written = _transcripts(records, rejected)
     graphs = _Graphs(environment)
-    for language in sorted(walks) if languages is None else languages:
-        yield _report(language, graphs, list(walks[language].values()))
+    for language in sorted(walks.keys() | written) if languages is None else languages:
+        heard = word_error_rate(written.get(language, ()), language)
+        yield _report(language, graphs, list(walks[language].values()), heard)
+
+
+def _transcripts(records: RecordStore, rejected: Collection[str]) -> dict[str, list[list[str]]]:
+    """By language, the transcripts of each voice that others wrote down; the Guide's own is the first of them."""
+    voices: dict[int, list[str]] = defaultdict(list)
+    for annotation in every(records, TaskAnnotation, {"kind": "transcribe"}):
+        if annotation.instruction_id is not None and annotation.record_id not in rejected:
+            voices[annotation.instruction_id].append(annotation.transcript)
+    written: dict[str, list[list[str]]] = defaultdict(list)
+    for instruction_id, others in voices.items():
+        if guide := found_guide(records, instruction_id):
+            written[guide.language].append([guide.instruction, *others])
+    return written
 
 
 class _Graphs(dict[str, NavigationGraph]):
@@ -61,7 +73,7 @@ class _Graphs(dict[str, NavigationGraph]):
 
 
 def _report(
-    language: str, graphs: _Graphs, guides: Iterable[Sequence[FollowerAnnotation]]
+    language: str, graphs: _Graphs, guides: Iterable[Sequence[FollowerAnnotation]], transcripts: Measure
 ) -> AgreementReport:
     guides = list(guides)
     return AgreementReport(
@@ -71,7 +83,7 @@ def _report(
         ),
         instruction_quality=_ratings(guides, lambda said: said.instruction_quality),
         confidence=_ratings(guides, lambda said: said.confidence),
-        transcripts=word_error_rate((), language),
+        transcripts=transcripts,
     )
 
 

@@ -11,6 +11,7 @@ from pangea_server.annotations import (
     Annotation,
     alignment_of,
     flag_report_of,
+    found_guide,
     load_trace,
     stored_annotation,
     stored_guide,
@@ -142,7 +143,7 @@ def _instruction_view(house: House, annotation: Annotation, media: Media) -> Ann
 def _task_view(house: House, annotation: TaskAnnotation, media: Media) -> AnnotationView:
     summary = _task_summary(house.store.records, annotation)
     report = flag_report_of(house.store.records, annotation.kind, annotation.annotation_id)
-    voice_url = media.task_voice_url(annotation.kind, annotation.annotation_id) if annotation.voice else None
+    voice_url, duration = _task_voice(house.store.records, annotation, media)
     return AnnotationView(
         summary=summary,
         instruction=annotation.transcript,
@@ -155,9 +156,21 @@ def _task_view(house: House, annotation: TaskAnnotation, media: Media) -> Annota
         args=annotation.args,
         answer=annotation.answer,
         voice_url=voice_url,
-        voice_duration=annotation.duration,
-        pose_trace_url=_trace_url(summary),
+        voice_duration=duration,
+        pose_trace_url=_trace_url(summary) if annotation.pose_trace else None,
     )
+
+
+def _task_voice(
+    records: RecordStore, annotation: TaskAnnotation, media: Media
+) -> tuple[str | None, float | None]:
+    """What is heard in a replay: who did the task, or the Guide whom they heard."""
+    if annotation.voice:
+        return media.task_voice_url(annotation.kind, annotation.annotation_id), annotation.duration
+    guide = found_guide(records, annotation.instruction_id) if annotation.instruction_id else None
+    if guide is None or guide.voice is None:
+        return None, None
+    return media.voice_url(guide.instruction_id), guide.duration
 
 
 def _trace_url(summary: AnnotationSummary) -> str:
@@ -198,7 +211,6 @@ def _summary(records: RecordStore, annotation: Annotation) -> AnnotationSummary:
 
 def _task_summary(records: RecordStore, annotation: TaskAnnotation) -> AnnotationSummary:
     return AnnotationSummary(
-        instruction_id=None,
         outcome=None,
         scores=None,
         measures=annotation.scores,
@@ -208,6 +220,7 @@ def _task_summary(records: RecordStore, annotation: TaskAnnotation) -> Annotatio
             annotation,
             "kind",
             "annotation_id",
+            "instruction_id",
             "annotator_id",
             "language",
             "scan_id",

@@ -11,6 +11,8 @@ from pangea_server.campaigns.faults import Fault, Where, not_among
 from pangea_server.records import CampaignDefinition
 from pangea_server.records.campaigns import PathSource
 
+OF_PATHS = {"guides_per_path", "followers_per_guide", "transcripts_per_guide", "send_back_after"}
+
 
 def faults_in(
     definition: CampaignDefinition, kinds: Iterable[str], scan_ids: Iterable[str]
@@ -22,6 +24,7 @@ def faults_in(
         scan_ids: of the environment.
     """
     known_scans = frozenset(scan_ids)
+    yield from _nothing_faults(definition)
     yield from _language_faults(definition)
     yield from _follower_faults(definition)
     for kind in definition.instructions:
@@ -29,6 +32,17 @@ def faults_in(
             yield Fault(("instructions", kind), f"there is no task of kind {kind!r}", not_among(kind, kinds))
     for number, source in enumerate(definition.paths):
         yield from _source_faults(source, ("paths", number), definition, known_scans)
+
+
+def _nothing_faults(definition: CampaignDefinition) -> Iterator[Fault]:
+    if definition.paths:
+        return
+    if not definition.tasks:
+        yield Fault(
+            ("paths",), "the campaign asks for no work", "Add paths, or tasks of a kind that needs none."
+        )
+    for key in sorted(OF_PATHS & definition.model_fields_set):
+        yield Fault((key,), "without paths there are no Guides", "Add paths, or leave this key out.")
 
 
 def _language_faults(definition: CampaignDefinition) -> Iterator[Fault]:

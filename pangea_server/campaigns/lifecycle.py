@@ -25,6 +25,7 @@ from pangea_server.errors import CampaignFileError, RecordNotFoundError, StoreCo
 from pangea_server.people.audit import note
 from pangea_server.people.consent import publish
 from pangea_server.records import (
+    AFTER_GUIDE,
     Campaign,
     CampaignDefinition,
     CampaignState,
@@ -36,7 +37,7 @@ from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 Refuse = Callable[[Iterable[Fault]], None]
-KINDS = ("guide", "follower")
+OF_PATHS = ("guide", *AFTER_GUIDE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,11 @@ class Creation:
 
     @property
     def new_followers(self) -> int:
-        return sum(change.new_followers for change in self.changes)
+        return self._new_waiting("follower")
+
+    @property
+    def new_transcripts(self) -> int:
+        return self._new_waiting("transcribe")
 
     @property
     def retired(self) -> int:
@@ -68,6 +73,9 @@ class Creation:
     @property
     def moved(self) -> int:
         return sum(len(change.moved) for change in self.changes)
+
+    def _new_waiting(self, kind: str) -> int:
+        return sum(change.new_waiting(kind) for change in self.changes)
 
 
 def refuse(faults: Iterable[Fault]) -> None:
@@ -83,7 +91,7 @@ def create_campaign(
     environment_name: str,
     definition: CampaignDefinition,
     *,
-    kinds: Iterable[str] = KINDS,
+    kinds: Iterable[str] = OF_PATHS,
     folder: Path = Path(),
     refuse: Refuse = refuse,
     dry_run: bool = False,
@@ -232,10 +240,10 @@ def _know_scans(
 
 
 def _by_kind(tasks: Iterable[Task]) -> tuple[list[Task], list[Task]]:
-    """Those of Guides and Followers, and the others."""
+    """Those on a campaign's paths, and those that their kind plans."""
     found: dict[bool, list[Task]] = {True: [], False: []}
     for task in tasks:
-        found[task.kind in KINDS].append(task)
+        found[task.kind in OF_PATHS].append(task)
     return found[True], found[False]
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pangea_server.campaigns.wanted import WantedPath
 from pangea_server.queue.asking_again import GONE
-from pangea_server.records import CampaignDefinition, PathRecord, Task, TaskState
+from pangea_server.records import AFTER_GUIDE, CampaignDefinition, PathRecord, Task, TaskState
 
 UNTOUCHED = frozenset({TaskState.WAITING, TaskState.OPEN})
 UNFINISHED = UNTOUCHED | {TaskState.LEASED}
@@ -20,12 +20,12 @@ UNFINISHED = UNTOUCHED | {TaskState.LEASED}
 
 @dataclass(frozen=True, slots=True)
 class NewGuide:
-    """A Guide task to be made, with so many Follower tasks that wait for it."""
+    """A Guide task to be made, with so many tasks of each kind that wait for it."""
 
     language: str
     pool: str | None
     priority: int
-    followers: int
+    waiting: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class PathChange:
     Attributes:
         path: as it is stored; None while it is not.
         guides: tasks to make.
-        followers: how many Follower tasks to add to a Guide task that is there.
+        added: how many tasks of a kind to add to a Guide task that is there.
         retired: tasks that are not needed any more, and that nobody holds.
         moved: tasks that go to another pool or priority; also what somebody holds, who may give it back.
     """
@@ -43,21 +43,22 @@ class PathChange:
     wanted: WantedPath | None
     path: PathRecord | None
     guides: tuple[NewGuide, ...] = ()
-    followers: tuple[tuple[Task, int], ...] = ()
+    added: tuple[tuple[Task, str, int], ...] = ()
     retired: tuple[Task, ...] = ()
     moved: tuple[tuple[Task, str | None, int], ...] = ()
 
     def __bool__(self) -> bool:
         is_new = self.wanted is not None and self.path is None
-        return is_new or bool(self.guides or self.followers or self.retired or self.moved)
+        return is_new or bool(self.guides or self.added or self.retired or self.moved)
 
     @property
     def new_guides(self) -> int:
         return len(self.guides)
 
-    @property
-    def new_followers(self) -> int:
-        return sum(guide.followers for guide in self.guides) + sum(count for _, count in self.followers)
+    def new_waiting(self, kind: str) -> int:
+        """How many tasks of a kind of ``AFTER_GUIDE`` are to be made."""
+        with_guides = sum(guide.waiting[kind] for guide in self.guides)
+        return with_guides + sum(count for _, each, count in self.added if each == kind)
 
 
 def changes(
@@ -96,38 +97,41 @@ def _for_wanted(
     definition: CampaignDefinition, wanted: WantedPath, path: PathRecord | None, tasks: Sequence[Task]
 ) -> PathChange:
     guides: list[NewGuide] = []
-    followers: list[tuple[Task, int]] = []
+    added: list[tuple[Task, str, int]] = []
     retired = list(_untouched([task for task in tasks if task.language not in definition.languages]))
     moved: list[tuple[Task, str | None, int]] = []
-    followed = _by_instruction(tasks)
+    about = _by_instruction(tasks)
     for language in definition.languages:
         pool = pool_of(definition, wanted, language)
         there = [task for task in tasks if task.kind == "guide" and task.language == language]
         kept, surplus = _keep(there, definition.guides_per_path)
         retired += surplus
         for guide in surplus:
-            retired += _untouched(followed[guide.number])
+            retired += _untouched(task for kind in AFTER_GUIDE for task in about[guide.number, kind])
         missing = definition.guides_per_path - len(kept)
-        guides += [NewGuide(language, pool, wanted.priority, definition.followers_per_guide)] * missing
+        guides += [NewGuide(language, pool, wanted.priority, definition.per_guide)] * missing
         for guide in kept:
-            some, many = _keep(followed[guide.number], definition.followers_per_guide)
-            retired += many
-            if len(some) < definition.followers_per_guide:
-                followers.append((guide, definition.followers_per_guide - len(some)))
+            needed = [guide]
+            for kind, count in definition.per_guide.items():
+                some, many = _keep(about[guide.number, kind], count)
+                retired += many
+                needed += some
+                if len(some) < count:
+                    added.append((guide, kind, count - len(some)))
             moved += [
                 (task, pool, wanted.priority)
-                for task in (guide, *some)
+                for task in needed
                 if task.state in UNFINISHED and (task.pool, task.priority) != (pool, wanted.priority)
             ]
-    return PathChange(wanted, path, tuple(guides), tuple(followers), tuple(retired), tuple(moved))
+    return PathChange(wanted, path, tuple(guides), tuple(added), tuple(retired), tuple(moved))
 
 
-def _by_instruction(tasks: Iterable[Task]) -> Mapping[int | None, list[Task]]:
-    followed: dict[int | None, list[Task]] = defaultdict(list)
+def _by_instruction(tasks: Iterable[Task]) -> Mapping[tuple[int | None, str], list[Task]]:
+    about: dict[tuple[int | None, str], list[Task]] = defaultdict(list)
     for task in tasks:
-        if task.kind == "follower":
-            followed[task.instruction_id].append(task)
-    return followed
+        if task.kind in AFTER_GUIDE:
+            about[task.instruction_id, task.kind].append(task)
+    return about
 
 
 def _keep(tasks: Sequence[Task], count: int) -> tuple[list[Task], list[Task]]:

@@ -8,9 +8,10 @@ from itertools import islice
 from pangea_server.campaigns.planning import UNFINISHED, UNTOUCHED, NewGuide, PathChange
 from pangea_server.campaigns.wanted import WantedPath
 from pangea_server.errors import StoreConflictError
-from pangea_server.numbering import take_numbers
+from pangea_server.numbering import counter_of, take_numbers
 from pangea_server.queue.asking_again import GONE
 from pangea_server.records import (
+    AFTER_GUIDE,
     Campaign,
     GuideAnnotation,
     PathRecord,
@@ -47,7 +48,8 @@ def _batches(found: Sequence[PathChange]) -> Iterator[list[PathChange]]:
     batch: list[PathChange] = []
     size = 0
     for change in found:
-        weight = 1 + change.new_guides + change.new_followers + len(change.retired) + len(change.moved)
+        new = change.new_guides + sum(map(change.new_waiting, AFTER_GUIDE))
+        weight = 1 + new + len(change.retired) + len(change.moved)
         if batch and size + weight > TOGETHER:
             yield batch
             batch, size = [], 0
@@ -65,12 +67,11 @@ class _Writer:
 
     def write(self, some: Sequence[PathChange]) -> Campaign:
         new_paths = sum(change.wanted is not None and change.path is None for change in some)
-        numbers = {
-            "paths": take_numbers(self._records, "paths", new_paths),
-            "instructions": take_numbers(self._records, "instructions", sum(c.new_guides for c in some)),
-            "demonstrations": take_numbers(
-                self._records, "demonstrations", sum(c.new_followers for c in some)
-            ),
+        wanted = {kind: sum(change.new_waiting(kind) for change in some) for kind in AFTER_GUIDE}
+        wanted["guide"] = sum(change.new_guides for change in some)
+        numbers = {"paths": take_numbers(self._records, "paths", new_paths)} | {
+            kind: take_numbers(self._records, counter_of(kind), count) if count else range(0)
+            for kind, count in wanted.items()
         }
 
         def work(transaction: Transaction) -> Campaign:
@@ -113,14 +114,13 @@ class _Writer:
         if path is None:
             return
         for new in change.guides:
-            guide = self._guide(path, new, next(numbers["instructions"]))
+            guide = self._guide(path, new, next(numbers["guide"]))
             yield guide
-            for number in islice(numbers["demonstrations"], new.followers):
-                yield follower_of(guide, number)
-        for guide, count in change.followers:
-            yield from self._more_followers(
-                transaction, guide, list(islice(numbers["demonstrations"], count))
-            )
+            for kind, count in new.waiting.items():
+                for number in islice(numbers[kind], count):
+                    yield waiting_for(guide, kind, number)
+        for guide, kind, count in change.added:
+            yield from self._more(transaction, guide, kind, list(islice(numbers[kind], count)))
 
     def _guide(self, path: PathRecord, new: NewGuide, number: int) -> Task:
         return Task(
@@ -135,14 +135,16 @@ class _Writer:
             priority=new.priority,
         )
 
-    def _more_followers(self, transaction: Transaction, seen: Task, numbers: Sequence[int]) -> Iterator[Task]:
+    def _more(
+        self, transaction: Transaction, seen: Task, kind: str, numbers: Sequence[int]
+    ) -> Iterator[Task]:
         guide = transaction.get(Task, seen.record_id)
         if guide is None or guide.state in GONE:
             return
         words = transaction.get(GuideAnnotation, padded(guide.number))
         opened = {"state": TaskState.OPEN, "guide_annotator_id": words.annotator_id} if words else {}
         for number in numbers:
-            yield follower_of(guide, number).model_copy(update=opened)
+            yield waiting_for(guide, kind, number).model_copy(update=opened)
 
     def _path(self, wanted: WantedPath, number: int) -> PathRecord:
         return PathRecord(
@@ -155,11 +157,11 @@ class _Writer:
         )
 
 
-def follower_of(guide: Task, number: int) -> Task:
-    """A Follower task that waits for this Guide's words."""
+def waiting_for(guide: Task, kind: str, number: int) -> Task:
+    """A task of a kind of ``AFTER_GUIDE`` that waits for this Guide's words."""
     return guide.model_copy(
         update={
-            "kind": "follower",
+            "kind": kind,
             "number": number,
             "state": TaskState.WAITING,
             "instruction_id": guide.number,

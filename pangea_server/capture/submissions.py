@@ -62,7 +62,8 @@ def submit(
         try:
             _accept(store, environment, task_type, person, lease, task, submission)
         except PangeaError:
-            refuse_removed(store, submission.recording_id)
+            if submission.recording_id is not None:
+                refuse_removed(store, submission.recording_id)
             if not _is_repeated(own_lease(store.records, person, lease_id), submission):
                 raise  # otherwise the same call was made twice at once, and the other was faster
     for recording in takes(store.records, lease):
@@ -79,11 +80,13 @@ def _accept(
     task: Task,
     submission: Submission,
 ) -> None:
-    submitted = _submitted(store, environment, person, lease, task, submission)
+    begun = _walked if task_type.has_walk else _stayed
+    submitted = begun(store, environment, person, lease, task, submission)
     task_type.check(submitted)
     voice = _store_voice(store.blobs, submitted) if task_type.has_voice else None
     trace = _store_trace(store.blobs, submitted)
-    keep_receipts(store.blobs, submitted.recording)
+    if submitted.recording:
+        keep_receipts(store.blobs, submitted.recording)
     annotation = marked(store.records, person, task, task_type.annotation(submitted, trace, voice))
     _commit(store, task_type, submitted, annotation)
 
@@ -105,7 +108,7 @@ def _digest(submission: Submission) -> str:
     return hashlib.sha256(submission.model_dump_json().encode()).hexdigest()
 
 
-def _submitted(
+def _stayed(
     store: Store,
     environment: Environment,
     person: Annotator,
@@ -113,6 +116,29 @@ def _submitted(
     task: Task,
     submission: Submission,
 ) -> Submitted:
+    """An answer to a task in which nobody walks."""
+    if submission.recording_id is not None or submission.pose or submission.voice:
+        raise SubmissionError(
+            f"Nothing is recorded in a task of kind {task.kind}.", remedy="Send the answer alone."
+        )
+    scan = environment.scan(task.scan_id)
+    path = store.records.get(PathRecord, padded(task.path_id))
+    return Submitted(task, lease, person, None, submission, environment, scan, path, None, (), None)
+
+
+def _walked(
+    store: Store,
+    environment: Environment,
+    person: Annotator,
+    lease: Lease,
+    task: Task,
+    submission: Submission,
+) -> Submitted:
+    if submission.recording_id is None or submission.pose is None:
+        raise SubmissionError(
+            "The walk is missing in this answer.",
+            remedy="Send recording_id and pose of the take that counts.",
+        )
     recording = own_recording(store.records, person, submission.recording_id)
     if recording.lease_id != lease.lease_id:
         raise SubmissionError(
@@ -136,17 +162,20 @@ def _submitted(
 
 
 def _store_voice(blobs: BlobStore, submitted: Submitted) -> Voice:
-    summary, sample_rate = submitted.submission.voice, submitted.recording.sample_rate
-    if summary is None or summary.size == 0 or sample_rate is None:
+    summary, recording = submitted.submission.voice, submitted.recording
+    sample_rate = recording.sample_rate if recording else None
+    if summary is None or summary.size == 0 or recording is None or sample_rate is None:
         raise SubmissionError(
             "There is no voice in this answer.", remedy="Record the instruction, then submit again."
         )
-    wav = joined(blobs, submitted.recording, "voice", summary, head=wav_header(summary.size, sample_rate))
-    artefact = _store(blobs, submitted.recording, "voice.wav", wav)
+    wav = joined(blobs, recording, "voice", summary, head=wav_header(summary.size, sample_rate))
+    artefact = _store(blobs, recording, "voice.wav", wav)
     return Voice(artefact, sample_rate, duration=summary.size / 2 / sample_rate)
 
 
-def _store_trace(blobs: BlobStore, submitted: Submitted) -> Artefact:
+def _store_trace(blobs: BlobStore, submitted: Submitted) -> Artefact | None:
+    if submitted.recording is None or submitted.trace is None:
+        return None
     buffer = io.BytesIO()
     submitted.trace.save(buffer)
     return _store(blobs, submitted.recording, "pose_trace.npz", buffer)
@@ -186,6 +215,6 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, annotation:
 
 
 def _over(recording: Recording, submitted: Submitted) -> Recording:
-    accepted = recording.recording_id == submitted.recording.recording_id
+    accepted = recording.recording_id == submitted.submission.recording_id
     state = RecordingState.ACCEPTED if accepted else RecordingState.SUPERSEDED
     return recording.model_copy(update={"state": state})

@@ -191,6 +191,8 @@ def _print_creation(creation: Creation, environment: Environment, dry_run: bool)
     console.print(
         f"{creation.new_guides} Guide tasks and {creation.new_followers} Follower tasks {will} made."
     )
+    if creation.new_transcripts:
+        console.print(f"{creation.new_transcripts} tasks to write a Guide's voice down {will} made.")
     if creation.others.new_tasks:
         console.print(f"{creation.others.new_tasks} tasks of other kinds {will} made.")
     if not creation.is_new:
@@ -199,7 +201,8 @@ def _print_creation(creation: Creation, environment: Environment, dry_run: bool)
             f"{creation.campaign.state.value}: {creation.new_paths} paths {were} added, {creation.retired} tasks "
             f"retired, {creation.moved} moved to another pool or priority. Nobody's work changes."
         )
-    _print_statistics(console, environment, creation)
+    if creation.wanted:
+        _print_statistics(console, environment, creation)
 
 
 def _print_statistics(console: Console, environment: Environment, creation: Creation) -> None:

@@ -90,9 +90,10 @@ def voice_files(name: str, guide: GuideAnnotation) -> Iterator[ExportedFile]:
 
 
 def answer_files(annotation: TaskAnnotation) -> Iterator[ExportedFile]:
-    """The voice and the pose trace of an annotation of another kind, as they are."""
-    place, trace = f"{annotation.kind}/{padded(annotation.annotation_id)}", annotation.pose_trace
-    yield ExportedFile(f"pose_traces/{place}.npz", (trace.blob,), bytes, (), trace.sha256)
+    """The voice and the pose trace of an annotation of another kind, as they are, where there are any."""
+    place = f"{annotation.kind}/{padded(annotation.annotation_id)}"
+    if trace := annotation.pose_trace:
+        yield ExportedFile(f"pose_traces/{place}.npz", (trace.blob,), bytes, (), trace.sha256)
     if voice := annotation.voice:
         yield ExportedFile(f"voices/{place}.wav", (voice.blob,), bytes, (), voice.sha256)
 

@@ -112,7 +112,7 @@ class FlagDesk:
 
     def _seen(self, annotation: Annotation, alignment: AlignmentRecord | None) -> Seen:
         walked = annotation.path if isinstance(annotation, FollowerAnnotation) else annotation.walked
-        chosen = isinstance(annotation, TaskAnnotation)
+        chosen = isinstance(annotation, TaskAnnotation) and bool(walked)
         return Seen(
             kind=_sort(annotation),
             graph=self.environment.scan(annotation.scan_id).graph,
@@ -128,7 +128,11 @@ class FlagDesk:
         voice, no_voice = self._voice(annotation.voice)
         if isinstance(annotation, TaskAnnotation):
             text, typing = annotation.transcript, annotation.typing
-            return Words(text, annotation.language, voice, no_voice, typing) if annotation.voice else None
+            return (
+                Words(text, annotation.language, voice, no_voice, typing)
+                if text or annotation.voice
+                else None
+            )
         return Words(
             transcript=annotation.instruction,
             language=annotation.language,
@@ -226,7 +230,7 @@ def _sort(annotation: Annotation) -> str:
     if not isinstance(annotation, TaskAnnotation):
         return _kind(annotation)
     if annotation.voice is None:
-        return "walked"
+        return "walked" if annotation.walked else "heard"
     return "told" if annotation.transcript else "spoken"
 
 

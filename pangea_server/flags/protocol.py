@@ -44,9 +44,10 @@ class Seen:
 
     Attributes:
         kind: ``guide`` or ``follower``; of tasks of other kinds ``told`` (a voice and its transcript), ``spoken`` (a
-            voice) or ``walked``.
+            voice), ``heard`` (a transcript of somebody else's voice) or ``walked``.
         trace: None for an answer from elsewhere that came without.
-        walked, reference: viewpoint ids of the graph, at least one each; the same for those who chose their way.
+        walked, reference: viewpoint ids of the graph, at least one each; the same for those who chose their way, and
+            the path that was described for who heard it.
         words: None for those who say nothing.
     """
 
@@ -91,7 +92,7 @@ class Flag(Protocol):
 GUIDES = frozenset({"guide"})
 FOLLOWERS = frozenset({"follower"})
 SPEAKERS = GUIDES | {"told", "spoken"}
-WRITERS = GUIDES | {"told"}
+WRITERS = GUIDES | {"told", "heard"}
 WANDERERS = FOLLOWERS | {"walked"}
 
 

@@ -7,8 +7,15 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pangea_server.errors import RecordNotFoundError, RecordWithdrawnError
-from pangea_server.queue.asking_again import CLOSED, Numbers, asked_again, closed, numbers_for_again
+from pangea_server.queue.asking_again import (
+    CLOSED,
+    Numbers,
+    asked_again,
+    closed,
+    numbers_for_again,
+)
 from pangea_server.records import (
+    AFTER_GUIDE,
     AlignmentRecord,
     AlignmentVersion,
     Attendance,
@@ -55,7 +62,8 @@ def remove_lease(store: Store, lease: Lease, reason: Reason, *, again: bool) -> 
 
     A task that was not answered is free again. One that was answered is closed, because its number stands for what
     was removed; with ``again``, a new one takes its place. Who followed the words of a removed Guide keeps their own
-    walk, which is not exported without the words; who has not followed them yet is not asked to any more.
+    walk, which is not exported without the words; who has not followed them yet is not asked to any more. What others
+    wrote down of the Guide's voice is the Guide's, and goes with it.
     """
     task = store.records.get(Task, lease.task_id)
     asked = again and lease.state is LeaseState.SUBMITTED and not task.check_item
@@ -140,23 +148,40 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Be
         free = {"state": TaskState.OPEN, "lease_id": None, "lease_expires_at": None}
         found.changed.append(task.model_copy(update=free))
         return found
-    followers = (
+    about = (
         transaction.find(Task, {"instruction_id": task.number}, limit=MOST) if task.kind == "guide" else ()
     )
-    found.gone += _answer(transaction, task)
-    found.told.append(Change(kind=task.kind, number=task.number))
-    reviews = transaction.find(Review, {"task_id": task.record_id})
-    found.gone += [*reviews, *transaction.find(Decision, {"task_id": task.record_id}, limit=MOST)]
-    rejected = any(review.state is ReviewState.REJECTED for review in reviews)  # and asked for again by that
-    held = [transaction.get(Lease, each.lease_id) for each in followers if each.lease_id]
+    rejected = _remove_answer(transaction, found, task)  # and asked for again by that
+    _remove_written(transaction, found, [each for each in about if each.kind == "transcribe"])
+    held = [transaction.get(Lease, each.lease_id) for each in about if each.lease_id]
     found.changed += [
         each.model_copy(update={"state": LeaseState.RETURNED})
         for each in held
         if each and each.state is LeaseState.ACTIVE
     ]
-    words = task.kind != "follower" or transaction.get(GuideAnnotation, padded(task.instruction_id or 0))
-    _close(found, task, followers, numbers if words and not rejected else {})
+    words = task.kind not in AFTER_GUIDE or transaction.get(GuideAnnotation, padded(task.instruction_id or 0))
+    _close(found, task, about, numbers if words and not rejected else {})
     return found
+
+
+def _remove_answer(transaction: Transaction, found: _Belongings, task: Task) -> bool:
+    """Whether it had been rejected."""
+    reviews = transaction.find(Review, {"task_id": task.record_id})
+    found.gone += _answer(transaction, task)
+    found.gone += [*reviews, *transaction.find(Decision, {"task_id": task.record_id}, limit=MOST)]
+    found.told.append(Change(kind=task.kind, number=task.number))
+    return any(review.state is ReviewState.REJECTED for review in reviews)
+
+
+def _remove_written(transaction: Transaction, found: _Belongings, tasks: Sequence[Task]) -> None:
+    """What others have written, or begun to write, of a voice."""
+    for task in tasks:
+        leases = transaction.find(Lease, {"task_id": task.record_id}, limit=MOST)
+        drafts = [transaction.get(DraftRecord, lease.lease_id) for lease in leases]
+        found.gone += [draft for draft in drafts if draft]
+        if task.state is TaskState.DONE:
+            _remove_answer(transaction, found, task)
+            found.changed.append(task.model_copy(update=CLOSED))
 
 
 def _answer(transaction: Transaction, task: Task) -> list[Record]:
@@ -179,8 +204,8 @@ def _answer(transaction: Transaction, task: Task) -> list[Record]:
     return [record for record in answer if record]
 
 
-def _close(found: _Belongings, task: Task, followers: Sequence[Task], numbers: Numbers) -> None:
+def _close(found: _Belongings, task: Task, about: Sequence[Task], numbers: Numbers) -> None:
     found.changed.append(task.model_copy(update=CLOSED))
-    found.changed += closed(followers)
+    found.changed += closed(about)
     if task.kind in numbers:
-        found.made += asked_again(task, followers, numbers)
+        found.made += asked_again(task, about, numbers)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pangea_server.numbering import counter_of, take_numbers
-from pangea_server.records import Task, TaskState
+from pangea_server.records import AFTER_GUIDE, Task, TaskState
 from pangea_server.stores.protocol import RecordStore
 
+MOST = 1000  # tasks about one Guide
 GONE = frozenset({TaskState.WITHDRAWN, TaskState.RETIRED})
 CLOSED = {"state": TaskState.WITHDRAWN, "lease_id": None, "lease_expires_at": None}
 Numbers = Mapping[str, Sequence[int]]
@@ -15,21 +17,19 @@ Numbers = Mapping[str, Sequence[int]]
 
 
 def numbers_for_again(records: RecordStore, task: Task) -> Numbers:
-    """Numbers for a task that takes the place of this one, and for its Follower tasks when it is a Guide's.
+    """Numbers for a task that takes the place of this one, and, when it is a Guide's, for those that are about it.
 
     None for words that failed: they were asked for again when they did (``sending_back.py``).
     """
     if task.state is TaskState.RETIRED:
         return {}
-    followers = records.count(Task, {"instruction_id": task.number}) if task.kind == "guide" else 0
-    numbers = {task.kind: take_numbers(records, counter_of(task.kind), 1)}
-    return (
-        numbers | {"follower": take_numbers(records, "demonstrations", followers)} if followers else numbers
-    )
+    about = records.find(Task, {"instruction_id": task.number}, limit=MOST) if task.kind == "guide" else ()
+    wanted = Counter({task.kind: 1}) + Counter(each.kind for each in about)
+    return {kind: take_numbers(records, counter_of(kind), count) for kind, count in wanted.items()}
 
 
-def asked_again(task: Task, followers: Sequence[Task], numbers: Numbers) -> tuple[Task, ...]:
-    """The task anew, open for somebody; a Guide's with as many Follower tasks, which wait for its words.
+def asked_again(task: Task, about: Sequence[Task], numbers: Numbers) -> tuple[Task, ...]:
+    """The task anew, open for somebody; a Guide's with as many tasks ``about`` it, which wait for its words.
 
     Nothing where there are no numbers for it.
     """
@@ -43,8 +43,9 @@ def asked_again(task: Task, followers: Sequence[Task], numbers: Numbers) -> tupl
     return (
         new,
         *(
-            follower.model_copy(update=waiting | {"number": number})
-            for follower, number in zip(_needed(followers), numbers.get("follower", ()), strict=False)
+            each.model_copy(update=waiting | {"number": number})
+            for kind in AFTER_GUIDE
+            for each, number in zip(_needed(about, kind), numbers.get(kind, ()), strict=False)
         ),
     )
 
@@ -56,6 +57,6 @@ def closed(tasks: Sequence[Task]) -> tuple[Task, ...]:
     )
 
 
-def _needed(tasks: Sequence[Task]) -> list[Task]:
+def _needed(tasks: Sequence[Task], kind: str) -> list[Task]:
     """Without check items: their Guide is no known one any more."""
-    return [task for task in tasks if task.state not in GONE and not task.check_item]
+    return [task for task in tasks if task.kind == kind and task.state not in GONE and not task.check_item]

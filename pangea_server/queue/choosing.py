@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from pangea_server.records import Annotator, Campaign, CampaignState, History, Task
+from pangea_server.records import AFTER_GUIDE, Annotator, Campaign, CampaignState, History, Task
 
 TURNS = ("guide", "follower")
+OF_PATHS = ("guide", *AFTER_GUIDE)  # have the priority of their path
 
 
 class Reason(StrEnum):
@@ -67,7 +68,7 @@ def _lanes_of(
     due = turn(history, campaign) if set(kinds) & set(TURNS) else None
     pools = [name for name in definition.pools if name in person.pools]
     for kind in dict.fromkeys((*([due] if due else []), *kinds)):
-        for priority in {source.priority for source in definition.paths} if kind in TURNS else (0,):
+        for priority in {source.priority for source in definition.paths} if kind in OF_PATHS else (0,):
             rank = (due is not None and kind != due, -priority, kinds_rank(kind, kinds), campaign.campaign_id)
             for pool in (*pools, None):
                 for language in definition.languages:

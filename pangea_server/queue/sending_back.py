@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pangea_server.errors import StoreError
 from pangea_server.numbering import counter_of
-from pangea_server.queue.asking_again import asked_again
+from pangea_server.queue.asking_again import MOST, asked_again
 from pangea_server.records import (
     Campaign,
     CampaignState,
@@ -19,8 +20,6 @@ from pangea_server.records import (
     padded,
 )
 from pangea_server.stores.protocol import Transaction
-
-MOST = 1000  # Followers of one Guide
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ def has_failed(successes: Sequence[float], send_back_after: int | None) -> bool:
 def send_back(transaction: Transaction, task: Task, annotation: Record) -> Changes:
     """What else changes when this Follower's answer is stored (reads only).
 
-    When their Guide's words have failed by it, the Guide task and the Follower tasks that nobody has begun are
+    When their Guide's words have failed by it, the Guide task and the tasks about it that nobody has begun are
     retired, and new ones are made for the same path and language. Who holds one may finish it. A check item tells
     of its Follower, not of the words, which are known to be good.
     """
@@ -61,18 +60,18 @@ def send_back(transaction: Transaction, task: Task, annotation: Record) -> Chang
 
 
 def _asked_anew(transaction: Transaction, guide: Task) -> Changes:
-    followers = transaction.find(Task, {"instruction_id": guide.number}, limit=MOST)
-    wanted = {"guide": 1, "follower": len(followers)}
+    about = transaction.find(Task, {"instruction_id": guide.number}, limit=MOST)
+    wanted = Tally({"guide": 1}) + Tally(task.kind for task in about)
     counters = {kind: _counter(transaction, kind) for kind in wanted}
     numbers = {
         kind: range(counters[kind].value + 1, counters[kind].value + 1 + count)
         for kind, count in wanted.items()
     }
     return Changes(
-        created=asked_again(guide, followers, numbers),
+        created=asked_again(guide, about, numbers),
         replaced=(
             guide.model_copy(update={"state": TaskState.RETIRED}),
-            *_retired(followers),
+            *_retired(about),
             *(counter.model_copy(update={"value": numbers[kind][-1]}) for kind, counter in counters.items()),
         ),
     )

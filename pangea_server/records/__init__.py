@@ -49,6 +49,7 @@ from pangea_server.records.people import (
 from pangea_server.records.platforms import Payee, PlatformName, Study, Visit
 from pangea_server.records.reviews import Decision, Review, ReviewState, Verdict
 from pangea_server.records.tasks import (
+    AFTER_GUIDE,
     DraftRecord,
     History,
     Lease,
@@ -63,6 +64,7 @@ from pangea_server.records.tasks import (
 from pangea_server.records.trust import Appeal, CheckItem, CheckResult, Qualification
 
 __all__ = [
+    "AFTER_GUIDE",
     "RECORDS",
     "Action",
     "AlignmentRecord",

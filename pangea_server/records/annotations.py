@@ -138,8 +138,9 @@ class TaskAnnotation(Record):
     """What somebody handed in for a task of any other kind.
 
     ``args`` is what the task was about, and ``answer`` what its ``Answer`` model let through. ``duration`` (seconds)
-    and ``sample_rate`` (Hz) are the voice's, all None where none was asked for. ``scores`` are the kind's own; None is
-    what cannot be known. ``learning``, ``check_item`` as a Guide's.
+    and ``sample_rate`` (Hz) are the voice's, all None where none was asked for. Where nobody walked, there is no
+    ``pose_trace`` and ``walked`` is empty. ``scores`` are the kind's own; None is what cannot be known. ``learning``,
+    ``check_item`` as a Guide's.
     """
 
     collection: ClassVar[str] = "task_annotations"
@@ -158,7 +159,7 @@ class TaskAnnotation(Record):
     voice: Artefact | None = None
     duration: FiniteFloat | None = None
     sample_rate: int | None = None
-    pose_trace: Artefact
+    pose_trace: Artefact | None
     phases: tuple[Phase, ...]
     scores: dict[str, FiniteFloat | None] = Field(default_factory=dict)
     learning: bool = False
@@ -174,3 +175,9 @@ class TaskAnnotation(Record):
     def transcript(self) -> str:
         """What was said, written down, where the kind's answer has it under this name."""
         return str(self.answer.get("transcript", ""))
+
+    @property
+    def instruction_id(self) -> int | None:
+        """The guide annotation that the task was about, where it was about one."""
+        about = self.args.get("instruction_id")
+        return about if isinstance(about, int) else None

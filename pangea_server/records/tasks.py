@@ -12,7 +12,7 @@ from pangea_server.records.base import Record, now, padded
 
 
 class TaskState(StrEnum):
-    WAITING = "waiting"  # a follower task whose guide annotation does not exist yet
+    WAITING = "waiting"  # a task of ``AFTER_GUIDE`` whose guide annotation does not exist yet
     OPEN = "open"
     LEASED = "leased"
     DONE = "done"
@@ -34,6 +34,10 @@ class RecordingState(StrEnum):
 
 
 TaskKind = str  # a name in the entry-point group ``pangea.tasks``
+AFTER_GUIDE: tuple[TaskKind, ...] = (
+    "follower",
+    "transcribe",
+)  # wait for a Guide's words, and are on its path
 
 
 class Task(Record):
@@ -58,8 +62,8 @@ class Task(Record):
     pool: str | None = None  # whose members may do it; None: everybody
     priority: int = 0
     check_item: bool = False
-    instruction_id: int | None = None  # follower tasks: the guide annotation to follow
-    guide_annotator_id: int | None = None  # who may not follow it
+    instruction_id: int | None = None  # tasks of ``AFTER_GUIDE``: the guide annotation that they are about
+    guide_annotator_id: int | None = None  # whose it is, and who may not do them
     lease_id: str | None = None
     lease_expires_at: datetime | None = None
     args: dict[str, JsonValue] = Field(default_factory=dict)  # what only tasks of its kind have

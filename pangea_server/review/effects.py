@@ -1,15 +1,13 @@
-"""What a decision does to the tasks around an annotation: to those of its Followers, and to itself."""
+"""What a decision does to the tasks around an annotation: to those about a Guide's words, and to itself."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pangea_server.queue.asking_again import CLOSED, Numbers, asked_again, closed
+from pangea_server.queue.asking_again import CLOSED, MOST, Numbers, asked_again, closed
 from pangea_server.records import Decision, Lease, LeaseState, ReviewState, Task, TaskState, Verdict
 from pangea_server.stores.protocol import Transaction
-
-MOST = 1000  # Followers of a Guide
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,30 +43,30 @@ def effects(
         undone: the decision before, for ``Verdict.REOPEN``.
         numbers: for the tasks that take the place of a rejected one.
     """
-    followers = _followers(transaction, task)
+    about = _about(transaction, task)
     if verdict is Verdict.REJECT:
-        return _rejected(transaction, task, followers, numbers)
+        return _rejected(transaction, task, about, numbers)
     if verdict is Verdict.SEND_BACK:
-        return Effects(changed=_turned(followers, TaskState.OPEN, TaskState.WAITING))
+        return Effects(changed=_turned(about, TaskState.OPEN, TaskState.WAITING))
     if verdict is Verdict.CORRECT or (undone and undone.state is ReviewState.SENT_BACK):
-        return Effects(changed=_turned(followers, TaskState.WAITING, TaskState.OPEN))
+        return Effects(changed=_turned(about, TaskState.WAITING, TaskState.OPEN))
     if undone and undone.state is ReviewState.REJECTED:
         return _taken_back(transaction, undone)
     return Effects()
 
 
-def _followers(transaction: Transaction, task: Task) -> Sequence[Task]:
+def _about(transaction: Transaction, task: Task) -> Sequence[Task]:
     if task.kind != "guide":
         return ()
     return transaction.find(Task, {"instruction_id": task.number}, limit=MOST)
 
 
-def _rejected(transaction: Transaction, task: Task, followers: Sequence[Task], numbers: Numbers) -> Effects:
-    """Nobody follows the words any more; somebody is asked to do the task anew."""
-    held = [transaction.get(Lease, each.lease_id) for each in followers if each.lease_id]
+def _rejected(transaction: Transaction, task: Task, about: Sequence[Task], numbers: Numbers) -> Effects:
+    """Nobody follows the words or writes them down any more; somebody is asked to do the task anew."""
+    held = [transaction.get(Lease, each.lease_id) for each in about if each.lease_id]
     return Effects(
-        changed=closed(followers),
-        opened=asked_again(task, followers, numbers),
+        changed=closed(about),
+        opened=asked_again(task, about, numbers),
         ended=tuple(
             lease.model_copy(update={"state": LeaseState.RETURNED})
             for lease in held
@@ -77,8 +75,8 @@ def _rejected(transaction: Transaction, task: Task, followers: Sequence[Task], n
     )
 
 
-def _turned(followers: Sequence[Task], was: TaskState, becomes: TaskState) -> tuple[Task, ...]:
-    return tuple(each.model_copy(update={"state": becomes}) for each in followers if each.state is was)
+def _turned(tasks: Sequence[Task], was: TaskState, becomes: TaskState) -> tuple[Task, ...]:
+    return tuple(each.model_copy(update={"state": becomes}) for each in tasks if each.state is was)
 
 
 def _taken_back(transaction: Transaction, undone: Decision) -> Effects:

@@ -36,8 +36,8 @@ class RaisedFlag(Wire):
 class AnnotationSummary(Wire):
     """What a replay says of an annotation. ``annotation_id`` counts within its kind.
 
-    ``instruction_id`` and ``scores`` are null for kinds other than Guide and Follower, which have ``measures``, scores
-    of their own, instead.
+    ``scores`` is null for kinds other than Guide and Follower, which have ``measures``, scores of their own, instead;
+    so is ``instruction_id`` where they are about no Guide's words.
     """
 
     kind: str
@@ -64,9 +64,11 @@ class TaskAnnotationPage(Wire):
 
 
 class AnnotationView(Wire):
-    """Everything a replay needs. ``instruction``, alignment and voice of a Follower are those of its Guide.
+    """Everything a replay needs. ``instruction``, alignment and voice of a Follower are those of its Guide; so is the
+    voice of who wrote it down, whose ``instruction`` is what they wrote.
 
-    ``args`` and ``answer`` are those of kinds other than Guide and Follower; where nobody spoke there is no voice.
+    ``args`` and ``answer`` are those of kinds other than Guide and Follower; where nobody spoke there is no voice, and
+    where nobody walked no pose trace.
     """
 
     summary: AnnotationSummary
@@ -81,7 +83,7 @@ class AnnotationView(Wire):
     answer: dict[str, JsonValue] | None = None
     voice_url: str | None
     voice_duration: FiniteFloat | None
-    pose_trace_url: str
+    pose_trace_url: str | None
 
 
 class PoseTraceView(Wire):

@@ -63,10 +63,10 @@ class StreamSummary(Wire):
 
 class Submission(Wire):
     """An answer. A Guide sends ``transcript`` and ``voice``, a Follower ``outcome``; all other kinds send ``answer``,
-    as their ``Answer`` model says, and those who speak ``voice``."""
+    as their ``Answer`` model says. Those who walk send ``recording_id`` and ``pose``, those who speak ``voice``."""
 
-    recording_id: Annotated[str, Field(max_length=100)]
-    pose: StreamSummary
+    recording_id: Annotated[str, Field(max_length=100)] | None = None
+    pose: StreamSummary | None = None
     voice: StreamSummary | None = None
     transcript: Annotated[str, Field(max_length=20_000)] | None = None
     typing: Typing | None = None

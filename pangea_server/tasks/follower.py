@@ -17,6 +17,7 @@ from pangea_server.tasks.protocol import Submitted, Voice
 class FollowerTask:
     kind = "follower"
     has_voice = False
+    has_walk = True
     static: Path | None = None
 
     def args(self, task: Task, records: RecordStore, media: Media) -> FollowerArgs:
@@ -40,24 +41,26 @@ class FollowerTask:
                 remedy="Walk where the instruction leads, or give up.",
             )
 
-    def annotation(self, submitted: Submitted, trace: Artefact, voice: Voice | None) -> Record:
-        if submitted.submission.outcome is None or submitted.task.instruction_id is None:
+    def annotation(self, submitted: Submitted, trace: Artefact | None, voice: Voice | None) -> Record:
+        task, outcome, scores = submitted.task, submitted.submission.outcome, submitted.scores
+        if outcome is None or scores is None or task.instruction_id is None:
             raise SubmissionError(
-                "A Follower's answer needs an outcome.", remedy="Send outcome: done or gave_up."
+                "A Follower's answer needs a walk and an outcome.",
+                remedy="Send both; the outcome is done or gave_up.",
             )
         return FollowerAnnotation(
-            demonstration_id=submitted.task.number,
-            instruction_id=submitted.task.instruction_id,
+            demonstration_id=task.number,
+            instruction_id=task.instruction_id,
             annotator_id=submitted.person.annotator_id,
             path_id=submitted.path.path_id,
             scan_id=submitted.path.scan_id,
-            language=submitted.task.language,
+            language=task.language,
             path=submitted.walked,
-            outcome=submitted.submission.outcome,
+            outcome=outcome,
             feedback=submitted.submission.feedback,
             pose_trace=trace,
             phases=submitted.submission.phases,
-            scores=submitted.scores,
+            scores=scores,
         )
 
     def follow_up(self, submitted: Submitted, transaction: Transaction) -> Sequence[Record]:
@@ -65,13 +68,13 @@ class FollowerTask:
 
 
 def guide_of(task: Task, records: RecordStore) -> GuideAnnotation:
-    """The guide annotation that a follower task follows.
+    """The guide annotation that a task of ``AFTER_GUIDE`` is about.
 
     Raises:
-        RecordNotFoundError: the task does not follow one.
+        RecordNotFoundError: the task is about none.
     """
     if task.instruction_id is None:
         raise RecordNotFoundError(
-            f"The task {task.record_id} follows no instruction.", remedy="Ask for a new task."
+            f"The task {task.record_id} is about no instruction.", remedy="Ask for a new task."
         )
     return records.get(GuideAnnotation, padded(task.instruction_id))

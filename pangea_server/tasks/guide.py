@@ -7,7 +7,16 @@ from pathlib import Path
 
 from pangea_server.errors import SubmissionError
 from pangea_server.people.media_links import Media
-from pangea_server.records import Artefact, GuideAnnotation, PathRecord, Record, Task, TaskState, padded
+from pangea_server.records import (
+    AFTER_GUIDE,
+    Artefact,
+    GuideAnnotation,
+    PathRecord,
+    Record,
+    Task,
+    TaskState,
+    padded,
+)
 from pangea_server.schemas import GuideArgs
 from pangea_server.stores.protocol import RecordStore, Transaction
 from pangea_server.tasks.protocol import Submitted, Voice
@@ -16,6 +25,7 @@ from pangea_server.tasks.protocol import Submitted, Voice
 class GuideTask:
     kind = "guide"
     has_voice = True
+    has_walk = True
     static: Path | None = None
 
     def args(self, task: Task, records: RecordStore, media: Media) -> GuideArgs:
@@ -26,7 +36,7 @@ class GuideTask:
         if not (submitted.submission.transcript or "").strip():
             raise SubmissionError("The transcript is empty.", remedy="Type what you said, then submit again.")
 
-    def annotation(self, submitted: Submitted, trace: Artefact, voice: Voice | None) -> Record:
+    def annotation(self, submitted: Submitted, trace: Artefact | None, voice: Voice | None) -> Record:
         if voice is None or submitted.submission.transcript is None:
             raise SubmissionError("A Guide's answer needs a voice and a transcript.", remedy="Send both.")
         return GuideAnnotation(
@@ -50,9 +60,14 @@ class GuideTask:
         )
 
     def follow_up(self, submitted: Submitted, transaction: Transaction) -> Sequence[Record]:
-        """The Follower tasks of this instruction open, for everybody but its Guide."""
-        waiting = transaction.find(
-            Task, {"kind": "follower", "instruction_id": submitted.task.number, "state": TaskState.WAITING}
-        )
+        """The tasks about this instruction open, for everybody but its Guide."""
+        number = submitted.task.number
+        waiting = [
+            task
+            for kind in AFTER_GUIDE
+            for task in transaction.find(
+                Task, {"kind": kind, "instruction_id": number, "state": TaskState.WAITING}
+            )
+        ]
         opened = {"state": TaskState.OPEN, "guide_annotator_id": submitted.person.annotator_id}
-        return [follower.model_copy(update=opened) for follower in waiting]
+        return [task.model_copy(update=opened) for task in waiting]

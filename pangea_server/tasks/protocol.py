@@ -37,25 +37,27 @@ class Voice:
 class Submitted:
     """A submission with everything that was checked and computed on the way.
 
-    ``walked`` begins at the task's start and follows the graph; ``scores`` compare it with the task's path.
+    ``walked`` begins at the task's start and follows the graph; ``scores`` compare it with the task's path. Where
+    nobody walks there is no ``recording``, no ``trace`` and no ``scores``, and ``walked`` is empty.
     """
 
     task: Task
     lease: Lease
     person: Annotator
-    recording: Recording
+    recording: Recording | None
     submission: Submission
     environment: Environment
     scan: Scan
     path: PathRecord
-    trace: PoseTrace
+    trace: PoseTrace | None
     walked: tuple[str, ...]
-    scores: Scores
+    scores: Scores | None
 
     @property
     def voice_seconds(self) -> float:
         """How long the voice is that was sent; 0 where there is none."""
-        voice, sample_rate = self.submission.voice, self.recording.sample_rate
+        voice = self.submission.voice
+        sample_rate = self.recording.sample_rate if self.recording else None
         return voice.size / BYTES_PER_SAMPLE / sample_rate if voice and sample_rate else 0.0
 
 
@@ -79,11 +81,13 @@ class TaskType(Protocol):
 
     Attributes:
         kind: its name in the entry-point group: small letters, digits and underscores.
-        has_voice: whether people speak; where they walk and look is always recorded.
+        has_walk: whether people walk; then where they walk and look is recorded.
+        has_voice: whether they speak as well.
         static: the folder of its browser half, with ``task.js`` in it; None where that is part of the viewer's build.
     """
 
     kind: str
+    has_walk: bool
     has_voice: bool
     static: Path | None
 
@@ -101,8 +105,8 @@ class TaskType(Protocol):
             SubmissionError: naming what is missing, and what to do.
         """
 
-    def annotation(self, submitted: Submitted, trace: Artefact, voice: Voice | None) -> Record:
-        """The record of a checked answer."""
+    def annotation(self, submitted: Submitted, trace: Artefact | None, voice: Voice | None) -> Record:
+        """The record of a checked answer; ``trace`` is there where ``has_walk``, ``voice`` where ``has_voice``."""
 
     def follow_up(self, submitted: Submitted, transaction: Transaction) -> Sequence[Record]:
         """Other records to replace in the transaction that stores the annotation (reads only)."""
@@ -112,7 +116,7 @@ class TaskType(Protocol):
 class PlannedTask(Protocol):
     """A kind of which every task stands alone, so that it can say itself what a scan offers to be done.
 
-    Guide and Follower are not: a Follower's task waits for the words of a Guide, see ``campaigns/planning.py``.
+    Guide, Follower and Transcribe are not: the last two wait for the words of a Guide, see ``campaigns/planning.py``.
     """
 
     kind: str

@@ -1,7 +1,8 @@
-"""Tasks of other kinds in a real browser: a tour, a search, and the task of a package that PanGEA knows nothing of."""
+"""Tasks of other kinds in a real browser: a tour, a search, a transcript, and one of a package that is unknown here."""
 
 from __future__ import annotations
 
+import io
 import math
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import soundfile
 from PIL import Image
 from playwright.sync_api import BrowserContext, Page, expect
 
@@ -17,7 +19,7 @@ from environments import Environment, Scan, open_environment
 from environments.geometry import direction, rotation
 from environments.labels import LabelledEnvironment
 from pangea_server.campaigns.standalone import create_tasks
-from pangea_server.records import Task, TaskAnnotation
+from pangea_server.records import Artefact, GuideAnnotation, PathRecord, Task, TaskAnnotation, TaskState
 from pangea_server.stores.local import LocalStore
 from pangea_server.tasks.find import FindTask
 from pangea_server.tasks.protocol import PlannedTask, TaskSpec
@@ -26,6 +28,7 @@ from tests.browser.axe import serious_findings
 from tests.browser.demo import Demo
 from tests.browser.walker import Walker
 
+SPEECH = Path(__file__).parents[1] / "data" / "speech"
 PLUGINS = Path(__file__).parents[1] / "data" / "plugins" / "pangea_door_count"
 TRANSCRIPT = "This is a bright room with a red sofa."
 FIELD_OF_VIEW = math.radians(75)
@@ -164,6 +167,79 @@ def test_a_thing_is_found_by_clicking_on_it(demo: Demo, context: BrowserContext,
     manager.open()
     expect(manager.page.get_by_test_id("facts")).to_contain_text("red-sofa")
     expect(manager.page.get_by_test_id("voice-missing")).to_have_count(0)
+
+
+def speak(demo: Demo) -> None:
+    """A Guide's voice in the demo's store, and a task to write it down."""
+    samples, rate = soundfile.read(SPEECH / "instruction.flac", dtype="int16")
+    wav = io.BytesIO()
+    soundfile.write(wav, samples, rate, format="WAV")
+    with LocalStore.open(demo.data_dir) as store:
+        (path,) = store.records.find(PathRecord, limit=1)
+        store.blobs.create("recordings/spoken/voice.wav", io.BytesIO(wav.getvalue()))
+        stored = store.blobs.stat("recordings/spoken/voice.wav")
+        guide = GuideAnnotation(
+            instruction_id=100,
+            annotator_id=100,
+            path_id=path.path_id,
+            split=path.split,
+            scan_id=path.scan_id,
+            language="en-US",
+            path=path.path,
+            heading=path.heading,
+            walked=path.path,
+            instruction="What the Guide wrote.",
+            duration=len(samples) / rate,
+            sample_rate=rate,
+            voice=Artefact(blob=stored.name, size=stored.size, sha256=stored.sha256),
+            pose_trace=None,
+            phases=(),
+            scores=None,
+        )
+        task = Task(
+            kind="transcribe",
+            number=1,
+            path_id=path.path_id,
+            scan_id=path.scan_id,
+            language="en-US",
+            state=TaskState.OPEN,
+            instruction_id=100,
+            guide_annotator_id=100,
+        )
+        store.records.create(guide)
+        store.records.create(task)
+
+
+def test_a_voice_is_heard_written_down_and_handed_in(demo: Demo, context: BrowserContext, page: Page) -> None:
+    speak(demo)
+    heard = (SPEECH / "instruction.txt").read_text().strip()
+    person = Walker(page, invited(demo, "transcribe"))
+    person.open()
+    expect(page).to_have_title("PanGEA · Transcript")
+    assert serious_findings(page) == []
+    person.press("start")
+    person.expect_phase("write")
+    expect(page.get_by_test_id("submit")).to_be_disabled()
+    person.press("play")
+    expect(page.locator(".player")).to_have_attribute("data-state", "playing")
+    page.get_by_test_id("transcript").press_sequentially(heard)
+    assert serious_findings(page) == []
+    person.press("submit")
+    person.press("confirm-yes")  # it was not heard to its end
+    person.expect_phase("done")
+
+    written = kept(demo)
+    assert (written.kind, written.answer) == ("transcribe", {"transcript": heard})
+    assert (written.args, written.walked) == ({"instruction_id": 100}, ())
+    assert written.typing is not None
+    assert written.typing.typed >= len(heard)
+
+    manager = Walker(
+        context.new_page(), demo.links["monitor"].replace("/monitor", "/replay?kind=transcribe&id=1")
+    )
+    manager.open()
+    expect(manager.page.get_by_test_id("words-plain")).to_have_text(heard)
+    expect(manager.page.get_by_test_id("waveform")).to_be_visible()
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any, Protocol
 
-from pangea_server.campaigns.writing import follower_of
+from pangea_server.campaigns.writing import waiting_for
 from pangea_server.numbering import take_numbers
 from pangea_server.queue.choosing import after_giving_back, after_taking, fitting, lanes
 from pangea_server.queue.leases import held_leases, return_task
@@ -109,7 +109,7 @@ def _tasks(definition: CampaignDefinition, priorities: Sequence[int]) -> Iterabl
                 yield guide
                 for _ in range(definition.followers_per_guide):
                     followers += 1
-                    yield follower_of(guide, followers)
+                    yield waiting_for(guide, "follower", followers)
 
 
 class Queue(Protocol):

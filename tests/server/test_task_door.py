@@ -13,6 +13,7 @@ from PIL import Image
 from environments.demo import DemoHouse
 from environments.labels import Labels
 from pangea_server import Settings
+from pangea_server.annotations import trace_of
 from pangea_server.campaigns.standalone import create_tasks
 from pangea_server.people.withdrawal import withdraw
 from pangea_server.records import PathRecord, Role, Task, TaskAnnotation, TaskState
@@ -204,7 +205,7 @@ def test_where_nobody_spoke_there_is_no_voice(people: People, house: DemoHouse, 
 def test_withdrawal_removes_it_and_asks_again(store: Store, people: People, tours: list[Task]) -> None:
     guide = people()
     give_tour(guide)
-    blob = store.records.get(TaskAnnotation, "tour-000001").pose_trace.blob
+    blob = trace_of(store.records.get(TaskAnnotation, "tour-000001")).blob
     assert withdraw(store, guide.annotator_id, None) == 1
     assert store.records.count(TaskAnnotation) == 0
     assert not store.blobs.list(blob.rpartition("/")[0])

@@ -38,5 +38,5 @@ def row(annotation: TaskAnnotation) -> dict[str, Any]:
     place = f"{annotation.kind}/{padded(annotation.annotation_id)}"
     return annotation.model_dump(mode="json") | {
         "voice": f"voices/{place}.wav" if annotation.voice else None,
-        "pose_trace": f"pose_traces/{place}.npz",
+        "pose_trace": f"pose_traces/{place}.npz" if annotation.pose_trace else None,
     }

@@ -1399,8 +1399,8 @@ export interface components {
          * AnnotationSummary
          * @description What a replay says of an annotation. ``annotation_id`` counts within its kind.
          *
-         *     ``instruction_id`` and ``scores`` are null for kinds other than Guide and Follower, which have ``measures``, scores
-         *     of their own, instead.
+         *     ``scores`` is null for kinds other than Guide and Follower, which have ``measures``, scores of their own, instead;
+         *     so is ``instruction_id`` where they are about no Guide's words.
          */
         AnnotationSummary: {
             /** Alignment */
@@ -1438,9 +1438,11 @@ export interface components {
         };
         /**
          * AnnotationView
-         * @description Everything a replay needs. ``instruction``, alignment and voice of a Follower are those of its Guide.
+         * @description Everything a replay needs. ``instruction``, alignment and voice of a Follower are those of its Guide; so is the
+         *     voice of who wrote it down, whose ``instruction`` is what they wrote.
          *
-         *     ``args`` and ``answer`` are those of kinds other than Guide and Follower; where nobody spoke there is no voice.
+         *     ``args`` and ``answer`` are those of kinds other than Guide and Follower; where nobody spoke there is no voice, and
+         *     where nobody walked no pose trace.
          */
         AnnotationView: {
             alignment: components["schemas"]["AlignmentRecord"] | null;
@@ -1460,7 +1462,7 @@ export interface components {
             /** Instruction */
             instruction: string;
             /** Pose Trace Url */
-            pose_trace_url: string;
+            pose_trace_url: string | null;
             /** Reference */
             reference: string[];
             summary: components["schemas"]["AnnotationSummary"];
@@ -2724,7 +2726,7 @@ export interface components {
         /**
          * Submission
          * @description An answer. A Guide sends ``transcript`` and ``voice``, a Follower ``outcome``; all other kinds send ``answer``,
-         *     as their ``Answer`` model says, and those who speak ``voice``.
+         *     as their ``Answer`` model says. Those who walk send ``recording_id`` and ``pose``, those who speak ``voice``.
          */
         Submission: {
             /** Answer */
@@ -2739,9 +2741,9 @@ export interface components {
              * @default []
              */
             phases: components["schemas"]["Phase"][];
-            pose: components["schemas"]["StreamSummary"];
+            pose?: components["schemas"]["StreamSummary"] | null;
             /** Recording Id */
-            recording_id: string;
+            recording_id?: string | null;
             /** Transcript */
             transcript?: string | null;
             typing?: components["schemas"]["Typing"] | null;

@@ -74,6 +74,9 @@ export type WordsVersion = Schemas['WordsVersion']
 export type ViewpointView = Schemas['ViewpointView']
 export type VisitView = Schemas['VisitView']
 
+/** What a submission says of a walk that was recorded. */
+export type Recorded = { recording_id: string; pose: StreamSummary } & Pick<Submission, 'voice'>
+
 /** Why a person is given no task; `kind` is the kind of task that is theirs to do first. */
 export interface NothingToDo {
   reason: string

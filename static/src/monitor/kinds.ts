@@ -9,7 +9,7 @@ export type WalkKind = (typeof WALK_KINDS)[number]
 
 const KIND = /^[a-z][a-z0-9_]{0,39}$/
 
-const NAMES: Partial<Record<Kind, string>> = { guide: 'Guide', follower: 'Follower', tour: 'Tour', find: 'Search' }
+const NAMES: Partial<Record<Kind, string>> = { guide: 'Guide', follower: 'Follower', tour: 'Tour', find: 'Search', transcribe: 'Transcript' }
 
 /** The kind that an address names; null for what can be none. */
 export const parseKind = (text: string | null): Kind | null => (text !== null && KIND.test(text) ? text : null)

@@ -19,6 +19,7 @@ const BUILT_IN: Partial<Record<string, () => Promise<LoadedTask>>> = {
   follower: async () => loaded((await import('../tasks/follower/followerTask')).followerTask),
   guide: async () => loaded((await import('../tasks/guide/guideTask')).guideTask),
   tour: async () => loaded((await import('../tasks/tour/tourTask')).tourTask),
+  transcribe: async () => loaded((await import('../tasks/transcribe/transcribeTask')).transcribeTask),
 }
 
 /** The browser half of a kind of task: part of this build, or a module that its package brings. */

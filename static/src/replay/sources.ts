@@ -17,7 +17,7 @@ export interface Sources {
 export async function fetchSources(client: ApiClient, view: AnnotationView, scope: Scope): Promise<Sources> {
   const [scan, trace, voice] = await Promise.all([
     part(client.scan(view.summary.scan_id)),
-    part(client.poseTrace(view.pose_trace_url).then(filled)),
+    view.pose_trace_url === null ? { problem: 'Nobody walked in this task.' } : part(client.poseTrace(view.pose_trace_url).then(filled)),
     view.voice_url === null ? { problem: 'Nobody spoke in this task.' } : part(client.blob(view.voice_url, scope.signal)),
   ])
   return { scan, trace, voice }

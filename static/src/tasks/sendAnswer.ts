@@ -7,7 +7,8 @@ import type { Scope } from '../lifecycle/Scope'
 import { t } from '../messages/messages'
 
 interface Sending {
-  upload: RecordingUpload
+  /** Null where nothing was recorded. */
+  upload: RecordingUpload | null
   submit: () => Promise<void>
   stored: () => void
   back: () => void
@@ -23,12 +24,11 @@ export function sendAnswer(scope: Scope, root: HTMLElement, sending: Sending): v
   const problem = html('div', {})
   const progress = html('section', { class: 'message', role: 'status' }, html('h2', {}, t('send.title')), bar, rest)
   root.append(progress, problem)
-  scope.every(0.1, show)
-  show()
+  if (upload) scope.every(0.1, () => show(upload))
+  if (upload) show(upload)
   void attempt()
 
-  function show(): void {
-    const { savedBytes, pendingBytes } = upload
+  function show({ savedBytes, pendingBytes }: RecordingUpload): void {
     bar.value = savedBytes / Math.max(1, savedBytes + pendingBytes)
     rest.textContent = pendingBytes > 0 ? t('send.rest', { kilobytes: Math.ceil(pendingBytes / 1000) }) : t('send.nearly')
   }
@@ -53,7 +53,7 @@ export function sendAnswer(scope: Scope, root: HTMLElement, sending: Sending): v
   }
 
   function retry(): void {
-    upload.retry()
+    upload?.retry()
     void attempt()
   }
 }

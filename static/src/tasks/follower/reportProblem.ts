@@ -5,12 +5,16 @@ import { problemMessage } from '../../dom/message'
 import type { Scope } from '../../lifecycle/Scope'
 import { t } from '../../messages/messages'
 import { commentField } from './askWhy'
-import type { FollowerSession, ProblemKind } from './FollowerSession'
+import type { ProblemKind } from './FollowerSession'
 
 const KINDS: readonly ProblemKind[] = ['voice', 'picture', 'offensive', 'page', 'other']
 
+interface Reporter {
+  report: (reportId: string, kind: ProblemKind, comment: string) => Promise<unknown>
+}
+
 /** Asks what is wrong, and sends it; `place` tells how that went. */
-export async function reportProblem(scope: Scope, session: FollowerSession, place: HTMLElement): Promise<void> {
+export async function reportProblem(scope: Scope, session: Reporter, place: HTMLElement): Promise<void> {
   const { title, detail, send, cancel, thanks, failed } = t('follower.report', { returnObjects: true })
   let kind: ProblemKind = 'other'
   const comment = commentField(t('follower.report.comment'))

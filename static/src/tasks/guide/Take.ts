@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../api/ApiClient'
 import { RecordingUpload } from '../../api/RecordingUpload'
-import type { GuideArgs, PoseTraceView, Snapshot, Submission } from '../../api/types'
+import type { GuideArgs, PoseTraceView, Recorded, Snapshot } from '../../api/types'
 import type { Microphone } from '../../audio/Microphone'
 import { wavBlob } from '../../audio/pcm'
 import { Splice } from '../../audio/Splice'
@@ -173,7 +173,7 @@ export class Take extends Emitter<TakeEvents> {
   }
 
   /** What was recorded, once all of it is saved. */
-  async answer(): Promise<Pick<Submission, 'recording_id' | 'pose' | 'voice'>> {
+  async answer(): Promise<Recorded> {
     await this.journal.flush()
     const recordingId = await this.upload.drained()
     return { recording_id: recordingId, pose: this.upload.pose.summary(), voice: this.upload.voice.summary() }

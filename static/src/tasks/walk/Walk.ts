@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../api/ApiClient'
 import { RecordingUpload } from '../../api/RecordingUpload'
-import type { Snapshot, Submission } from '../../api/types'
+import type { Recorded, Snapshot } from '../../api/types'
 import { Scope } from '../../lifecycle/Scope'
 import { Journal } from '../../storage/Journal'
 import type { TakeRecord, TakeStore } from '../../storage/TakeStore'
@@ -97,7 +97,7 @@ export class Walk {
   }
 
   /** What was recorded, once all of it is saved. */
-  async answer(): Promise<Pick<Submission, 'recording_id' | 'pose'>> {
+  async answer(): Promise<Recorded> {
     this.writeDown()
     await this.journal.flush()
     const recordingId = await this.upload.drained()

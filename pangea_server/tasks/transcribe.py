@@ -1,0 +1,47 @@
+"""Transcribe: somebody writes down what they hear in a Guide's voice, so that a voice has several transcripts.
+
+The page gets the voice alone: neither the Guide's own transcript nor the path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from pydantic import BaseModel, FiniteFloat, JsonValue, StringConstraints
+
+from pangea_server.annotations import voice_of
+from pangea_server.people.media_links import Media
+from pangea_server.records import Task
+from pangea_server.stores.protocol import RecordStore
+from pangea_server.tasks.answer_task import AnswerTask
+from pangea_server.tasks.follower import guide_of
+
+
+class TranscribeArgs(BaseModel):
+    """Whose words to write down: where the voice is, and how long it is in seconds."""
+
+    voice_url: str
+    voice_duration: FiniteFloat
+
+
+class TranscribeAnswer(BaseModel):
+    """What was heard."""
+
+    transcript: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
+
+
+class TranscribeTask(AnswerTask[TranscribeArgs, TranscribeAnswer]):
+    kind = "transcribe"
+    has_walk = False
+    Args = TranscribeArgs
+    Answer = TranscribeAnswer
+
+    def args(self, task: Task, records: RecordStore, media: Media) -> TranscribeArgs:
+        guide = guide_of(task, records)
+        return TranscribeArgs(
+            voice_url=media.voice_url(guide.instruction_id), voice_duration=voice_of(guide)[1]
+        )
+
+    def about(self, task: Task) -> Mapping[str, JsonValue]:
+        return {"instruction_id": task.instruction_id}

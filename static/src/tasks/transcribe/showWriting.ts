@@ -1,0 +1,74 @@
+import { button } from '../../dom/button'
+import { confirm } from '../../dom/confirm'
+import { html } from '../../dom/html'
+import { problemMessage } from '../../dom/message'
+import { t } from '../../messages/messages'
+import { PlayerKeys } from '../../player/PlayerKeys'
+import { VoicePlayer } from '../../player/VoicePlayer'
+import type { PhaseContext } from '../defineTask'
+import { reportProblem } from '../follower/reportProblem'
+import { doubts, wordCount } from '../guide/doubts'
+import { TranscriptField } from '../guide/TranscriptField'
+import type { TranscribeEvent, TranscribeSession } from './TranscribeSession'
+
+type Context = PhaseContext<TranscribeSession, TranscribeEvent>
+
+/** The voice, and below it the field for what is heard. */
+export function showWriting(context: Context): void {
+  const { scope, root } = context
+  const desk = html('section', { class: 'transcribe' }, html('h1', {}, t('transcribe.write.title')))
+  root.append(desk)
+  const player = play(context, desk)
+  desk.append(new PlayerKeys(scope).element, field(context), actions(context, player))
+}
+
+function play({ scope, session }: Context, desk: HTMLElement): VoicePlayer {
+  const player = new VoicePlayer(scope, desk)
+  const problem = html('div', {})
+  player.element.after(problem)
+  void load()
+  return player
+
+  async function load(): Promise<void> {
+    problem.replaceChildren()
+    try {
+      await player.load(await session.loadVoice())
+      player.showSilences()
+    } catch (error) {
+      const title = t('follower.walk.unplayable')
+      if (!scope.disposed) problem.replaceChildren(problemMessage(scope, error, { title, retry: () => void load() }))
+    }
+  }
+}
+
+function field({ scope, session }: Context): HTMLElement {
+  const { element, area } = new TranscriptField(scope, session.language, session.typing)
+  area.value = session.transcript
+  area.placeholder = t('transcribe.write.placeholder')
+  scope.listen(area, 'input', () => (session.transcript = area.value))
+  return element
+}
+
+function actions({ scope, session, send }: Context, player: VoicePlayer): HTMLElement {
+  const said = html('div', {})
+  const report = button(scope, { name: 'report', label: t('follower.walk.report'), look: 'link', press: () => void reportProblem(scope, session, said) })
+  const submit = button(scope, {
+    name: 'submit',
+    label: t('guide.write.submit'),
+    icon: 'check',
+    look: 'primary',
+    press: () => void askIfDoubtful().then((yes) => yes && send('send')),
+  })
+  const enable = () => (submit.disabled = session.transcript.trim() === '')
+  scope.listen(document, 'input', enable)
+  enable()
+  return html('div', { class: 'panel-end' }, report, said, html('div', { class: 'panel-actions' }, submit))
+
+  function askIfDoubtful(): Promise<boolean> {
+    const [{ voicedSeconds, heardShare }, { duration: seconds, transcript }] = [player, session]
+    const found = doubts({ seconds, voicedSeconds, heardShare, transcript, reachedGoal: true })
+    const { title, yes, no, brief, unheard } = t('transcribe.doubt', { returnObjects: true, seconds: Math.round(seconds), words: wordCount(transcript) })
+    const detail = [...(found.includes('brief') ? [brief] : []), ...(found.includes('unheard') ? [unheard] : [])]
+    return detail.length === 0 ? Promise.resolve(true) : confirm(scope, { title, detail, yes, no })
+  }
+}
