@@ -19,7 +19,10 @@ def release(
     version: Annotated[str, typer.Option(help="Its name, such as 1.0.")],
     formats: Annotated[
         list[str] | None,
-        typer.Option("--format", help="As for pangea export. May be repeated.  [default: rxr]"),
+        typer.Option(
+            "--format",
+            help="As for pangea export. May be repeated.  [default: rxr; tasks where there are others]",
+        ),
     ] = None,
     previous: Annotated[
         Path | None,
@@ -41,13 +44,13 @@ def release(
     to look at; nothing is changed. The same store gives the same bytes.
     """
     from pangea_server.exports.exporting import open_dataset, open_formats
-    from pangea_server.release.making import make_release
+    from pangea_server.release.making import formats_of, make_release
     from pangea_server.settings import read_settings
     from pangea_server.stores.opening import open_store
 
-    chosen = open_formats(formats or ["rxr"])
     settings = read_settings(data_dir=data_dir, store=store, environment=environment)
     with closing(open_store(settings)) as opened:
+        chosen = open_formats(formats or formats_of(opened.records))
         report = make_release(
             open_dataset(opened, settings, chosen, watched),
             folder,
@@ -57,9 +60,9 @@ def release(
             workers=jobs or os.cpu_count() or 1,
         )
     console = Console()
-    console.print(
-        f"{report.exported.guides} Guide and {report.exported.followers} Follower annotations are in {folder}."
-    )
+    done = report.exported
+    others = f" and {done.answers} of other kinds" if done.answers else ""
+    console.print(f"{done.guides} Guide and {done.followers} Follower annotations{others} are in {folder}.")
     if report.personal:
         told = ", ".join(f"{count} {kind}" for kind, count in sorted(report.personal.items()))
         console.print(f"Look at {folder.name}.personal.jsonl before you publish: {told}.")

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from environments import METRICS_VERSION
 from pangea_server.exports.protocol import Format
-from pangea_server.release.census import Census, Group
+from pangea_server.release.census import Answers, Census, Group
 from pangea_server.release.index import INDEX, Change
 
 COLUMNS = (
     *("split", "language", "Guides", "with word times", "words", "voice (h)", "scans", "paths"),
     *("Followers", "success (95 %)", "NE (m)", "SPL", "nDTW"),
 )
+OTHER_COLUMNS = ("kind", "split", "language", "answers", "people", "words", "voice (h)", "scans")
 
 
 def data_card(
@@ -40,6 +41,7 @@ def data_card(
         f"{len(census.guides)} Guides and {len(census.followers)} Followers took part, known by numbers. "
         f"{removed} annotations were taken back before this release, and are not in it.",
         "",
+        *_others(census),
         "No scan is in two splits, but that `val_seen` has other paths in the scans of `train`.",
         "",
         "## Scores",
@@ -59,6 +61,19 @@ def data_card(
         *_changes(delta, before),
     ]
     return "\n".join(lines)
+
+
+def _others(census: Census) -> list[str]:
+    if not census.others:
+        return []
+    rows = [_other_row(key, answers) for key, answers in sorted(census.others.items())]
+    head = [_cells(OTHER_COLUMNS), _cells(["---"] * len(OTHER_COLUMNS))]
+    return ["Tasks of other kinds, whose answers and scores are in words of their own:", "", *head, *rows, ""]
+
+
+def _other_row(key: tuple[str, str, str], answers: Answers) -> str:
+    counts = (answers.count, len(answers.people), answers.words)
+    return _cells([*key, *counts, f"{answers.voice / 3600:.2f}", len(answers.scans)])
 
 
 def _row(split: str, language: str, group: Group) -> str:

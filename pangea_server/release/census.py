@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from pangea_server.exports.dataset import Follower, Guide
 from pangea_server.monitoring.intervals import wilson_interval
+from pangea_server.records import TaskAnnotation
 
 
 @dataclass(slots=True)
@@ -31,16 +32,30 @@ class Group:
 
 
 @dataclass(slots=True)
+class Answers:
+    """The annotations of one other kind in one split and language; ``voice`` in seconds."""
+
+    count: int = 0
+    words: int = 0
+    voice: float = 0.0
+    scans: set[str] = field(default_factory=set)
+    people: set[int] = field(default_factory=set)
+
+
+@dataclass(slots=True)
 class Census:
-    """Everything that was counted, by split and language."""
+    """Everything that was counted: walks by split and language, ``others`` by kind as well."""
 
     groups: dict[tuple[str, str], Group] = field(default_factory=lambda: defaultdict(Group))
+    others: dict[tuple[str, str, str], Answers] = field(default_factory=lambda: defaultdict(Answers))
     guides: set[int] = field(default_factory=set)
     followers: set[int] = field(default_factory=set)
 
-    def count(self, item: Guide | Follower) -> None:
+    def count(self, item: Guide | Follower | TaskAnnotation) -> None:
         """Add an annotation."""
-        if isinstance(item, Guide):
+        if isinstance(item, TaskAnnotation):
+            self._count_answer(item)
+        elif isinstance(item, Guide):
             guide, group = item.annotation, self._group(item)
             group.guides += 1
             group.aligned += bool(item.words)
@@ -57,7 +72,17 @@ class Census:
 
     def scans(self) -> list[tuple[str, str]]:
         """Pairs of scan and split."""
-        return [(scan_id, split) for (split, _), group in self.groups.items() for scan_id in group.scans]
+        walked = [(split, group.scans) for (split, _), group in self.groups.items()]
+        others = [(split, answers.scans) for (_, split, _), answers in self.others.items()]
+        return [(scan_id, split) for split, scans in (*walked, *others) for scan_id in scans]
+
+    def _count_answer(self, annotation: TaskAnnotation) -> None:
+        answers = self.others[annotation.kind, annotation.split, annotation.language]
+        answers.count += 1
+        answers.words += len(annotation.transcript.split())
+        answers.voice += annotation.duration or 0.0
+        answers.scans.add(annotation.scan_id)
+        answers.people.add(annotation.annotator_id)
 
     def _group(self, guide: Guide) -> Group:
         return self.groups[guide.annotation.split, guide.annotation.language]

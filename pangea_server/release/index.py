@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 
 from environments import ConfigurationError
 from pangea_server.exports.dataset import Follower, Guide
+from pangea_server.exports.formats.tasks import row
+from pangea_server.records import Artefact, TaskAnnotation
 
 INDEX = "annotations.jsonl"
+WALKS = ("guide", "follower")
 Change = dict[str, dict[str, list[int]]]
 
 
-def index_row(item: Guide | Follower) -> dict[str, str | int]:
+def index_row(item: Guide | Follower | TaskAnnotation) -> dict[str, str | int]:
     """``kind id sha256``; the digest is of its entry, its voice and its poses."""
-    annotation, entry = item.annotation, item.entry()
-    blobs = [annotation.pose_trace, item.annotation.voice if isinstance(item, Guide) else None]
-    published = [asdict(entry), [blob.sha256 for blob in blobs if blob]]
+    if isinstance(item, TaskAnnotation):
+        return _index_row(item.kind, item.annotation_id, row(item), [item.pose_trace, item.voice])
+    entry = asdict(item.entry())
+    if isinstance(item, Guide):
+        guide = item.annotation
+        return _index_row("guide", guide.instruction_id, entry, [guide.pose_trace, guide.voice])
+    return _index_row("follower", item.annotation.demonstration_id, entry, [item.annotation.pose_trace])
+
+
+def _index_row(
+    kind: str, number: int, entry: Mapping[str, object], blobs: Sequence[Artefact | None]
+) -> dict[str, str | int]:
+    published = [entry, [blob.sha256 for blob in blobs if blob]]
     digest = sha256(json.dumps(published, sort_keys=True, default=dict).encode()).hexdigest()
-    number = item.annotation.instruction_id if isinstance(item, Guide) else item.annotation.demonstration_id
-    return {"kind": "guide" if isinstance(item, Guide) else "follower", "id": number, "sha256": digest}
+    return {"kind": kind, "id": number, "sha256": digest}
 
 
 def changes(before: Path, now: Path) -> Change:
@@ -32,6 +45,7 @@ def changes(before: Path, now: Path) -> Change:
         ConfigurationError: ``before`` is no release.
     """
     old, new = _digests(before), _digests(now)
+    others = sorted((old.keys() | new.keys()) - set(WALKS))
     return {
         kind: {
             "added": [number for number in new[kind] if number not in old[kind]],
@@ -40,14 +54,14 @@ def changes(before: Path, now: Path) -> Change:
                 number for number, digest in new[kind].items() if old[kind].get(number, digest) != digest
             ],
         }
-        for kind in ("guide", "follower")
+        for kind in (*WALKS, *others)
     }
 
 
 def _digests(folder: Path) -> Mapping[str, dict[int, bytes]]:
-    digests: dict[str, dict[int, bytes]] = {"guide": {}, "follower": {}}
-    for row in _rows(folder / INDEX):
-        digests[str(row["kind"])][int(row["id"])] = bytes.fromhex(str(row["sha256"]))
+    digests: dict[str, dict[int, bytes]] = defaultdict(dict)
+    for each in _rows(folder / INDEX):
+        digests[str(each["kind"])][int(each["id"])] = bytes.fromhex(str(each["sha256"]))
     return digests
 
 

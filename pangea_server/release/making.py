@@ -5,9 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from itertools import chain
 from pathlib import Path
 
 from environments import ConfigurationError, InvalidDataError
@@ -15,13 +14,14 @@ from pangea_server.exports.dataset import Dataset, Follower, Guide
 from pangea_server.exports.exporting import ExportReport, export
 from pangea_server.exports.files import MANIFEST
 from pangea_server.exports.protocol import Format
-from pangea_server.records import FollowerAnnotation, GuideAnnotation, Tombstone
+from pangea_server.records import FollowerAnnotation, GuideAnnotation, TaskAnnotation, Tombstone
 from pangea_server.release.card import data_card
 from pangea_server.release.census import Census
 from pangea_server.release.index import INDEX, changes, index_row
 from pangea_server.release.personal import findings
 from pangea_server.release.splits import check_splits
 from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordReader
 
 SUMS = "SHA256SUMS"
 ABOUT = "release.json"
@@ -35,6 +35,12 @@ class ReleaseReport:
     personal: Counter[str] = field(default_factory=Counter)
 
 
+def formats_of(records: RecordReader) -> list[str]:
+    """Names of the formats that carry everything that a store has."""
+    carriers = {"rxr": GuideAnnotation, "tasks": TaskAnnotation}
+    return [name for name, of in carriers.items() if records.find(of, limit=1)] or ["rxr"]
+
+
 def make_release(
     dataset: Dataset,
     folder: Path,
@@ -45,6 +51,8 @@ def make_release(
     workers: int = 1,
 ) -> ReleaseReport:
     """Write ``folder``, and beside it ``{folder}.personal.jsonl`` with what may be personal in the transcripts.
+
+    What none of the ``formats`` carries (Guides and Followers, or other kinds) is not counted either.
 
     It is built in ``{folder}.partial`` and gets its name when it is complete; an interrupted one goes on there.
 
@@ -57,10 +65,13 @@ def make_release(
         raise ConfigurationError(
             f"{folder} is there already; a release is never overwritten.", remedy="Name another folder."
         )
-    dataset.refuse_empty()
+    for each in formats:
+        dataset.refuse_empty(each.of)
     draft = folder.with_name(f"{folder.name}.partial")
     draft.mkdir(parents=True, exist_ok=True)
-    census, personal = _look_through(dataset, draft, folder.with_name(f"{folder.name}.personal.jsonl"))
+    carried = {each.of for each in formats}
+    listed = folder.with_name(f"{folder.name}.personal.jsonl")
+    census, personal = _look_through(_items(dataset, carried), draft, listed)
     check_splits(census.scans())
     exported = export(dataset, draft, formats, workers=workers)
     if exported.faults:
@@ -82,27 +93,43 @@ def make_release(
     return ReleaseReport(exported, personal)
 
 
-def _look_through(dataset: Dataset, draft: Path, listed: Path) -> tuple[Census, Counter[str]]:
+def _items(
+    dataset: Dataset, carried: set[type[GuideAnnotation | TaskAnnotation]]
+) -> Iterator[Guide | Follower | TaskAnnotation]:
+    if GuideAnnotation in carried:
+        yield from dataset.guides("Looking through")
+        yield from dataset.followers("and walks")
+    if TaskAnnotation in carried:
+        yield from dataset.answers("and other tasks")
+
+
+def _look_through(
+    items: Iterator[Guide | Follower | TaskAnnotation], draft: Path, listed: Path
+) -> tuple[Census, Counter[str]]:
     """Count everything, write the index, and list what may be personal."""
     census, personal = Census(), Counter[str]()
     with (draft / INDEX).open("w", encoding="utf-8") as index, listed.open("w", encoding="utf-8") as found:
-        items: chain[Guide | Follower] = chain(
-            dataset.guides("Looking through"), dataset.followers("and walks")
-        )
         for item in items:
             census.count(item)
             index.write(json.dumps(index_row(item)) + "\n")
-            if isinstance(item, Guide):
-                guide = item.annotation
-                for finding in findings(guide.instruction, guide.language):
-                    personal[finding.kind] += 1
-                    row = {"instruction_id": guide.instruction_id, **asdict(finding)}
-                    found.write(json.dumps(row, ensure_ascii=False) + "\n")
+            named, text, language = _written(item)
+            for finding in findings(text, language):
+                personal[finding.kind] += 1
+                found.write(json.dumps({**named, **asdict(finding)}, ensure_ascii=False) + "\n")
     return census, personal
 
 
+def _written(item: Guide | Follower | TaskAnnotation) -> tuple[dict[str, int | str], str, str]:
+    """What names an annotation, its transcript (empty where there is none), and the language of that."""
+    if isinstance(item, TaskAnnotation):
+        return {"kind": item.kind, "annotation_id": item.annotation_id}, item.transcript, item.language
+    annotation = item.annotation
+    text = annotation.instruction if isinstance(annotation, GuideAnnotation) else ""
+    return {"instruction_id": annotation.instruction_id}, text, annotation.language
+
+
 def _taken_back(dataset: Dataset) -> int:
-    kinds = {GuideAnnotation.collection, FollowerAnnotation.collection}
+    kinds = {each.collection for each in (GuideAnnotation, FollowerAnnotation, TaskAnnotation)}
     stones = every(dataset.store.records, Tombstone)
     return sum(stone.removed_from in kinds and stone.reason == "withdrawn" for stone in stones)
 

@@ -11,8 +11,8 @@ import pytest
 from environments import ConfigurationError, InvalidDataError
 from pangea_server.exports.dataset import Dataset
 from pangea_server.exports.exporting import open_formats
-from pangea_server.records import FollowerAnnotation, GuideAnnotation
-from pangea_server.release.making import ReleaseReport, make_release
+from pangea_server.records import Artefact, FollowerAnnotation, GuideAnnotation, TaskAnnotation
+from pangea_server.release.making import ReleaseReport, formats_of, make_release
 from pangea_server.release.personal import findings
 from pangea_server.release.splits import check_splits
 from pangea_server.stores.protocol import Store
@@ -91,6 +91,59 @@ def test_the_next_release_says_what_has_changed(store: Store, dataset: Dataset, 
         "follower": {"added": [], "removed": [1], "changed": []},
     }
     assert "guide annotations: 1 added, 1 changed, 0 removed" in (tmp_path / "two" / "README.md").read_text()
+
+
+def answer(number: int, voice: Artefact | None = None, split: str = "train", **said: str) -> TaskAnnotation:
+    return TaskAnnotation(
+        kind="tour" if voice else "transcribe",
+        annotation_id=number,
+        annotator_id=number,
+        path_id=1,
+        split=split,
+        scan_id="corridor",
+        language="en-US",
+        heading=0.0,
+        walked=("door",) if voice else (),
+        args={},
+        answer=dict(said),
+        voice=voice,
+        duration=36.0 if voice else None,
+        sample_rate=16_000 if voice else None,
+        pose_trace=None,
+        phases=(),
+    )
+
+
+def test_answers_of_other_kinds_are_counted_and_carried(
+    store: Store, dataset: Dataset, tmp_path: Path
+) -> None:
+    voice = store.records.get(GuideAnnotation, "000001").voice
+    store.records.create(answer(1, voice, transcript="A bright room."))
+    store.records.create(answer(2, transcript="My name is Asha"))
+    assert formats_of(store.records) == ["rxr", "tasks"]
+    formats = open_formats(formats_of(store.records))
+    report = make_release(dataset, tmp_path / "one", formats, "1.0")
+    assert (report.exported.answers, report.personal["name"]) == (2, 1)
+    card = (tmp_path / "one" / "README.md").read_text()
+    assert "| tour | train | en-US | 1 | 1 | 3 | 0.01 | 1 |" in card
+    assert "| transcribe | train | en-US | 1 | 1 | 4 | 0.00 | 1 |" in card
+    assert (tmp_path / "one" / "tasks" / "voices" / "tour" / "000001.wav").exists()
+    changed = answer(2, transcript="Turn left.")
+    store.records.transact(lambda transaction: transaction.replace(changed))
+    make_release(dataset, tmp_path / "two", formats, "1.1", previous=tmp_path / "one")
+    delta = json.loads((tmp_path / "two" / "changes.json").read_text())
+    assert delta["transcribe"] == {"added": [], "removed": [], "changed": [2]}
+    assert delta["tour"] == {"added": [], "removed": [], "changed": []}
+
+
+def test_what_no_format_carries_is_not_counted(store: Store, dataset: Dataset, tmp_path: Path) -> None:
+    store.records.create(answer(1, split="val_unseen", transcript="Turn left."))
+    make_release(dataset, tmp_path / "walks", open_formats(["rxr"]), "1.0")
+    assert "transcribe" not in (tmp_path / "walks" / "README.md").read_text()
+    make_release(dataset, tmp_path / "written", open_formats(["tasks"]), "1.0")
+    assert len((tmp_path / "written" / "annotations.jsonl").read_text().splitlines()) == 1
+    with pytest.raises(InvalidDataError, match="corridor in train, val_unseen"):
+        make_release(dataset, tmp_path / "both", open_formats(["rxr", "tasks"]), "1.0")
 
 
 def test_a_release_is_never_overwritten(dataset: Dataset, tmp_path: Path) -> None:
