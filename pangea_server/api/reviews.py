@@ -76,7 +76,9 @@ def count_reviews(
 ) -> ReviewCounts:
     """How many are left, and how many were accepted, rejected and sent back."""
     counts = count_states(house.store.records, Wanted(kind, language))
-    return ReviewCounts(**{state.value: count for state, count in counts.items()})
+    return ReviewCounts(
+        kinds=tuple(house.task_types), **{state.value: count for state, count in counts.items()}
+    )
 
 
 @router.post("/queue/next", responses={204: {"description": "Nothing is left for this person."}})

@@ -70,8 +70,9 @@ class ReviewPage(Wire):
 
 
 class ReviewCounts(Wire):
-    """How many annotations are in each state."""
+    """How many annotations are in each state; ``kinds`` are those of task that this server knows."""
 
+    kinds: tuple[str, ...]
     pending: int
     accepted: int
     rejected: int

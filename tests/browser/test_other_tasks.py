@@ -224,8 +224,10 @@ def test_a_voice_is_heard_written_down_and_handed_in(demo: Demo, context: Browse
     expect(page.locator(".player")).to_have_attribute("data-state", "playing")
     page.get_by_test_id("transcript").press_sequentially(heard)
     assert serious_findings(page) == []
+    expect(page.locator(".player")).to_have_attribute(
+        "data-state", "paused", timeout=30_000
+    )  # heard to its end
     person.press("submit")
-    person.press("confirm-yes")  # it was not heard to its end
     person.expect_phase("done")
 
     written = kept(demo)

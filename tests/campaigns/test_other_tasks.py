@@ -87,3 +87,30 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(store: Store, tasks: A
     with pytest.raises(CampaignFileError, match=message):
         create(store, tasks)
     assert store.records.count(Task) == 0
+
+
+def without_paths(store: Store, **content: Any) -> Creation:
+    definition = CampaignDefinition.model_validate({"id": "house", "languages": ["en-US"]} | content)
+    return create_campaign(store.records, DemoHouse(), "demo", definition)
+
+
+def test_tours_alone_need_no_paths(store: Store, people: People) -> None:
+    assert without_paths(store, tasks={"tour": {"per_scan": 1}}).others.new_tasks == 1
+    newcomer = people()
+    assert newcomer.call("POST", "/leases", json={"kind": "guide"}).status_code == 204
+    assert newcomer.lease("tour")["kind"] == "tour"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ({}, "paths: the campaign asks for no work"),
+        ({"paths": []}, "paths: the campaign asks for no work"),
+        ({"tasks": {"tour": {}}, "transcripts_per_guide": 1}, "transcripts_per_guide: without paths"),
+        ({"tasks": {"tour": {}}, "followers_per_guide": 2}, "followers_per_guide: without paths"),
+    ],
+)
+def test_without_paths_there_must_be_other_work(store: Store, content: Any, message: str) -> None:
+    with pytest.raises(CampaignFileError, match=message):
+        without_paths(store, **content)
+    assert store.records.count(Task) == 0

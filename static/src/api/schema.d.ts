@@ -2395,11 +2395,13 @@ export interface components {
         };
         /**
          * ReviewCounts
-         * @description How many annotations are in each state.
+         * @description How many annotations are in each state; ``kinds`` are those of task that this server knows.
          */
         ReviewCounts: {
             /** Accepted */
             accepted: number;
+            /** Kinds */
+            kinds: string[];
             /** Pending */
             pending: number;
             /** Rejected */

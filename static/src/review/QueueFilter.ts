@@ -2,44 +2,41 @@ import type { ReviewQuery } from '../api/ApiClient'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
 import { parseFilters } from '../monitor/filters'
-
-const KINDS = [
-  ['', 'All'],
-  ['guide', 'Guides'],
-  ['follower', 'Followers'],
-] as const
+import { kindName, parseKind } from '../monitor/kinds'
 
 /** Which annotations are reviewed, kept in the page's address: `/review?kind=guide&language=hi-IN`. */
 export class QueueFilter {
-  readonly element = html('div', { class: 'review-filter' })
+  readonly element: HTMLElement
+  private readonly kind = html('select', { class: 'select', 'aria-label': 'Kind', 'data-testid': 'filter-kind' })
   private readonly language = html('input', { class: 'select', placeholder: 'all languages', 'aria-label': 'Language', size: 12, 'data-testid': 'filter-language' })
-  private kind: string
 
-  constructor(
-    scope: Scope,
-    private readonly change: () => void,
-  ) {
+  constructor(scope: Scope, change: () => void) {
     const asked = parseFilters(location.search)
-    this.kind = KINDS.find(([kind]) => kind === asked.kind)?.[0] ?? ''
+    this.offer([], parseKind(new URLSearchParams(location.search).get('kind')) ?? '')
     this.language.value = asked.language ?? ''
-    const radios = KINDS.map(([value, label]) => {
-      const input = html('input', { type: 'radio', name: 'review-kind', value, checked: value === this.kind, 'data-testid': `filter-kind-${value || 'all'}` })
-      scope.listen(input, 'change', () => this.turn(value))
-      return html('label', {}, input, label)
-    })
-    this.element.append(html('fieldset', { class: 'segments' }, html('legend', { class: 'visually-hidden' }, 'Kind'), ...radios), this.language)
-    scope.listen(this.language, 'change', () => this.turn(this.kind))
+    this.element = html('div', { class: 'review-filter' }, this.kind, this.language)
+    for (const field of [this.kind, this.language]) {
+      scope.listen(field, 'change', () => {
+        this.keepAddress()
+        change()
+      })
+    }
   }
 
   get query(): ReviewQuery {
-    const language = this.language.value.trim()
-    return { ...(this.kind && { kind: this.kind }), ...(language && { language }) }
+    const [kind, language] = [this.kind.value, this.language.value.trim()]
+    return { ...(kind && { kind }), ...(language && { language }) }
   }
 
-  private turn(kind: string): void {
-    this.kind = kind
+  /** Offers these kinds of task; the one that is `chosen` stays, known or not. */
+  offer(kinds: readonly string[], chosen = this.kind.value): void {
+    const offered = chosen === '' || kinds.includes(chosen) ? kinds : [...kinds, chosen]
+    const options = offered.map((kind) => html('option', { value: kind, selected: kind === chosen }, kindName(kind)))
+    this.kind.replaceChildren(html('option', { value: '', selected: chosen === '' }, 'All kinds'), ...options)
+  }
+
+  private keepAddress(): void {
     const query = new URLSearchParams({ ...this.query }).toString()
     history.replaceState(history.state, '', location.pathname + (query && `?${query}`))
-    this.change()
   }
 }

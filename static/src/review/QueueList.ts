@@ -3,6 +3,7 @@ import { html } from '../dom/html'
 import { icon } from '../dom/icons'
 import type { Scope } from '../lifecycle/Scope'
 import { dayAndTime } from '../monitor/format'
+import { kindName } from '../monitor/kinds'
 import { isOpenTo } from './queue'
 
 /** The queue beside the replay. What others are at is named and cannot be opened. */
@@ -34,7 +35,7 @@ export class QueueList {
 
 function row(item: ReviewSummary, current: boolean, reviewer: number): HTMLElement {
   const { task_id: task, kind, number, language, submitted_at: at, flagged, claimed_by: holder, own } = item
-  const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${number}`
+  const name = `${kindName(kind)} ${number}`
   const note = own ? 'yours' : holder !== null && holder !== reviewer ? `with person ${holder}` : ''
   const flag = flagged ? [html('span', { class: 'queue-flag', title: 'Flagged' }, icon('flag'), html('span', { class: 'visually-hidden' }, 'flagged'))] : []
   const attributes = {

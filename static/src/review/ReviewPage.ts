@@ -8,6 +8,7 @@ import { Toast } from '../dom/Toast'
 import type { Scope } from '../lifecycle/Scope'
 import { noticeElement, problemNotice } from '../monitor/notice'
 import { plural } from '../monitor/format'
+import { kindName } from '../monitor/kinds'
 import { type Verdict } from './DecisionPanel'
 import { OpenReview } from './OpenReview'
 import { QueueFilter } from './QueueFilter'
@@ -110,7 +111,7 @@ export class ReviewPage {
     const { current } = this
     if (!current || current.deciding) return
     const { summary } = await current.decide(verdict, reason)
-    const name = `${summary.kind === 'guide' ? 'Guide' : 'Follower'} ${summary.number}`
+    const name = `${kindName(summary.kind)} ${summary.number}`
     this.toast.show(`${name} ${DONE[verdict]}.`, { label: 'Undo', act: () => void this.attempt(() => this.takeBack(summary)) })
     const following = neighbour(this.queue, summary.task_id, 1, this.reviewer)
     this.queue = this.queue.filter(({ task_id: each }) => each !== summary.task_id)
@@ -147,7 +148,8 @@ export class ReviewPage {
     this.list.show(this.queue, this.current?.taskId ?? null, this.reviewer)
   }
 
-  private tell({ pending, accepted, rejected, sent_back: sentBack }: ReviewCounts): void {
+  private tell({ kinds, pending, accepted, rejected, sent_back: sentBack }: ReviewCounts): void {
+    this.filter.offer(kinds)
     const left = html('strong', {}, `${pending.toLocaleString('en-GB')} left`)
     this.counts.replaceChildren(left, ` · ${accepted} accepted · ${rejected} rejected · ${sentBack} sent back`)
   }
