@@ -45,7 +45,11 @@ def retention(
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """What has been kept for longer than its person agreed to, by the retention of the consent text."""
+    """What has been kept for longer than its person agreed to, by the retention of the consent text.
+
+    With --remove, what servers tell each other of changes goes as well when it is a month old.
+    """
+    from pangea_server.changes import prune
     from pangea_server.people.retention import past_their_date, remove_past_their_date
     from pangea_server.records import now
     from pangea_server.settings import read_settings
@@ -54,6 +58,7 @@ def retention(
     with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
         if remove:
             typer.echo(f"{remove_past_their_date(opened)} attempts were removed.")
+            prune(opened.records, now())
             return
         due = list(past_their_date(opened.records, now()))
     people = {lease.annotator_id for lease in due}

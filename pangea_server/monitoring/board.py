@@ -8,13 +8,21 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from math import inf
 from typing import TypeVar
 
 from environments import Environment
 from pangea_server.errors import NotReadyError
 from pangea_server.monitoring.dimensions import selected
 from pangea_server.monitoring.gathering import Gatherer
-from pangea_server.monitoring.snapshots import OVERLAP, changes_since, keep, newest, touched
+from pangea_server.monitoring.snapshots import (
+    OVERLAP,
+    changes_since,
+    keep,
+    newest,
+    newest_cursor,
+    touched,
+)
 from pangea_server.monitoring.statistics import Selection
 from pangea_server.monitoring.table import Table
 from pangea_server.records import Change
@@ -61,9 +69,10 @@ class Board:
                 remedy="Look again in some seconds.",
             ) from error
         with self._turn:
-            if time.monotonic() - self._followed_at > FRESH:
-                self._follow()
-            return self._table
+            if time.monotonic() - self._followed_at <= FRESH or self._follow():
+                return self._table
+            self._opening = None
+        return self.table(patience)
 
     def figures(self, table: Table, wanted: Mapping[str, str], work: Callable[[Selection], T]) -> T:
         """What ``work`` says of the rows in all the groups that ``wanted`` names.
@@ -84,16 +93,14 @@ class Board:
 
     def rebuild(self, watch: Callable[[int], None] = lambda read: None) -> Table:
         """Read the whole store, and keep a snapshot; ``watch`` is told now and then how many annotations were read."""
-        last = self._store.records.find(Change, descending=True, limit=1)
+        cursor = newest_cursor(self._store.records)
         table = Table.empty()
-        table = table.updated(
-            self._gatherer.all(table.names, watch), cursor=last[0].record_id if last else ""
-        )
+        table = table.updated(self._gatherer.all(table.names, watch), cursor=cursor)
         with self._turn:
             self._table = table
             self._followed.clear()
             keep(self._store.blobs, self._table)
-            self._follow()
+            self._follow(most=inf)
             return self._table
 
     def _opened(self) -> Future[None]:
@@ -108,12 +115,8 @@ class Board:
     def _open(self, opening: Future[None]) -> None:
         try:
             table = newest(self._store.blobs)
-            if table is None:
+            if table is None or not self._follow_from(table):
                 self.rebuild(self._note)
-            else:
-                with self._turn:
-                    self._table = table
-                    self._follow()
         except BaseException as error:
             opening.set_exception(error)
         else:
@@ -123,18 +126,24 @@ class Board:
         self._read = read
         log.info("monitoring: read %d annotations", read)
 
-    def _follow(self) -> None:
-        """Read anew what changed."""
-        new = [
-            change
-            for change in changes_since(self._store.records, self._table.cursor)
-            if change.record_id not in self._followed
-        ]
-        if len(new) > TOO_MANY:
-            self._opening = None  # the next request begins to read everything
-        elif new:
+    def _follow_from(self, table: Table) -> bool:
+        with self._turn:
+            self._table = table
+            self._followed.clear()
+            return self._follow()
+
+    def _follow(self, most: float = TOO_MANY) -> bool:
+        """Read anew what changed; False when the table is so far behind that everything is to be read."""
+        changes = changes_since(self._store.records, self._table.cursor)
+        if changes is None:
+            return False
+        new = [change for change in changes if change.record_id not in self._followed]
+        if len(new) > most:
+            return False
+        if new:
             self._apply(new)
         self._followed_at = time.monotonic()
+        return True
 
     def _apply(self, new: Sequence[Change]) -> None:
         table = self._table

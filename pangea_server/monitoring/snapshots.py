@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from tempfile import TemporaryFile
 from zipfile import BadZipFile
@@ -15,6 +15,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from pangea_server.annotations import Kind, found_annotation
+from pangea_server.changes import pruned_until
 from pangea_server.errors import BlobNotFoundError
 from pangea_server.monitoring.table import KINDS, NAMED, ROW, Names, Table, key, keys_of
 from pangea_server.records import Change
@@ -49,12 +50,22 @@ def keep(blobs: BlobStore, table: Table) -> None:
     blobs.delete(*(info.name for info in blobs.list(FOLDER) if info.name != name))
 
 
-def changes_since(records: RecordStore, cursor: str) -> Iterator[Change]:
-    """What happened after ``cursor``, and in the minute before it."""
-    after = change_id(max(0, moment_of(cursor) - OVERLAP))
+def changes_since(records: RecordStore, cursor: str) -> list[Change] | None:
+    """What happened after ``cursor``, and in the minute before it; None when some of that is not kept any more."""
+    moment = max(0, moment_of(cursor) - OVERLAP)
+    after, found = change_id(moment), list[Change]()
     while page := records.find(Change, after=after, limit=PAGE):
-        yield from page
+        found += page
         after = page[-1].record_id
+    return found if pruned_until(records) <= moment else None
+
+
+def newest_cursor(records: RecordStore) -> str:
+    """Where to go on after everything is read that is there now: the last change, or what is kept of them begins."""
+    last = records.find(Change, descending=True, limit=1)
+    pruned = pruned_until(records)
+    kept = change_id(pruned + OVERLAP) if pruned else ""
+    return max(last[0].record_id if last else "", kept)
 
 
 def touched(changes: Iterable[Change]) -> set[tuple[Kind, int]]:
@@ -68,6 +79,9 @@ def purge(store: Store) -> None:
     if table is None:
         return
     changes = changes_since(store.records, table.cursor)
+    if changes is None:
+        store.blobs.delete(*(info.name for info in store.blobs.list(FOLDER)))
+        return
     gone = [key(*each) for each in touched(changes) if found_annotation(store.records, *each) is None]
     if np.isin(keys_of(table.rows), gone).any():
         keep(store.blobs, table.updated(np.empty(0, ROW), gone))

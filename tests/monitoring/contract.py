@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from environments import Environment, open_environment
+from pangea_server.changes import KEPT, prune
 from pangea_server.monitoring import board as board_module
 from pangea_server.monitoring.board import Board
 from pangea_server.monitoring.dimensions import selected
-from pangea_server.monitoring.snapshots import FOLDER, newest
+from pangea_server.monitoring.snapshots import FOLDER, newest, purge
 from pangea_server.monitoring.table import Table
 from pangea_server.people.withdrawal import withdraw
 from pangea_server.records import (
@@ -29,6 +30,7 @@ from pangea_server.records import (
     now,
     padded,
 )
+from pangea_server.records.changes import change_id
 from pangea_server.stores.protocol import Store, Transaction
 from tests.benchmarks.monitor.annotations import generated
 from tests.reliability.house import build_corridor
@@ -153,3 +155,35 @@ class BoardContract:
         monkeypatch.setattr("pangea_server.monitoring.snapshots.LAYOUT", "00000000")
         assert newest(store.blobs) is None
         assert len(Board(store, environment).table(None)) == 6
+
+    def test_what_is_old_is_pruned_and_nobody_misses_it(
+        self, store: Store, board: Board, environment: Environment
+    ) -> None:
+        at = now()
+        more = [record for record in generated(4, people=3) if record.record_id.endswith("000004")]
+        board.table(None)
+        old = change_id(int((at - KEPT).timestamp() * 1_000_000) - 1)
+        fill(store, *more, Change(change_id=old, kind="guide", number=4))  # nobody has read it yet
+        fill(store, Change(kind="follower", number=3))
+        assert prune(store.records, at) == 1
+        assert [change.number for change in store.records.find(Change)] == [3]
+        assert prune(store.records, at) == 0
+        assert len(board.table(None)) == 8
+        assert len(Board(store, environment).table(None)) == 8
+
+    def test_a_store_whose_changes_are_all_pruned_is_read_once(
+        self, store: Store, board: Board, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        fill(store, Change(kind="guide", number=1))
+        board.table(None)
+        assert prune(store.records, now() + 2 * KEPT) == 1
+        assert len(board.table(None)) == 6
+        monkeypatch.setattr(Board, "rebuild", None)
+        assert len(board.table()) == 6
+
+    def test_a_snapshot_that_is_too_old_to_be_purged_is_removed(self, store: Store, board: Board) -> None:
+        board.table(None)
+        assert newest(store.blobs)
+        prune(store.records, now() + 2 * KEPT)
+        purge(store)
+        assert newest(store.blobs) is None
