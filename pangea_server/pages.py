@@ -17,7 +17,7 @@ from starlette.types import Scope
 
 from environments.errors import ConfigurationError
 
-PAGES = ("guide", "follower", "task", "monitor", "replay", "review", "account", "me", "enter")
+PAGES = ("guide", "follower", "task", "monitor", "replay", "review", "audit", "account", "me", "enter")
 ADDRESSES = {"task": "/task/{kind}"}  # of pages that are told in their address what to show
 BROWSER_API = "pangea.js"
 INSTALLED = Path(__file__).parent / "web"

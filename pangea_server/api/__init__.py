@@ -11,6 +11,7 @@ from fastapi import APIRouter, Depends, FastAPI
 from fastapi.routing import APIRoute
 
 from pangea_server.api import (
+    audit,
     chunks,
     health,
     leases,
@@ -41,6 +42,7 @@ ROUTERS = (
     me.router,
     own_work.router,
     people.router,
+    audit.router,
     trust.router,
     training.router,
     scans.router,

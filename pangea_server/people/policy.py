@@ -97,6 +97,7 @@ POLICY: dict[str, Policy] = {
     "decide_appeal": MANAGERS,
     # people
     "list_people": MANAGERS,
+    "read_audit": MANAGERS,
     "invite_person": MANAGERS,
     "invite_again": MANAGERS,
     "revoke_access": MANAGERS,
@@ -110,6 +111,7 @@ POLICY: dict[str, Policy] = {
     "monitor_page": Access.OPEN,
     "replay_page": Access.OPEN,
     "review_page": Access.OPEN,
+    "audit_page": Access.OPEN,
     "account_page": Access.OPEN,
     "task_page": Access.OPEN,
     "browser_api": Access.OPEN,

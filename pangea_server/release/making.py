@@ -14,7 +14,7 @@ from pangea_server.exports.dataset import Dataset, Follower, Guide
 from pangea_server.exports.exporting import ExportReport, export
 from pangea_server.exports.files import MANIFEST
 from pangea_server.exports.protocol import Format
-from pangea_server.records import FollowerAnnotation, GuideAnnotation, TaskAnnotation, Tombstone
+from pangea_server.records import FollowerAnnotation, GuideAnnotation, Record, TaskAnnotation, Tombstone
 from pangea_server.release.card import data_card
 from pangea_server.release.census import Census
 from pangea_server.release.index import INDEX, changes, index_row
@@ -37,7 +37,7 @@ class ReleaseReport:
 
 def formats_of(records: RecordReader) -> list[str]:
     """Names of the formats that carry everything that a store has."""
-    carriers = {"rxr": GuideAnnotation, "tasks": TaskAnnotation}
+    carriers: dict[str, type[Record]] = {"rxr": GuideAnnotation, "tasks": TaskAnnotation}
     return [name for name, of in carriers.items() if records.find(of, limit=1)] or ["rxr"]
 
 

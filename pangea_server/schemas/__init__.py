@@ -15,6 +15,7 @@ from pangea_server.schemas.annotations import (
     Snapshot,
     TaskAnnotationPage,
 )
+from pangea_server.schemas.audit import AuditPage, AuditRow
 from pangea_server.schemas.base import Problem, Sha256, Token, Wire
 from pangea_server.schemas.environments import ScanView, TilesView, ViewpointView
 from pangea_server.schemas.leases import (
@@ -73,6 +74,8 @@ __all__ = [
     "AnnotationView",
     "AppealDecision",
     "AppealRequest",
+    "AuditPage",
+    "AuditRow",
     "ChunkReceipt",
     "ConsentView",
     "Draft",

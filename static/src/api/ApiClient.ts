@@ -1,5 +1,6 @@
 import { ApiProblem } from './ApiProblem'
 import type {
+  AuditLog,
   Agreement,
   AlignmentRecord,
   AppealRequest,
@@ -256,6 +257,11 @@ export class ApiClient {
   /** A table of the dashboard as a file for spreadsheets. */
   csv(path: string): Promise<Blob> {
     return this.fetch(path, { headers: { Accept: 'text/csv' } }, (response) => response.blob())
+  }
+
+  /** A page of the audit log, the newest first. */
+  audit(query: object): Promise<AuditLog> {
+    return this.read(`/audit?${queryOf(query)}`)
   }
 
   /** A page of the reviewers' queue: flagged first, then the oldest. */

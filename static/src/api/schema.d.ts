@@ -146,6 +146,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Audit
+         * @description A page of the log, newest first; ``cursor`` is the ``next_cursor`` before. CSV has all that fits.
+         */
+        get: operations["read_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leases": {
         parameters: {
             query?: never;
@@ -1499,6 +1519,40 @@ export interface components {
              * @default
              */
             words: string;
+        };
+        /**
+         * AuditPage
+         * @description Entries that fit, the newest first. A page may be short of its limit, and even empty, while there are older ones:
+         *     ``next_cursor`` is null at the end of the log only. ``actions`` is everything that an entry may say was done.
+         */
+        AuditPage: {
+            /** Actions */
+            actions: string[];
+            /** Items */
+            items: components["schemas"]["AuditRow"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * AuditRow
+         * @description One entry. ``actor`` did it, null for the command line; ``subject`` is to whom, null where it is about nobody.
+         */
+        AuditRow: {
+            /** Action */
+            action: string;
+            /** Actor */
+            actor: number | null;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Detail */
+            detail: string;
+            /** Entry Id */
+            entry_id: string;
+            /** Subject */
+            subject: number | null;
         };
         /**
          * BalanceView
@@ -3326,6 +3380,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PoseTraceView"];
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_audit: {
+        parameters: {
+            query?: {
+                /** @description Who did it; 0 is the command line. */
+                actor?: number | null;
+                /** @description To whom. */
+                subject?: number | null;
+                /** @description What was done. */
+                action?: string | null;
+                /** @description From the beginning of this day (UTC). */
+                since?: string | null;
+                /** @description To the end of this day (UTC). */
+                until?: string | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                    "text/csv": string;
                 };
             };
             /** @description What is wrong, and what to do. */

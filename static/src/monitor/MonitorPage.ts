@@ -60,6 +60,7 @@ export class MonitorPage {
   private readonly others: OtherTasks
   private readonly pay
   private readonly paid: HTMLElement
+  private readonly audit = html('a', { class: 'button', href: '/audit', hidden: true, 'data-testid': 'audit' }, 'Audit log')
   private readonly reports
   private readonly reported: HTMLElement
   private readonly content: HTMLElement
@@ -120,10 +121,12 @@ export class MonitorPage {
     }
   }
 
-  /** Pay is for managers: a reviewer's page does without. */
+  /** Pay and the audit log are for managers: a reviewer's page does without. */
   private async readPay(): Promise<PayRow[]> {
     try {
-      return await this.client.pay()
+      const rows = await this.client.pay()
+      this.audit.hidden = false
+      return rows
     } catch (reason) {
       if (reason instanceof ApiProblem && reason.status === 403) return []
       throw reason
@@ -199,7 +202,7 @@ export class MonitorPage {
   private header(): HTMLElement {
     const title = html('h1', { class: 'brand' }, html('strong', {}, 'PanGEA'), ' Monitor')
     const review = html('a', { class: 'button', href: '/review', 'data-testid': 'review' }, 'Review')
-    return html('header', { class: 'page-head' }, title, html('p', { class: 'updated' }, this.updated), review)
+    return html('header', { class: 'page-head' }, title, html('p', { class: 'updated' }, this.updated), this.audit, review)
   }
 
   private buildContent(): HTMLElement {
