@@ -72,6 +72,17 @@ def test_a_reviewer_works_by_keyboard_and_takes_back(demo: Demo, page: Page) -> 
     expect(page.get_by_test_id("nothing-left")).to_be_visible()
     assert serious_findings(page) == []
 
+    page.get_by_test_id("back").click()
+    page.get_by_test_id("audit").click()
+    entries = page.get_by_test_id("audit-row")
+    expect(entries.first).to_contain_text("accept")
+    page.get_by_test_id("filter-action").select_option("reopen")
+    page.get_by_test_id("filter").click()
+    expect(page).to_have_url(re.compile("action=reopen"))
+    expect(entries).to_have_count(1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert serious_findings(page) == []
+
 
 def test_two_reviewers_are_never_at_the_same(demo: Demo, page: Page, context: BrowserContext) -> None:
     for _ in range(2):
