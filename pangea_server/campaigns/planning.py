@@ -74,7 +74,7 @@ def changes(
     stored = {(path.scan_id, path.path): path for path in paths}
     of_path: dict[int, list[Task]] = defaultdict(list)
     for task in tasks:
-        if task.state not in GONE and not task.check_item:
+        if task.state not in GONE and not task.check_item and not task.learning:
             of_path[task.path_id].append(task)
     for each in wanted:
         path = stored.pop(each.key, None)

@@ -15,7 +15,7 @@ from pangea_server.capture.takes import own_recording, takes
 from pangea_server.errors import LeaseError, StoreConflictError, SubmissionError
 from pangea_server.people.removal import refuse_removed
 from pangea_server.queue.leases import own_lease
-from pangea_server.queue.sending_back import send_back
+from pangea_server.queue.sending_back import ask_another, is_learners, send_back
 from pangea_server.records import (
     Annotator,
     Artefact,
@@ -196,19 +196,21 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, annotation:
         recordings = transaction.find(Recording, {"lease_id": lease_id})
         follow_up = task_type.follow_up(submitted, transaction)
         back = send_back(transaction, submitted.task, annotation)
+        more = ask_another(transaction, submitted.task, annotation)
         if task is None or task.lease_id != lease_id or task.state is not TaskState.LEASED:
             raise LeaseError(
                 f"The task of the lease {lease_id} was given to somebody else.", remedy="Ask for a new task."
             )
-        for record in (annotation, Change(kind=task.kind, number=task.number), *back.created):
+        for record in (annotation, Change(kind=task.kind, number=task.number), *back.created, *more.created):
             transaction.create(record)
         if not task.check_item:  # its answer is known
             transaction.create(opened_review(task, submitted.person.annotator_id))
-        transaction.replace(task.model_copy(update={"state": TaskState.DONE}))
+        done = {"state": TaskState.DONE, "learning": is_learners(task, annotation)}
+        transaction.replace(task.model_copy(update=done))
         accepted = {"state": LeaseState.SUBMITTED, "submission_sha256": _digest(submitted.submission)}
         transaction.replace(submitted.lease.model_copy(update=accepted))
         takes = (_over(recording, submitted) for recording in recordings)
-        for record in (*takes, *follow_up, *back.replaced):
+        for record in (*takes, *follow_up, *back.replaced, *more.replaced):
             transaction.replace(record)
 
     store.records.transact(write)

@@ -19,9 +19,9 @@ Numbers = Mapping[str, Sequence[int]]
 def numbers_for_again(records: RecordStore, task: Task) -> Numbers:
     """Numbers for a task that takes the place of this one, and, when it is a Guide's, for those that are about it.
 
-    None for words that failed: they were asked for again when they did (``sending_back.py``).
+    None for words that failed, and for a learner's: they were asked for again before (``sending_back.py``).
     """
-    if task.state is TaskState.RETIRED:
+    if task.state is TaskState.RETIRED or task.learning:
         return {}
     about = records.find(Task, {"instruction_id": task.number}, limit=MOST) if task.kind == "guide" else ()
     wanted = Counter({task.kind: 1}) + Counter(each.kind for each in about)

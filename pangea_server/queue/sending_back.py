@@ -1,4 +1,4 @@
-"""Words that Followers failed to follow: their path is asked for again, by another Guide."""
+"""Words that Followers failed to follow, or that a learner said: their path is asked for again, by another Guide."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pangea_server.records import (
     CampaignState,
     Counter,
     FollowerAnnotation,
+    GuideAnnotation,
     Record,
     Task,
     TaskState,
@@ -54,13 +55,37 @@ def send_back(transaction: Transaction, task: Task, annotation: Record) -> Chang
     if not has_failed(successes, campaign.definition.send_back_after):
         return Changes()
     guide = transaction.get(Task, f"guide-{padded(annotation.instruction_id)}")
-    if guide is None or guide.state is not TaskState.DONE or guide.check_item:
+    if guide is None or guide.state is not TaskState.DONE or guide.check_item or guide.learning:
         return Changes()
-    return _asked_anew(transaction, guide)
-
-
-def _asked_anew(transaction: Transaction, guide: Task) -> Changes:
     about = transaction.find(Task, {"instruction_id": guide.number}, limit=MOST)
+    retired = (guide.model_copy(update={"state": TaskState.RETIRED}), *_retired(about))
+    another = _another(transaction, guide, about)
+    return Changes(another.created, (*retired, *another.replaced))
+
+
+def ask_another(transaction: Transaction, task: Task, annotation: Record) -> Changes:
+    """What else changes when this Guide's answer is stored (reads only).
+
+    A learner's words are left out of the data, so somebody else is asked for the same path and language. Theirs are
+    followed all the same: nobody learns how good they are from words that nobody follows.
+    """
+    if not is_learners(task, annotation):
+        return Changes()
+    return _another(transaction, task, transaction.find(Task, {"instruction_id": task.number}, limit=MOST))
+
+
+def is_learners(task: Task, annotation: Record) -> bool:
+    """Whether the answer takes a Guide's task of a campaign without giving it data."""
+    return (
+        isinstance(annotation, GuideAnnotation)
+        and annotation.learning
+        and task.campaign_id is not None
+        and not task.check_item
+    )
+
+
+def _another(transaction: Transaction, guide: Task, about: Sequence[Task]) -> Changes:
+    """The same work once more, under new numbers."""
     wanted = Tally({"guide": 1}) + Tally(task.kind for task in about)
     counters = {kind: _counter(transaction, kind) for kind in wanted}
     numbers = {
@@ -69,10 +94,8 @@ def _asked_anew(transaction: Transaction, guide: Task) -> Changes:
     }
     return Changes(
         created=asked_again(guide, about, numbers),
-        replaced=(
-            guide.model_copy(update={"state": TaskState.RETIRED}),
-            *_retired(about),
-            *(counter.model_copy(update={"value": numbers[kind][-1]}) for kind, counter in counters.items()),
+        replaced=tuple(
+            counter.model_copy(update={"value": numbers[kind][-1]}) for kind, counter in counters.items()
         ),
     )
 

@@ -44,7 +44,8 @@ class Task(Record):
     """One piece of work for one person, and who holds it.
 
     ``campaign_id`` is None where the task is older than campaigns in files. ``check_item``: the answer is known, and
-    shows how good the person is; nothing on the wire may tell.
+    shows how good the person is; nothing on the wire may tell. ``learning``: its answer is a newcomer's, and
+    another task stands for it.
     """
 
     collection: ClassVar[str] = "tasks"
@@ -62,6 +63,7 @@ class Task(Record):
     pool: str | None = None  # whose members may do it; None: everybody
     priority: int = 0
     check_item: bool = False
+    learning: bool = False
     instruction_id: int | None = None  # tasks of ``AFTER_GUIDE``: the guide annotation that they are about
     guide_annotator_id: int | None = None  # whose it is, and who may not do them
     lease_id: str | None = None

@@ -23,13 +23,14 @@ from pangea_server.records import (
     Campaign,
     CampaignDefinition,
     CampaignState,
+    History,
     PathRecord,
     Record,
     Task,
     TaskState,
 )
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import let_in
+from pangea_server.testing import People, let_in
 
 HOUR = timedelta(hours=1)
 WALKS = (("door", "lamp", "sofa"), ("window", "sofa", "lamp"), ("sofa", "window"))
@@ -208,3 +209,29 @@ def test_the_commands(tmp_path: Path, place: Path) -> None:
     [found] = json.loads(run("status", "walks", "--json", *data))
     assert [(row["kind"], row["states"]["open"]) for row in found["rows"]] == [("guide", 1), ("follower", 0)]
     assert "is closed" in run("close", "walks", *data)
+
+
+def test_a_learners_words_leave_the_path_to_be_described(store: Store, create: Any, people: People) -> None:
+    wanted = {
+        "languages": ["en-US"],
+        "paths": [{"scan": "corridor", "viewpoints": [WALKS[0]]}],
+        "rotation": {"first": 0},
+        "trust": {"learning": 1},
+    }
+    create(**wanted)
+    learner, other = people(), people()
+    assert learner.guide().status_code == 200
+    counted = {
+        ("guide", "done"): 1,
+        ("guide", "open"): 1,
+        ("follower", "open"): 2,
+        ("follower", "waiting"): 2,
+    }
+    assert states(store) == counted
+    assert not create(**wanted).changes
+    assert learner.call("POST", "/leases", json={"kind": "guide"}).status_code == 204
+    learned = History(annotator_id=other.annotator_id, taken={"walks/guide": 1})
+    store.records.create(learned)
+    assert other.guide().status_code == 200
+    assert states(store) == {("guide", "done"): 2, ("follower", "open"): 4}
+    assert not create(**wanted).changes

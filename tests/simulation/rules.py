@@ -58,7 +58,7 @@ def findings(
     wanted = Counter(
         (task.path_id, task.language)
         for task in tasks
-        if task.kind == "guide" and task.state is TaskState.DONE
+        if task.kind == "guide" and task.state is TaskState.DONE and not task.learning
     )
     yield Finding(
         "each path has its Guides in each language",
@@ -88,10 +88,11 @@ def _failed(
     definition: CampaignDefinition, tasks: Sequence[Task], followers: dict[int, list[FollowerAnnotation]]
 ) -> Iterator[Finding]:
     limit = definition.send_back_after or 0
+    learners = {task.number for task in tasks if task.learning}
     failed = {
         number
         for number, some in followers.items()
-        if len(some) >= limit and not any(walk.scores.sr for walk in some)
+        if number not in learners and len(some) >= limit and not any(walk.scores.sr for walk in some)
     }
     retired = {task.number for task in tasks if task.kind == "guide" and task.state is TaskState.RETIRED}
     yield Finding("words that failed were asked for again", len(failed), len(failed ^ retired))
