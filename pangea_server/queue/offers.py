@@ -42,7 +42,8 @@ from pangea_server.records import (
     padded,
 )
 from pangea_server.stores.protocol import RecordStore, Transaction
-from pangea_server.trust.asking import Refusal, is_stopped, what_to_give
+from pangea_server.trust.asking import Refusal, is_qualified, is_stopped, what_to_give
+from pangea_server.trust.histories import KINDS as CHECKED
 
 TABS = 5  # how often somebody who asks in several tabs at once is begun anew with
 
@@ -131,7 +132,28 @@ def _new_lease(
     if ruled:
         (_, kind), refusal = next(iter(ruled.items()))
         return Offer(reason=Reason(refusal.value), kind=kind)
+    untrained = _untrained(records, person, history, campaigns, kinds, languages)
+    if untrained:
+        return Offer(reason=Reason.TRAINING, kind=untrained)
     return Offer(reason=_why_nothing(records, history, campaigns))
+
+
+def _untrained(
+    records: RecordStore,
+    person: Annotator,
+    history: History,
+    campaigns: Sequence[Campaign],
+    kinds: Sequence[str],
+    languages: Sequence[str],
+) -> str | None:
+    """A kind whose training walk is still ahead of them: while nothing is open is a good time for it."""
+    for campaign in campaigns:
+        wanted = campaign.definition.trust.training and not is_capped(history, campaign, now().date())
+        if wanted and set(languages) & set(campaign.definition.languages):
+            for kind in kinds:
+                if kind in CHECKED and not is_qualified(records, person.annotator_id, kind):
+                    return kind
+    return None
 
 
 def _candidates(

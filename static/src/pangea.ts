@@ -1,4 +1,4 @@
-/** What a task of a third party imports, as `/pangea.js`. These names stay; see "Add a task" in the README. */
+/** What a task of a third party imports, as `/pangea.js`. These names stay; see "Add a task" in pangea_server/README.md. */
 
 import { chosenLanguage, type InterfaceLanguage } from './messages/interfaceLanguage'
 import type { TaskContext } from './tasks/defineTask'

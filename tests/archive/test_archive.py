@@ -36,10 +36,12 @@ from pangea_server.house import open_house
 from pangea_server.records import (
     RECORDS,
     Annotator,
+    Artefact,
     Counter,
     Recording,
     Role,
     Task,
+    TaskAnnotation,
     Tombstone,
     now,
 )
@@ -60,6 +62,8 @@ def make_campaign(store: Store) -> None:
         Counter(name="घर/🏠".replace("/", "-"), value=2**40),
         Recording(recording_id="r1", lease_id="l1", annotator_id=1, sample_rate=48_000),
         Recording(recording_id="r2", lease_id="l2", annotator_id=2, sample_rate=None),
+        told("tour", walked=("door",), voice=Artefact(blob=VOICE, size=9 * 2**20, sha256=""), duration=1.5),
+        told("transcribe", args={"instruction_id": 1}),
     ):
         store.records.create(record)
     store.blobs.create(VOICE, hashlib.shake_128(b"voice").digest(9 * 2**20))
@@ -68,8 +72,30 @@ def make_campaign(store: Store) -> None:
         store.blobs.create(f"recordings/r2/voice/{number:06d}", b"%d" % number * 700)
 
 
+def told(kind: str, **more: Any) -> TaskAnnotation:
+    """What somebody handed in for a task of another kind."""
+    known: dict[str, Any] = {
+        "annotation_id": 1,
+        "annotator_id": 1,
+        "path_id": 1,
+        "split": "train",
+        "scan_id": "corridor",
+        "language": "hi-IN",
+        "heading": 0.5,
+        "walked": (),
+        "args": {},
+        "answer": {"transcript": "लाल सोफ़ा"},
+        "pose_trace": None,
+        "phases": (),
+        "scores": {"viewpoints": 1.0, "found": None},
+    }
+    return TaskAnnotation.model_validate(known | {"kind": kind} | more)
+
+
 def create_tasks(transaction: Transaction) -> None:
-    for number in range(230):
+    asked = task(0).model_copy(update={"kind": "tour", "args": {"prompt": "रसोई दिखाएँ।", "min_seconds": 6}})
+    transaction.create(asked)
+    for number in range(1, 230):
         transaction.create(task(number, instruction_id=number % 3))
 
 

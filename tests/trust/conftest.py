@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from pangea_server.numbering import pass_over
 from pangea_server.records import (
     Campaign,
     CampaignState,
@@ -129,6 +130,7 @@ def guide_task(number: int) -> Task:
 
 def guide_paths(store: Store, *numbers: int) -> None:
     """More paths of the tower's, each with its Guide task."""
+    pass_over(store.records, "instructions", 2000)
     for number in numbers:
         task = guide_task(number)
         store.records.create(task)

@@ -216,6 +216,17 @@ def test_until_they_passed_the_training_nobody_gets_a_task(
     assert follow(follower)
 
 
+def test_the_training_need_not_wait_until_a_task_is_open(tower: Tower, store: Store, people: People) -> None:
+    tower(TrustRules(training=True, opening=0))
+    for each in store.records.find(Task):
+        retired = each.model_copy(update={"state": TaskState.RETIRED})
+        store.records.transact(lambda transaction, task=retired: transaction.replace(task))  # type: ignore[misc]
+    person = people()
+    assert reason(person) == "training"
+    qualify(store.records, person.annotator_id, "follower")
+    assert reason(person) == "nothing"
+
+
 @pytest.mark.usefixtures("checked")
 def test_who_withdraws_leaves_no_standing(store: Store, people: People) -> None:
     follower = people()
