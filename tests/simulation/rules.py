@@ -65,7 +65,7 @@ def findings(
         len(wanted),
         sum(count != definition.guides_per_path for count in wanted.values()),
     )
-    done = len(guides) + len(walks)
+    done = sum(not guide.check_item for guide in guides.values()) + len(walks)
     yield Finding("every answer was accepted", done, abs(done - accepted))
 
 

@@ -44,7 +44,6 @@ def trust_findings(
     yield from _stopped(records, careless)
     yield _appeals(records)
     yield _judged(records)
-    yield _guides_judged_right(records)
     yield _left_out(store)
 
 
@@ -124,19 +123,6 @@ def _judged(records: RecordReader) -> Finding:
     results = list(every(records, CheckResult))
     done = {walk.demonstration_id for walk in every(records, FollowerAnnotation) if walk.check_item}
     open_ones = [
-        each
-        for each in results
-        if each.kind == "follower" and int(each.task_id.rpartition("-")[2]) in done and each.passed is None
+        each for each in results if int(each.task_id.rpartition("-")[2]) in done and each.passed is None
     ]
-    return Finding("every Follower's check item was judged", len(done), len(open_ones))
-
-
-def _guides_judged_right(records: RecordReader) -> Finding:
-    """Guides who tell the whole way pass, who tell its start fail; these Guides' words are what they tell."""
-    results = {each.task_id: each for each in every(records, CheckResult) if each.kind == "guide"}
-    done = [guide for guide in every(records, GuideAnnotation) if guide.check_item]
-    wrong = sum(
-        results[f"guide-{guide.record_id}"].passed is not (guide.instruction.split() == list(guide.path))
-        for guide in done
-    )
-    return Finding("Guides' check items were judged, whole ways passed and others failed", len(done), wrong)
+    return Finding("every check item was judged", len(done), len(open_ones))

@@ -5,7 +5,7 @@ import { auditAddress } from './address'
 
 /** Entries as they come; people by number, each a link to all that they did or that was done to them. */
 export function auditTable(entries: readonly AuditEntry[]): HTMLTableElement {
-  const caption = html('caption', {}, html('span', { class: 'visually-hidden' }, 'Entries, the newest first'))
+  const caption = html('caption', { class: 'visually-hidden' }, 'Entries, the newest first')
   const headings = ['When', 'Who', 'What', 'Whom', 'Detail'].map((label) => html('th', { scope: 'col' }, label))
   return html('table', { class: 'data', 'data-testid': 'audit' }, caption, html('thead', {}, html('tr', {}, ...headings)), html('tbody', {}, ...entries.map(row)))
 }

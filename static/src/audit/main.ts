@@ -1,4 +1,5 @@
 import '../monitor/monitor.css'
+import '../replay/replay.css'
 
 import './audit.css'
 
