@@ -12,7 +12,8 @@ const LEFT = 52
 const RIGHT = 16
 const TOP = 10
 const FOOT = 26
-const LABELS = 7
+/** A letter of a label is at most so wide, with its share of the gap to the next label. */
+const LETTER = 9
 
 export function curveChart(points: readonly Point[], { end, text }: Scale): SVGElement {
   const top = Math.max(end, ...points.map(({ estimate }) => estimate.high ?? estimate.value))
@@ -33,7 +34,8 @@ export function curveChart(points: readonly Point[], { end, text }: Scale): SVGE
     const label = svg('text', { class: 'chart-tick', x: LEFT - 8, y: y(tick) + 4, 'text-anchor': 'end' }, text(tick))
     return svg('g', { 'aria-hidden': 'true' }, svg('line', { class: 'chart-grid', x1: LEFT, x2: WIDTH - RIGHT, y1: y(tick), y2: y(tick) }), label)
   })
-  const every = Math.ceil(points.length / LABELS)
+  const widest = LETTER * Math.max(...names.map((name) => name.length))
+  const every = Math.ceil((points.length * widest) / (WIDTH - LEFT - RIGHT))
   const labels = points
     .filter((_, index) => index % every === 0)
     .map((point) => svg('text', { class: 'chart-tick', 'aria-hidden': 'true', x: x(point), y: HEIGHT - 8, 'text-anchor': 'middle' }, point.name))

@@ -19,7 +19,7 @@ export interface Measure {
   /** Whose annotations it is of. */
   readonly of: 'guide' | 'follower' | null
   readonly text: (value: number) => string
-  /** Where its axis ends at least; a share ends at 1. */
+  /** Where its axis ends at least; a share that is hoped to be high ends at 1. */
   readonly end: number
 }
 
@@ -40,7 +40,7 @@ export const MEASURES: readonly Measure[] = [
   { name: 'transcription_ratio', label: 'Typing ÷ speaking', title: 'Seconds of transcription for each second of recording', of: 'guide', text: (value) => `${decimal(value, 1)} ×`, end: 2 },
   { name: 'speaking', label: 'Recording', title: 'Length of the Guide’s voice', of: 'guide', text: (value) => `${decimal(value, 0)} s`, end: 30 },
   { name: 'active', label: 'Time on task', title: 'Minutes on the page of a task, all phases', of: null, text: minutes, end: 120 },
-  { name: 'flagged', label: 'Flagged', title: 'Share of annotations with a quality flag, of those that were looked at', of: null, text: percent, end: 1 },
+  { name: 'flagged', label: 'Flagged', title: 'Share of annotations with a quality flag, of those that were looked at', of: null, text: percent, end: 0.2 },
 ]
 
 export function measureNamed(name: string | null): Measure {
