@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -51,15 +51,39 @@ def guide(person: Someone, transcript: str = TRANSCRIPT) -> int:
     return int(done.json()["annotation_id"])
 
 
+LOOKS, LISTENS, WALKS_ON = 2.0, 3.0, 3.0
+"""Seconds of a Follower: before they start the voice, until they pause it, and after that."""
+
+
+def follow(person: Someone, path: Sequence[str]) -> int:
+    """Walk this path, and hear the beginning of the voice on the way; returns the demonstration's number."""
+    lease = person.lease("follower")
+    recording = person.begin(lease["lease_id"], None)
+    trace = _trace(_scan(lease["scan_id"]), path, LOOKS + LISTENS + WALKS_ON, heard=_heard)
+    assert person.put(recording, "pose", 0, trace).status_code == 201
+    answer = {"recording_id": recording, "pose": summary([trace]), "outcome": "done"}
+    done = person.submit(lease["lease_id"], answer)
+    assert done.status_code == 200, done.text
+    return int(done.json()["annotation_id"])
+
+
+def _heard(time: float) -> float:
+    return min(max(0.0, time - LOOKS), LISTENS)
+
+
 def _scan(scan_id: str) -> Scan:
     return open_environment("demo").scan(scan_id)
 
 
-def _trace(scan: Scan, path: Sequence[str], seconds: float) -> bytes:
-    """JSON Lines of snapshots: as long at each viewpoint, turning to the next."""
+def _trace(
+    scan: Scan, path: Sequence[str], seconds: float, heard: Callable[[float], float] | None = None
+) -> bytes:
+    """JSON Lines of snapshots: as long at each viewpoint, turning to the next. ``heard``: audio position by time."""
     count = int(seconds * RATE)
     places = [np.array(scan.graph.position(name)) for name in path]
     rows = [_snapshot(path, places, index / RATE, index / count) for index in range(count)]
+    if heard:
+        rows = [row | {"audio_time": heard(row["time"])} for row in rows]
     return "".join(json.dumps(row) + "\n" for row in rows).encode()
 
 

@@ -1,18 +1,10 @@
 import { t } from '../messages/messages'
 import type { ScanView } from '../api/types'
 import { html } from '../dom/html'
-import { setAttributes, svg } from '../dom/svg'
-import { fitMap, type MapFrame, scaleBarMetres, viewCone } from './mapProjection'
+import { svg } from '../dom/svg'
+import { fitMap, type MapFrame, scaleBarMetres } from './mapProjection'
+import { type MapPose, MapWalker } from './MapWalker'
 import { type Storey, storeyAt, storeysOf } from './storeys'
-
-/** Where the camera is and looks. Metres, world frame; radians, clockwise from +y; `fieldOfView` is horizontal. */
-export interface MapPose {
-  readonly x: number
-  readonly y: number
-  readonly z: number
-  readonly heading: number
-  readonly fieldOfView: number
-}
 
 export interface MapPaths {
   readonly reference: readonly string[]
@@ -20,7 +12,6 @@ export interface MapPaths {
 }
 
 const SIZE = { width: 320, height: 240, margin: 26 }
-const CONE_RADIUS = 34
 const EYE_HEIGHT = 1.6
 const SCALE_BAR_ROOM = 70
 
@@ -30,13 +21,12 @@ const SCALE_BAR_ROOM = 70
  */
 export class TopDownMap {
   readonly element = svg('svg', { class: 'map', role: 'img', viewBox: `0 0 ${SIZE.width} ${SIZE.height}` })
+  /** Who the map is about. */
+  readonly walker: MapWalker
   private readonly places: ReadonlyMap<string, ScanView['viewpoints'][number]>
   private readonly storeys: readonly { z: number; group: SVGElement }[]
-  private readonly trail = svg('path', { class: 'map-trail' })
-  private readonly camera = svg('g', { class: 'map-camera', visibility: 'hidden' })
-  private readonly cone = svg('path', { class: 'map-cone' })
+  private readonly others = svg('g')
   private readonly frame: MapFrame
-  private trailLength = 0
 
   constructor(
     scan: Pick<ScanView, 'viewpoints' | 'floor_plan'>,
@@ -46,49 +36,48 @@ export class TopDownMap {
     const onPaths = this.found([...paths.reference, ...paths.walked])
     this.frame = fitMap(onPaths.length > 0 ? onPaths.map(({ position }) => position) : extent(scan), SIZE)
     this.storeys = storeysOf(scan.viewpoints, scan.floor_plan).map((storey) => ({ z: storey.z, group: this.drawStorey(storey) }))
-    this.camera.append(this.cone, svg('circle', { class: 'map-position', r: 5 }))
+    this.walker = this.makeWalker('own')
     this.element.append(
       svg('title', {}, t('viewer.map')),
       ...this.storeys.map(({ group }) => group),
       ...this.drawReference(),
       svg('path', { class: 'map-walked', d: this.line(paths.walked) }),
-      this.trail,
-      this.camera,
+      this.others,
+      this.walker.element,
       ...this.drawScaleBar(),
     )
     this.showStorey((onPaths[0] ?? scan.viewpoints[0])?.position[2] ?? 0)
   }
 
-  /** Marks these viewpoints, in this order, as walked by now. */
-  showTrail(viewpointIds: readonly string[]): void {
-    if (viewpointIds.length === this.trailLength) return
-    this.trailLength = viewpointIds.length
-    this.trail.setAttribute('d', this.line(viewpointIds))
-  }
-
-  /** What the lines mean. */
-  legend(): HTMLElement {
-    const entry = (name: string, label: string) => html('li', { class: `map-legend-${name}` }, label)
-    const entries = [entry('reference', 'reference path'), entry('walked', 'walked'), entry('camera', 'camera')]
-    return html('ul', { class: 'map-legend' }, ...entries)
+  /** Somebody else who walks here; `name` is their class. */
+  addWalker(name: string): MapWalker {
+    const walker = this.makeWalker(name)
+    this.others.append(walker.element)
+    return walker
   }
 
   /** Puts the camera where it is now, on its storey. */
-  setPose({ x, y, z, heading, fieldOfView }: MapPose): void {
-    const place = this.frame.place(x, y)
-    const degrees = (heading * 180) / Math.PI
-    this.cone.setAttribute('d', viewCone(CONE_RADIUS, fieldOfView))
-    setAttributes(this.camera, {
-      transform: `translate(${place.x.toFixed(2)} ${place.y.toFixed(2)}) rotate(${degrees.toFixed(2)})`,
-      visibility: 'visible',
-    })
-    this.showStorey(z)
+  setPose(pose: MapPose): void {
+    this.walker.setPose(pose)
+    this.showStorey(pose.z)
   }
 
-  private showStorey(cameraHeight: number): void {
+  /** What the lines mean. `camera` is what the walker is called, `other` who else is on the map. */
+  legend(camera = 'camera', other: { readonly name: string; readonly label: string } | null = null): HTMLElement {
+    const entry = (name: string, label: string) => html('li', { class: `map-legend-${name}` }, label)
+    const entries = [entry('reference', 'reference path'), entry('walked', 'walked'), entry('camera', camera)]
+    return html('ul', { class: 'map-legend' }, ...entries, ...(other ? [entry(other.name, other.label)] : []))
+  }
+
+  /** Shows the storey of a camera at this height; metres. */
+  showStorey(cameraHeight: number): void {
     const starts = this.storeys.map(({ z }) => z)
     const shown = storeyAt(starts, cameraHeight - EYE_HEIGHT)
     this.storeys.forEach(({ group }, index) => group.toggleAttribute('data-shown', index === shown))
+  }
+
+  private makeWalker(name: string): MapWalker {
+    return new MapWalker(name, (x, y) => this.frame.place(x, y), (viewpointIds) => this.line(viewpointIds))
   }
 
   private found(viewpointIds: readonly string[]): ScanView['viewpoints'] {

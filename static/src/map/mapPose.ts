@@ -1,4 +1,4 @@
-import type { MapPose } from './TopDownMap'
+import type { MapPose } from './MapWalker'
 
 /** Reads a snapshot's matrices (row-major, three.js' frame) as the map needs them (world frame, z up). */
 export function mapPose(extrinsicMatrix: readonly number[], intrinsicMatrix: readonly number[]): MapPose {

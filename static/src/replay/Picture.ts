@@ -1,60 +1,120 @@
 import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
+import { choices } from '../dom/choices'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
 import { mapPose } from '../map/mapPose'
+import type { MapWalker } from '../map/MapWalker'
 import { TopDownMap } from '../map/TopDownMap'
-import { PosePlayer } from '../trace/PosePlayer'
-import { rowAt } from '../trace/rowAt'
-import type { LoadImage } from '../viewer/picture/TileLoader'
-import { type DrawnFrame, Viewer } from '../viewer/Viewer'
+import { clockTenths } from '../monitor/format'
+import { kindName } from '../monitor/kinds'
+import { cameraAt } from '../trace/PosePlayer'
+import { CameraView, type PictureOptions } from './CameraView'
+import { guideCaption, guideMoment } from './guideMoment'
+import type { Shot } from './saving/drawFrame'
+import type { GuideWalk } from './sources'
 import { type Visit, visits } from './visits'
+import type { VoiceTrack } from './voiceTrack'
 
-export interface PictureOptions {
-  /** The second that is shown first. */
-  readonly moment: number
-  readonly loadImage: LoadImage
+/** Somebody's camera, the stays of their walk, and their place on the map. */
+interface Actor {
+  readonly camera: CameraView
+  readonly trace: PoseTraceView | null
+  readonly visits: readonly Visit[]
+  readonly marker: MapWalker
 }
 
-/** What the camera saw, in the viewer and on the map. Without a trace both show where the walk began. */
+/** What was heard in a Follower's walk, and the Guide who said it. */
+export interface Heard {
+  readonly track: VoiceTrack | null
+  readonly guide: GuideWalk
+}
+
+const SHOWN = [['both', 'Both'], ['own', 'Follower'], ['guide', 'Guide']] as const
+
+/** What the camera saw, in the viewer and on the map; beside a Follower's camera, that of the Guide whom they heard. */
 export class Picture {
-  readonly element = html('div', { class: 'viewer', 'data-testid': 'viewer' })
+  readonly element = html('div', { class: 'cameras' })
   readonly map: TopDownMap
-  readonly visits: readonly Visit[]
-  private readonly viewer: Viewer
-  private readonly player: PosePlayer | null
+  private readonly own: Actor
+  private readonly guide: Actor | null
 
   constructor(
     scan: ScanView,
-    private readonly trace: PoseTraceView | null,
     private readonly view: AnnotationView,
-    { moment, loadImage }: PictureOptions,
-    scope: Scope,
+    trace: PoseTraceView | null,
+    private readonly heard: Heard | null,
+    options: PictureOptions,
+    private readonly scope: Scope,
   ) {
-    const viewpointId = trace?.viewpoint_id[rowAt(trace.time, moment).row] ?? view.walked[0] ?? view.reference[0] ?? ''
-    this.viewer = new Viewer(this.element, scan, { viewpointId, heading: view.heading, loadImage, navigable: false })
-    this.player = trace && new PosePlayer(this.viewer, trace)
-    this.visits = trace ? visits(trace.time, trace.viewpoint_id) : []
     this.map = new TopDownMap(scan, view)
-    scope.add(() => this.viewer.dispose())
+    const actor = (whose: AnnotationView, seen: PoseTraceView | null, marker: MapWalker, testId: string): Actor => {
+      const walk = { trace: seen, start: whose.walked[0] ?? whose.reference[0] ?? '', heading: whose.heading }
+      const camera = new CameraView(scope, scan, kindName(whose.summary.kind), walk, options, testId)
+      this.element.append(camera.element)
+      return { camera, trace: seen, visits: seen ? visits(seen.time, seen.viewpoint_id) : [], marker }
+    }
+    this.own = actor(view, trace, this.map.walker, 'viewer')
+    this.guide = heard && actor(heard.guide.view, heard.guide.trace, this.map.addWalker('guide'), 'guide-viewer')
   }
 
-  /** Shows the camera of this second. */
+  get visits(): readonly Visit[] {
+    return this.own.visits
+  }
+
+  /** What is on the map. */
+  get legend(): HTMLElement {
+    return this.guide ? this.map.legend('Follower', { name: 'guide', label: 'Guide' }) : this.map.legend()
+  }
+
+  /** The cameras that are shown, as they are now. */
+  get shots(): readonly Shot[] {
+    return this.cameras.filter(({ hidden }) => !hidden).map(({ shot }) => shot)
+  }
+
+  /** Shows the camera of this second, and what the Guide saw who was heard then. */
   show(time: number): void {
-    if (!this.trace) return
-    this.player?.seek(time)
-    const { row } = rowAt(this.trace.time, time)
-    this.map.setPose(mapPose(this.trace.extrinsic_matrix[row] ?? [], this.trace.intrinsic_matrix[row] ?? []))
-    const begun = this.visits.filter(({ start }) => start <= time)
-    this.map.showTrail(begun.map(({ viewpointId }) => viewpointId))
-  }
-
-  /** Draws a frame and hands it over. */
-  capture(use: (drawn: DrawnFrame) => void): void {
-    this.viewer.capture(use)
+    this.own.camera.tell(clockTenths(time))
+    place(this.own, time)
+    if (this.own.marker.pose) this.map.showStorey(this.own.marker.pose.z)
+    if (this.guide) this.showGuide(this.guide, time)
   }
 
   /** Draws the reference path on the floor, or takes it away; on the map it is always there. */
   showReference(shown: boolean): void {
-    this.viewer.showPath(shown ? this.view.reference : null)
+    for (const camera of this.cameras) camera.showPath(shown ? this.view.reference : null)
   }
+
+  /** The choice of one camera or both; null where there is one only. */
+  choice(changed: () => void): HTMLElement | null {
+    const { guide, own } = this
+    if (!guide) return null
+    const choose = (shown: (typeof SHOWN)[number][0]) => {
+      own.camera.element.toggleAttribute('hidden', shown === 'guide')
+      guide.camera.element.toggleAttribute('hidden', shown === 'own')
+      changed()
+    }
+    return choices(this.scope, { name: 'cameras', legend: 'Camera', options: SHOWN, chosen: 'both', choose })
+  }
+
+  private get cameras(): readonly CameraView[] {
+    return this.guide ? [this.own.camera, this.guide.camera] : [this.own.camera]
+  }
+
+  private showGuide(guide: Actor, time: number): void {
+    const moment = guideMoment(this.heard?.track ?? null, time)
+    guide.camera.tell(guideCaption(moment))
+    guide.camera.element.dataset.state = moment.state
+    if ('time' in moment) return place(guide, moment.time)
+    guide.camera.clear()
+    guide.marker.leave()
+  }
+}
+
+/** Puts camera and marker where they were at this second of their own walk. */
+function place({ camera, trace, visits: stays, marker }: Actor, time: number): void {
+  if (!camera.hidden) camera.show(time)
+  const seen = trace && cameraAt(trace, time)
+  if (!seen) return
+  marker.setPose(mapPose(seen.extrinsicMatrix, seen.intrinsicMatrix))
+  marker.showTrail(stays.filter(({ start }) => start <= time).map(({ viewpointId }) => viewpointId))
 }

@@ -1,11 +1,12 @@
 import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
-import type { DrawnFrame } from '../viewer/Viewer'
-import { VoiceWaveform } from '../player/VoiceWaveform'
+import type { VoiceWaveform } from '../player/VoiceWaveform'
 import { html } from '../dom/html'
 import { kindName } from '../monitor/kinds'
 import type { Scope } from '../lifecycle/Scope'
 import { heardStretches } from './heardStretches'
-import { Picture, type PictureOptions } from './Picture'
+import type { PictureOptions } from './CameraView'
+import { loadVoice, type Voice } from './loadVoice'
+import { type Heard, Picture } from './Picture'
 import { PassingTime, type TimeSource, VoiceTime } from './playback'
 import { Replay } from './Replay'
 import { SavePanel } from './saving/SavePanel'
@@ -24,11 +25,6 @@ export interface PlayerOptions extends PictureOptions {
   readonly mount: HTMLElement
 }
 
-interface Voice {
-  readonly element: HTMLElement
-  readonly waveform: VoiceWaveform
-}
-
 /** Picture, voice and words of one annotation, in step. Parts that are missing say so; the others play. */
 export class Player {
   readonly replay: Replay
@@ -38,7 +34,8 @@ export class Player {
   readonly beside: readonly HTMLElement[]
   /** Below the voice, for what a page does with it. */
   readonly tools = html('div', { class: 'voice-tools' })
-  private readonly track: VoiceTrack
+  /** Null where nobody knows what the Follower heard. */
+  private readonly track: VoiceTrack | null
   private readonly picture: Part<Picture>
   private readonly words: Words | null
 
@@ -52,7 +49,7 @@ export class Player {
     const trace = valueOf(sources.trace)
     this.track = voiceTrack(view, trace)
     this.replay = new Replay(this.timeSource(trace), duration(view, trace), scope)
-    this.picture = drawn(sources.scan, (known) => new Picture(known, trace, view, options, scope))
+    this.picture = drawn(sources.scan, (known) => new Picture(known, view, trace, this.heard(sources), options, scope))
     const timed = timedWords(view)
     this.words = timed && new Words(timed, view.summary.language, scope, (position) => this.jumpTo(position))
     if ('value' in this.picture) this.tools.append(this.savePanel(this.picture.value))
@@ -77,32 +74,43 @@ export class Player {
   start(): void {
     const { moment } = this.options
     this.replay.on('time', (time) => this.show(time))
-    listenForKeys(this.replay, this.scope)
+    listenForKeys({ replay: this.replay, stepWord: (back) => this.stepWord(back) }, this.scope)
     if (moment > 0) this.replay.seek(moment)
     else this.replay.tell()
   }
 
   private show(time: number): void {
     valueOf(this.picture)?.show(time)
-    this.words?.show(this.track.positionAt(time))
+    this.words?.show(this.track?.positionAt(time) ?? -1)
   }
 
   /** Goes to where this second of the voice was heard first. */
   private jumpTo(position: number): void {
-    this.replay.seek(this.track.timeOf(position) ?? this.replay.time)
+    this.replay.seek(this.track?.timeOf(position) ?? this.replay.time)
+  }
+
+  private stepWord(back: boolean): void {
+    const start = this.track && this.words?.spoken.stepFrom(this.track.positionAt(this.replay.time), back)
+    if (start != null) this.jumpTo(start)
+  }
+
+  private heard({ trace, guide }: Sources): Heard | null {
+    const known = guide && valueOf(guide)
+    return known && { track: 'value' in trace ? this.track : null, guide: known }
   }
 
   private timeSource(trace: PoseTraceView | null): TimeSource {
     const audio = valueOf(this.voice)?.waveform.audio ?? null
     if (audio && this.view.summary.kind !== 'follower') return new VoiceTime(audio)
-    return new PassingTime(duration(this.view, trace), audio, this.track)
+    return new PassingTime(duration(this.view, trace), this.track && audio, this.track ?? ownVoice(0))
   }
 
-  private stage({ trace }: Sources): HTMLElement {
+  private stage({ trace, guide }: Sources): HTMLElement {
     const stage = html('section', { class: 'stage dark', 'aria-label': 'What the camera saw' })
     if ('value' in this.picture) stage.append(this.picture.value.element)
     else stage.append(missing('picture-missing', `The picture cannot be shown. ${this.picture.problem}`))
     if ('problem' in trace) stage.append(missing('trace-missing', `The pose trace is missing. ${trace.problem}`))
+    if (guide && 'problem' in guide) stage.append(missing('guide-missing', `The Guide’s camera cannot be shown. ${guide.problem}`))
     return stage
   }
 
@@ -110,8 +118,8 @@ export class Player {
     const { replay, scope } = this
     const picture = valueOf(this.picture)
     const follows = this.view.summary.kind === 'follower'
-    const timeline = new Timeline(replay, picture?.visits ?? [], follows ? heardStretches(this.track, replay.duration) : [], scope)
-    const transport = new Transport(replay, scope, ...(picture ? [this.referenceChoice(picture)] : []))
+    const timeline = new Timeline(replay, picture?.visits ?? [], follows && this.track ? heardStretches(this.track, replay.duration) : [], scope)
+    const transport = new Transport(replay, scope, ...(picture ? this.pictureChoices(picture) : []))
     replay.on('time', (time) => {
       timeline.show(time)
       transport.show(time)
@@ -139,26 +147,30 @@ export class Player {
       name: `${kindName(kind)} ${id}`,
       replay: this.replay,
       words: words.map(({ word }) => word),
-      capture: (use: (drawn: DrawnFrame) => void) => picture.capture(use),
-      spokenAt: (time: number) => spoken.indexAt(this.track.positionAt(time)),
+      shots: () => picture.shots,
+      spokenAt: (time: number) => spoken.indexAt(this.track?.positionAt(time) ?? -1),
       voice: kind === 'follower' ? null : this.waveform,
     }
     return new SavePanel(this.scope, saved).element
   }
 
-  private referenceChoice(picture: Picture): HTMLElement {
+  private pictureChoices(picture: Picture): HTMLElement[] {
+    const cameras = picture.choice(() => this.replay.tell())
     const box = html('input', { type: 'checkbox', 'data-testid': 'show-reference' })
     this.scope.listen(box, 'change', () => picture.showReference(box.checked))
-    return html('label', { class: 'transport-reference' }, box, ' Reference path')
+    const reference = html('label', { class: 'transport-reference' }, box, ' Reference path')
+    return cameras ? [cameras, reference] : [reference]
   }
 
-  private mapPanel({ map }: Picture): HTMLElement {
-    return html('section', { class: 'card map-card', 'aria-label': 'Map', 'data-testid': 'map' }, map.element, map.legend())
+  private mapPanel({ map, legend }: Picture): HTMLElement {
+    return html('section', { class: 'card map-card', 'aria-label': 'Map', 'data-testid': 'map' }, map.element, legend)
   }
 }
 
-function voiceTrack({ voice_duration: voiceDuration }: AnnotationView, trace: PoseTraceView | null): VoiceTrack {
-  return trace?.audio_time ? heardVoice(trace.time, trace.audio_time) : ownVoice(voiceDuration ?? 0)
+/** Without a pose trace a Follower's replay is no walk: it plays the Guide's voice. */
+function voiceTrack({ summary, voice_duration: voiceDuration }: AnnotationView, trace: PoseTraceView | null): VoiceTrack | null {
+  if (trace?.audio_time) return heardVoice(trace.time, trace.audio_time)
+  return trace && summary.kind === 'follower' ? null : ownVoice(voiceDuration ?? 0)
 }
 
 function duration({ summary, voice_duration: voiceDuration }: AnnotationView, trace: PoseTraceView | null): number {
@@ -173,25 +185,6 @@ function drawn(scan: Part<ScanView>, draw: (scan: ScanView) => Picture): Part<Pi
     return { value: draw(scan.value) }
   } catch (reason) {
     return { problem: reason instanceof Error ? reason.message : String(reason) }
-  }
-}
-
-async function loadVoice(
-  recording: Part<Blob>,
-  scope: Scope,
-  mount: HTMLElement,
-  onChoose: (position: number) => void,
-): Promise<Part<Voice>> {
-  if ('problem' in recording) return recording
-  const element = html('div', { class: 'voice', 'data-testid': 'waveform' })
-  mount.append(element)
-  const waveform = new VoiceWaveform(element, scope, onChoose)
-  scope.add(() => waveform.audio.pause())
-  try {
-    await waveform.load(recording.value)
-    return { value: { element, waveform } }
-  } catch {
-    return { problem: 'This browser cannot decode its file.' }
   }
 }
 

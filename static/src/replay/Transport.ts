@@ -29,7 +29,7 @@ export class Transport {
 
 function keyHint(): HTMLElement {
   const key = (name: string) => html('kbd', {}, name)
-  return html('span', { class: 'transport-keys' }, key('Space'), ' play ', key('←'), ' ', key('→'), ' 2 s')
+  return html('span', { class: 'transport-keys' }, key('Space'), ' play ', key('←'), ' ', key('→'), ' 2 s ', key('Shift'), ' ', key('←'), ' ', key('→'), ' word')
 }
 
 function rateChoice(scope: Scope, replay: Replay): HTMLSelectElement {

@@ -8,7 +8,8 @@ import { SpokenWords } from './spokenWords'
 export class Words {
   readonly element: HTMLElement
   private readonly buttons: readonly HTMLButtonElement[]
-  private readonly spoken: SpokenWords
+  readonly spoken: SpokenWords
+  private readonly starts: readonly number[]
   private lit = -1
 
   constructor(
@@ -18,11 +19,12 @@ export class Words {
     private readonly onChoose: (startTime: number) => void,
   ) {
     this.spoken = new SpokenWords(words)
+    this.starts = words.map((word) => word.start_time)
     this.buttons = words.map(wordButton)
     this.element = html('div', { class: 'spoken', lang: language, dir: 'auto', role: 'group', 'aria-label': 'Words', 'data-testid': 'words' })
     for (const button of this.buttons) this.element.append(button, ' ')
     this.buttons[0]?.setAttribute('tabindex', '0')
-    scope.listen(this.element, 'click', (event) => this.choose(this.indexOf(event.target), words))
+    scope.listen(this.element, 'click', (event) => this.choose(this.indexOf(event.target)))
     scope.listen(this.element, 'keydown', (event) => this.move(event))
   }
 
@@ -36,21 +38,21 @@ export class Words {
     if (index >= 0) this.bringIntoView(index)
   }
 
-  private choose(index: number, words: readonly TimedWord[]): void {
-    const word = words[index]
-    if (!word) return
+  private choose(index: number): void {
+    const start = this.starts[index]
+    if (start === undefined) return
     this.makeTabStop(index)
-    this.onChoose(word.start_time)
+    this.onChoose(start)
   }
 
-  /** One tab stop for all words: within them, the arrows move. */
+  /** One tab stop for all words: within them, the arrows step from word to word, and the replay goes along. */
   private move(event: KeyboardEvent): void {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     const index = this.indexOf(event.target)
     if (step === undefined || index < 0) return
     event.preventDefault()
     const next = Math.min(this.buttons.length - 1, Math.max(0, index + step))
-    this.makeTabStop(next)
+    this.choose(next)
     this.buttons[next]?.focus()
   }
 

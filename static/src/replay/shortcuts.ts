@@ -5,21 +5,29 @@ import type { Replay } from './Replay'
 
 const SKIP = 2
 
-const KEYS: Record<string, (replay: Replay) => void> = {
-  ' ': (replay) => replay.toggle(),
-  ArrowLeft: (replay) => replay.skip(-SKIP),
-  ArrowRight: (replay) => replay.skip(SKIP),
-  Home: (replay) => replay.seek(0),
-  End: (replay) => replay.seek(replay.duration),
+/** What keys do; `stepWord` goes to the next word, or back to the last one. */
+export interface Keyboard {
+  readonly replay: Replay
+  stepWord(back: boolean): void
+}
+
+const KEYS: Record<string, (keyboard: Keyboard) => void> = {
+  ' ': ({ replay }) => replay.toggle(),
+  ArrowLeft: ({ replay }) => replay.skip(-SKIP),
+  ArrowRight: ({ replay }) => replay.skip(SKIP),
+  'Shift+ArrowLeft': (keyboard) => keyboard.stepWord(true),
+  'Shift+ArrowRight': (keyboard) => keyboard.stepWord(false),
+  Home: ({ replay }) => replay.seek(0),
+  End: ({ replay }) => replay.seek(replay.duration),
 }
 
 /** Keys work everywhere but where they mean something else: in a choice, on a button, among words, in the picture. */
-export function listenForKeys(replay: Replay, scope: Scope): void {
+export function listenForKeys(keyboard: Keyboard, scope: Scope): void {
   scope.listen(document, 'keydown', (event) => {
-    const act = KEYS[event.key]
+    const act = KEYS[event.shiftKey ? `Shift+${event.key}` : event.key]
     if (!act || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTaken(event)) return
     event.preventDefault()
-    act(replay)
+    act(keyboard)
   })
 }
 

@@ -12,15 +12,24 @@ export interface Sources {
   readonly scan: Part<ScanView>
   readonly trace: Part<PoseTraceView>
   readonly voice: Part<Blob>
+  /** The Guide whom a Follower heard; null where nobody was heard. */
+  readonly guide: Part<GuideWalk> | null
+}
+
+export interface GuideWalk {
+  readonly view: AnnotationView
+  readonly trace: PoseTraceView
 }
 
 export async function fetchSources(client: ApiClient, view: AnnotationView, scope: Scope): Promise<Sources> {
-  const [scan, trace, voice] = await Promise.all([
-    part(client.scan(view.summary.scan_id)),
-    view.pose_trace_url === null ? { problem: 'Nobody walked in this task.' } : part(client.poseTrace(view.pose_trace_url).then(filled)),
+  const { kind, scan_id: scanId, instruction_id: heard } = view.summary
+  const [scan, trace, voice, guide] = await Promise.all([
+    part(client.scan(scanId)),
+    part(poseTrace(client, view)),
     view.voice_url === null ? { problem: 'Nobody spoke in this task.' } : part(client.blob(view.voice_url, scope.signal)),
+    kind === 'follower' && heard !== null ? part(guideWalk(client, heard)) : null,
   ])
-  return { scan, trace, voice }
+  return { scan, trace, voice, guide }
 }
 
 export function valueOf<Value>(part: Part<Value>): Value | null {
@@ -36,7 +45,14 @@ async function part<Value>(request: Promise<Value>): Promise<Part<Value>> {
   }
 }
 
-function filled(trace: PoseTraceView): PoseTraceView {
+async function guideWalk(client: ApiClient, instructionId: number): Promise<GuideWalk> {
+  const view = await client.annotation('guide', instructionId)
+  return { view, trace: await poseTrace(client, view) }
+}
+
+async function poseTrace(client: ApiClient, { pose_trace_url: url }: AnnotationView): Promise<PoseTraceView> {
+  if (url === null) throw new ApiProblem(200, 'empty', 'Nobody walked in this task.', '')
+  const trace = await client.poseTrace(url)
   if (trace.time.length > 0) return trace
   throw new ApiProblem(200, 'empty', 'The pose trace holds no snapshot.', '')
 }

@@ -26,3 +26,9 @@ it('lights a word that an audio element was sent to, though it rounds down', () 
 it('has no word where there are none', () => {
   expect(new SpokenWords([]).indexAt(1)).toBe(-1)
 })
+
+it('steps to the next word, and back over the beginning of each', () => {
+  expect([0, 0.5, 0.9 - 1e-6, 2].map((time) => words.stepFrom(time, false))).toEqual([0.5, 0.9, 4, 4])
+  expect([9, 4.2, 4, 0.9 + 1e-6].map((time) => words.stepFrom(time, true))).toEqual([4, 4, 0.9, 0.5])
+  expect([words.stepFrom(4, false), words.stepFrom(0.5, true)]).toEqual([null, null])
+})

@@ -27,4 +27,10 @@ export class SpokenWords {
     const word = this.words[row]
     return word && time + HAIR >= word.start_time && time < word.end_time + AFTERGLOW ? row : -1
   }
+
+  /** Where the next word begins, or with `back` the one that began last; null where there is none. */
+  stepFrom(time: number, back: boolean): number | null {
+    const starts = back ? this.starts.filter((start) => start < time - HAIR) : this.starts.filter((start) => start > time + HAIR)
+    return starts.at(back ? -1 : 0) ?? null
+  }
 }

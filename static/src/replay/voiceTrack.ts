@@ -11,6 +11,8 @@ const SKIP = 0.5
 const STILL = 0.05
 
 export interface VoiceTrack {
+  /** The first moment of the replay at which anything had been heard; null when nothing ever was. */
+  readonly begins: number | null
   /** Position in the voice, seconds. */
   positionAt(time: number): number
   /** Whether the voice was running. */
@@ -22,6 +24,7 @@ export interface VoiceTrack {
 /** A Guide's own voice: recorded on the pose trace's clock. */
 export function ownVoice(duration: number): VoiceTrack {
   return {
+    begins: 0,
     positionAt: (time) => Math.min(Math.max(0, time), duration),
     playingAt: (time) => time < duration,
     timeOf: (position) => position,
@@ -51,7 +54,9 @@ export function heardVoice(times: readonly number[], audio: readonly number[]): 
     const { start, from, to, speed } = stretch(rowAt(times, time).row)
     return speed === 0 ? from : Math.min(to, from + Math.max(0, time - start) * speed)
   }
+  const heard = times.findIndex((_, index) => (audio[index] ?? 0) > 0 || stretch(index).speed > 0)
   return {
+    begins: times[heard] ?? null,
     positionAt,
     playingAt: (time) => positionAt(time + STILL) !== positionAt(time - STILL),
     timeOf(position) {

@@ -101,7 +101,7 @@ class TrainingPhase {
     const { scope, next } = this.training
     this.attempt.dispose()
     const map = new TopDownMap(scan, { reference: result.path, walked: [...walked] })
-    map.showTrail(walked)
+    map.walker.showTrail(walked)
     const lessons = lessonsOf(result).map(({ name, good, text }) => html('li', { 'data-lesson': name, 'data-state': good ? 'passed' : 'bearable' }, text))
     const heading = html('h1', { tabindex: -1 }, result.passed ? t('training.passed') : t('training.failed'))
     const go = result.passed

@@ -4,9 +4,8 @@ import { html } from '../../dom/html'
 import type { Scope } from '../../lifecycle/Scope'
 import { clockTenths } from '../../monitor/format'
 import type { VoiceWaveform } from '../../player/VoiceWaveform'
-import type { DrawnFrame } from '../../viewer/Viewer'
 import type { Replay } from '../Replay'
-import { drawFrame, SIZE } from './drawFrame'
+import { drawFrame, type Shot, SIZE } from './drawFrame'
 import { Film, filmType, Sound } from './Film'
 
 /** Seconds that a film may last. */
@@ -18,8 +17,8 @@ export interface Saved {
   readonly name: string
   readonly replay: Replay
   readonly words: readonly string[]
-  /** Draws the camera of now, and hands it over. */
-  capture(use: (drawn: DrawnFrame) => void): void
+  /** The cameras that are shown, as they are now. */
+  shots(): readonly Shot[]
   /** Index of the word that is said at a moment of the replay, or -1. */
   spokenAt(time: number): number
   /** The voice, where it runs as the replay does. */
@@ -94,13 +93,11 @@ export class SavePanel {
 
   private draw(then: () => void = () => undefined): void {
     const { replay, words, name } = this.saved
-    this.saved.capture((drawn) => {
-      const context = this.canvas.getContext('2d')
-      if (!context) return
-      const { time } = replay
-      drawFrame(context, drawn, { words, current: this.saved.spokenAt(time), title: `${name} · ${clockTenths(time)}` })
-      then()
-    })
+    const context = this.canvas.getContext('2d')
+    if (!context) return
+    const { time } = replay
+    const title = `${name} · ${clockTenths(time)}`
+    drawFrame(context, this.saved.shots(), { words, current: this.saved.spokenAt(time), title }, then)
   }
 
   private fileName(time: number): string {

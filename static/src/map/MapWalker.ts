@@ -1,0 +1,60 @@
+import { setAttributes, svg } from '../dom/svg'
+import { viewCone } from './mapProjection'
+
+/** Where a camera is and looks. Metres, world frame; radians, clockwise from +y; `fieldOfView` is horizontal. */
+export interface MapPose {
+  readonly x: number
+  readonly y: number
+  readonly z: number
+  readonly heading: number
+  readonly fieldOfView: number
+}
+
+const CONE_RADIUS = 34
+
+/** Somebody on a map: their camera, what it sees, and the way they have come. */
+export class MapWalker {
+  readonly element: SVGElement
+  /** Where they are; null while nobody knows. */
+  pose: MapPose | null = null
+  private readonly trail = svg('path', { class: 'map-trail' })
+  private readonly camera = svg('g', { class: 'map-camera', visibility: 'hidden' })
+  private readonly cone = svg('path', { class: 'map-cone' })
+  private trailLength = 0
+
+  /** `place` gives a world position on the map; `line` draws through viewpoints. */
+  constructor(
+    name: string,
+    private readonly place: (x: number, y: number) => { readonly x: number; readonly y: number },
+    private readonly line: (viewpointIds: readonly string[]) => string,
+  ) {
+    this.camera.append(this.cone, svg('circle', { class: 'map-position', r: 5 }))
+    this.element = svg('g', { class: `map-walker map-walker-${name}` }, this.trail, this.camera)
+  }
+
+  /** Marks these viewpoints, in this order, as walked by now. */
+  showTrail(viewpointIds: readonly string[]): void {
+    if (viewpointIds.length === this.trailLength) return
+    this.trailLength = viewpointIds.length
+    this.trail.setAttribute('d', this.line(viewpointIds))
+  }
+
+  /** Puts the camera where it is now. */
+  setPose(pose: MapPose): void {
+    this.pose = pose
+    const { x, y } = this.place(pose.x, pose.y)
+    const degrees = (pose.heading * 180) / Math.PI
+    this.cone.setAttribute('d', viewCone(CONE_RADIUS, pose.fieldOfView))
+    setAttributes(this.camera, {
+      transform: `translate(${x.toFixed(2)} ${y.toFixed(2)}) rotate(${degrees.toFixed(2)})`,
+      visibility: 'visible',
+    })
+  }
+
+  /** Takes them off the map. */
+  leave(): void {
+    this.pose = null
+    this.camera.setAttribute('visibility', 'hidden')
+    this.showTrail([])
+  }
+}

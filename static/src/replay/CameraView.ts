@@ -1,0 +1,82 @@
+import type { PoseTraceView, ScanView } from '../api/types'
+import { html } from '../dom/html'
+import type { Scope } from '../lifecycle/Scope'
+import { PosePlayer } from '../trace/PosePlayer'
+import { rowAt } from '../trace/rowAt'
+import type { LoadImage } from '../viewer/picture/TileLoader'
+import { Viewer } from '../viewer/Viewer'
+import type { Shot } from './saving/drawFrame'
+
+export interface PictureOptions {
+  /** The second that is shown first. */
+  readonly moment: number
+  readonly loadImage: LoadImage
+}
+
+/** Somebody's walk: without a trace their camera stands where the walk began. Radians. */
+export interface Walk {
+  readonly trace: PoseTraceView | null
+  readonly start: string
+  readonly heading: number
+}
+
+/** What one person's camera saw. */
+export class CameraView {
+  readonly element: HTMLElement
+  private readonly viewer: Viewer
+  private readonly player: PosePlayer | null
+  private readonly caption = html('figcaption', { class: 'camera-caption' })
+  private blank = false
+
+  /** `name` is whose camera it is. */
+  constructor(
+    scope: Scope,
+    scan: ScanView,
+    private readonly name: string,
+    { trace, start, heading }: Walk,
+    { moment, loadImage }: PictureOptions,
+    testId: string,
+  ) {
+    const container = html('div', { class: 'viewer', 'data-testid': testId })
+    const viewpointId = trace?.viewpoint_id[rowAt(trace.time, moment).row] ?? start
+    this.viewer = new Viewer(container, scan, { viewpointId, heading, loadImage, navigable: false })
+    this.player = trace && new PosePlayer(this.viewer, trace)
+    this.element = html('figure', { class: 'camera', 'data-testid': `${testId}-camera` }, container, this.caption)
+    scope.add(() => this.viewer.dispose())
+  }
+
+  get hidden(): boolean {
+    return this.element.hidden
+  }
+
+  /** For a picture of now. */
+  get shot(): Shot {
+    return { caption: this.caption.textContent, capture: this.blank ? null : (use) => this.viewer.capture(use) }
+  }
+
+  /** Shows what was seen at this second of the walk. */
+  show(time: number): void {
+    this.setBlank(false)
+    this.player?.seek(time)
+  }
+
+  /** Shows nothing: it is not known what to show. */
+  clear(): void {
+    this.setBlank(true)
+  }
+
+  /** Says whose camera it is, and of when. */
+  tell(moment: string): void {
+    this.caption.textContent = `${this.name} · ${moment}`
+  }
+
+  /** Draws a path on the floor, or takes it away. */
+  showPath(path: readonly string[] | null): void {
+    this.viewer.showPath(path)
+  }
+
+  private setBlank(blank: boolean): void {
+    this.blank = blank
+    this.element.toggleAttribute('data-blank', blank)
+  }
+}

@@ -1,0 +1,30 @@
+/** Which moment of the Guide's recording a Follower was hearing: what puts the Guide's camera beside the Follower's. */
+
+import { clockTenths } from '../monitor/format'
+import type { VoiceTrack } from './voiceTrack'
+
+export type GuideMoment =
+  /** `time` is in seconds of the Guide's recording; in a pause it stands still. */
+  | { readonly state: 'hearing' | 'paused'; readonly time: number }
+  | { readonly state: 'unheard' | 'unknown' }
+
+/** `track` is null where nobody knows what the Follower heard; `time` is in seconds of the Follower's. */
+export function guideMoment(track: VoiceTrack | null, time: number): GuideMoment {
+  if (!track) return { state: 'unknown' }
+  if (track.begins === null || time < track.begins) return { state: 'unheard' }
+  return { state: track.playingAt(time) ? 'hearing' : 'paused', time: track.positionAt(time) }
+}
+
+/** What is said of the Guide's camera. */
+export function guideCaption(moment: GuideMoment): string {
+  switch (moment.state) {
+    case 'hearing':
+      return clockTenths(moment.time)
+    case 'paused':
+      return `${clockTenths(moment.time)}, voice paused`
+    case 'unheard':
+      return 'The Follower has not heard anything yet.'
+    case 'unknown':
+      return 'What the Follower heard was not recorded, so the Guide’s moment is unknown.'
+  }
+}
