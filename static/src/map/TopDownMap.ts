@@ -65,8 +65,9 @@ export class TopDownMap {
   /** What the lines mean. `camera` is what the walker is called, `other` who else is on the map. */
   legend(camera = 'camera', other: { readonly name: string; readonly label: string } | null = null): HTMLElement {
     const entry = (name: string, label: string) => html('li', { class: `map-legend-${name}` }, label)
-    const entries = [entry('reference', 'reference path'), entry('walked', 'walked'), entry('camera', camera)]
-    return html('ul', { class: 'map-legend' }, ...entries, ...(other ? [entry(other.name, other.label)] : []))
+    const reference = this.paths.reference.length > 0 ? [entry('reference', 'reference path')] : []
+    const others = other ? [entry(other.name, other.label)] : []
+    return html('ul', { class: 'map-legend' }, ...reference, entry('walked', 'walked'), entry('camera', camera), ...others)
   }
 
   /** Shows the storey of a camera at this height; metres. */

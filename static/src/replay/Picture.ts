@@ -46,7 +46,7 @@ export class Picture {
     options: PictureOptions,
     private readonly scope: Scope,
   ) {
-    this.map = new TopDownMap(scan, view)
+    this.map = new TopDownMap(scan, { reference: this.hasReference ? view.reference : [], walked: view.walked })
     const actor = (whose: AnnotationView, seen: PoseTraceView | null, marker: MapWalker, testId: string): Actor => {
       const walk = { trace: seen, start: whose.walked[0] ?? whose.reference[0] ?? '', heading: whose.heading }
       const camera = new CameraView(scope, scan, kindName(whose.summary.kind), walk, options, testId)
@@ -55,6 +55,11 @@ export class Picture {
     }
     this.own = actor(view, trace, this.map.walker, 'viewer')
     this.guide = heard && actor(heard.guide.view, heard.guide.trace, this.map.addWalker('guide'), 'guide-viewer')
+  }
+
+  /** Whether there was a path to walk, and not only a place to begin at. */
+  get hasReference(): boolean {
+    return this.view.reference.length > 1
   }
 
   get visits(): readonly Visit[] {

@@ -119,7 +119,7 @@ export class Player {
     const picture = valueOf(this.picture)
     const follows = this.view.summary.kind === 'follower'
     const timeline = new Timeline(replay, picture?.visits ?? [], follows && this.track ? heardStretches(this.track, replay.duration) : [], scope)
-    const transport = new Transport(replay, scope, ...(picture ? this.pictureChoices(picture) : []))
+    const transport = new Transport(replay, scope, { words: this.words !== null, more: picture ? this.pictureChoices(picture) : [] })
     replay.on('time', (time) => {
       timeline.show(time)
       transport.show(time)
@@ -156,10 +156,13 @@ export class Player {
 
   private pictureChoices(picture: Picture): HTMLElement[] {
     const cameras = picture.choice(() => this.replay.tell())
+    return [...(cameras ? [cameras] : []), ...(picture.hasReference ? [this.referenceChoice(picture)] : [])]
+  }
+
+  private referenceChoice(picture: Picture): HTMLElement {
     const box = html('input', { type: 'checkbox', 'data-testid': 'show-reference' })
     this.scope.listen(box, 'change', () => picture.showReference(box.checked))
-    const reference = html('label', { class: 'transport-reference' }, box, ' Reference path')
-    return cameras ? [cameras, reference] : [reference]
+    return html('label', { class: 'transport-reference' }, box, ' Reference path')
   }
 
   private mapPanel({ map, legend }: Picture): HTMLElement {

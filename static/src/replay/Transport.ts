@@ -4,7 +4,7 @@ import type { Scope } from '../lifecycle/Scope'
 import { clockTenths } from '../monitor/format'
 import { RATES, type Replay } from './Replay'
 
-/** Play, pause, speed, and the playing time in figures. */
+/** Play, pause, speed, and the playing time in figures; `more` stands beside them. */
 export class Transport {
   readonly element: HTMLElement
   private readonly time = html('output', { class: 'transport-time', 'data-testid': 'time' })
@@ -12,12 +12,12 @@ export class Transport {
   constructor(
     private readonly replay: Replay,
     scope: Scope,
-    ...more: Node[]
+    { words, more }: { readonly words: boolean; readonly more: readonly Node[] },
   ) {
     const play = button(scope, { name: 'play', label: 'Play', icon: 'play', look: 'primary', press: () => replay.toggle() })
     const rate = rateChoice(scope, replay)
     const label = html('label', { class: 'transport-rate' }, 'Speed ', rate)
-    this.element = html('div', { class: 'transport', role: 'group', 'aria-label': 'Playing' }, play, this.time, label, keyHint(), ...more)
+    this.element = html('div', { class: 'transport', role: 'group', 'aria-label': 'Playing' }, play, this.time, label, keyHint(words), ...more)
     replay.on('playing', (playing) => relabel(play, playing ? 'Pause' : 'Play', playing ? 'pause' : 'play'))
     this.show(replay.time)
   }
@@ -27,9 +27,11 @@ export class Transport {
   }
 }
 
-function keyHint(): HTMLElement {
+/** `words`: whether there are any to step by. */
+function keyHint(words: boolean): HTMLElement {
   const key = (name: string) => html('kbd', {}, name)
-  return html('span', { class: 'transport-keys' }, key('Space'), ' play ', key('←'), ' ', key('→'), ' 2 s ', key('Shift'), ' ', key('←'), ' ', key('→'), ' word')
+  const byWord = words ? [' ', key('Shift'), ' ', key('←'), ' ', key('→'), ' word'] : []
+  return html('span', { class: 'transport-keys' }, key('Space'), ' play ', key('←'), ' ', key('→'), ' 2 s', ...byWord)
 }
 
 function rateChoice(scope: Scope, replay: Replay): HTMLSelectElement {

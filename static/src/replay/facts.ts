@@ -19,19 +19,22 @@ export function facts(view: AnnotationView): HTMLElement {
     { class: 'card facts', 'data-testid': 'facts', 'aria-label': 'Facts' },
     factList('Annotation', annotationFacts(view)),
     factList(scoresTitle, scoreFacts(view)),
-    ...(view.feedback ? [factList('The Follower says', feedbackFacts(view.feedback))] : []),
-    ...(view.args ? [factList('Asked', jsonFacts(view.args))] : []),
-    ...(view.answer ? [factList('Answered', jsonFacts(view.answer))] : []),
+    ...(view.feedback ? [factList('The Follower says', feedbackFacts(view.feedback), LONG)] : []),
+    ...(view.args ? [factList('Asked', jsonFacts(view.args), LONG)] : []),
+    ...(view.answer ? [factList('Answered', jsonFacts(view.answer), LONG)] : []),
     flagFacts(view),
     ...(view.answer ? [] : [factList('Alignment', alignmentFacts(view))]),
   )
 }
 
-function factList(title: string, list: readonly Fact[]): HTMLElement {
+/** The class of facts that may be whole sentences. */
+const LONG = ' facts-long'
+
+function factList(title: string, list: readonly Fact[], extent = ''): HTMLElement {
   const rows = list.map(([label, value, why]) =>
     html('div', {}, html('dt', why ? { title: why } : {}, label), html('dd', {}, value)),
   )
-  return html('div', { class: 'fact-group' }, html('h2', {}, title), html('dl', {}, ...rows))
+  return html('div', { class: `fact-group${extent}` }, html('h2', {}, title), html('dl', {}, ...rows))
 }
 
 function annotationFacts({ summary, reference, walked, voice_duration: voice }: AnnotationView): Fact[] {
@@ -59,7 +62,7 @@ function jsonFacts(content: Record<string, unknown>): Fact[] {
 function scoreFacts({ summary: { scores, measures } }: AnnotationView): Fact[] {
   if (scores === null) {
     const own = Object.entries(measures ?? {})
-    return own.map(([name, value]) => [name.replaceAll('_', ' '), value === null ? unknown('it is not known') : decimal(value)])
+    return own.map(([name, value]) => [name.replaceAll('_', ' '), value === null ? unknown('it is not known') : decimal(value, Number.isInteger(value) ? 0 : 2)])
   }
   return [
     ['NE', `${decimal(scores.ne)} m`, 'Navigation error: distance from the last viewpoint to the goal'],
