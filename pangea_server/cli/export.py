@@ -76,15 +76,13 @@ def show(report: ExportReport, output: Path) -> None:
         console.print(f"{report.answers} annotations of other kinds are in {output / 'tasks'}.")
     if report.unaligned:
         console.print(
-            f"{report.unaligned} Guide annotations have no word times yet: run pangea align, then export again."
+            f"Guide annotations without word times: {report.unaligned}. Run pangea align, then export again."
         )
     if report.left_out:
-        console.print(
-            f"{report.left_out} walks were left out: they, or their words, were rejected or withdrawn."
-        )
+        console.print(f"Walks left out: {report.left_out}. They, or their words, were rejected or withdrawn.")
     for what, count in report.lacking.items():
         if count:
-            console.print(f"{count} annotations have no {what}.")
+            console.print(f"Annotations without {what}: {count}.")
     errors = Console(stderr=True)
     for fault in report.faults[:SHOWN]:
         errors.print(f"{fault.file}: {fault.error}", markup=False, soft_wrap=True)

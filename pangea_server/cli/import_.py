@@ -78,4 +78,6 @@ def import_(
     for broken in report.skipped[:SHOWN]:
         errors.print(str(broken), markup=False, soft_wrap=True)
     if report.skipped:
-        errors.print(f"{len(report.skipped)} entries are broken and were left out.")
+        errors.print(f"Broken entries that were left out: {len(report.skipped)}.")
+    elif not report.new and not report.known:
+        errors.print("The files hold no entry, so nothing came in.")

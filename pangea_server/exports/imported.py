@@ -13,7 +13,7 @@ from sys import intern
 
 import numpy as np
 
-from align import PoseTrace
+from align import PoseTrace, PoseTraceError
 from align import Recording as Sound
 from align.audio import wav_header
 from align.exports import word_rows
@@ -254,7 +254,15 @@ def _voice(file: Path | None) -> tuple[bytes, int, float] | None:
 
 
 def _trace(file: Path | None) -> PoseTrace | None:
-    return PoseTrace.load(file) if file is not None else None
+    if file is None:
+        return None
+    try:
+        return PoseTrace.load(file)
+    except PoseTraceError as error:
+        raise InvalidDataError(
+            f"The pose trace {file.name} cannot be read: {error.message}",
+            remedy="Give it as it was written, or take it away: the entry comes in without one.",
+        ) from error
 
 
 def _packed(trace: PoseTrace) -> bytes:

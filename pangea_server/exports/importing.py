@@ -240,7 +240,7 @@ def _refused(file: Path, broken: Sequence[Broken]) -> ImportRefusedError:
     shown = "\n".join(map(str, broken[:SHOWN]))
     more = f"\n... and {len(broken) - SHOWN} more." if len(broken) > SHOWN else ""
     return ImportRefusedError(
-        f"{len(broken)} entries of {file.name} are broken, so nothing of it was imported.\n{shown}{more}",
+        f"Broken entries in {file.name}: {len(broken)}. Nothing of it was imported.\n{shown}{more}",
         remedy="Mend them, or import the others with --skip-broken.",
         places=[found.place for found in broken],
     )

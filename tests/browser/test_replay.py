@@ -1,4 +1,4 @@
-"""The replay page in a real browser: words mended on the waveform by pointer and keyboard, versions, step and link."""
+"""The replay page in a real browser: word by word, by link, two cameras in step, words mended, pictures saved."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Download, Page, expect
 
-from tests.browser.answers import TRANSCRIPT, annotator, guide
+from tests.browser.answers import LISTENS, LOOKS, TRANSCRIPT, annotator, follow, guide
 from tests.browser.axe import serious_findings
 from tests.browser.demo import Demo
 from tests.browser.walker import Walker
@@ -50,6 +50,78 @@ def drag(page: Page, edge: str, pixels: float) -> None:
     page.mouse.down()
     page.mouse.move(x + pixels, y, steps=4)
     page.mouse.up()
+
+
+def step_by_word_and_come_back(page: Page) -> None:
+    """By keys, among the words and elsewhere; the address is that of the moment."""
+    words = page.get_by_test_id("word")
+
+    def expect_word(index: int) -> None:
+        expect(words.nth(index)).to_have_attribute("aria-current", "true")
+
+    words.nth(1).click()
+    expect_word(1)
+    page.keyboard.press("ArrowRight")
+    expect(words.nth(2)).to_be_focused()
+    expect_word(2)
+    page.get_by_role("slider", name="Time").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    expect_word(4)
+    page.keyboard.press("Shift+ArrowLeft")
+    expect_word(3)
+    time = page.get_by_test_id("time").inner_text()
+    expect(page).to_have_url(re.compile(rf"[?&]t={float(time[2:6]):.1f}"))
+    page.evaluate(WATCH_SPEED)
+    page.get_by_role("combobox", name="Speed").select_option("1.5")
+    assert page.evaluate("() => window.speed") == 1.5
+    page.reload()
+    expect_word(3)
+    expect(page.get_by_test_id("time")).to_have_text(time)
+
+
+WATCH_SPEED = """() => {
+  const { get, set } = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'playbackRate')
+  const watched = { get, set(speed) { window.speed = speed; set.call(this, speed) } }
+  Object.defineProperty(HTMLMediaElement.prototype, 'playbackRate', watched)
+}"""
+
+
+def see_guide_beside_follower(manager: Walker, demo: Demo, folder: Path) -> None:
+    """The Guide's camera is where the voice was that the Follower heard; it waits, and stands still, with it."""
+    page, told = manager.page, manager.call("GET", "/annotations/guide/1")
+    path: list[str] = told["walked"]
+    with annotator(demo, demo.links["follower"]) as person:
+        number = follow(person, path)
+    beside, viewer = page.get_by_test_id("guide-viewer-camera"), page.get_by_test_id("guide-viewer")
+    replay = f"{manager.origin}/replay?kind=follower&id={number}&t="
+    page.goto(f"{replay}{LOOKS / 2}")
+    expect(beside).to_contain_text("has not heard anything yet")
+    expect(viewer).to_be_hidden()
+    assert serious_findings(page) == []
+
+    for heard, caption in ((LISTENS / 2, "Guide · 0:01.5"), (LISTENS, "Guide · 0:03.0, voice paused")):
+        page.goto(f"{replay}{LOOKS + heard + (heard == LISTENS)}")
+        expect(beside).to_contain_text(caption)
+        seen = path[int(heard / told["voice_duration"] * len(path))]
+        expect(viewer).to_have_attribute("data-viewpoint-id", seen)
+    page.wait_for_selector("[data-testid=guide-viewer][data-sharp]")
+    with page.expect_download() as download:
+        manager.press("save-picture")
+    camera = np.asarray(Image.open(saved(download.value, folder)).convert("L"))[40:580]
+    assert camera[:, :636].std() > 10, "the Follower's camera is not in the picture"
+    assert camera[:, 644:].std() > 10, "the Guide's camera is not in the picture"
+
+    page.get_by_role("radio", name="Follower").check()
+    expect(beside).to_be_hidden()
+    page.get_by_role("radio", name="Both").check()
+    page.set_viewport_size({"width": 390, "height": 844})
+    own, other = page.get_by_test_id("viewer-camera").bounding_box(), beside.bounding_box()
+    assert own
+    assert other
+    assert other["y"] >= own["y"] + own["height"], "one above the other"
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 390
+    page.set_viewport_size({"width": 1280, "height": 800})
 
 
 def save_picture_and_video(manager: Walker, folder: Path) -> None:
@@ -96,8 +168,12 @@ def saved(download: Download, folder: Path) -> Path:
     return file
 
 
-def test_words_are_mended_on_the_waveform_and_come_back(demo: Demo, page: Page, tmp_path: Path) -> None:
+def test_a_replay_is_stepped_through_saved_and_mended(demo: Demo, page: Page, tmp_path: Path) -> None:
     manager = aligned(demo, page)
+    guided = page.url
+    step_by_word_and_come_back(page)
+    see_guide_beside_follower(manager, demo, tmp_path)
+    page.goto(guided)
 
     def words() -> list[dict[str, float | str]]:
         found: list[dict[str, float | str]] = manager.call("GET", "/annotations/guide/1")["alignment"][

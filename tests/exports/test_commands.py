@@ -41,6 +41,13 @@ def test_a_dataset_goes_out_and_comes_in(tmp_path: Path) -> None:
     assert "2 Guide annotations came in." in told
     assert "1 Follower annotations came in." in told
 
+    (tmp_path / "R2R_train.json").write_text("[]")
+    code, told = pangea(
+        "import", tmp_path / "R2R_train.json", "--format", "r2r", "--data-dir", tmp_path / "again", *place[:2]
+    )
+    assert code == 0, told
+    assert "The files hold no entry" in told
+
     code, told = pangea(
         "release", tmp_path / "one", "--version", "1.0", "--data-dir", tmp_path / "again", *place
     )

@@ -119,7 +119,7 @@ def test_one_broken_line_among_thousands_is_named_and_nothing_comes_in(
     lines: list[Any] = [first | {"instruction_id": number} for number in range(1, many + 1)]
     lines[1233] = line
     file = write_rows(rxr / GUIDES, lines)
-    with pytest.raises(ImportRefusedError, match=f"1 entries of {GUIDES} are broken") as refused:
+    with pytest.raises(ImportRefusedError, match=f"Broken entries in {GUIDES}: 1. Nothing") as refused:
         imported(store, places, file)
     assert refused.value.context["places"] == [f"{GUIDES} line 1234"]
     assert store.records.count(GuideAnnotation) == store.records.count(Annotator) == 0
@@ -174,7 +174,7 @@ def test_a_pose_trace_of_wrong_types_is_refused(
     file = rxr / "pose_traces" / "rxr_train" / "000001_guide_pose_trace.npz"
     columns = read_columns(file)
     write_columns(file, columns | {column: wrong(columns[column])})
-    with pytest.raises(ImportRefusedError, match=message):
+    with pytest.raises(ImportRefusedError, match=f"{file.name} cannot be read: .*{message}"):
         imported(store, places, rxr / GUIDES)
     assert store.records.count(GuideAnnotation) == 0
 

@@ -4,7 +4,7 @@ import { parseReplayAddress, replayQuery } from './moment'
 
 it('reads what it writes', () => {
   const address = { kind: 'guide', annotationId: 12, moment: 12.3 } as const
-  expect(replayQuery(address)).toBe('?kind=guide&id=12&t=12.3')
+  expect(replayQuery(address)).toBe('?kind=guide&id=12&t=12.30')
   expect(parseReplayAddress(replayQuery(address))).toEqual(address)
   expect(parseReplayAddress('?kind=follower&id=3')).toEqual({ kind: 'follower', annotationId: 3, moment: null })
 })

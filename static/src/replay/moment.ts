@@ -23,9 +23,9 @@ export function parseReplayAddress(search: string): ReplayAddress | null {
   return { kind, annotationId: Number(id), moment: seconds(query.get('t')) }
 }
 
-/** `?kind=guide&id=12&t=12.3`; tenths of a second are as fine as a person can aim. */
+/** `?kind=guide&id=12&t=12.3`; hundredths of a second, as words begin. */
 export function replayQuery({ kind, annotationId, moment }: ReplayAddress): string {
   const query = new URLSearchParams({ kind, id: String(annotationId) })
-  if (moment !== null) query.set('t', moment.toFixed(1))
+  if (moment !== null) query.set('t', moment.toFixed(2))
   return `?${query}`
 }
