@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
+import { pageFrame } from './build/pageFrame.ts'
 import { scriptBudget } from './build/scriptBudget.ts'
 
 /** three.js module by module: half of what a page takes of the bundled one would be of no use to it. */
@@ -19,6 +20,6 @@ export default defineConfig({
     },
   },
   resolve: { alias: [three] },
-  plugins: [scriptBudget({ guide: 250, follower: 250, task: 200 })],
+  plugins: [pageFrame(), scriptBudget({ guide: 250, follower: 250, task: 200 })],
   test: { include: ['src/**/*.test.ts'] },
 })
