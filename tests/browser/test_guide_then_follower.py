@@ -16,6 +16,7 @@ from align import Recording
 from pangea_server.annotations import load_trace, trace_of, voice_of
 from pangea_server.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.stores.local import LocalStore
+from tests.browser.axe import serious_findings
 from tests.browser.demo import Demo
 from tests.browser.walker import Walker
 
@@ -73,6 +74,7 @@ def see_own_work(page: Page) -> None:
     expect(own.get_by_test_id("own-followers")).to_have_text("1")
     expect(own.get_by_test_id("own-success")).to_contain_text("100%")
     expect(own.get_by_test_id("withheld-follower")).to_be_visible()
+    assert serious_findings(own) == []
     own.close()
 
 
