@@ -103,9 +103,10 @@ def see_guide_beside_follower(manager: Walker, demo: Demo, folder: Path) -> None
     for heard, caption in ((LISTENS / 2, "Guide · 0:01.5"), (LISTENS, "Guide · 0:03.0, voice paused")):
         page.goto(f"{replay}{LOOKS + heard + (heard == LISTENS)}")
         expect(beside).to_contain_text(caption)
+        page.wait_for_selector("[data-testid=guide-viewer][data-sharp]")
         seen = path[int(heard / told["voice_duration"] * len(path))]
         expect(viewer).to_have_attribute("data-viewpoint-id", seen)
-    page.wait_for_selector("[data-testid=guide-viewer][data-sharp]")
+    page.wait_for_selector("[data-testid=viewer][data-sharp]")
     with page.expect_download() as download:
         manager.press("save-picture")
     camera = np.asarray(Image.open(saved(download.value, folder)).convert("L"))[40:580]
