@@ -47,14 +47,15 @@ export class Picture {
     private readonly scope: Scope,
   ) {
     this.map = new TopDownMap(scan, { reference: this.hasReference ? view.reference : [], walked: view.walked })
-    const actor = (whose: AnnotationView, seen: PoseTraceView | null, marker: MapWalker, testId: string): Actor => {
+    const actor = (whose: AnnotationView, seen: PoseTraceView | null, moment: number, marker: MapWalker, testId: string): Actor => {
       const walk = { trace: seen, start: whose.walked[0] ?? whose.reference[0] ?? '', heading: whose.heading }
-      const camera = new CameraView(scope, scan, kindName(whose.summary.kind), walk, options, testId)
+      const camera = new CameraView(scope, scan, kindName(whose.summary.kind), walk, { ...options, moment }, testId)
       this.element.append(camera.element)
       return { camera, trace: seen, visits: seen ? visits(seen.time, seen.viewpoint_id) : [], marker }
     }
-    this.own = actor(view, trace, this.map.walker, 'viewer')
-    this.guide = heard && actor(heard.guide.view, heard.guide.trace, this.map.addWalker('guide'), 'guide-viewer')
+    this.own = actor(view, trace, options.moment, this.map.walker, 'viewer')
+    const heardFirst = heard?.track?.positionAt(options.moment) ?? 0
+    this.guide = heard && actor(heard.guide.view, heard.guide.trace, heardFirst, this.map.addWalker('guide'), 'guide-viewer')
   }
 
   /** Whether there was a path to walk, and not only a place to begin at. */
