@@ -80,8 +80,8 @@ def _accept(
     task: Task,
     submission: Submission,
 ) -> None:
-    begun = _walked if task_type.has_walk else _stayed
-    submitted = begun(store, environment, person, lease, task, submission)
+    read = _walked if task_type.has_walk else _stayed
+    submitted = read(store, environment, person, lease, task, submission)
     task_type.check(submitted)
     voice = _store_voice(store.blobs, submitted) if task_type.has_voice else None
     trace = _store_trace(store.blobs, submitted)

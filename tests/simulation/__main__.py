@@ -38,16 +38,18 @@ id: simulated
 environment: demo
 languages: [en-US, hi-IN, te-IN]
 paths: [{{sampler: r2r, per_scan: {paths}}}]
+guides_per_path: 2
 followers_per_guide: 2
 send_back_after: 2
 rotation: {{first: 10}}
 caps: {{per_person: {cap}}}
-trust: {{learning: 1, opening: 4, share: 0.05, minimum: {{follower: 0.6}}, recent: 3}}
+trust: {{learning: 1, opening: 4, share: 0.05, minimum: {{guide: 0.4, follower: 0.6}}, recent: 3}}
 pay: {{per_hour: 1200, per_annotation: {{guide: 100, follower: 50}}}}
 """
 TEAM = 9  # people of our own, who begin
-TEAM_ROUNDS = 8
+TEAM_ROUNDS = 26  # until ten paths a language are described by two of them, so that Guides can be checked
 OF_EACH_PLATFORM = 5
+ONE_ADDRESS = {"PANGEA_ADDRESS_REQUESTS_PER_SECOND": "1000"}  # from which everybody comes
 CARELESS = 4  # Followers among those who come by a link
 
 
@@ -80,7 +82,7 @@ def simulate(folder: Path, paths: int, people: int) -> list[Finding]:
         admitted = [let_in(store.records, languages=_languages(number)) for number in range(by_link)]
         reviewer, of_reviewer = let_in(store.records, Role.REVIEWER)
         manager, of_manager = let_in(store.records, Role.MANAGER)
-    with pangea(data, "demo") as server, PatientClient.of(server.port) as client:
+    with pangea(data, "demo", **ONE_ADDRESS) as server, PatientClient.of(server.port) as client:
         workers = list(_workers(client, admitted))
         head = Manager(someone(client, of_manager, manager.annotator_id))
         work_until_done(workers[:TEAM], head.decide_appeals, TEAM_ROUNDS)
@@ -144,8 +146,8 @@ def _report(
 
 
 def _languages(number: int) -> tuple[str, ...]:
-    """Everybody speaks one of the languages, every other person two."""
-    return tuple(LANGUAGES[(number + more) % len(LANGUAGES)] for more in range(1 + number % 2))
+    """Everybody speaks two of the languages, every other person all three."""
+    return tuple(LANGUAGES[(number + more) % len(LANGUAGES)] for more in range(2 + number % 2))
 
 
 if __name__ == "__main__":

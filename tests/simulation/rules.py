@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
+from pangea_server.queue.histories import read_history
 from pangea_server.records import (
+    Annotator,
     CampaignDefinition,
     FollowerAnnotation,
     GuideAnnotation,
+    History,
+    Role,
     Task,
     TaskState,
+    Visit,
 )
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
+from pangea_server.trust.asking import is_stopped
 from tests.simulation.finding import Finding
 
 
@@ -54,11 +60,11 @@ def findings(
     yield _caps(definition, kinds)
     yield from _failed(definition, tasks, followers)
     live = [task for task in tasks if task.state is not TaskState.RETIRED]
-    yield Finding("every task was done", len(live), sum(task.state is not TaskState.DONE for task in live))
+    left = [task for task in live if task.state is not TaskState.DONE]
+    given_up = sum(_could_be_done(records, definition, task) for task in left)
+    yield Finding("every task was done that somebody could still be given", len(live), given_up)
     wanted = Counter(
-        (task.path_id, task.language)
-        for task in tasks
-        if task.kind == "guide" and task.state is TaskState.DONE and not task.learning
+        (task.path_id, task.language) for task in live if task.kind == "guide" and not task.learning
     )
     yield Finding(
         "each path has its Guides in each language",
@@ -67,6 +73,24 @@ def findings(
     )
     done = sum(not guide.check_item for guide in guides.values()) + len(walks)
     yield Finding("every answer was accepted", done, abs(done - accepted))
+
+
+def _could_be_done(records: RecordStore, definition: CampaignDefinition, task: Task) -> bool:
+    """Whether somebody who came for any kind has not met its path, and is not through with the campaign."""
+    if task.state is TaskState.WAITING:
+        return False  # for words that nobody is left to say
+    return any(
+        person.role is Role.ANNOTATOR
+        and task.language in person.languages
+        and not records.find(Visit, {"annotator_id": person.annotator_id}, limit=1)
+        and _is_new_to(read_history(records, person), task, definition.caps.per_person)
+        and not is_stopped(records, person, definition.id, task.kind)
+        for person in every(records, Annotator)
+    )
+
+
+def _is_new_to(history: History, task: Task, most: int | None) -> bool:
+    return str(task.path_id) not in history.met and (most is None or sum(history.taken.values()) < most)
 
 
 def _turns(definition: CampaignDefinition, kinds: Sequence[Sequence[str]]) -> Finding:

@@ -44,6 +44,7 @@ def trust_findings(
     yield from _stopped(records, careless)
     yield _appeals(records)
     yield _judged(records)
+    yield from _guides_judged(records)
     yield _left_out(store)
 
 
@@ -123,6 +124,20 @@ def _judged(records: RecordReader) -> Finding:
     results = list(every(records, CheckResult))
     done = {walk.demonstration_id for walk in every(records, FollowerAnnotation) if walk.check_item}
     open_ones = [
-        each for each in results if int(each.task_id.rpartition("-")[2]) in done and each.passed is None
+        each
+        for each in results
+        if each.kind == "follower" and int(each.task_id.rpartition("-")[2]) in done and each.passed is None
     ]
-    return Finding("every check item was judged", len(done), len(open_ones))
+    return Finding("every Follower's check item was judged", len(done), len(open_ones))
+
+
+def _guides_judged(records: RecordReader) -> Iterator[Finding]:
+    """What becomes of Guides who tell the start alone is measured in ``trust/README.md``: some of them pass."""
+    results = {each.task_id: each for each in every(records, CheckResult) if each.kind == "guide"}
+    done = [guide for guide in every(records, GuideAnnotation) if guide.check_item]
+    told = {guide.record_id: results[f"guide-{guide.record_id}"].passed for guide in done}
+    whole = [guide for guide in done if guide.instruction.split() == list(guide.path)]
+    open_ones = sum(passed is None for passed in told.values())
+    yield Finding("every Guide's check item was judged", len(done), open_ones)
+    failed = sum(not told[guide.record_id] for guide in whole)
+    yield Finding("who told the whole way passed", len(whole), failed)
