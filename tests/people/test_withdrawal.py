@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from datetime import timedelta
 from pathlib import Path
 
@@ -33,9 +34,10 @@ from pangea_server.records import (
 )
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, Someone, assert_problem, summary
+from pangea_server.testing import VOICE, People, Someone, assert_problem, summary
 from tests.exports.exported import exported
 
+ERASURES = max(1, round(3 * float(os.environ.get("PROMISES_SCALE", "1"))))
 CANARY = b"CANARY-0123456789-IN-A-COAL-MINE"
 WALK = ["door", "lamp", "sofa"]
 pytestmark = pytest.mark.usefixtures("campaign")
@@ -93,6 +95,20 @@ def test_no_byte_is_left_of_who_withdraws_in_the_browser(
     }
     (entry,) = [entry for entry in store.records.find(AuditEntry) if entry.action == "withdrawn"]
     assert (entry.actor, entry.subject, entry.detail) == (guide.annotator_id, guide.annotator_id, "")
+
+
+def test_person_after_person_leaves_no_byte(people: People, store: Store, settings: Settings) -> None:
+    """P29: each speaks where the one before was erased; somebody else's voice lies between, and stays."""
+    for _ in range(ERASURES):
+        guide, neighbour = people(), people()
+        lease_id = neighbour.lease("guide")["lease_id"]
+        kept = neighbour.begin(lease_id)
+        assert neighbour.put(kept, "voice", 0, VOICE[0]).status_code == 201
+        assert neighbour.call("DELETE", f"/leases/{lease_id}").status_code == 204
+        speak(guide)
+        withdraw(store, guide.annotator_id, None)
+        assert hits(settings.data_dir) == []
+        assert store.blobs.read(f"recordings/{kept}/voice/000000") == VOICE[0]
 
 
 def test_the_work_is_asked_for_again_under_new_numbers(people: People, store: Store) -> None:

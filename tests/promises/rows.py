@@ -219,7 +219,7 @@ ROWS: tuple[Row, ...] = (
         "browser/test_capture_interrupted.py::test_a_killed_browser",
         but="the whole browser, in four kills",
     ),
-    untried("B2", "no harness puts the browser's profile on a disk whose power can be cut"),
+    tried("B2", "reliability/browser/prove.py::_power_cuts", but="run by make promises and prove-browser"),
     tried("B3", "browser/test_follower_goes_on.py::test_a_reload"),
     tried(
         "B4",
@@ -256,7 +256,11 @@ ROWS: tuple[Row, ...] = (
         "browser/test_equipment.py::test_a_frame_without_a_microphone",
         "browser/test_platforms.py::test_",
     ),
-    tried("S1", f"{WITHDRAWAL}::test_no_byte_is_left_of_who_withdraws"),
+    tried(
+        "S1",
+        f"{WITHDRAWAL}::test_no_byte_is_left_of_who_withdraws",
+        f"{WITHDRAWAL}::test_person_after_person",
+    ),
     tried("S2", "archive/test_archive.py::test_an_old_archive_does_not_bring_back"),
     untried(
         "S3",

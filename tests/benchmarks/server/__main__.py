@@ -3,7 +3,8 @@
 Paced: each annotator has a lease and a recording, and sends five seconds of voice and their poses every five seconds;
 an answer counts from the time at which its chunk was due, and every acknowledged byte is compared afterwards.
 Saturated: as many chunks as 64 connections get acknowledged, the server and the bare handler in turns. Questions: what
-people's pages ask of a store with 126,000 guide annotations. Server, generator and all others on the machine share its
+people's pages ask of a store with 126,000 guide annotations. Reconnect: people who were without network for ten minutes
+come back at once, while others record. Server, generator and all others on the machine share its
 cores; ratios count, and times only on a quiet machine.
 """
 
@@ -13,6 +14,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -25,6 +27,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.benchmarks.server.annotations import GUIDES
+from tests.benchmarks.server.chunks import makers
 from tests.benchmarks.server.load import Order, Outcome, Sender
 from tests.benchmarks.server.processes import Running, bare, generate, pangea
 from tests.benchmarks.server.questions import ask_all
@@ -37,6 +40,16 @@ OURS = "/api/v1/recordings/{recording}/{stream}/{index}"
 BARE = "/c/{recording}/{stream}/{index}"
 NO_LIMITS = {"PANGEA_PERSON_UPLOADS_PER_SECOND": "1000000", "PANGEA_ADDRESS_REQUESTS_PER_SECOND": "1000000"}
 LONGEST_ANSWER = 0.050  # seconds, p99: promise P24
+LONGEST_LIVE = 1.0  # seconds, p99 of those who record while others come back: promise P26
+LEAST_DRAIN = 18_100 / 120  # megabytes a second: promise P26
+LONGEST_DRAIN = 600.0  # seconds
+LIVE_SECONDS = 15.0
+BACKLOG = (
+    500,
+    120,
+    100,
+)  # people, chunks of each stream, people who record meanwhile: ten minutes' backlog, 18 GB
+QUICK_BACKLOG = (50, 24, 20)
 LEAST_RATIO = 0.6  # of the bare handler's rate: promise P25
 
 console = Console()
@@ -79,10 +92,13 @@ class Part(StrEnum):
     PACED = "paced"
     SATURATED = "saturated"
     QUESTIONS = "questions"
+    RECONNECT = "reconnect"
 
 
 def main(
-    parts: Annotated[list[Part] | None, typer.Argument(help="All three unless named.")] = None,
+    parts: Annotated[
+        list[Part] | None, typer.Argument(help="All but reconnect, which writes 18 GB, unless named.")
+    ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Seconds instead of minutes.")] = False,
     sample_rate: Annotated[
         int, typer.Option(help="Of the voice, in Hz; today's browsers send 48000.")
@@ -104,6 +120,15 @@ def main(
         answers = questions(GUIDES // 10 if quick else GUIDES)
         show_questions(answers)
         held.append(max(quantile(each, 0.99) for each in answers.values()) <= LONGEST_ANSWER)
+    if parts and Part.RECONNECT in parts:
+        back, live = reconnect_runs(*(QUICK_BACKLOG if quick else BACKLOG), sample_rate)
+        show_reconnect(back, live, sample_rate)
+        held.append(
+            back.is_whole
+            and live.is_whole
+            and quantile(live.latencies, 0.99) <= LONGEST_LIVE
+            and megabytes_a_second(back, sample_rate) >= LEAST_DRAIN
+        )
     sys.exit(0 if all(held) else 1)
 
 
@@ -155,6 +180,29 @@ def questions(annotations: int) -> dict[str, list[float]]:
         return ask_all(folder / "data", build_corridor(folder / "place"), annotations)
 
 
+def reconnect_runs(people: int, backlog: int, live: int, sample_rate: int) -> tuple[Run, Run]:
+    """So many people come back at once, each with so many chunks of each stream, while others record."""
+    with _folder() as folder:
+        environment, data = build_corridor(folder / "place"), folder / "data"
+        senders = people_at_work(data, people + live, sample_rate)
+        everybody_here = {
+            "PANGEA_ADDRESS_REQUESTS_PER_SECOND": "1000000"
+        }  # who else come from many addresses
+        with pangea(data, environment, **everybody_here) as server, ThreadPoolExecutor(1) as beside:
+            others = Order(server.port, OURS, senders[people:], LIVE_SECONDS, True, sample_rate)
+            recording = beside.submit(generate, others)
+            order = Order(
+                server.port, OURS, senders[:people], LONGEST_DRAIN, False, sample_rate, chunks=backlog
+            )
+            outcomes = [(senders[:people], generate(order)), (senders[people:], recording.result())]
+            cpu, peak = server.cpu_seconds(), server.peak_mebibytes()
+        back, recorded = (
+            Run(outcome, cpu, peak, lost_chunks(data, some, outcome, sample_rate))
+            for some, outcome in outcomes
+        )
+        return back, recorded
+
+
 @contextmanager
 def _folder() -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="pangea-bench-"))
@@ -203,6 +251,29 @@ def show_saturated(ours: Sequence[Run], limit: Sequence[Run], ratio: float) -> N
     lost, errors = (sum(run.lost for run in ours), sum(len(run.outcome.errors) for run in ours))
     table.add_row("lost or changed; errors", f"{lost}; {errors}", "", "")
     console.print(table)
+
+
+def megabytes_a_second(back: Run, sample_rate: int) -> float:
+    chunks = makers(sample_rate)
+    sizes = (len(seconds) * chunks[stream].size for stream, seconds in back.outcome.latencies.items())
+    return sum(sizes) / 1e6 / back.outcome.seconds
+
+
+def show_reconnect(back: Run, live: Run, sample_rate: int) -> None:
+    speed, errors = megabytes_a_second(back, sample_rate), [*back.outcome.errors, *live.outcome.errors]
+    console.print(
+        f"reconnect: {len(back.outcome.acknowledged)} people with {back.chunks} chunks at once, "
+        f"drained in {back.outcome.seconds:.1f} s"
+    )
+    console.print(
+        f"reconnect: {speed:.0f} MB/s (asked: {LEAST_DRAIN:.0f}, which are 18.1 GB in 120 s); "
+        f"{back.lost + live.lost} lost; {len(errors)} errors"
+    )
+    console.print(
+        f"reconnect: meanwhile {live.chunks} chunks of others, p99 {quantile(live.latencies, 0.99):.2f} s"
+    )
+    for error in errors[:3]:
+        console.print(f"[red]{error}[/red]")
 
 
 def show_questions(answers: dict[str, list[float]]) -> None:

@@ -41,6 +41,7 @@ class Order:
     seconds: float
     paced: bool
     sample_rate: int
+    chunks: int = sys.maxsize  # of each stream, after which a sender is done
 
     @classmethod
     def from_json(cls, text: str) -> Order:
@@ -119,7 +120,9 @@ class Annotator:
         end, due = start + self._order.seconds, start
         if self._order.paced:
             due += SECONDS * self._number / len(self._order.senders)
-        while due < end:
+        for _ in range(self._order.chunks):
+            if due >= end:
+                return
             yield due
             due = due + SECONDS if self._order.paced else time.monotonic()
 

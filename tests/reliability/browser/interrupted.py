@@ -14,6 +14,7 @@ from playwright.sync_api import BrowserContext, Page, Playwright, expect
 from tests.browser.demo import Demo
 from tests.browser.walker import Walker, wrapped
 from tests.reliability.browser.profile import Profile
+from tests.reliability.loop_disk import LoopDisk
 
 NOISE_RATE = 48_000
 PERIOD = 20 * NOISE_RATE
@@ -99,10 +100,16 @@ def write_noise(wav: Path) -> None:
     soundfile.write(wav, noise, NOISE_RATE, subtype="PCM_16")
 
 
-def killed(playwright: Playwright, folder: Path, kills: int, seed: int) -> list[Loss]:
-    """Kill a browser that records, so many times in one recording; then finish it and check every byte of it."""
+def killed(
+    playwright: Playwright, folder: Path, kills: int, seed: int, disk: LoopDisk | None = None
+) -> list[Loss]:
+    """Kill a browser that records, so many times in one recording; then finish it and check every byte of it.
+
+    Args:
+        disk: on which its profile lies; each kill is then a power cut of the annotator's computer.
+    """
     write_noise(folder / "noise.wav")
-    profile = Profile(playwright, folder / "profile", folder / "noise.wav")
+    profile = Profile(playwright, (disk.root if disk else folder) / "profile", folder / "noise.wav", disk)
     demo, moments, losses = Demo(folder / "data"), random.Random(seed), list[Loss]()
     try:
         for _ in range(kills):

@@ -13,17 +13,21 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, Error, Playwright
 
 from tests.browser import chromium
+from tests.reliability.loop_disk import LoopDisk
 
 
 @dataclass
 class Profile:
-    """One person's browser, in ``folder``; the microphone plays ``wav``."""
+    """One person's browser, in ``folder``, on ``disk`` where its power can be cut; the microphone plays ``wav``."""
 
     playwright: Playwright
     folder: Path
     wav: Path
+    disk: LoopDisk | None = None
 
     def open(self) -> BrowserContext:
+        for lock in ("SingletonLock", "SingletonSocket", "SingletonCookie"):  # of one that was killed
+            (self.folder / lock).unlink(missing_ok=True)
         return self.playwright.chromium.launch_persistent_context(
             str(self.folder),
             executable_path=chromium.executable(),
@@ -33,19 +37,22 @@ class Profile:
         )
 
     def kill(self, context: BrowserContext) -> float:
-        """SIGKILL to every process of the browser at once: nothing is written any more.
+        """SIGKILL to every process of the browser at once: nothing is written any more. With a disk, a power cut.
 
         Returns when that was, in seconds since 1970.
         """
         family = _family(self._browser())
         died = time.time()
+        if self.disk:
+            self.disk.cut_power()
         for process in reversed(family):
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
         with suppress(Error):
             context.close()
-        for lock in ("SingletonLock", "SingletonSocket", "SingletonCookie"):
-            (self.folder / lock).unlink(missing_ok=True)
+        if self.disk:
+            self.disk.unmount()
+            self.disk.mount()
         return died
 
     def _browser(self) -> int:
