@@ -46,7 +46,7 @@ ROWS: tuple[Row, ...] = (
     tried("H6", f"{FRAMING}::test_what_is_no_request_is_refused", f"{FRAMING}::H6"),
     tried("H7", f"{FRAMING}::test_what_is_no_request_is_refused"),
     tried("H8", f"{FRAMING}::H8"),
-    tried("H9", f"{FRAMING}::H9", but="200 stalled connections, not 5,000"),
+    tried("H9", f"{FRAMING}::H9", but="200 stalled connections; PROMISES_SCALE=25 for 5,000"),
     tried("H10", f"{FRAMING}::H10"),
     tried("H11", f"{FRAMING}::test_what_is_no_request_is_refused"),
     tried("H12", f"{FRAMING}::H12"),
@@ -86,7 +86,11 @@ ROWS: tuple[Row, ...] = (
         "platforms/test_completion.py::test_a_million_guesses_at_a_code_are_far_too_few",
         "platforms/test_completion.py::test_work_earns_one_code_only",
     ),
-    tried("A15", "server/test_leases.py::test_fifty_people_race_for_one_task", but="50 people, once"),
+    tried(
+        "A15",
+        "server/test_leases.py::test_sixty_four_people",
+        but="three races; PROMISES_SCALE=334 for 1,000",
+    ),
     tried(
         "A16",
         "browser/test_capture_interrupted.py::test_a_task_is_open_in_one_tab_only",
@@ -125,7 +129,9 @@ ROWS: tuple[Row, ...] = (
         f"{SUBMISSIONS}::test_a_chunk_of_a_superseded_take_is_refused",
     ),
     tried("U11", f"{WITHDRAWAL}::test_nothing_comes_in_after_a_withdrawal"),
-    tried("U12", f"{SUBMISSIONS}::test_joining_a_long_voice", but="in order, and not 17,280 of them"),
+    tried(
+        "U12", f"{SUBMISSIONS}::U12", f"{SUBMISSIONS}::test_joining_a_long_voice", but="60 chunks, not 17,280"
+    ),
     tried("U13", f"{VALUES}::U13"),
     tried("U14", f"{VALUES}::U14"),
     tried("U15", f"{VALUES}::U15", but="no system call is watched"),
@@ -134,7 +140,7 @@ ROWS: tuple[Row, ...] = (
     *(tried(f"U{n}", f"{VALUES}::U{n}") for n in (18, 19, 20, 21, 22, 23, 24)),
     tried("U25", f"{VALUES}::U25", f"{BAD_INPUT}::U25", TOOLS + "::hostile_snapshots"),
     tried("U26", f"{BAD_INPUT}::test_a_pose_trace_that_is_none_is_refused", "server/test_flags.py::test_"),
-    tried("U27", f"{VALUES}::U27", f"{VALUES}::long", but="not the forty scripts"),
+    tried("U27", f"{VALUES}::U27", f"{VALUES}::long", f"{SUBMISSIONS}::U27"),
     tried("U28", "contract/test_local_store.py::StoreContract"),
     tried("U29", "browser/test_hostile_texts.py::U29", but="the transcript and the report, on three pages"),
     untried(

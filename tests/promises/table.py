@@ -160,9 +160,7 @@ PROMISES: tuple[Promise, ...] = (
         "P18",
         "races have one winner",
         "1,000 races of 64",
-        suite(
-            "tests/server/test_leases.py", "tests/people/test_links.py", only="once or race or fifty or many"
-        ),
+        suite("tests/server/test_leases.py", "tests/people/test_links.py", only="once or race or many"),
     ),
     Promise(
         "P19",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import random
 import tracemalloc
+import unicodedata
 import wave
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -12,7 +14,7 @@ import pytest
 
 from pangea_server.records import GuideAnnotation, Role
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import VOICE, People, Someone, assert_problem
+from pangea_server.testing import VOICE, People, Someone, assert_problem, summary
 
 pytestmark = pytest.mark.usefixtures("campaign")
 WALK = ["door", "lamp", "sofa"]
@@ -122,6 +124,28 @@ def test_joining_a_long_voice_takes_the_memory_of_a_few_chunks(people: People) -
     finally:
         tracemalloc.stop()
     assert peak < 8 * 2**20
+
+
+def test_U12_chunks_in_any_order_are_one_voice(people: People, store: Store) -> None:
+    guide = people()
+    lease_id = guide.lease("guide")["lease_id"]
+    voice = [random.Random(number).randbytes(3000) for number in range(60)]
+    answer = guide.record(lease_id, WALK, voice[:1]) | {"transcript": "In pieces."}
+    for number in random.Random(7).sample(range(1, 60), 59):
+        assert guide.put(answer["recording_id"], "voice", number, voice[number]).status_code == 201
+    assert guide.submit(lease_id, answer | {"voice": summary(voice)}).status_code == 200
+    stored = store.blobs.read(f"recordings/{answer['recording_id']}/voice.wav")
+    assert stored.endswith(b"".join(voice))
+
+
+def test_U27_words_of_all_scripts_stay_as_they_were_written(people: People, store: Store) -> None:
+    """A letter of every block below the surrogates, marks in heaps, joiners, both directions; not normalised."""
+    letters = (chr(start + 0x21) for start in range(0x0100, 0xD800, 0x80))
+    words = "".join(letter for letter in letters if unicodedata.category(letter).startswith("L"))
+    assert len(words) > 300
+    said = f"{words} \u202eשלום\u202c e\u0301 \u00e9 a{10_000 * chr(0x0301)} क्\u200dष 👩\u200d🚀"
+    assert people().guide(transcript=said).status_code == 200
+    assert store.records.get(GuideAnnotation, "000001").instruction == said
 
 
 def _record(guide: Someone, recording_id: str) -> dict[str, Any]:
