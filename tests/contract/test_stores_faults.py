@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -16,8 +17,10 @@ from pangea_server.records import Counter, Task
 from pangea_server.stores.local import LocalStore
 from pangea_server.stores.testing.examples import blob_info, task
 from tests.disks import mount
+from tests.promises.scale import times
 
 ROOT = Path(__file__).parents[2]
+FLIPS = times(250)
 
 
 def fill_up(store: LocalStore) -> int:
@@ -104,6 +107,27 @@ def test_a_damaged_blob_is_not_handed_out(tmp_path: Path, damage: bytes | None) 
         path.unlink() if damage is None else path.write_bytes(damage)
         with pytest.raises(StoreError, match=r"'a/b' .* is damaged"):
             store.blobs.read("a/b")
+
+
+@pytest.mark.parametrize("soon", [True, False], ids=["segment", "file"])
+def test_no_damage_of_one_bit_is_handed_out(tmp_path: Path, soon: bool) -> None:
+    anywhere, data = random.Random(6), random.Random(7).randbytes(5000)
+    with LocalStore.open(tmp_path / "data") as store:
+        if soon:
+            store.blobs.create_soon(blob_info("a/b", data), [data]).result()
+        else:
+            store.blobs.create("a/b", data)
+        (path,) = (path for path in (tmp_path / "data" / "blobs").rglob("*") if path.is_file())
+        sound = path.read_bytes()
+        for _ in range(FLIPS):
+            bit = anywhere.randrange(8 * len(sound))
+            flipped = bytearray(sound)
+            flipped[bit // 8] ^= 1 << bit % 8
+            path.write_bytes(flipped)
+            with pytest.raises(StoreError, match=r"'a/b' .* is damaged"):
+                store.blobs.read("a/b")
+        path.write_bytes(sound)
+        assert store.blobs.read("a/b") == data
 
 
 def test_after_a_failed_sync_nothing_more_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

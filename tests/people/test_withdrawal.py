@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 from datetime import timedelta
 from pathlib import Path
 
@@ -36,8 +35,9 @@ from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store
 from pangea_server.testing import VOICE, People, Someone, assert_problem, summary
 from tests.exports.exported import exported
+from tests.promises.scale import times
 
-ERASURES = max(1, round(3 * float(os.environ.get("PROMISES_SCALE", "1"))))
+ERASURES = times(3)
 CANARY = b"CANARY-0123456789-IN-A-COAL-MINE"
 WALK = ["door", "lamp", "sofa"]
 pytestmark = pytest.mark.usefixtures("campaign")

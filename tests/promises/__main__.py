@@ -6,7 +6,6 @@ the proofs twenty times as long; names on the command line (P1 P28) choose promi
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -14,6 +13,7 @@ import time
 from pathlib import Path
 
 from tests.promises.rows import ROWS
+from tests.promises.scale import SCALE
 from tests.promises.table import PROMISES, Promise, Run
 
 ROOT = Path(__file__).parents[2]
@@ -21,9 +21,8 @@ PATIENCE = 1200.0  # seconds for one run, times the scale
 
 
 def main() -> int:
-    scale = float(os.environ.get("PROMISES_SCALE", "1"))
     chosen = [promise for promise in PROMISES if promise.number in sys.argv[1:] or not sys.argv[1:]]
-    broken = [promise.number for promise in chosen if not _tell(promise, scale)]
+    broken = [promise.number for promise in chosen if not _tell(promise, SCALE)]
     sys.stdout.write(f"{len(chosen) - len(broken)} of {len(chosen)} hold or were not measured")
     sys.stdout.write(f"; broken: {', '.join(broken)}\n" if broken else "\n")
     if not sys.argv[1:]:

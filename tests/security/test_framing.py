@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import threading
 import time
 from contextlib import ExitStack
 
 import pytest
 
+from tests.promises.scale import times
 from tests.security.serving import SAMPLES, Answer, Served, chunk, request
 
 FRAME = "PUT /api/v1/recordings/0/voice/0 HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 PADDING = "x" * 200
-STALLED = min(5000, max(1, round(200 * float(os.environ.get("PROMISES_SCALE", "1")))))
+STALLED = min(5000, times(200))
 
 
 @pytest.mark.parametrize(

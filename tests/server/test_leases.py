@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
@@ -13,11 +12,12 @@ from pangea_server.queue.offers import lease_task
 from pangea_server.records import Annotator, Lease, LeaseState, Task
 from pangea_server.stores.protocol import Store, Transaction
 from pangea_server.testing import People, assert_problem, let_in
+from tests.promises.scale import times
 
 pytestmark = pytest.mark.usefixtures("campaign")
 HOUR = timedelta(hours=1)
 PAST = timedelta(hours=-1)
-RACES = max(1, round(3 * float(os.environ.get("PROMISES_SCALE", "1"))))
+RACES = times(3)
 
 
 def annotator(store: Store) -> Annotator:
