@@ -40,12 +40,13 @@ def read_scan(request: Request, house: TheHouse, person: Person, scan_id: str) -
 @router.get(
     "/{scan_id}/viewpoints/{viewpoint_id}/images/{face}", response_class=Response, dependencies=[ByScanLink]
 )
-def read_image(house: TheHouse, scan_id: str, viewpoint_id: str, face: str) -> Response:
+def read_image(request: Request, house: TheHouse, scan_id: str, viewpoint_id: str, face: str) -> Response:
     """One face of a panorama, as it is stored."""
     try:
         image = house.environment.image(scan_id, viewpoint_id, face)
     except MissingImageError as error:
-        log.warning("%s", error)  # which names the file, for the operator only
+        # the file's name is for the operator only
+        log.warning("%s in request %s: %s", error.code, request.state.request_id, error.message)
         raise MissingImageError(
             f"The picture {face} of the viewpoint {viewpoint_id} in {scan_id} is missing on the server.",
             remedy="Whoever runs the server finds what a place misses with `pangea env check`.",

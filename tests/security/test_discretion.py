@@ -18,7 +18,7 @@ LINE = re.compile(r"(INFO|WARNING|ERROR) \S+: .*|PanGEA listens on .*|warning: .
 
 @pytest.fixture(scope="module")
 def careless(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server whose operator has lost a picture."""
+    """A server one of whose pictures cannot be read."""
     with serving(tmp_path_factory.mktemp("careless"), people=2) as started:
         yield started
 
@@ -29,19 +29,21 @@ def place_of(served: Served) -> Path:
 
 @pytest.fixture(scope="module")
 def failed(careless: Served) -> Answer:
-    """What somebody hears who asks for the lost picture."""
+    """What somebody hears who asks for that picture."""
     scan = json.loads(careless.call(careless.owner, "GET", "/scans/corridor").body)
     address = next(
         view["images"]["equirectangular"] for view in scan["viewpoints"] if view["viewpoint_id"] == "lamp"
     )
-    (place_of(careless) / "place" / "lamp.jpg").unlink()
+    picture = place_of(careless) / "place" / "lamp.jpg"
+    picture.unlink()
+    picture.mkdir()
     return careless.ask(request("GET", address))
 
 
 def test_P19_a_fault_of_ours_is_told_without_path_stack_or_version(careless: Served, failed: Answer) -> None:
-    failed.assert_refused(500)
+    failed.assert_refused(503)
     said = failed.body.decode()
-    for secret in (str(place_of(careless)), "Traceback", "lamp.jpg", "No such file", "uvicorn", "python"):
+    for secret in (str(place_of(careless)), "Traceback", "lamp.jpg", "Is a directory", "uvicorn", "python"):
         assert secret not in said
 
 

@@ -58,11 +58,12 @@ def test_a_picture_that_is_gone_is_404_and_the_operator_hears_which(
     address = person.call("GET", "/scans/corridor").json()["viewpoints"][0]["images"]["equirectangular"]
     picture = place / "door.jpg"
     picture.unlink()
-    problem = assert_problem(person.call("GET", address.removeprefix("/api/v1")), 404, "missing_image")
+    answer = person.call("GET", address.removeprefix("/api/v1"))
+    problem = assert_problem(answer, 404, "missing_image")
     assert "viewpoint door in corridor" in problem["detail"]
     assert "pangea env check" in problem["remedy"]
     assert str(place) not in problem["detail"]
-    assert str(picture) in caplog.text
+    assert f"in request {answer.headers['x-request-id']}: The image {picture} is not there." in caplog.text
 
 
 def test_a_picture_that_cannot_be_read_now_may_be_asked_for_again(people: People, place: Path) -> None:
