@@ -67,6 +67,8 @@ export class VoiceWaveform {
   zoom(magnification: number): void {
     const whole = this.surfer.getWidth() / (this.audio.duration || 1)
     this.surfer.zoom(magnification > 1 ? whole * magnification : 0)
+    const scroller = this.surfer.getWrapper().parentElement
+    if (scroller) scroller.tabIndex = magnification > 1 ? 0 : -1 // so that keys reach what is scrolled
   }
 
   /** Brings a second of a magnified voice to the left edge. */
