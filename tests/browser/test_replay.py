@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Download, Page, expect
 
-from tests.browser.answers import LOOKS, TRANSCRIPT, annotator, follow, guide
+from tests.browser.answers import LISTENS, LOOKS, TRANSCRIPT, annotator, follow, guide
 from tests.browser.axe import serious_findings
 from tests.browser.demo import Demo
 from tests.browser.walker import Walker
@@ -87,17 +87,43 @@ WATCH_SPEED = """() => {
 }"""
 
 
-def see_guide_beside_follower(manager: Walker, demo: Demo) -> None:
-    """The Guide's camera waits for the voice that the Follower heard."""
-    page, path = manager.page, manager.call("GET", "/annotations/guide/1")["walked"]
+def see_guide_beside_follower(manager: Walker, demo: Demo, folder: Path) -> None:
+    """The Guide's camera is where the voice was that the Follower heard; it waits, and stands still, with it."""
+    page, told = manager.page, manager.call("GET", "/annotations/guide/1")
+    path: list[str] = told["walked"]
     with annotator(demo, demo.links["follower"]) as person:
         number = follow(person, path)
-    beside, viewer = page.get_by_test_id("guide-viewer-camera"), page.get_by_test_id("guide-viewer")
+    beside = page.get_by_test_id("guide-camera")
+    viewer = beside.get_by_test_id("viewer")
     replay = f"{manager.origin}/replay?kind=follower&id={number}&t="
     page.goto(f"{replay}{LOOKS / 2}")
     expect(beside).to_contain_text("has not heard anything yet")
     expect(viewer).to_be_hidden()
     assert serious_findings(page) == []
+
+    for heard, caption in ((LISTENS / 2, "Guide · 0:01.5"), (LISTENS, "Guide · 0:03.0, voice paused")):
+        page.goto(f"{replay}{LOOKS + heard + (heard == LISTENS)}")
+        expect(beside).to_contain_text(caption)
+        page.wait_for_selector("[data-testid=guide-camera] [data-sharp]")
+        seen = path[int(heard / told["voice_duration"] * len(path))]
+        expect(viewer).to_have_attribute("data-viewpoint-id", seen)
+    page.wait_for_selector("[data-testid=own-camera] [data-sharp]")
+    with page.expect_download() as download:
+        manager.press("save-picture")
+    camera = np.asarray(Image.open(saved(download.value, folder)).convert("L"))[40:580]
+    assert camera[:, :636].std() > 10, "the Follower's camera is not in the picture"
+    assert camera[:, 644:].std() > 10, "the Guide's camera is not in the picture"
+
+    page.get_by_role("radio", name="Follower").check()
+    expect(beside).to_be_hidden()
+    page.get_by_role("radio", name="Both").check()
+    page.set_viewport_size({"width": 390, "height": 844})
+    own, other = page.get_by_test_id("own-camera").bounding_box(), beside.bounding_box()
+    assert own
+    assert other
+    assert other["y"] >= own["y"] + own["height"], "one above the other"
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 390
+    page.set_viewport_size({"width": 1280, "height": 800})
 
 
 def save_picture_and_video(manager: Walker, folder: Path) -> None:
@@ -148,7 +174,7 @@ def test_a_replay_is_stepped_through_saved_and_mended(demo: Demo, page: Page, tm
     manager = aligned(demo, page)
     guided = page.url
     step_by_word_and_come_back(page)
-    see_guide_beside_follower(manager, demo)
+    see_guide_beside_follower(manager, demo, tmp_path)
     page.goto(guided)
 
     def words() -> list[dict[str, float | str]]:

@@ -37,11 +37,11 @@ export class CameraView {
     { moment, loadImage }: PictureOptions,
     testId: string,
   ) {
-    const container = html('div', { class: 'viewer', 'data-testid': testId })
+    const container = html('div', { class: 'viewer' })
     const viewpointId = trace?.viewpoint_id[rowAt(trace.time, moment).row] ?? start
     this.viewer = new Viewer(container, scan, { viewpointId, heading, loadImage, navigable: false })
     this.player = trace && new PosePlayer(this.viewer, trace)
-    this.element = html('figure', { class: 'camera', 'data-testid': `${testId}-camera` }, container, this.caption)
+    this.element = html('figure', { class: 'camera', 'data-testid': testId }, container, this.caption)
     scope.add(() => this.viewer.dispose())
   }
 

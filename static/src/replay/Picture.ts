@@ -53,9 +53,9 @@ export class Picture {
       this.element.append(camera.element)
       return { camera, trace: seen, visits: seen ? visits(seen.time, seen.viewpoint_id) : [], marker }
     }
-    this.own = actor(view, trace, options.moment, this.map.walker, 'viewer')
+    this.own = actor(view, trace, options.moment, this.map.walker, 'own-camera')
     const heardFirst = heard?.track?.positionAt(options.moment) ?? 0
-    this.guide = heard && actor(heard.guide.view, heard.guide.trace, heardFirst, this.map.addWalker('guide'), 'guide-viewer')
+    this.guide = heard && actor(heard.guide.view, heard.guide.trace, heardFirst, this.map.addWalker('guide'), 'guide-camera')
   }
 
   /** Whether there was a path to walk, and not only a place to begin at. */
