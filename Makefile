@@ -84,7 +84,7 @@ simulate-trust: $(BIN)/.installed ## what checking people costs and lets through
 simulate-campaign: $(BIN)/.installed-dev $(WEB) ## 60 paths, 3 languages, 40 annotators over HTTP, from the file to accepted data, with a report of each rule
 	$(BIN)/python -m tests.simulation $(ARGS)
 
-prove-browser: $(BIN)/.installed-dev $(WEB) chromium ## 50 kills and 20 power cuts of a browser that records, 10 minutes without network (three quarters of an hour)
+prove-browser: $(BIN)/.installed-dev $(WEB) chromium ## 50 kills of a browser that records, and 10 minutes without network (half an hour)
 	$(BIN)/python -m tests.reliability.browser.prove
 
 prove-server: $(BIN)/.installed-dev ## 200 kills, 200 power cuts and 200 network cuts of the server under upload (root, half an hour)

@@ -225,7 +225,9 @@ ROWS: tuple[Row, ...] = (
         "browser/test_capture_interrupted.py::test_a_killed_browser",
         but="the whole browser, in four kills",
     ),
-    tried("B2", "reliability/browser/prove.py::_power_cuts", but="run by make promises and prove-browser"),
+    untried(
+        "B2", "after a power cut the page does not come back: the session's token was not on the disk yet"
+    ),
     tried("B3", "browser/test_follower_goes_on.py::test_a_reload"),
     tried(
         "B4",
