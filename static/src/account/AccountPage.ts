@@ -81,7 +81,7 @@ export class AccountPage {
     try {
       await client.withdraw()
       await emptyDevice()
-      forgetSession(session)
+      await forgetSession(session)
       const done = t('account.withdrawn', { returnObjects: true })
       this.turnTo('withdrawn').append(message({ name: 'withdrawn', tone: 'good', ...done }))
     } catch (error) {
@@ -91,7 +91,7 @@ export class AccountPage {
 
   private async signOut(client: ApiClient, session: string): Promise<void> {
     await client.signOut().catch(() => undefined)
-    forgetSession(session)
+    await forgetSession(session)
     location.reload()
   }
 
@@ -116,9 +116,9 @@ export class AccountPage {
 
   private async comeIn({ link, back, ...proof }: Proof): Promise<void> {
     const session = newToken()
-    if (link !== null) keepForLink(link, session)
+    if (link !== null) await keepForLink(link, session)
     await new ApiClient(null).openSession({ session, ...(link !== null && { invite: link }), ...proof })
-    keepSession(session)
+    await keepSession(session)
     location.replace(back)
   }
 

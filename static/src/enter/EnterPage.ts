@@ -6,7 +6,7 @@ import { message } from '../dom/message'
 import { Scope } from '../lifecycle/Scope'
 import { openMessages, t } from '../messages/messages'
 import { showRefusal } from '../session/enter'
-import { keepForLink, keepSession, newToken, personalLink, sessionOfLink } from '../session/kept'
+import { keepForLink, keepSession, newToken, personalLink, recallSessions, sessionOfLink } from '../session/kept'
 import { openSession } from '../session/openSession'
 import { signInMessage } from '../session/refusals'
 import { TaskFrame } from '../tasks/TaskFrame'
@@ -40,11 +40,12 @@ export class EnterPage {
     const nobody = new ApiClient(null)
     const study = await nobody.study(studyId, key)
     const worker = ids[study.worker_parameter] ?? ''
+    await recallSessions()
     const session = sessionOfLink(worker) ?? newToken()
     try {
-      if (worker !== '') keepForLink(worker, session)
+      if (worker !== '') await keepForLink(worker, session)
       const visit = await nobody.enterStudy(studyId, key, { session, ids })
-      const isKept = keepSession(session)
+      const isKept = await keepSession(session)
       history.replaceState(null, '', isKept ? '/enter' : personalLink('/enter'))
       this.welcome(study, new ApiClient(session), visit)
     } catch (error) {

@@ -1,3 +1,5 @@
+import { recall, remember } from './durable'
+
 /** Where the browser keeps who is signed in: each tab its own, and all of them for links that are opened again. No cookies. */
 
 const TAB = 'pangea-session'
@@ -22,31 +24,51 @@ export function keptSession(): string | null {
 export const sessionOfLink = (link: string): string | null => read(() => localStorage.getItem(ofLink(link)))
 
 /** Remembers what a link is about to be exchanged for: its answer may be lost, and the link opens once. */
-export const keepForLink = (link: string, session: string) => write(() => localStorage.setItem(ofLink(link), session))
+export async function keepForLink(link: string, session: string): Promise<void> {
+  write(() => localStorage.setItem(ofLink(link), session))
+  await rememberAll()
+}
 
 /** From now on this tab is that person's. Says whether the browser keeps it. */
-export function keepSession(session: string): boolean {
+export async function keepSession(session: string): Promise<boolean> {
   const kept = write(() => {
     sessionStorage.setItem(TAB, session)
     localStorage.setItem(LAST, session)
   })
   unkept = kept ? null : session
+  await rememberAll()
   return kept
 }
 
 /** Forgets a session that is over. */
-export function forgetSession(session: string): void {
+export async function forgetSession(session: string): Promise<void> {
   if (unkept === session) unkept = null
   write(() => {
     sessionStorage.removeItem(TAB)
     for (const name of Object.keys(localStorage)) if (localStorage.getItem(name) === session) localStorage.removeItem(name)
   })
+  await rememberAll()
+}
+
+/** Brings back what a power cut took from a browser that knows nobody any more. */
+export async function recallSessions(): Promise<void> {
+  if (keptSession() !== null) return
+  const sessions = Object.entries(await recall())
+  write(() => sessions.forEach(([name, session]) => localStorage.setItem(name, session)))
 }
 
 /** The address that opens a page in another tab as the same person. */
 export function personalLink(page = location.pathname + location.search): string {
   const session = keptSession()
   return page + (session === null ? '' : `#session=${session}`)
+}
+
+async function rememberAll(): Promise<void> {
+  const sessions: Record<string, string> = {}
+  write(() => {
+    for (const name of Object.keys(localStorage)) if (name.startsWith(LAST)) sessions[name] = localStorage.getItem(name) ?? ''
+  })
+  await remember(sessions)
 }
 
 function read(from: () => string | null): string | null {

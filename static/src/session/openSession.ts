@@ -1,6 +1,6 @@
 import { ApiClient } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
-import { forgetSession, keepForLink, keepSession, keptSession, newToken, sessionOfLink } from './kept'
+import { forgetSession, keepForLink, keepSession, keptSession, newToken, recallSessions, sessionOfLink } from './kept'
 
 /**
  * The session of this tab; null when nobody is signed in.
@@ -9,22 +9,23 @@ import { forgetSession, keepForLink, keepSession, keptSession, newToken, session
  * `#session=` is how our own pages hand theirs to another tab.
  */
 export async function openSession(): Promise<string | null> {
+  await recallSessions()
   const fragment = new URLSearchParams(location.hash.slice(1))
   const [link, handed] = [fragment.get('token'), fragment.get('session')]
   const session = handed ?? (link === null ? keptSession() : await exchange(link))
-  if (session !== null && (handed !== null || link !== null)) tidyAddress(fragment, session, keepSession(session))
+  if (session !== null && (handed !== null || link !== null)) tidyAddress(fragment, session, await keepSession(session))
   return session
 }
 
 async function exchange(link: string): Promise<string> {
   const known = sessionOfLink(link)
   const session = known ?? newToken()
-  keepForLink(link, session)
+  await keepForLink(link, session)
   try {
     await new ApiClient(null).openSession({ invite: link, session })
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.transient || error.code === 'id_token') throw error
-    forgetSession(session)
+    await forgetSession(session)
     const over = error.code === 'invite_claimed' && known !== null
     throw over ? new ApiProblem(401, 'not_signed_in', error.message, error.remedy) : error
   }

@@ -1,8 +1,7 @@
 import { IndexedDbStore } from './IndexedDbStore'
 import { StorageProblem } from './StorageProblem'
 import type { TakeStore } from './TakeStore'
-
-const PATIENCE = 5000
+import { withinTime } from './withinTime'
 
 export interface Opened {
   store: TakeStore
@@ -19,17 +18,6 @@ export async function openStore(): Promise<Opened> {
   } catch (error) {
     return { store: new NoStore(), problem: StorageProblem.from(error) }
   }
-}
-
-/** A private window of some browsers never answers. */
-async function withinTime(opening: Promise<TakeStore>): Promise<TakeStore> {
-  const patience = AbortSignal.timeout(PATIENCE)
-  return Promise.race([
-    opening,
-    new Promise<never>((_resolve, reject) => {
-      patience.onabort = () => reject(new DOMException('IndexedDB does not answer.', 'TimeoutError'))
-    }),
-  ])
 }
 
 class NoStore implements TakeStore {
