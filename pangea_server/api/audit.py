@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Annotated, get_args
 
 from fastapi import APIRouter, Query, Request
 
 from pangea_server.api.csv_tables import ALSO_CSV, csv_response, wants_csv
+from pangea_server.api.days import Day
 from pangea_server.api.deps import TheHouse
 from pangea_server.api.numbers import Number
 from pangea_server.people.audit import Sought, end_of, every_newest, newest, start_of
@@ -24,8 +24,8 @@ def read_audit(
     actor: Annotated[Number | None, Query(description="Who did it; 0 is the command line.")] = None,
     subject: Annotated[Number | None, Query(description="To whom.")] = None,
     action: Annotated[str | None, Query(max_length=40, description="What was done.")] = None,
-    since: Annotated[date | None, Query(description="From the beginning of this day (UTC).")] = None,
-    until: Annotated[date | None, Query(description="To the end of this day (UTC).")] = None,
+    since: Annotated[Day | None, Query(description="From the beginning of this day (UTC).")] = None,
+    until: Annotated[Day | None, Query(description="To the end of this day (UTC).")] = None,
     cursor: Annotated[str | None, Query(max_length=60)] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> AuditPage:

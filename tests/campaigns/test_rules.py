@@ -32,6 +32,7 @@ from pangea_server.testing import People, Someone, assert_problem, let_in
 WALKS = (("door", "lamp", "sofa", "window"), ("window", "sofa", "lamp", "door"), ("sofa", "window"))
 ASTRAY = ["door"]
 DAY = timedelta(days=1)
+NO_LEARNING: dict[str, Any] = {"trust": {"learning": 0}}
 
 
 @pytest.fixture
@@ -186,7 +187,12 @@ def test_what_is_out_may_be_finished_though_nothing_new_is_given(
 def test_words_that_followers_fail_are_asked_for_again_by_themselves(
     store: Store, people: People, create: Any
 ) -> None:
-    create(paths=[{"scan": "corridor", "viewpoints": WALKS[:1]}], followers_per_guide=3, send_back_after=2)
+    create(
+        paths=[{"scan": "corridor", "viewpoints": WALKS[:1]}],
+        followers_per_guide=3,
+        send_back_after=2,
+        **NO_LEARNING,
+    )
     guide, holder = people(), people()
     guide.guide()
     follow_astray(people())
@@ -207,12 +213,22 @@ def test_words_that_followers_fail_are_asked_for_again_by_themselves(
     assert holder.submit(held["lease_id"], answer).status_code == 200
     assert people().guide("Other words.").json()["annotation_id"] == 2
     assert store.records.count(Task, {"kind": "guide"}) == 2
-    create(paths=[{"scan": "corridor", "viewpoints": WALKS[:1]}], followers_per_guide=3, send_back_after=2)
+    create(
+        paths=[{"scan": "corridor", "viewpoints": WALKS[:1]}],
+        followers_per_guide=3,
+        send_back_after=2,
+        **NO_LEARNING,
+    )
     assert store.records.count(Task) == 8
 
 
 def test_one_success_keeps_the_words(store: Store, people: People, create: Any) -> None:
-    create(paths=[{"scan": "corridor", "viewpoints": WALKS[:1]}], followers_per_guide=3, send_back_after=2)
+    create(
+        paths=[{"scan": "corridor", "viewpoints": WALKS[:1]}],
+        followers_per_guide=3,
+        send_back_after=2,
+        **NO_LEARNING,
+    )
     people().guide()
     people().follow(list(WALKS[0]))
     follow_astray(people())

@@ -37,7 +37,13 @@ PAY = PayRules(currency="USD", per_hour=1800, per_annotation={"guide": 100, "fol
 def paid(store: Store, campaign: None) -> RecordStore:
     """The corridor's tasks belong to a campaign that pays."""
     definition = CampaignDefinition.model_validate(
-        {"id": "corridor", "languages": ["en-US"], "paths": [{"sampler": "r2r"}], "pay": PAY.model_dump()}
+        {
+            "id": "corridor",
+            "languages": ["en-US"],
+            "paths": [{"sampler": "r2r"}],
+            "pay": PAY.model_dump(),
+            "trust": {"learning": 0},
+        }
     )
     made = Campaign(campaign_id="corridor", state=CampaignState.RUNNING, version=1, definition=definition)
     store.records.create(made)
