@@ -225,8 +225,10 @@ ROWS: tuple[Row, ...] = (
         "browser/test_capture_interrupted.py::test_a_killed_browser",
         but="the whole browser, in four kills",
     ),
-    untried(
-        "B2", "after a power cut the page does not come back: the session's token was not on the disk yet"
+    tried(
+        "B2",
+        "reliability/browser/prove.py::_power_cuts",
+        but="run by hand, as root: python -m tests.reliability.browser.prove --power-cuts 3",
     ),
     tried("B3", "browser/test_follower_goes_on.py::test_a_reload"),
     tried(

@@ -195,8 +195,12 @@ def record(person: Walker) -> float:
 
 
 def wait_until_saved(person: Walker, voice: int) -> int:
-    """Until the server has so many bytes of voice; returns how many it has."""
-    (recording,) = person.call("POST", "/leases", data={"kind": "guide"})["recordings"]
+    """Until the server has so many bytes of voice; returns how many it has.
+
+    Of the newest take: after a power cut a page may send all that it has as a new one.
+    """
+    recordings = person.call("POST", "/leases", data={"kind": "guide"})["recordings"]
+    recording = max(recordings, key=lambda each: int(each["take"]))
     deadline = time.monotonic() + 60
     while recording["voice"]["size"] < voice and time.monotonic() < deadline:
         person.page.wait_for_timeout(250)
