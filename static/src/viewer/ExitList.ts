@@ -4,13 +4,12 @@ import { describeExit, type Exit, exitsFrom } from '../graph/exits'
 import type { ScanGraph } from '../graph/ScanGraph'
 import { Scope } from '../lifecycle/Scope'
 import { t } from '../messages/messages'
+import type { Stage } from './Stage'
 import type { Viewer } from './Viewer'
 
 /** The camera must rest so long (seconds), and have turned so far (degrees), before the exits are said again. */
 const REST = 0.8
 const TURNED = 20
-/** Seconds after an arrival: its first frame should not wait for words. */
-const SOON = 0.05
 
 /**
  * The exits in words, for those who use a screen reader or the keyboard alone: said on arrival and after a turn, and
@@ -25,18 +24,20 @@ export class ExitList {
   private buttons = new Scope()
   private saidHeading = Number.NaN
   private cancelRest: (() => void) | null = null
-  private cancelArrival: (() => void) | null = null
+  private arrived = false
 
   /** `focused` is told which exit has the focus. */
   constructor(
     parent: Scope,
     private readonly viewer: Viewer,
     private readonly graph: ScanGraph,
+    stage: Stage,
     private readonly choose: { step: (viewpointId: string) => void; focus: (viewpointId: string | null) => void },
   ) {
     this.scope = new Scope(parent)
     viewer.container.append(this.element, this.said)
-    viewer.on('viewpointchange', () => this.arriveSoon())
+    viewer.on('viewpointchange', () => (this.arrived = true))
+    stage.on('shown', ({ travelling }) => !travelling && this.arrive()) // the picture should not wait for words
     viewer.on('camerachange', () => this.turnSoon())
     viewer.on('pathchange', () => this.lookAgain())
     this.scope.add(() => this.element.remove())
@@ -44,12 +45,9 @@ export class ExitList {
     this.scope.add(() => this.buttons.dispose())
   }
 
-  private arriveSoon(): void {
-    this.cancelArrival?.()
-    this.cancelArrival = this.scope.timeout(SOON, () => this.arrive())
-  }
-
   private arrive(): void {
+    if (!this.arrived) return
+    this.arrived = false
     const position = this.focusedPosition()
     this.lookAgain()
     this.drawButtons()

@@ -17,7 +17,8 @@ const PLAN_EVERY = 0.1
 export class Foresight {
   private cancelPlan: (() => void) | null = null
   private replayed: Camera | null = null
-  private finished = false
+  /** The viewpoint that has been seen as sharply as it gets. */
+  private seenAt: string | null = null
 
   constructor(
     private readonly scope: Scope,
@@ -39,10 +40,14 @@ export class Foresight {
     this.replayed = replayed
   }
 
-  /** A frame was drawn. Before it is as sharp as it gets, nothing is loaded ahead. */
-  seeDrawn(finished: boolean): void {
-    if (finished !== this.finished) this.planSoon()
-    this.finished = finished
+  /**
+   * What is on the screen from now on, which is not yet what was drawn just now. Before it is as sharp as it gets, nothing
+   * is loaded ahead: decoding takes time from drawing.
+   */
+  seeShown(finished: boolean): void {
+    const seenAt = finished ? this.viewpointId : null
+    if (seenAt !== this.seenAt) this.planSoon()
+    this.seenAt = seenAt
   }
 
   /** Resolves when what is aimed at can be shown; rejects when it cannot be loaded. */
@@ -56,7 +61,7 @@ export class Foresight {
     this.cancelPlan = null
     this.stage.camera.updateMatrixWorld()
     const looked = { ...this.next(), covered: this.veil.covers }
-    if (this.stage.travelling || !this.finished) return this.panoramas.want(looked, null)
+    if (this.stage.travelling || this.seenAt !== this.viewpointId) return this.panoramas.want(looked, null)
     const neighbors = [...this.graph.viewpoint(this.viewpointId).neighbors]
     const nearestFirst = neighbors.sort((a, b) => this.ahead(b) - this.ahead(a))
     this.panoramas.want(looked, nearestFirst.map((id) => this.seen(id, eyeAt(this.place(id), this.stage.camera))))

@@ -38,8 +38,8 @@ export class Interaction {
     this.describe()
     this.connect(new Controls(scope, this.container))
     parts.viewer.on('camerachange', () => this.highlight())
-    const { viewer, graph } = parts
-    new ExitList(scope, viewer, graph, { step: (id) => this.step(id), focus: (id) => this.point(id) })
+    const { viewer, graph, stage } = parts
+    new ExitList(scope, viewer, graph, stage, { step: (id) => this.step(id), focus: (id) => this.point(id) })
     scope.listen(this.container, 'focus', () => this.highlight())
     scope.listen(this.container, 'blur', () => this.highlight())
   }

@@ -4,6 +4,7 @@ import { degrees, radians } from '../graph/angles'
 import { Emitter } from '../lifecycle/Emitter'
 import { Scope } from '../lifecycle/Scope'
 import { createContext, isSoftware, type Screen } from './gl/context'
+import { Fence } from './gl/Fence'
 import { fitLens, verticalFieldOfView } from './lens'
 import { Sharpness } from './Sharpness'
 import type { DrawnFrame } from './types'
@@ -12,6 +13,8 @@ interface StageEvents {
   /** Draw now. */
   draw: null
   drawn: null
+  /** The GPU has drawn it, too. */
+  shown: { travelling: boolean }
   lost: null
   /** The context is back, and empty. */
   restored: null
@@ -32,14 +35,14 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   readonly canvas = document.createElement('canvas')
   readonly camera = new PerspectiveCamera(75, 1, 0.1, 2000)
   private readonly scope: Scope
-  private made: { gl: WebGL2RenderingContext; sharpness: Sharpness; largestPixelRatio: number } | null = null
+  private made: { gl: WebGL2RenderingContext; fence: Fence; sharpness: Sharpness; largestPixelRatio: number } | null = null
   private lens: Matrix4 | null = null
   private cancelFrame: (() => void) | null = null
   private cancelStill: (() => void) | null = null
   private drawnCamera = new Matrix4()
   private lastMoved = Number.NEGATIVE_INFINITY
   private travels = false
-  private fence: WebGLSync | null = null
+  private travelled = false
 
   constructor(
     parent: Scope,
@@ -113,7 +116,8 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   invalidate(): void {
     this.cancelFrame ??= this.scope.frame((time) => {
       this.cancelFrame = null
-      if (this.moving && this.drawing) this.invalidate()
+      // One that waits behind the last frame would only show the camera later.
+      if (this.moving && this.made?.fence.pending) this.invalidate()
       else this.draw(time)
     })
   }
@@ -130,11 +134,6 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     this.setLens(null)
   }
 
-  /** Whether the last frame is still being drawn: one that waits behind it would only show the camera later. */
-  private get drawing(): boolean {
-    return this.fence !== null && this.gl.getSyncParameter(this.fence, this.gl.SYNC_STATUS) === this.gl.UNSIGNALED
-  }
-
   private get pixelRatio(): number {
     return devicePixelRatio > 1 ? Math.min(this.make().largestPixelRatio, devicePixelRatio) : devicePixelRatio
   }
@@ -143,20 +142,22 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     if (this.made) return this.made
     const gl = createContext(this.canvas)
     const software = isSoftware(gl)
+    const fence = new Fence(this.scope, gl, () => this.emit('shown', { travelling: this.travelled }))
     const sharpness = new Sharpness(software ? SOFTWARE_SHARPNESS : 1)
-    return (this.made = { gl, sharpness, largestPixelRatio: software ? 1 : LARGEST_PIXEL_RATIO })
+    return (this.made = { gl, fence, sharpness, largestPixelRatio: software ? 1 : LARGEST_PIXEL_RATIO })
   }
 
   private draw(time: number): void {
-    if (this.gl.isContextLost()) return
+    const { gl, fence, sharpness } = this.make()
+    if (gl.isContextLost()) return
+    fence.look()
     this.camera.updateMatrixWorld()
     this.noticeMovement(time)
-    this.fitCanvas(this.moving || this.unfinished() ? this.make().sharpness.whileMoving : 1)
-    this.gl.blendFunc(this.gl.SRC_ALPHA, this.gl.ONE_MINUS_SRC_ALPHA)
+    this.fitCanvas(this.moving || this.unfinished() ? sharpness.whileMoving : 1)
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
     this.emit('draw', null)
-    this.gl.deleteSync(this.fence)
-    this.fence = this.gl.fenceSync(this.gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
-    this.gl.flush()
+    this.travelled = this.travels
+    fence.set()
     this.emit('drawn', null)
   }
 
@@ -186,7 +187,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
       this.emit('lost', null)
     })
     this.scope.listen(this.canvas, 'webglcontextrestored', () => {
-      this.fence = null // it went with the old context
+      this.made?.fence.forget()
       this.emit('restored', null)
     })
     this.watchPixelRatio()

@@ -28,8 +28,8 @@ export type { Camera, CameraState, DrawnFrame, ViewerEvents, ViewerOptions } fro
 
 const FIELD_OF_VIEW = radians(75)
 const STEEPEST = radians(88)
-/** Seconds after which a person sees that something is loaded: a sign takes time from a picture that comes at once. */
-const SIGN = 0.3
+/** Seconds after which a person sees that something is loaded: up to then nobody wonders, and a moving sign takes time from the picture. */
+const SIGN = 1
 /** Seconds after which a person is told that a picture takes long, and offered to ask again. */
 const PATIENCE = 10
 /** A picture that becomes sharper is drawn anew so often (seconds). */
@@ -74,12 +74,12 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.panoramas = new Panoramas(this.scope, this.stage, this.graph, scan.projection, options.loadImage)
     this.scenery = new Scenery(this.stage, this.panoramas)
     this.foresight = new Foresight(this.scope, this.graph, this.stage, this.panoramas, this.veil, options.viewpointId)
+    this.ready = this.open(options) // first of all: in the time that the rest takes, pictures are on their way
     this.overlay = new Overlay(this.stage)
     this.markers = new Markers(this.graph)
     this.hint = new PathHint(this.scope, container, this.graph)
     this.notice = new Notice(this.scope, container, () => this.retry())
     this.watch()
-    this.ready = this.open(options)
     this.begin()
   }
 
@@ -217,6 +217,7 @@ export class Viewer extends Emitter<ViewerEvents> {
       this.hint.show(this.replayed || !this.veil.lifted ? null : stage.camera, stage.size)
       this.tellCamera()
     })
+    stage.on('shown', ({ travelling }) => !travelling && this.foresight.seeShown(!this.unfinished))
     stage.on('lost', () => this.notice.show(t('viewer.reset'), false))
     stage.on('restored', () => this.restore())
     panoramas.on('uploaded', (urls) => this.refine(urls))
@@ -279,7 +280,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.overlay.draw(this.stage.camera)
     this.container.toggleAttribute('data-sharp', sharp)
     if (failure) this.fail(this.viewpointId, failure)
-    this.foresight.seeDrawn(!this.unfinished)
+    if (this.unfinished) this.foresight.seeShown(false)
   }
 
   /** Whether there is nothing better to be seen than a poster, if that. */

@@ -1,0 +1,48 @@
+import type { Scope } from '../../lifecycle/Scope'
+
+/** Knows whether the GPU has drawn the last frame, and tells it. */
+export class Fence {
+  private sync: WebGLSync | null = null
+  private told = true
+  private cancelLook: (() => void) | null = null
+
+  constructor(
+    private readonly scope: Scope,
+    private readonly gl: WebGL2RenderingContext,
+    private readonly tell: () => void,
+  ) {}
+
+  /** Whether the last frame is still being drawn. */
+  get pending(): boolean {
+    return this.sync !== null && this.gl.getSyncParameter(this.sync, this.gl.SYNC_STATUS) === this.gl.UNSIGNALED
+  }
+
+  /** Tells of the frame before, should nobody have looked since it was drawn. */
+  look(): void {
+    if (this.told || this.pending) return
+    this.told = true
+    this.tell()
+  }
+
+  /** All of a frame's commands were given. */
+  set(): void {
+    this.gl.deleteSync(this.sync)
+    this.sync = this.gl.fenceSync(this.gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+    this.gl.flush()
+    this.told = false
+    this.lookAgain()
+  }
+
+  /** It went with the old context. */
+  forget(): void {
+    this.sync = null
+  }
+
+  private lookAgain(): void {
+    this.cancelLook ??= this.scope.frame(() => {
+      this.cancelLook = null
+      this.look()
+      if (!this.told) this.lookAgain()
+    })
+  }
+}
