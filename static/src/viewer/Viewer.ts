@@ -5,14 +5,14 @@ import { radians } from '../graph/angles'
 import { type Direction, ScanGraph } from '../graph/ScanGraph'
 import { Emitter } from '../lifecycle/Emitter'
 import { Scope } from '../lifecycle/Scope'
-import { t } from '../messages/messages'
 import { type Between, locate } from './between'
+import { CameraReport } from './CameraReport'
 import { Foresight } from './Foresight'
-import { fromRowMajor, lookDirection, panoramaPlacement, rowMajor, toThree } from './frames'
+import { fromRowMajor, lookDirection, panoramaPlacement, toThree } from './frames'
 import { Interaction } from './Interaction'
+import { Loading } from './Loading'
 import { Markers } from './markers/Markers'
 import { markerShader } from './markers/shaders'
-import { Notice } from './Notice'
 import { Overlay } from './overlay/Overlay'
 import { PathHint } from './path/PathHint'
 import { pathLayers } from './path/pathLayers'
@@ -28,10 +28,6 @@ export type { Camera, CameraState, DrawnFrame, ViewerEvents, ViewerOptions } fro
 
 const FIELD_OF_VIEW = radians(75)
 const STEEPEST = radians(88)
-/** Seconds after which a person sees that something is loaded: up to then nobody wonders, and a moving sign takes time from the picture. */
-const SIGN = 1
-/** Seconds after which a person is told that a picture takes long, and offered to ask again. */
-const PATIENCE = 10
 /** A picture that becomes sharper is drawn anew so often (seconds). */
 const REFINE = 0.25
 
@@ -48,16 +44,15 @@ export class Viewer extends Emitter<ViewerEvents> {
   private readonly hint: PathHint
   private readonly overlay: Overlay
   private readonly markers: Markers
-  private readonly notice: Notice
+  private readonly loading: Loading
+  private readonly report: CameraReport
   private readonly veil: Veil
   private between: Between
   private travel: Travel | null = null
   private cancelRefining: (() => void) | null = null
   private wanted: string
   private replayed: Camera | null = null
-  private failed: string | null = null
   private request = 0
-  private drawn = ''
 
   /** Throws a `WebGLError` where the browser cannot draw. */
   constructor(
@@ -74,11 +69,16 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.panoramas = new Panoramas(this.scope, this.stage, this.graph, scan.projection, options.loadImage)
     this.scenery = new Scenery(this.stage, this.panoramas)
     this.foresight = new Foresight(this.scope, this.graph, this.stage, this.panoramas, this.veil, options.viewpointId)
+    this.loading = new Loading(this.scope, container, {
+      wanted: () => this.wanted,
+      retry: () => this.retry(),
+      failed: (viewpointId, message) => this.emit('imageerror', { viewpointId, message }),
+    })
     this.ready = this.open(options) // first of all: in the time that the rest takes, pictures are on their way
     this.overlay = new Overlay(this.stage)
     this.markers = new Markers(this.graph)
     this.hint = new PathHint(this.scope, container, this.graph)
-    this.notice = new Notice(this.scope, container, () => this.retry())
+    this.report = new CameraReport(container, this.stage, () => this.view)
     this.watch()
     this.begin()
   }
@@ -152,7 +152,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.wanted = camera.viewpointId
     this.foresight.aim(camera.viewpointId, camera)
     if (this.foresight.ready) return this.pose(camera)
-    if (this.failed === camera.viewpointId) return
+    if (this.loading.hasFailed(camera.viewpointId)) return
     this.load(camera.viewpointId)
       .then(() => this.replayed === camera && this.pose(camera))
       .catch(() => undefined)
@@ -168,13 +168,7 @@ export class Viewer extends Emitter<ViewerEvents> {
 
   /** The camera as it is. */
   snapshot(): CameraState {
-    this.stage.camera.updateMatrixWorld()
-    const { matrixWorld, projectionMatrix } = this.stage.camera
-    return {
-      viewpoint_id: this.viewpointId,
-      extrinsic_matrix: rowMajor(matrixWorld),
-      intrinsic_matrix: rowMajor(projectionMatrix),
-    }
+    return this.report.state
   }
 
   /** Draws a frame and hands it over; its pixels are there during the call only. */
@@ -188,8 +182,7 @@ export class Viewer extends Emitter<ViewerEvents> {
 
   /** Loads again what failed to load. */
   retry(): void {
-    this.failed = null
-    this.notice.hide()
+    this.loading.recover()
     this.panoramas.retry()
     if (this.replayed) this.setCamera(this.replayed)
     else if (this.wanted !== this.viewpointId || this.scenery.empty) this.moveTo(this.wanted).catch(() => undefined)
@@ -218,7 +211,7 @@ export class Viewer extends Emitter<ViewerEvents> {
       this.tellCamera()
     })
     stage.on('shown', ({ travelling }) => !travelling && this.foresight.seeShown(!this.unfinished))
-    stage.on('lost', () => this.notice.show(t('viewer.reset'), false))
+    stage.on('lost', () => this.loading.interrupt())
     stage.on('restored', () => this.restore())
     panoramas.on('uploaded', (urls) => this.refine(urls))
     panoramas.on('failed', () => stage.invalidate())
@@ -246,7 +239,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   }
 
   private restore(): void {
-    this.notice.hide()
+    this.loading.resume()
     this.scenery.restore()
     this.overlay.restore()
     this.foresight.plan()
@@ -279,7 +272,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.overlay.set('markers', this.markers.layers)
     this.overlay.draw(this.stage.camera)
     this.container.toggleAttribute('data-sharp', sharp)
-    if (failure) this.fail(this.viewpointId, failure)
+    if (failure) this.loading.fail(this.viewpointId, failure)
     if (this.unfinished) this.foresight.seeShown(false)
   }
 
@@ -291,33 +284,8 @@ export class Viewer extends Emitter<ViewerEvents> {
   }
 
   /** Resolves when the picture of a viewpoint can be shown, if not sharply. */
-  private async load(viewpointId: string): Promise<void> {
-    const cancelSign = this.scope.timeout(SIGN, () => this.container.toggleAttribute('data-loading', true))
-    const cancelNotice = this.scope.timeout(PATIENCE, () => this.notice.show(t('viewer.slow'), true))
-    try {
-      await this.foresight.drawable()
-      if (viewpointId === this.wanted) this.recover()
-    } catch (error) {
-      this.fail(viewpointId, error)
-      throw error
-    } finally {
-      cancelSign()
-      cancelNotice()
-      if (viewpointId === this.wanted) this.container.removeAttribute('data-loading')
-    }
-  }
-
-  private recover(): void {
-    this.notice.hide()
-    this.failed = null
-  }
-
-  private fail(viewpointId: string, error: unknown): void {
-    if (this.scope.disposed || viewpointId !== this.wanted || this.failed === viewpointId) return
-    const message = error instanceof Error ? error.message : String(error)
-    this.failed = viewpointId
-    this.notice.show(t('viewer.failed', { reason: message }), true)
-    this.emit('imageerror', { viewpointId, message })
+  private load(viewpointId: string): Promise<void> {
+    return this.loading.watch(viewpointId, this.foresight.drawable())
   }
 
   private travelTo(toId: string): Promise<void> {
@@ -380,17 +348,10 @@ export class Viewer extends Emitter<ViewerEvents> {
   }
 
   private tellCamera(): void {
-    if (this.scenery.empty) return
-    const { viewpoint_id, extrinsic_matrix, intrinsic_matrix } = this.snapshot()
-    const drawn = [viewpoint_id, ...extrinsic_matrix, ...intrinsic_matrix].join()
-    if (drawn === this.drawn) return
-    this.drawn = drawn
-    const { viewpointId, heading, elevation } = this.view
-    this.container.dataset.viewpointId = viewpointId
-    this.container.dataset.heading = heading.toFixed(4)
-    this.container.dataset.elevation = elevation.toFixed(4)
+    const view = this.scenery.empty ? null : this.report.change()
+    if (!view) return
     this.foresight.planSoon()
-    this.emit('camerachange', { viewpointId, heading, elevation })
+    this.emit('camerachange', view)
   }
 
   private place(viewpointId: string): Vector3 {

@@ -1,0 +1,77 @@
+import type { Scope } from '../lifecycle/Scope'
+import { t } from '../messages/messages'
+import { Notice } from './Notice'
+
+/** Seconds until a person wonders, and sees that something is loaded: a moving sign takes time from the picture. */
+const SIGN = 1
+/** Seconds after which a person is told that a picture takes long, and offered to ask again. */
+const PATIENCE = 10
+
+interface Handlers {
+  /** The viewpoint that is to be seen. */
+  wanted: () => string
+  retry: () => void
+  /** Its picture will not come by itself; told once until it is asked for again. */
+  failed: (viewpointId: string, message: string) => void
+}
+
+/** What a person is told of a picture that is loaded: nothing at first, then that it is, that it takes long or failed. */
+export class Loading {
+  private readonly notice: Notice
+  private failedId: string | null = null
+
+  constructor(
+    private readonly scope: Scope,
+    private readonly container: HTMLElement,
+    private readonly handlers: Handlers,
+  ) {
+    this.notice = new Notice(scope, container, handlers.retry)
+  }
+
+  /** Resolves with `loaded`, the picture of a viewpoint; rejects with it. */
+  async watch(viewpointId: string, loaded: Promise<void>): Promise<void> {
+    const cancelSign = this.scope.timeout(SIGN, () => this.container.toggleAttribute('data-loading', true))
+    const cancelNotice = this.scope.timeout(PATIENCE, () => this.notice.show(t('viewer.slow'), true))
+    try {
+      await loaded
+      if (this.isWanted(viewpointId)) this.recover()
+    } catch (error) {
+      this.fail(viewpointId, error)
+      throw error
+    } finally {
+      cancelSign()
+      cancelNotice()
+      if (this.isWanted(viewpointId)) this.container.removeAttribute('data-loading')
+    }
+  }
+
+  hasFailed(viewpointId: string): boolean {
+    return this.failedId === viewpointId
+  }
+
+  fail(viewpointId: string, error: unknown): void {
+    if (this.scope.disposed || !this.isWanted(viewpointId) || this.hasFailed(viewpointId)) return
+    const message = error instanceof Error ? error.message : String(error)
+    this.failedId = viewpointId
+    this.notice.show(t('viewer.failed', { reason: message }), true)
+    this.handlers.failed(viewpointId, message)
+  }
+
+  recover(): void {
+    this.failedId = null
+    this.notice.hide()
+  }
+
+  /** The graphics context is gone, and will come back by itself. */
+  interrupt(): void {
+    this.notice.show(t('viewer.reset'), false)
+  }
+
+  resume(): void {
+    this.notice.hide()
+  }
+
+  private isWanted(viewpointId: string): boolean {
+    return viewpointId === this.handlers.wanted()
+  }
+}
