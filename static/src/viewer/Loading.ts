@@ -2,8 +2,8 @@ import type { Scope } from '../lifecycle/Scope'
 import { t } from '../messages/messages'
 import { Notice } from './Notice'
 
-/** Seconds until a person wonders, and sees that something is loaded: a moving sign takes time from the picture. */
-const SIGN = 1
+/** Seconds after which a person sees that something is loaded: a sign takes time from a picture that comes at once. */
+const SIGN = 0.3
 /** Seconds after which a person is told that a picture takes long, and offered to ask again. */
 const PATIENCE = 10
 

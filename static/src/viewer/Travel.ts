@@ -3,12 +3,10 @@ import { smoothstep } from './picture/Scenery'
 
 /** Seconds from the first frame until the camera has arrived. */
 const DURATION = 0.6
-/** The end of it, in which the camera rests: the arrival's own picture is a fine one, which takes longer to draw. */
-const REST = 0.08
 
 /**
  * The camera on its way: calls `show` with the share of the way that is done, at last with 1, and `arrive` when that was
- * drawn and the time is over.
+ * drawn.
  */
 export class Travel {
   readonly arrived: Promise<void>
@@ -38,9 +36,9 @@ export class Travel {
   }
 
   private advance(start: number, now: number): void {
-    const share = (now - start) / (DURATION - REST)
+    const share = (now - start) / DURATION
     this.show(share < 1 ? smoothstep(share) : 1)
     if (share < 1) this.scope.frame((next) => this.advance(start, next))
-    else this.scope.add(this.onDrawn(() => this.scope.timeout(start + DURATION - now, () => this.finish())))
+    else this.scope.add(this.onDrawn(() => this.finish()))
   }
 }

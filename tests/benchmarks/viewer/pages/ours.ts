@@ -3,12 +3,10 @@ import '../../../../static/src/styles/viewer.css'
 
 import { ApiClient } from '../../../../static/src/api/ApiClient'
 import { openSession } from '../../../../static/src/session/openSession'
+import { Viewer } from '../../../../static/src/viewer/Viewer'
 import { HEADING, offer } from './bench'
 
-/**
- * PanGEA's viewer in a corridor where the two panoramas take turns, with a path on its floor. The scan is asked for while
- * the viewer's script comes.
- */
+/** PanGEA's viewer in a corridor where the two panoramas take turns, with a path on its floor. */
 const START = 'v0'
 const NEIGHBOR = 'v1'
 /** Shows the second panorama too, and is too far away to be prefetched. */
@@ -17,7 +15,7 @@ const FAR = 'v5'
 const container = document.querySelector<HTMLElement>('.viewer')
 if (!container) throw new Error('The page has no place for the viewer.')
 const client = new ApiClient(await openSession())
-const [scan, { Viewer }] = await Promise.all([client.scan('bench'), import('../../../../static/src/viewer/Viewer')])
+const scan = await client.scan('bench')
 const viewer = new Viewer(container, scan, { viewpointId: START, heading: HEADING, loadImage: client.image })
 viewer.showPath([START, NEIGHBOR, 'v2', 'v3'])
 
