@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from typing import Any
 
 from pangea_server.errors import StoreError, StoreFullError
 from pangea_server.stores.protocol import Scalar
-from pangea_server.stores.write_gate import WriteGate
+from pangea_server.stores.write_gate import PATIENCE, POLL, WriteGate
 
 PRAGMAS = (
     "PRAGMA busy_timeout = 5000",
@@ -83,7 +84,7 @@ class Database:
             self.directory / "pangea.db", isolation_level=None, check_same_thread=False
         )
         for pragma in PRAGMAS:
-            connection.execute(pragma)
+            _set(connection, pragma)
         return connection
 
     @contextmanager
@@ -123,6 +124,20 @@ class Database:
         if code in SYNC_FAILURES:
             self.gate.shut("SQLite could not sync its files")
         return _explain(code, str(error), self.directory)
+
+
+def _set(connection: sqlite3.Connection, pragma: str) -> None:
+    """SQLite itself does not wait, whatever its timeout, where two give a new database its write-ahead log at once."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute(pragma)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname != "SQLITE_BUSY" or time.monotonic() > deadline:
+                raise
+            time.sleep(POLL)
+        else:
+            return
 
 
 def explain_os_error(error: OSError, directory: Path) -> StoreError:

@@ -117,6 +117,17 @@ def test_many_may_open_a_new_store_at_once(tmp_path: Path) -> None:
         assert list(pool.map(open_and_count, range(8))) == list(range(8))
 
 
+def test_a_new_database_waits_for_who_writes_to_it(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "pangea.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with ThreadPoolExecutor(1) as pool:
+            opening = pool.submit(LocalStore.open, tmp_path)
+            with pytest.raises(TimeoutError):
+                opening.result(timeout=0.3)
+            other.execute("COMMIT")
+            opening.result().close()
+
+
 def test_the_files_names_are_alembics_revisions_in_order() -> None:
     script = ScriptDirectory.from_config(alembic_config())
     assert revisions() == [revision.revision for revision in reversed(list(script.walk_revisions()))]
