@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+from dataclasses import replace
 from typing import BinaryIO
 
 from align import PoseTrace
@@ -80,8 +81,13 @@ def _accept(
     task: Task,
     submission: Submission,
 ) -> None:
-    read = _walked if task_type.has_walk else _stayed
-    submitted = read(store, environment, person, lease, task, submission)
+    scan = environment.scan(task.scan_id)
+    path = store.records.get(PathRecord, padded(task.path_id))
+    submitted = Submitted(task, lease, person, submission, environment, scan, path)
+    if task_type.has_walk:
+        submitted = _with_walk(store, submitted)
+    else:
+        _refuse_walk(submitted)
     task_type.check(submitted)
     voice = _store_voice(store.blobs, submitted) if task_type.has_voice else None
     trace = _store_trace(store.blobs, submitted)
@@ -108,57 +114,37 @@ def _digest(submission: Submission) -> str:
     return hashlib.sha256(submission.model_dump_json().encode()).hexdigest()
 
 
-def _stayed(
-    store: Store,
-    environment: Environment,
-    person: Annotator,
-    lease: Lease,
-    task: Task,
-    submission: Submission,
-) -> Submitted:
-    """An answer to a task in which nobody walks."""
+def _refuse_walk(submitted: Submitted) -> None:
+    submission = submitted.submission
     if submission.recording_id is not None or submission.pose or submission.voice:
         raise SubmissionError(
-            f"Nothing is recorded in a task of kind {task.kind}.", remedy="Send the answer alone."
+            f"Nothing is recorded in a task of kind {submitted.task.kind}.", remedy="Send the answer alone."
         )
-    scan = environment.scan(task.scan_id)
-    path = store.records.get(PathRecord, padded(task.path_id))
-    return Submitted(task, lease, person, None, submission, environment, scan, path, None, (), None)
 
 
-def _walked(
-    store: Store,
-    environment: Environment,
-    person: Annotator,
-    lease: Lease,
-    task: Task,
-    submission: Submission,
-) -> Submitted:
+def _with_walk(store: Store, submitted: Submitted) -> Submitted:
+    submission, path = submitted.submission, submitted.path.path
     if submission.recording_id is None or submission.pose is None:
         raise SubmissionError(
             "The walk is missing in this answer.",
             remedy="Send recording_id and pose of the take that counts.",
         )
-    recording = own_recording(store.records, person, submission.recording_id)
-    if recording.lease_id != lease.lease_id:
+    recording = own_recording(store.records, submitted.person, submission.recording_id)
+    if recording.lease_id != submitted.lease.lease_id:
         raise SubmissionError(
             f"The recording {recording.recording_id} belongs to another lease.",
             remedy="Submit it under its own.",
         )
-    scan = environment.scan(task.scan_id)
-    path = store.records.get(PathRecord, padded(task.path_id))
     trace = PoseTrace.from_jsonl(joined(store.blobs, recording, "pose", submission.pose))
-    walked = tuple(trace.path())
-    scan.graph.check_path(walked)
-    if walked[0] != path.path[0]:
+    walked, graph = tuple(trace.path()), submitted.scan.graph
+    graph.check_path(walked)
+    if walked[0] != path[0]:
         raise SubmissionError(
-            f"The walk starts at {walked[0]}, but the task at {path.path[0]}.",
+            f"The walk starts at {walked[0]}, but the task at {path[0]}.",
             remedy="Start again from the beginning.",
         )
-    scores = Scores(**score_path(scan.graph, walked, path.path).as_rxr())
-    return Submitted(
-        task, lease, person, recording, submission, environment, scan, path, trace, walked, scores
-    )
+    scores = Scores(**score_path(graph, walked, path).as_rxr())
+    return replace(submitted, recording=recording, trace=trace, walked=walked, scores=scores)
 
 
 def _store_voice(blobs: BlobStore, submitted: Submitted) -> Voice:

@@ -44,14 +44,14 @@ class Submitted:
     task: Task
     lease: Lease
     person: Annotator
-    recording: Recording | None
     submission: Submission
     environment: Environment
     scan: Scan
     path: PathRecord
-    trace: PoseTrace | None
-    walked: tuple[str, ...]
-    scores: Scores | None
+    recording: Recording | None = None
+    trace: PoseTrace | None = None
+    walked: tuple[str, ...] = ()
+    scores: Scores | None = None
 
     @property
     def voice_seconds(self) -> float:
