@@ -57,6 +57,21 @@ class Offer:
     kind: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """Who asks for which tasks, with what was known when they asked."""
+
+    records: RecordStore
+    person: Annotator
+    history: History
+    campaigns: Sequence[Campaign]
+    kinds: Sequence[str]
+    languages: Sequence[str]
+
+    def is_capped_in(self, campaign: Campaign) -> bool:
+        return is_capped(self.history, campaign, now().date())
+
+
 class _HistoryMovedError(Exception):
     """The same person took a task in another tab meanwhile."""
 
@@ -86,7 +101,8 @@ def offer_task(
         if held:
             return Offer(held)
         with suppress(_HistoryMovedError):
-            return _new_lease(records, person, history, kinds, languages, duration)
+            campaigns = running_campaigns(records)
+            return _new_lease(_Request(records, person, history, campaigns, kinds, languages), duration)
     return Offer()
 
 
@@ -101,19 +117,11 @@ def _held(
     return None
 
 
-def _new_lease(
-    records: RecordStore,
-    person: Annotator,
-    history: History,
-    kinds: Sequence[str],
-    languages: Sequence[str],
-    duration: timedelta,
-) -> Offer:
-    campaigns = running_campaigns(records)
+def _new_lease(asked: _Request, duration: timedelta) -> Offer:
+    records, person, history = asked.records, asked.person, asked.history
     refused: dict[str | None, str] = {}  # the kind whose turn it is, by campaign
     ruled: dict[tuple[str | None, str], Refusal] = {}
-    candidates = _candidates(records, person, history, campaigns, kinds, languages)
-    for task in fitting(person, history, kinds, candidates, refused):
+    for task in fitting(person, history, asked.kinds, _candidates(asked), refused):
         lane = (task.campaign_id, task.kind)
         if lane in ruled:
             continue
@@ -132,44 +140,33 @@ def _new_lease(
     if ruled:
         (_, kind), refusal = next(iter(ruled.items()))
         return Offer(reason=Reason(refusal.value), kind=kind)
-    untrained = _untrained(records, person, history, campaigns, kinds, languages)
+    untrained = _untrained(asked)
     if untrained:
         return Offer(reason=Reason.TRAINING, kind=untrained)
-    return Offer(reason=_why_nothing(records, history, campaigns))
+    return Offer(reason=_why_nothing(asked))
 
 
-def _untrained(
-    records: RecordStore,
-    person: Annotator,
-    history: History,
-    campaigns: Sequence[Campaign],
-    kinds: Sequence[str],
-    languages: Sequence[str],
-) -> str | None:
+def _untrained(asked: _Request) -> str | None:
     """A kind whose training walk is still ahead of them: while nothing is open is a good time for it."""
-    for campaign in campaigns:
-        wanted = campaign.definition.trust.training and not is_capped(history, campaign, now().date())
-        if wanted and set(languages) & set(campaign.definition.languages):
-            for kind in kinds:
-                if kind in CHECKED and not is_qualified(records, person.annotator_id, kind):
+    for campaign in asked.campaigns:
+        wanted = campaign.definition.trust.training and not asked.is_capped_in(campaign)
+        if wanted and set(asked.languages) & set(campaign.definition.languages):
+            for kind in asked.kinds:
+                if kind in CHECKED and not is_qualified(asked.records, asked.person.annotator_id, kind):
                     return kind
     return None
 
 
-def _candidates(
-    records: RecordStore,
-    person: Annotator,
-    history: History,
-    campaigns: Sequence[Campaign],
-    kinds: Sequence[str],
-    languages: Sequence[str],
-) -> Iterator[Task]:
-    for lane in lanes(person, history, campaigns, kinds, languages, now().date()):
-        if lane.kind in kinds or _may_be_sent_to(records, person, lane):
+def _candidates(asked: _Request) -> Iterator[Task]:
+    records = asked.records
+    for lane in lanes(
+        asked.person, asked.history, asked.campaigns, asked.kinds, asked.languages, now().date()
+    ):
+        if lane.kind in asked.kinds or _may_be_sent_to(records, asked.person, lane):
             yield from free_tasks(records, lane)
-    in_lanes = bool(campaigns) or has_campaigns(records)
-    for kind in kinds:
-        for language in languages:
+    in_lanes = bool(asked.campaigns) or has_campaigns(records)
+    for kind in asked.kinds:
+        for language in asked.languages:
             before = Lane(kind, language)
             yield from (
                 free_tasks(records, before) if in_lanes else free_tasks_of_before(records, kind, language)
@@ -187,11 +184,10 @@ def _may_be_sent_to(records: RecordStore, person: Annotator, lane: Lane) -> bool
     return not is_stopped(records, person, lane.campaign_id, lane.kind)
 
 
-def _why_nothing(records: RecordStore, history: History, campaigns: Sequence[Campaign]) -> Reason:
-    if not campaigns:
-        return Reason.PAUSED if has_campaigns(records) else Reason.NOTHING
-    capped = all(is_capped(history, campaign, now().date()) for campaign in campaigns)
-    return Reason.CAP if capped else Reason.NOTHING
+def _why_nothing(asked: _Request) -> Reason:
+    if not asked.campaigns:
+        return Reason.PAUSED if has_campaigns(asked.records) else Reason.NOTHING
+    return Reason.CAP if all(map(asked.is_capped_in, asked.campaigns)) else Reason.NOTHING
 
 
 def _take(
