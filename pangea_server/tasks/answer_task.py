@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Annotated, Generic, TypeVar
 
-from pydantic import BaseModel, JsonValue, ValidationError
+from pydantic import BaseModel, JsonValue, StringConstraints, ValidationError
 
 from pangea_server.errors import SubmissionError
 from pangea_server.people.media_links import Media
@@ -16,6 +16,12 @@ from pangea_server.tasks.protocol import Submitted, Voice
 
 ArgsT = TypeVar("ArgsT", bound=BaseModel)
 AnswerT = TypeVar("AnswerT", bound=BaseModel)
+
+
+class Transcript(BaseModel):
+    """An answer in writing: what was said, or heard."""
+
+    transcript: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
 
 
 class AnswerTask(Generic[ArgsT, AnswerT]):

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Annotated
 
-from pydantic import BaseModel, Field, StringConstraints
+from pydantic import BaseModel, Field
 
 from environments import Environment, Scan
 from pangea_server.errors import SubmissionError
+from pangea_server.tasks.answer_task import Transcript
 from pangea_server.tasks.protocol import Submitted, TaskSpec
 from pangea_server.tasks.walk_task import WalkTask
 
@@ -24,17 +25,11 @@ class TourArgs(BaseModel):
     min_seconds: Annotated[float, Field(ge=0)] = MIN_SECONDS
 
 
-class TourAnswer(BaseModel):
-    """What was said, written down."""
-
-    transcript: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
-
-
-class TourTask(WalkTask[TourArgs, TourAnswer]):
+class TourTask(WalkTask[TourArgs, Transcript]):
     kind = "tour"
     has_voice = True
     Args = TourArgs
-    Answer = TourAnswer
+    Answer = Transcript
 
     def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
         """Different starts, as long as there are viewpoints."""
@@ -42,7 +37,7 @@ class TourTask(WalkTask[TourArgs, TourAnswer]):
         starts = random.sample(sorted(scan.viewpoints), min(count, len(scan.viewpoints)))
         return [TaskSpec((start,), random.uniform(0, FULL_TURN), TourArgs().model_dump()) for start in starts]
 
-    def score(self, submitted: Submitted, answer: TourAnswer) -> Mapping[str, float | None]:
+    def score(self, submitted: Submitted, answer: Transcript) -> Mapping[str, float | None]:
         """How far the tour went (metres), and how many viewpoints it showed."""
         wanted = self.Args.model_validate(submitted.task.args).min_seconds
         told = submitted.voice_seconds

@@ -6,15 +6,14 @@ The page gets the voice alone: neither the Guide's own transcript nor the path.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
 
-from pydantic import BaseModel, FiniteFloat, JsonValue, StringConstraints
+from pydantic import BaseModel, FiniteFloat, JsonValue
 
 from pangea_server.annotations import voice_of
 from pangea_server.people.media_links import Media
 from pangea_server.records import Task
 from pangea_server.stores.protocol import RecordStore
-from pangea_server.tasks.answer_task import AnswerTask
+from pangea_server.tasks.answer_task import AnswerTask, Transcript
 from pangea_server.tasks.follower import guide_of
 
 
@@ -25,17 +24,11 @@ class TranscribeArgs(BaseModel):
     voice_duration: FiniteFloat
 
 
-class TranscribeAnswer(BaseModel):
-    """What was heard."""
-
-    transcript: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
-
-
-class TranscribeTask(AnswerTask[TranscribeArgs, TranscribeAnswer]):
+class TranscribeTask(AnswerTask[TranscribeArgs, Transcript]):
     kind = "transcribe"
     has_walk = False
     Args = TranscribeArgs
-    Answer = TranscribeAnswer
+    Answer = Transcript
 
     def args(self, task: Task, records: RecordStore, media: Media) -> TranscribeArgs:
         guide = guide_of(task, records)
