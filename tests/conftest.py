@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -31,3 +32,18 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     mount("-t", "tmpfs", "-o", "size=2m", "tmpfs", disk)
     yield disk
     subprocess.run(["umount", disk], check=True)
+
+
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """Where bytes differ, instead of megabytes of them in the last lines that CI keeps."""
+    if op != "==" or not (isinstance(left, bytes) and isinstance(right, bytes)):
+        return None
+    shared = takewhile(lambda pair: pair[0] == pair[1], zip(left, right, strict=False))
+    first = sum(1 for _ in shared)
+    around = slice(max(0, first - 10), first + 20)
+    return [
+        f"{len(left)} bytes == {len(right)} bytes",
+        f"They differ from byte {first} on:",
+        repr(left[around]),
+        repr(right[around]),
+    ]

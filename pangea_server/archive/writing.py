@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import io
+import json
 import os
 import tarfile
 import tempfile
@@ -62,9 +63,15 @@ def _add_records(draft: _Draft, name: str, kind: type[Record], records: RecordRe
     with tempfile.TemporaryFile(dir=draft.path.parent) as spool:
         count = 0
         for record in every(records, kind):
-            spool.write(record.model_dump_json().encode() + b"\n")
+            spool.write(_line(record))
             count += 1
         draft.add(name, spool, count)
+
+
+def _line(record: Record) -> bytes:
+    """Keys sorted: equal records have one form, in whatever order a store hands out their mappings."""
+    fields = record.model_dump(mode="json")
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode() + b"\n"
 
 
 def _add_blob(draft: _Draft, info: BlobInfo, blobs: BlobStore) -> None:
@@ -105,6 +112,14 @@ class _Entry(BaseModel):
 
     member: Member
     end: int
+
+
+def _entry(line: bytes) -> _Entry | None:
+    """None where the line is torn, if only by its end: what follows would be written onto it."""
+    try:
+        return _Entry.model_validate_json(line) if line.endswith(b"\n") else None
+    except ValidationError:
+        return None
 
 
 def _opened(path: Path) -> BinaryIO:
@@ -211,10 +226,7 @@ class _Draft:
         self._journal.seek(0)
         length = os.fstat(self._file.fileno()).st_size
         while line := self._journal.readline():
-            try:
-                entry = _Entry.model_validate_json(line)
-            except ValidationError:
-                entry = None
+            entry = _entry(line)
             if entry is None or entry.end > length:
                 self._journal.seek(-len(line), os.SEEK_CUR)
                 self._journal.truncate()

@@ -8,6 +8,7 @@ as well, since Firestore knows none.
 from __future__ import annotations
 
 import zlib
+from typing import Any
 
 from environments.errors import InvalidDataError
 from pangea_server.records import Record
@@ -50,3 +51,10 @@ def pack(record: Record, text: str) -> bytes | None:
 def unpack(packed: bytes) -> bytes:
     """The JSON that ``pack`` compressed."""
     return zlib.decompress(packed)
+
+
+def in_order(value: Any) -> Any:
+    """``value`` with the keys of its mappings sorted, where a back end hands them out in an order of chance."""
+    if isinstance(value, dict):
+        return {key: in_order(value[key]) for key in sorted(value)}
+    return [in_order(item) for item in value] if isinstance(value, list) else value

@@ -23,7 +23,7 @@ from pydantic import ValidationError
 
 from pangea_server.errors import RecordNotFoundError, StoreConflictError, StoreError
 from pangea_server.records import Counter, Record
-from pangea_server.stores.documents import pack, unpack
+from pangea_server.stores.documents import in_order, pack, unpack
 from pangea_server.stores.failures import (
     check_may_change,
     read_after_write,
@@ -233,6 +233,6 @@ def _parse(kind: type[R], snapshot: Any) -> R | None:
     try:
         if PACKED in fields:
             return kind.model_validate_json(unpack(fields[PACKED]))
-        return kind.model_validate(fields)
+        return kind.model_validate(in_order(fields))
     except ValidationError as error:
         raise unreadable_record(kind, snapshot.id) from error

@@ -11,9 +11,11 @@ from typer.testing import CliRunner
 from pangea_server.archive import Archive, Remaining, StoreContents, fill, write_archive
 from pangea_server.cli import app
 from pangea_server.errors import StoreError
+from pangea_server.records import TaskAnnotation
 from pangea_server.stores.firebase import FirebaseStore
 from pangea_server.stores.local import LocalStore
-from tests.archive.test_archive import FailingStore, everything, make_campaign
+from tests.archive.campaign import everything, make_campaign, told
+from tests.archive.failing import FailingStore
 from tests.firebase.conftest import Emulators
 
 pytestmark = pytest.mark.emulator
@@ -35,6 +37,16 @@ def test_a_backup_of_one_is_restored_into_the_other(
     assert everything(firebase_store) == everything(local_store)
     write_archive(firebase_store, tmp_path / "firebase.tar")
     assert (tmp_path / "firebase.tar").read_bytes() == (tmp_path / "local.tar").read_bytes()
+
+
+def test_the_keys_of_a_mapping_come_back_in_order(firebase_store: FirebaseStore) -> None:
+    """The service keeps none, and its client hands them out by a hash that differs from process to process."""
+    firebase_store.records.create(
+        told("tour", args={"b": {"d": 1, "c": 2}, "a": 3}, scores=dict.fromkeys("zyxwvut"))
+    )
+    (found,) = firebase_store.records.find(TaskAnnotation)
+    assert "".join(found.scores) == "tuvwxyz"
+    assert str(found.args) == "{'a': 3, 'b': {'c': 2, 'd': 1}}"
 
 
 def test_an_interrupted_migration_goes_on(local_store: LocalStore, firebase_store: FirebaseStore) -> None:

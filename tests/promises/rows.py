@@ -164,18 +164,18 @@ ROWS: tuple[Row, ...] = (
     tried("T6", f"{TOOLS}::hostile_npz"),
     tried(
         "T7",
-        "archive/test_archive.py::test_members_that_nobody_wrote_are_refused",
+        "archive/test_damage.py::test_members_that_nobody_wrote_are_refused",
         but="tar, there is no zip",
     ),
     tried("T8", f"{TOOLS}::hostile_snapshots", but="lines of kilobytes, not a file of 1 GB"),
     tried("T9", f"{TOOLS}::test_no_code_of_ours_has_it"),
     tried(
         "T10",
-        "archive/test_archive.py::test_memory_does_not_grow",
+        "archive/test_backup.py::test_memory_does_not_grow",
         but="backups; a day's recording is not run",
     ),
     tried(
-        "T11", "archive/test_archive.py::test_no_flipped_bit_gets_in", f"{STORE_FAULTS}::test_a_damaged_blob"
+        "T11", "archive/test_damage.py::test_no_flipped_bit_gets_in", f"{STORE_FAULTS}::test_a_damaged_blob"
     ),
     tried("T12", f"{TOOLS}::test_no_code_of_ours_has_it"),
     tried("F1", "reliability/test_crashes.py::test_kills_lose_nothing"),
@@ -271,7 +271,7 @@ ROWS: tuple[Row, ...] = (
         f"{WITHDRAWAL}::test_no_byte_is_left_of_who_withdraws",
         f"{WITHDRAWAL}::test_person_after_person",
     ),
-    tried("S2", "archive/test_archive.py::test_an_old_archive_does_not_bring_back"),
+    tried("S2", "archive/test_tombstones.py::test_an_old_archive_does_not_bring_back"),
     untried(
         "S3",
         "whether a bucket keeps removed objects is for deploy/firebase to set; the emulator has no such thing",
