@@ -10,7 +10,7 @@ NPM := npm --prefix static
 WEB := static/dist/guide.html
 WEB_SOURCES := $(shell find static/src static/build static/*.html static/*.ts static/package.json -type f 2>/dev/null)
 
-.PHONY: help demo test check check-python check-web check-deploy audit promises test-web test-python build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-monitor bench-export bench-clock bench-check-items fuzz simulate-trust simulate-campaign prove-server prove-browser
+.PHONY: help demo test check check-python check-web check-deploy audit promises test-web test-python test-without-browser test-browser test-quiet build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-monitor bench-export bench-clock bench-check-items fuzz simulate-trust simulate-campaign prove-server prove-browser
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -38,9 +38,15 @@ check-deploy: $(BIN)/.installed-dev
 test-web: static/node_modules/.installed
 	$(NPM) test
 
-test-python: $(BIN)/.installed-dev $(WEB) chromium emulators strace
+test-python: test-without-browser test-browser test-quiet
+
+test-without-browser: $(BIN)/.installed-dev $(WEB) chromium emulators strace
 	$(BIN)/pytest --numprocesses 2 --dist loadfile -m 'not browser'
+
+test-browser: $(BIN)/.installed-dev $(WEB) chromium emulators
 	$(BIN)/pytest --numprocesses 2 --dist loadfile -m 'browser and not quiet'
+
+test-quiet: $(BIN)/.installed-dev $(WEB) chromium
 	$(BIN)/pytest -m quiet
 
 fuzz: $(BIN)/.installed-dev ## new questions to every route, for FUZZ_SECONDS each as annotator and as owner
