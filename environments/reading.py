@@ -6,7 +6,9 @@ import json
 import re
 import sys
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
 
 from environments.errors import ConnectivityError, MissingImageError, UnreadableImageError
 from environments.scan import EncodedImage
@@ -15,6 +17,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MEDIA_TYPES = {".jpeg": "image/jpeg", ".jpg": "image/jpeg", ".png": "image/png", ".webp": "image/webp"}
+ID = r"^[A-Za-z0-9_-]+\Z"
+"""Can name a scan or a viewpoint, in an address as well."""
+
+Content = TypeVar("Content")
 
 
 def read_json(file: Path, remedy: str) -> Any:
@@ -27,6 +33,23 @@ def read_json(file: Path, remedy: str) -> Any:
         return json.loads(file.read_bytes())
     except OSError as exc:
         raise ConnectivityError(f"{file} cannot be read: {exc.strerror}.", remedy=remedy) from exc
+    except ValueError as exc:
+        raise ConnectivityError(f"{file} is not JSON: {exc}.", remedy=remedy) from exc
+
+
+def read_json_as(kind: type[Content], file: Path, remedy: str) -> Content:
+    """The content of a JSON file whose form is known.
+
+    Raises:
+        ConnectivityError: it cannot be read, is not JSON, or has another form (the message says where); carries
+            ``remedy``.
+    """
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=kind)
+    except OSError as exc:
+        raise ConnectivityError(f"{file} cannot be read: {exc.strerror}.", remedy=remedy) from exc
+    except msgspec.ValidationError as exc:
+        raise ConnectivityError(f"{file}: {exc}.", remedy=remedy) from exc
     except ValueError as exc:
         raise ConnectivityError(f"{file} is not JSON: {exc}.", remedy=remedy) from exc
 
@@ -50,7 +73,7 @@ def read_image(file: Path, remedy: str) -> EncodedImage:
 
 def is_id(value: object) -> bool:
     """Whether a value can name a scan or a viewpoint, in an address as well: letters, digits, ``_`` and ``-``."""
-    return isinstance(value, str) and re.fullmatch(r"[A-Za-z0-9_-]+", value) is not None
+    return isinstance(value, str) and re.match(ID, value) is not None
 
 
 def is_image_below(value: object) -> bool:

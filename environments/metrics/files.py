@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 
 from environments.metrics.atlas import Atlas
 from environments.metrics.batch import score_walks
+from environments.metrics.forks import each_in_order, forks_for
+from environments.metrics.guides import read_guides
 from environments.metrics.report import score_path
-from environments.metrics.rows import Follower, Guide, Rows, read_rows
+from environments.metrics.rows import Follower, read_blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from environments.errors import InvalidDataError
-    from environments.graph import NavigationGraph
+    from environments.metrics.guides import Guides
+    from environments.metrics.rows import Block, Guide, Rows
     from environments.protocol import Environment
 
 
@@ -43,22 +44,30 @@ class ScoredFollower(msgspec.Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class ScoredFollowers:
-    """Some thousand Followers of a file, in its order; ``scores`` is (n, 9), its columns are ``RXR_KEYS``."""
+    """Some thousand Followers of a file, in its order.
 
-    followers: Rows[Follower]
+    Attributes:
+        demonstration_ids, instruction_ids: n of each.
+        scores: (n, 9), the columns are ``RXR_KEYS``.
+        read: the share of the file, in bytes, that was read up to their end.
+    """
+
+    demonstration_ids: list[int]
+    instruction_ids: list[int]
     scores: NDArray[np.float64]
+    read: float
 
     def rows(self) -> list[ScoredFollower]:
-        ids = zip(
-            *((row.demonstration_id, row.instruction_id) for row in self.followers.contents), strict=True
-        )
-        return list(map(ScoredFollower, *ids, *self.scores.T.tolist()))
+        columns = self.scores.T.tolist()
+        return list(map(ScoredFollower, self.demonstration_ids, self.instruction_ids, *columns))
 
 
 def score_files(
     environment: Environment, guides: Path, followers: Path, *, start: int = 0
 ) -> Iterator[ScoredFollowers]:
     """Score every Follower of one file against the Guides of another, some thousand rows at a time.
+
+    Long files are read and scored by as many processes as there are cores, four at most.
 
     Args:
         environment: has the scans of all rows.
@@ -73,55 +82,47 @@ def score_files(
         ScanNotFoundError, ViewpointNotFoundError, GraphError, NoPathError: a row's scan or path.
             Each message begins with file and line.
     """
-    references = _read_guides(guides)
-    by_id = {guide.instruction_id: guide for guide in references.contents}
-    if len(by_id) < len(references.contents):
-        raise _repeated(references)
-    scorer = _Scorer(environment, references)
-    for rows in read_rows(followers, Follower):
-        rest = rows.after(start)
-        start = max(0, start - len(rows.contents))
-        walked_after = [by_id.get(follower.instruction_id) for follower in rest.contents]
-        yield ScoredFollowers(rest, scorer.scores(rest, walked_after))
+    scored = _Scorer(environment, read_guides(guides, environment)).scored
+    blocks = _unscored(read_blocks(followers), start)
+    forks = forks_for(followers)
+    yield from each_in_order(scored, blocks, forks) if forks else map(scored, blocks)
 
 
-def _read_guides(file: Path) -> Rows[Guide]:
-    some = list(read_rows(file, Guide))
-    contents = [guide for rows in some for guide in rows.contents]
-    return Rows(file, contents, list(chain.from_iterable(rows.lines for rows in some)), 1.0)
-
-
-def _repeated(guides: Rows[Guide]) -> InvalidDataError:
-    earlier: dict[int, int] = {}
-    for guide, line in zip(guides.contents, guides.lines, strict=True):
-        if earlier.setdefault(guide.instruction_id, line) != line:
-            break
-    return guides.error(
-        guide,
-        f"instruction_id {guide.instruction_id} is already in line {earlier[guide.instruction_id]}.",
-        remedy="Each must stand in one line only.",
-    )
+def _unscored(blocks: Iterable[Block], start: int) -> Iterator[tuple[Block, int]]:
+    """Those that have more than the first ``start`` rows, and how many of theirs are passed over."""
+    for block in blocks:
+        count = block.count() if start else 0
+        if start == 0 or start < count:
+            yield block, start
+        start = max(0, start - count)
 
 
 class _Scorer:
     """Scores Followers beside their Guides; knows the graphs that it met."""
 
-    def __init__(self, environment: Environment, guides: Rows[Guide]) -> None:
+    def __init__(self, environment: Environment, guides: Guides) -> None:
         self._environment = environment
         self._guides = guides
-        self._graphs: dict[str, NavigationGraph] = {}
-        self._atlas = Atlas([])
+        self._atlas = Atlas(list(guides.graphs.values()))
 
-    def scores(self, followers: Rows[Follower], walked_after: Sequence[Guide | None]) -> NDArray[np.float64]:
+    def scored(self, some: tuple[Block, int]) -> ScoredFollowers:
+        """The Followers of a block without its first few."""
+        block, start = some
+        followers = block.rows(Follower).after(start)
+        return ScoredFollowers(
+            [follower.demonstration_id for follower in followers.contents],
+            [follower.instruction_id for follower in followers.contents],
+            self._scores(followers),
+            block.read,
+        )
+
+    def _scores(self, followers: Rows[Follower]) -> NDArray[np.float64]:
         """(n, 9) scores of n Followers, each beside their Guide."""
-        for follower, guide in zip(followers.contents, walked_after, strict=True):
-            if guide is None:
-                raise _unknown(followers, follower, self._guides)
-        leaders = cast("Sequence[Guide]", walked_after)
+        leaders = [self._leader(followers, follower) for follower in followers.contents]
         self._meet(leaders)
         scores = score_walks(
             self._atlas,
-            [self._graphs[guide.scan] for guide in leaders],
+            [self._guides.graphs[guide.scan] for guide in leaders],
             [follower.path for follower in followers.contents],
             [guide.path for guide in leaders],
         )
@@ -129,26 +130,28 @@ class _Scorer:
             self._refuse(followers, followers.contents[index], leaders[index])
         return scores
 
+    def _leader(self, followers: Rows[Follower], follower: Follower) -> Guide:
+        guide = self._guides.by_id.get(follower.instruction_id)
+        if guide is None:
+            raise followers.error(
+                follower,
+                f"instruction_id {follower.instruction_id} is not in {self._guides.rows.file.name}.",
+                remedy="Give the guide file that these Followers were given.",
+            )
+        return guide
+
     def _meet(self, leaders: Sequence[Guide]) -> None:
-        new = {guide.scan: guide for guide in leaders if guide.scan not in self._graphs}
+        new = {guide.scan: guide for guide in leaders if guide.scan not in self._guides.graphs}
         for scan_id, guide in new.items():
-            with self._guides.located(guide):
-                self._graphs[scan_id] = self._environment.scan(scan_id).graph
+            with self._guides.rows.located(guide):
+                self._guides.graphs[scan_id] = self._environment.scan(scan_id).graph
         if new:
-            self._atlas = Atlas(list(self._graphs.values()))
+            self._atlas = Atlas(list(self._guides.graphs.values()))
 
     def _refuse(self, followers: Rows[Follower], follower: Follower, guide: Guide) -> None:
         """Raises what is wrong with a walk that has no score, or with the path that it is measured by."""
-        graph = self._graphs[guide.scan]
-        with self._guides.located(guide):
+        graph = self._guides.graphs[guide.scan]
+        with self._guides.rows.located(guide):
             graph.check_path(guide.path)
         with followers.located(follower):
             score_path(graph, follower.path, guide.path)
-
-
-def _unknown(followers: Rows[Follower], follower: Follower, guides: Rows[Guide]) -> InvalidDataError:
-    return followers.error(
-        follower,
-        f"instruction_id {follower.instruction_id} is not in {guides.file.name}.",
-        remedy="Give the guide file that these Followers were given.",
-    )

@@ -75,27 +75,60 @@ class Rows(Generic[Content]):
 
 
 def read_rows(file: Path, kind: type[Content]) -> Iterator[Rows[Content]]:
-    """The rows of a file, some thousands at a time; empty lines are passed over.
+    """The rows of a file, some thousands at a time.
 
     Raises:
-        ConfigurationError: the file cannot be read.
-        InvalidDataError: it is damaged, or a line is not such a row; the message begins with file and line.
+        ConfigurationError, InvalidDataError: as ``read_blocks`` and ``Block.rows``.
     """
-    decoder = msgspec.json.Decoder(kind)
-    first = 1
-    for text, read in _blocks(file):
-        count = text.count(b"\n") + (not text.endswith(b"\n"))
-        lines: Sequence[int] = range(first, first + count)
+    return (block.rows(kind) for block in read_blocks(file))
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Whole lines of a file; ``first`` is the number of the first, ``read`` as of ``Rows``."""
+
+    file: Path
+    first: int
+    text: bytes
+    read: float
+
+    def rows(self, kind: type[Content]) -> Rows[Content]:
+        """The rows in these lines; empty lines are passed over.
+
+        Raises:
+            InvalidDataError: a line is not such a row; the message begins with file and line.
+        """
+        lines: Sequence[int] = range(self.first, self.first + _lines_in(self.text))
         try:
-            contents = decoder.decode_lines(text)
+            contents = msgspec.json.Decoder(kind).decode_lines(self.text)
         except (msgspec.DecodeError, UnicodeDecodeError):
             contents = []
         if len(contents) != len(lines):
-            lines = [number for number, _ in _written_lines(text, first)]
+            lines = [number for number, _ in _written_lines(self.text, self.first)]
         if len(contents) != len(lines):  # or a row is not in one line
-            raise _first_fault(file, first, text, kind)
-        yield Rows(file, contents, lines, read)
-        first += count
+            raise _first_fault(self, kind)
+        return Rows(self.file, contents, lines, self.read)
+
+    def count(self) -> int:
+        """So many lines are not empty."""
+        return sum(1 for _ in _written_lines(self.text, self.first))
+
+
+def read_blocks(file: Path) -> Iterator[Block]:
+    """A file, some thousand lines at a time.
+
+    Raises:
+        ConfigurationError: it cannot be read.
+        InvalidDataError: it is damaged.
+    """
+    first = 1
+    for text, read in _texts(file):
+        yield Block(file, first, text, read)
+        first += _lines_in(text)
+
+
+def _lines_in(text: bytes) -> int:
+    return text.count(b"\n") + (not text.endswith(b"\n"))
 
 
 def _written_lines(text: bytes, first: int) -> Iterator[tuple[int, bytes]]:
@@ -105,21 +138,21 @@ def _written_lines(text: bytes, first: int) -> Iterator[tuple[int, bytes]]:
     )
 
 
-def _first_fault(file: Path, first: int, text: bytes, kind: type[Content]) -> InvalidDataError:
+def _first_fault(block: Block, kind: type[Content]) -> InvalidDataError:
     """What is wrong with the first of these lines that is no row."""
     decode = msgspec.json.Decoder(kind).decode
-    for number, line in _written_lines(text, first):
+    for number, line in _written_lines(block.text, block.first):
         try:
             decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError) as exc:
             return InvalidDataError(
-                f"{file.name} line {number}: {exc}.",
+                f"{block.file.name} line {number}: {exc}.",
                 remedy=f"A row is a JSON object with {', '.join(kind.__struct_fields__)}: mend the line.",
             )
-    raise AssertionError(f"The lines of {file.name} are rows one by one, but not together.")
+    raise AssertionError(f"The lines of {block.file.name} are rows one by one, but not together.")
 
 
-def _blocks(file: Path) -> Iterator[tuple[bytes, float]]:
+def _texts(file: Path) -> Iterator[tuple[bytes, float]]:
     """Whole lines, and the share of the file that was read with them."""
     try:
         with file.open("rb") as stored, _unpacked(stored, file.suffix) as stream:

@@ -76,11 +76,14 @@ def _scored(environment: str, guide: Path, follower: Path, start: int) -> Iterat
 
     from environments import open_environment, score_files
 
-    with _no_collection(), Progress(console=Console(stderr=True), transient=True) as progress:
+    shown = Progress(
+        console=Console(stderr=True), transient=True, auto_refresh=False
+    )  # a thread and forks do not mix
+    with _no_collection(), shown as progress:
         bar = progress.add_task("scoring", total=1.0)
         for some in score_files(open_environment(environment), guide, follower, start=start):
             yield some
-            progress.update(bar, completed=some.followers.read)
+            progress.update(bar, completed=some.read, refresh=True)
 
 
 @contextmanager

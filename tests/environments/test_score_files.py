@@ -76,7 +76,7 @@ def test_what_was_scored_before_is_passed_over(tmp_path: Path) -> None:
     guides = write(tmp_path / "guides.jsonl", GUIDE)
     followers = write(tmp_path / "followers.jsonl", FOLLOWER, "", {**FOLLOWER, "demonstration_id": 71})
     [scored] = score_files(TinyEnvironment(), guides, followers, start=1)
-    assert scored.followers.read == 1.0
+    assert scored.read == 1.0
     rows = rows_of([scored])
     assert [row["demonstration_id"] for row in rows] == [71]
 

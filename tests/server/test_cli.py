@@ -111,11 +111,11 @@ def test_scores_are_written_one_row_per_follower(tmp_path: Path, place: Path) ->
     assert (row["ne"], row["sr"], row["path_length"]) == (2.0, 1.0, 2.0)
 
 
-def test_scoring_goes_on_where_it_was_interrupted(tmp_path: Path, place: Path) -> None:
+def test_scoring_long_files_goes_on_where_it_was_interrupted(tmp_path: Path, place: Path) -> None:
     guide, follower, output = (tmp_path / name for name in ("guide.jsonl", "follower.jsonl", "scores.jsonl"))
     row = {"instruction_id": 7, "scan": "corridor", "path": ["door", "lamp"]}
     rows = [{**row, "demonstration_id": number, "comment": 4000 * "-"} for number in range(5000)]
-    guide.write_text(json.dumps(row))
+    guide.write_text("\n".join(json.dumps({**rows[0], "instruction_id": number}) for number in range(2000)))
     broken = [*map(json.dumps, rows[:4999]), "{"]
     follower.write_text("\n".join(broken))
     told = follower.stat().st_mtime_ns
