@@ -9,8 +9,13 @@ from itertools import takewhile
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.disks import mount
+
+# A busy machine is no fault of the code; the first DTW compiles its kernel.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 

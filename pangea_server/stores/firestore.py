@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from time import sleep
 from typing import Any, TypeVar
 
 from google.api_core.exceptions import (
@@ -42,6 +43,7 @@ RECORD_ID = "record_id"  # again as a field, because Firestore does not scan doc
 PACKED = "packed"  # the whole record compressed, where it would outgrow a document
 DEADLINE = 10.0  # seconds that one call may take, retries included; left alone, a client waits five minutes
 CONTENTION = 60.0  # seconds that a transaction goes on trying while others are first
+SETTLED = 0.1  # seconds after which all shows that was written until then; the emulator lags behind its own times
 AWAY = if_exception_type(ResourceExhausted, ServiceUnavailable)
 PATIENCE: Any = {
     "retry": Retry(predicate=AWAY, initial=0.1, maximum=2.0, timeout=DEADLINE),
@@ -99,6 +101,7 @@ class FirestoreRecords:
         """Reads of one past moment; the service answers them for an hour."""
         with translated(SERVICE):
             moment = _reference(self._client, Counter, "moment").get(**PATIENCE).read_time
+        sleep(SETTLED)
         yield FirestoreRecords(self._client, moment)
 
     def transact(self, work: Callable[[Transaction], T]) -> T:

@@ -65,7 +65,7 @@ def test_alpha_of_ratings_that_never_differ_is_not_known() -> None:
     assert "same rating, 4" in measure.reason
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.lists(st.lists(st.integers(1, 5), max_size=5), max_size=8))
 def test_alpha_never_exceeds_one_and_unknown_has_its_reason(ratings: list[list[int]]) -> None:
     measure = agreement_of_ratings(ratings, "ordinal")

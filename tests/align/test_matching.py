@@ -3,7 +3,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from align import TimedWord, Transcript
@@ -42,14 +42,12 @@ def test_edit_distance_is_a_share_of_the_longer_text() -> None:
     assert edit_distance([], transcript) == 1.0
 
 
-@settings(deadline=None)  # the kernel is compiled by the first example
 @given(st.lists(st.text("abc", min_size=1, max_size=4)), st.lists(st.text("abc", min_size=1, max_size=4)))
 def test_pairs_increase_and_are_one_to_one(written: list[str], recognised: list[str]) -> None:
     pairs = match(written, recognised)
     assert all(a < c and b < d for (a, b), (c, d) in pairwise(pairs))
 
 
-@settings(deadline=None)
 @given(st.lists(st.text("abcdef", min_size=1, max_size=6), unique=True))
 def test_a_text_matches_itself(words: list[str]) -> None:
     assert match(words, words) == [(i, i) for i in range(len(words))]

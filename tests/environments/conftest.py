@@ -8,11 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
 from PIL import Image
-
-settings.register_profile("no deadline", deadline=None)  # the first DTW compiles its kernel
-settings.load_profile("no deadline")
 
 DATA = Path(__file__).parents[1] / "data" / "matterport3d"
 SCAN_ID = "gZ6f7yhEvPG"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from environments import GraphError, NavigationGraph, is_unseen, sample_paths, sample_varied_paths
@@ -85,7 +85,6 @@ def all_there_are(sampler: Sampler, graph: NavigationGraph, seed: int) -> list[t
 
 
 @given(graph=graphs(), seed=st.integers(0, 2**32 - 1))
-@settings(suppress_health_check=[HealthCheck.too_slow])
 def test_shortest_paths_keep_their_promises_in_any_graph(graph: NavigationGraph, seed: int) -> None:
     paths = all_there_are(sample_paths, graph, seed)
     assert len(set(paths)) == len(paths)

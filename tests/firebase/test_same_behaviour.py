@@ -183,7 +183,6 @@ def everything(store: Store) -> Any:
 
 @settings(
     max_examples=SEQUENCES,
-    deadline=None,
     phases=[
         Phase.explicit,
         Phase.reuse,

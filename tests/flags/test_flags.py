@@ -177,7 +177,7 @@ WORDS = st.lists(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(WORDS, WORDS)
 def test_likeness_is_symmetric_and_whole_for_the_same_words(one: list[str], other: list[str]) -> None:
     first, second = " ".join(one), " ".join(other)
@@ -185,7 +185,7 @@ def test_likeness_is_symmetric_and_whole_for_the_same_words(one: list[str], othe
     assert likeness(first, first.upper() + "!") == 1.0
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(WORDS)
 def test_the_same_words_have_the_same_keys(words: list[str]) -> None:
     keys = bands(" ".join(words))
