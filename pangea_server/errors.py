@@ -160,6 +160,10 @@ class StoreConflictError(StoreError):
     """Something else is already stored under this id; it was left as it was."""
 
 
+class RecordChangedError(StoreError):
+    """A record is not stored any more as whoever acts on it knows it."""
+
+
 class StoreFullError(StoreError):
     """The store has no room left."""
 

@@ -6,6 +6,7 @@ import base64
 import binascii
 import re
 from asyncio import wrap_future
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Request, Response
@@ -13,7 +14,7 @@ from fastapi.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from environments.errors import InvalidDataError
-from pangea_server.api.chunk_body import ChunkBodies
+from pangea_server.api.chunk_body import ChunkBodies, ChunkBody
 from pangea_server.api.deps import Person, TheHouse, allowed, bearer, signed_in, the_house
 from pangea_server.api.glances import Senders
 from pangea_server.api.lookups import look_up
@@ -26,11 +27,10 @@ from pangea_server.capture.recordings import (
     checked_chunk,
     is_stored,
     keep_chunk,
-    refuse_late_chunk,
 )
 from pangea_server.capture.takes import own_recording
 from pangea_server.edge.heads import header
-from pangea_server.errors import ProjectFullError, QuotaError
+from pangea_server.errors import ProjectFullError, QuotaError, RecordChangedError
 from pangea_server.house import House
 from pangea_server.people.removal import refuse_removed
 from pangea_server.records import Annotator, Recording, RecordingState
@@ -145,17 +145,22 @@ async def _keep(
     bodies: ChunkBodies = request.app.state.chunk_bodies
     async with bodies.received(request) as body:
         receipt = checked_chunk(recording, stream, index, body.size, body.sha256, digest)
-        if recording.state is not RecordingState.OPEN:
-            return await look_up(store, accepted_chunk, store.blobs, recording, receipt), False
-        await _admit(request.app.state.quotas, store, recording, receipt)
-        new = await wrap_future(keep_chunk(store.blobs, receipt, body.blocks))
-    recording = await look_up(store, refuse_removed, store, recording.recording_id)
-    if recording.state is not RecordingState.OPEN:
-        return await look_up(store, refuse_late_chunk, store.blobs, recording, receipt), False
+        if recording.state is RecordingState.OPEN:
+            await _admit(request.app.state.quotas, store, recording, receipt)
+            with suppress(RecordChangedError):
+                return receipt, await _store(request, house, recording, receipt, body)
+            recording = await look_up(store, refuse_removed, store, recording.recording_id)
+    return await look_up(store, accepted_chunk, store.blobs, recording, receipt), False
+
+
+async def _store(
+    request: Request, house: House, recording: Recording, receipt: ChunkReceipt, body: ChunkBody
+) -> bool:
+    new = await wrap_future(keep_chunk(house.store.blobs, recording, receipt, body.blocks))
     if new:
         request.app.state.quotas.note(recording, receipt.size)
     house.time_clock.note_later(recording.lease_id, "chunk")
-    return receipt, new
+    return new
 
 
 async def _admit(quotas: Quotas, store: Store, recording: Recording, receipt: ChunkReceipt) -> None:

@@ -49,12 +49,15 @@ def checked_chunk(
     return _receipt(recording, stream, index, size, sha256)
 
 
-def keep_chunk(blobs: BlobStore, receipt: ChunkReceipt, blocks: Sequence[bytes]) -> Future[bool]:
+def keep_chunk(
+    blobs: BlobStore, recording: Recording, receipt: ChunkReceipt, blocks: Sequence[bytes]
+) -> Future[bool]:
     """Store a chunk of an open take; done when it is durable: whether it is new.
 
-    It raises StoreConflictError when other bytes have this index; they stay.
+    It raises StoreConflictError when other bytes have this index, which stay; RecordChangedError when the take was
+    accepted, superseded or removed meanwhile.
     """
-    return blobs.create_soon(BlobInfo(_name(receipt), receipt.size, receipt.sha256), blocks)
+    return blobs.create_soon(BlobInfo(_name(receipt), receipt.size, receipt.sha256), blocks, recording)
 
 
 def accepted_chunk(blobs: BlobStore, recording: Recording, receipt: ChunkReceipt) -> ChunkReceipt:
@@ -69,16 +72,6 @@ def accepted_chunk(blobs: BlobStore, recording: Recording, receipt: ChunkReceipt
             remedy="Ask for a new task.",
         )
     return receipt
-
-
-def refuse_late_chunk(blobs: BlobStore, recording: Recording, receipt: ChunkReceipt) -> ChunkReceipt:
-    """A chunk that was stored while its take was accepted, or superseded: take it out again.
-
-    Raises:
-        LeaseError: it is not one of those that were accepted.
-    """
-    blobs.delete(_name(receipt))
-    return accepted_chunk(blobs, recording, receipt)
 
 
 def stored_chunks(blobs: BlobStore, recording: Recording, stream: Stream) -> list[ChunkReceipt]:

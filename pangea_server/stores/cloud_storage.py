@@ -13,12 +13,13 @@ from google.cloud.storage import Blob, Bucket
 from google.cloud.storage.fileio import BlobReader
 from google.cloud.storage.retry import DEFAULT_RETRY
 
-from pangea_server.errors import StoreError
+from pangea_server.errors import RecordNotFoundError, StoreError
+from pangea_server.records import Record
 from pangea_server.stores.describe import describe
-from pangea_server.stores.failures import blob_conflict, blob_not_found
+from pangea_server.stores.failures import blob_conflict, blob_not_found, record_changed
 from pangea_server.stores.google_errors import translated
 from pangea_server.stores.names import check_blob_name, is_blob_name
-from pangea_server.stores.protocol import BlobInfo
+from pangea_server.stores.protocol import BlobInfo, RecordStore
 from pangea_server.stores.signed_links import SignedLinks
 
 SERVICE = "Cloud Storage"
@@ -32,8 +33,9 @@ PATIENCE: Any = {"retry": DEFAULT_RETRY.with_timeout(DEADLINE), "timeout": DEADL
 class CloudStorageBlobs:
     """A ``BlobStore`` over one bucket."""
 
-    def __init__(self, bucket: Bucket, links: SignedLinks | None = None) -> None:
+    def __init__(self, bucket: Bucket, records: RecordStore, links: SignedLinks | None = None) -> None:
         self._bucket = bucket
+        self._records = records
         self._links = links
         self._uploads = ThreadPoolExecutor(UPLOADS_AT_ONCE, thread_name_prefix="upload")
 
@@ -59,9 +61,11 @@ class CloudStorageBlobs:
                 return False
         return True
 
-    def create_soon(self, info: BlobInfo, blocks: Sequence[bytes]) -> Future[bool]:
+    def create_soon(
+        self, info: BlobInfo, blocks: Sequence[bytes], owner: Record | None = None
+    ) -> Future[bool]:
         check_blob_name(info.name)
-        return self._uploads.submit(self.create, info.name, b"".join(blocks))
+        return self._uploads.submit(self._create_for, owner, info.name, b"".join(blocks))
 
     def stat(self, name: str) -> BlobInfo:
         return _info(self._blob(name))
@@ -97,6 +101,20 @@ class CloudStorageBlobs:
         for name in filter(is_blob_name, names):
             with translated(SERVICE), suppress(NotFound):
                 self._bucket.blob(name).delete(**PATIENCE)
+
+    def _create_for(self, owner: Record | None, name: str, data: bytes) -> bool:
+        """No transaction spans both services, so the owner is looked up after the upload."""
+        is_new = self.create(name, data)
+        if owner is not None and not self._is_stored(owner):
+            self.delete(name)
+            raise record_changed(owner)
+        return is_new
+
+    def _is_stored(self, record: Record) -> bool:
+        try:
+            return self._records.get(type(record), record.record_id) == record
+        except RecordNotFoundError:
+            return False
 
     def _blob(self, name: str) -> Blob:
         blob = None

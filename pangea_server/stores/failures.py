@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from pangea_server.errors import BlobNotFoundError, RecordNotFoundError, StoreConflictError, StoreError
+from pangea_server.errors import (
+    BlobNotFoundError,
+    RecordChangedError,
+    RecordNotFoundError,
+    StoreConflictError,
+    StoreError,
+)
 from pangea_server.records import Record
 
 
@@ -17,6 +23,15 @@ def record_not_found(kind: type[Record], record_id: str) -> RecordNotFoundError:
 def record_conflict(record: Record) -> StoreConflictError:
     return StoreConflictError(
         f"{record.record_id!r} is already among the {record.collection}; it was left as it was.",
+        collection=record.collection,
+        record_id=record.record_id,
+    )
+
+
+def record_changed(record: Record) -> RecordChangedError:
+    return RecordChangedError(
+        f"{record.record_id!r} among the {record.collection} was changed or removed meanwhile.",
+        remedy="Look it up again.",
         collection=record.collection,
         record_id=record.record_id,
     )

@@ -47,7 +47,7 @@ class FirebaseStore:
         self._client = firestore.client(app)
         self.records = FirestoreRecords(self._client)
         signed = SignedLinks(app.credential.get_credential()) if links and not _emulators() else None
-        self.blobs = CloudStorageBlobs(storage.bucket(app=app), signed)
+        self.blobs = CloudStorageBlobs(storage.bucket(app=app), self.records, signed)
 
     @classmethod
     def from_settings(cls, settings: FirebaseSettings, *, exclusive: bool = False) -> Self:

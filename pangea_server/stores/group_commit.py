@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from threading import Lock, Thread
 
+from pangea_server.records import Record
 from pangea_server.stores.protocol import BlobInfo
 
 MOST_BYTES = 2**24  # that one commit writes, so that nobody waits for very many others
@@ -19,6 +20,7 @@ class Arrival:
 
     info: BlobInfo
     blocks: Sequence[bytes]
+    owner: Record | None = None
     stored: Future[bool] = field(default_factory=Future)
 
 

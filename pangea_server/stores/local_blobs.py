@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -17,11 +18,13 @@ from sqlite3 import Connection
 from typing import BinaryIO
 
 from pangea_server.errors import StoreError
+from pangea_server.records import Record
 from pangea_server.stores.blob_files import BlobFiles
 from pangea_server.stores.describe import describe
 from pangea_server.stores.disk import room_above_reserve
-from pangea_server.stores.failures import blob_conflict, blob_not_found
+from pangea_server.stores.failures import blob_conflict, blob_not_found, record_changed
 from pangea_server.stores.group_commit import Arrival, GroupCommit, Outcome
+from pangea_server.stores.local_records import changed_among
 from pangea_server.stores.names import check_blob_name, is_blob_name
 from pangea_server.stores.protocol import BlobInfo
 from pangea_server.stores.segments import Place, Segments
@@ -73,8 +76,10 @@ class LocalBlobs:
             connection.execute("DELETE FROM erasures WHERE name = ? AND segment IS NULL", (name,))
         return True
 
-    def create_soon(self, info: BlobInfo, blocks: Sequence[bytes]) -> Future[bool]:
-        arrival = Arrival(info, blocks)
+    def create_soon(
+        self, info: BlobInfo, blocks: Sequence[bytes], owner: Record | None = None
+    ) -> Future[bool]:
+        arrival = Arrival(info, blocks, owner)
         check_blob_name(info.name)
         self._group.add(arrival)
         return arrival.stored
@@ -125,10 +130,13 @@ class LocalBlobs:
         new: list[Arrival] = []
         with self._explained(), self._database.writing() as connection:
             known = _stored_among(connection, [arrival.info.name for arrival in arrivals])
+            changed = changed_among(connection, [arrival.owner for arrival in arrivals if arrival.owner])
             room = room_above_reserve(self._root, self._reserve)
             for arrival in arrivals:
                 info, stored = arrival.info, known.get(arrival.info.name)
-                if stored is not None:
+                if arrival.owner and arrival.owner in changed:
+                    outcomes.append(record_changed(arrival.owner))
+                elif stored is not None:
                     outcomes.append(False if stored == info else blob_conflict(info.name))
                 elif room < info.size:
                     outcomes.append(store_full(self._database.directory))
@@ -214,8 +222,8 @@ def _row(select: Select, name: str) -> tuple[BlobInfo, Place | None] | None:
 
 
 def _stored_among(connection: Connection, names: Sequence[str]) -> dict[str, BlobInfo]:
-    statement = f"SELECT name, size, sha256 FROM blobs WHERE name IN ({', '.join('?' * len(names))})"
-    return {row[0]: BlobInfo(*row) for row in connection.execute(statement, names)}
+    statement = "SELECT name, size, sha256 FROM blobs WHERE name IN (SELECT value FROM json_each(?))"
+    return {row[0]: BlobInfo(*row) for row in connection.execute(statement, (json.dumps(names),))}
 
 
 def _insert(connection: Connection, blobs: Iterable[tuple[BlobInfo, Place | None]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from sqlite3 import Connection, IntegrityError
@@ -116,6 +117,18 @@ class _LocalTransaction:
     def _check_order(self) -> None:
         if self._has_written:
             raise read_after_write()
+
+
+def changed_among(connection: Connection, records: Sequence[Record]) -> list[Record]:
+    """Those of ``records`` that are not stored as they are here."""
+    stored: dict[tuple[type[Record], str], Record] = {}
+    for kind in {type(record) for record in records}:
+        ids = json.dumps([record.record_id for record in records if type(record) is kind])
+        among = "record_id IN (SELECT value FROM json_each(?))"
+        rows = connection.execute(f"SELECT record_id, document FROM {kind.collection} WHERE {among}", (ids,))
+        for record_id, document in rows:
+            stored[kind, record_id] = _parse(kind, record_id, document)
+    return [record for record in records if stored.get((type(record), record.record_id)) != record]
 
 
 def _parse(kind: type[R], record_id: str, document: str) -> R:

@@ -109,13 +109,18 @@ class BlobStore(Protocol):
             InvalidDataError: ``name`` is not parts of ``A-Z a-z 0-9 . _ -`` with slashes between.
         """
 
-    def create_soon(self, info: BlobInfo, blocks: Sequence[bytes]) -> Future[bool]:
+    def create_soon(
+        self, info: BlobInfo, blocks: Sequence[bytes], owner: Record | None = None
+    ) -> Future[bool]:
         """``create`` for bytes in memory whose length and SHA-256 are known, without waiting for the disk.
 
         Meant for small blobs that come in great numbers and are removed again; they may be made durable together.
 
+        Args:
+            owner: a record that the blob belongs to. Nothing is kept for one that is not stored as it is here.
+
         Returns:
-            What ``create`` would return or raise, once it is durable.
+            What ``create`` would return or raise, once it is durable; or it raises RecordChangedError.
 
         Raises:
             InvalidDataError: as of ``create``.

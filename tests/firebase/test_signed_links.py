@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from fastapi.responses import StreamingResponse
 from google.auth.credentials import Credentials
 from google.auth.transport import requests
+from google.cloud.firestore import Client as FirestoreClient
 from google.cloud.storage import Client
 from google.oauth2 import service_account
 
@@ -23,6 +24,7 @@ from pangea_server.api.media import blob_response
 from pangea_server.records import Artefact
 from pangea_server.stores.cloud_storage import CloudStorageBlobs
 from pangea_server.stores.firebase import FirebaseStore
+from pangea_server.stores.firestore import FirestoreRecords
 from pangea_server.stores.signed_links import SignedLinks
 from tests.firebase.conftest import Emulators
 
@@ -64,7 +66,8 @@ class Person(Credentials):
 
 def blobs_with(credentials: Credentials) -> CloudStorageBlobs:
     bucket = Client(project="campaign", credentials=credentials).bucket("campaign-pangea")
-    return CloudStorageBlobs(bucket, SignedLinks(credentials))
+    records = FirestoreRecords(FirestoreClient(project="campaign", credentials=credentials))
+    return CloudStorageBlobs(bucket, records, SignedLinks(credentials))
 
 
 def check(link: str, key: rsa.RSAPrivateKey) -> dict[str, str]:

@@ -28,6 +28,7 @@ TAKE = Recording(recording_id="0" * 32, lease_id="l", annotator_id=1, sample_rat
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     with LocalStore.open(tmp_path / "data") as store:
+        store.records.create(TAKE)
         yield store
 
 
@@ -36,7 +37,7 @@ def send(store: Store, stream: Stream, chunk: bytes) -> StreamSummary:
     sha256, whole = hashlib.sha256(chunk).hexdigest(), hashlib.sha256()
     for index in range(TWENTY_MINUTES):
         receipt = checked_chunk(TAKE, stream, index, len(chunk), sha256, sha256)
-        keep_chunk(store.blobs, receipt, [chunk]).result()
+        keep_chunk(store.blobs, TAKE, receipt, [chunk]).result()
         whole.update(chunk)
     return StreamSummary(chunks=TWENTY_MINUTES, size=TWENTY_MINUTES * len(chunk), sha256=whole.hexdigest())
 

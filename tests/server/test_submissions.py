@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from pangea_server.records import GuideAnnotation, Role
+from pangea_server.api import glances
+from pangea_server.records import GuideAnnotation, Recording, RecordingState, Role
 from pangea_server.stores.protocol import Store
 from pangea_server.testing import VOICE, People, Someone, assert_problem, summary
 
@@ -97,6 +98,25 @@ def test_a_chunk_of_a_superseded_take_is_refused(people: People, store: Store) -
     guide.submit(lease_id, answer)
     assert_problem(guide.put(old, "voice", 0, VOICE[0]), 409, "lease")
     assert not store.blobs.list(f"recordings/{old}/")
+
+
+@pytest.mark.parametrize(("removed", "refusal"), [(False, (409, "lease")), (True, (410, "record_withdrawn"))])
+def test_a_chunk_whose_take_another_process_closes_or_removes_is_not_kept(
+    people: People,
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
+    removed: bool,
+    refusal: tuple[int, str],
+) -> None:
+    monkeypatch.setattr(glances, "LIFE", 60.0)  # the lane knows the take as it was
+    guide = people()
+    recording_id = guide.begin(guide.lease("guide")["lease_id"])
+    assert guide.put(recording_id, "voice", 0, VOICE[0]).status_code == 201
+    take = store.records.get(Recording, recording_id)
+    closed = take.model_copy(update={"state": RecordingState.SUPERSEDED})
+    store.records.transact(lambda t: t.delete(Recording, recording_id) if removed else t.replace(closed))
+    assert_problem(guide.put(recording_id, "voice", 1, VOICE[1]), *refusal)
+    assert store.blobs.list(f"recordings/{recording_id}/voice/000001") == []
 
 
 def test_a_submit_that_was_cut_off_before_it_tidied_up_is_finished_when_it_comes_again(

@@ -11,11 +11,13 @@ import pytest
 from environments.errors import InvalidDataError
 from pangea_server.errors import (
     BlobNotFoundError,
+    RecordChangedError,
     StoreConflictError,
 )
+from pangea_server.records import TaskState
 from pangea_server.stores.paging import every_blob
 from pangea_server.stores.protocol import Store
-from pangea_server.stores.testing.examples import blob_info
+from pangea_server.stores.testing.examples import blob_info, fill, task
 
 
 class BlobContract:
@@ -71,6 +73,23 @@ class BlobContract:
         with pytest.raises(BlobNotFoundError):
             store.blobs.open("a/07")
         assert store.blobs.create_soon(infos[7], (data[7],)).result()
+
+    def test_a_blob_of_a_record_is_stored_while_that_is_as_it_was(self, store: Store) -> None:
+        there, changed, gone = task(1), task(2), task(3)
+        fill(store, [there, changed])
+        now = changed.model_copy(update={"state": TaskState.DONE})
+        store.records.transact(lambda transaction: transaction.replace(now))
+        infos = [blob_info(f"a/{number}", b"%d" % number) for number in range(4)]
+        stored = [
+            store.blobs.create_soon(info, (info.name[2:].encode(),), owner)
+            for info, owner in zip(infos, (there, changed, gone, now), strict=True)
+        ]
+        assert stored[0].result()
+        assert stored[3].result()
+        for refused in stored[1:3]:
+            with pytest.raises(RecordChangedError):
+                refused.result()
+        assert list(store.blobs.list("a/")) == [infos[0], infos[3]]
 
     @pytest.mark.parametrize("first_soon", [True, False])
     @pytest.mark.parametrize("then_soon", [True, False])
