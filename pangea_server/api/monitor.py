@@ -16,7 +16,7 @@ from pangea_server.api.deps import TheHouse
 from pangea_server.api.filters import Wanted
 from pangea_server.house import House
 from pangea_server.ledger.balances import Balance
-from pangea_server.monitoring.dimensions import dimension
+from pangea_server.monitoring.dimensions import CHOICES, dimension, group_names
 from pangea_server.monitoring.gathering import EPOCH
 from pangea_server.monitoring.statistics import Selection
 from pangea_server.monitoring.table import Table
@@ -38,6 +38,7 @@ def read_monitor(house: TheHouse, request: Request, wanted: Wanted) -> Response:
         return MonitorView(
             total=GroupView.model_validate(selection.total(), from_attributes=True),
             last_submitted_at=EPOCH + timedelta(microseconds=submitted[0]) if submitted else None,
+            choices={name: group_names(table, dimension(name)) for name in CHOICES},
         )
 
     return unless_known(request, version(house, table), lambda: house.board.figures(table, wanted, told))

@@ -20,6 +20,8 @@ FIRST_MONDAY = 4  # of 1970, in days since the first of January
 LENGTHS = (0, 5, 10, 15, 20, 25, 30)  # metres
 ORDINALS = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377)
 NOT_KNOWN = -1
+CHOICES = ("campaign", "language", "pool", "scan", "review")
+"""The dimensions that one mostly filters by."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,14 @@ def selected(table: Table, wanted: Mapping[str, str]) -> Mask:
     for name, group in wanted.items():
         mask &= _is_in(table, dimension(name), group)
     return mask
+
+
+def group_names(table: Table, by: Dimension) -> list[str]:
+    """Of all groups that there are, as filters ask for them: what is not known is "", and last."""
+    codes = by.codes(table)
+    present = np.flatnonzero(np.bincount(codes + 1)) - 1
+    names = [by.name(table, code) for code in present.tolist() if code != NOT_KNOWN]
+    return (sorted(names) if by.by_name else names) + [""] * bool(len(present) and present[0] == NOT_KNOWN)
 
 
 def _is_in(table: Table, by: Dimension, group: str) -> Mask:

@@ -57,10 +57,14 @@ class GroupView(Wire):
 
 
 class MonitorView(Wire):
-    """All annotations that the filters let through, and when the last one was handed in."""
+    """All annotations that the filters let through, and when the last one was handed in.
+
+    ``choices`` are the groups of all annotations that one mostly filters by; "" is what is not known.
+    """
 
     total: GroupView
     last_submitted_at: datetime | None
+    choices: dict[str, list[str]]
 
 
 class GroupsView(Wire):

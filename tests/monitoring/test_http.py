@@ -44,6 +44,13 @@ def test_a_walk_counts_for_its_follower_its_guide_and_its_language(
     assert names("campaign") == {None: (1, 1)}
     total = manager.call("GET", f"/monitor?guide={guide.annotator_id}&kind=follower").json()["total"]
     assert (total["followers"], total["success"]["value"], total["ne"]["value"]) == (1, 1.0, 0.0)
+    assert manager.call("GET", "/monitor?kind=none").json()["choices"] == {
+        "campaign": [""],
+        "language": ["en-US"],
+        "pool": [""],
+        "scan": ["corridor"],
+        "review": ["pending"],
+    }
     tasks = manager.call("GET", "/monitor/tasks").json()
     assert {row["kind"]: (row["language"], row["done"]) for row in tasks} == {
         "guide": ("en-US", 1),

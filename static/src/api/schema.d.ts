@@ -2066,8 +2066,14 @@ export interface components {
         /**
          * MonitorView
          * @description All annotations that the filters let through, and when the last one was handed in.
+         *
+         *     ``choices`` are the groups of all annotations that one mostly filters by; "" is what is not known.
          */
         MonitorView: {
+            /** Choices */
+            choices: {
+                [key: string]: string[];
+            };
             /** Last Submitted At */
             last_submitted_at: string | null;
             total: components["schemas"]["GroupView"];

@@ -1,4 +1,4 @@
-import type { ApiClient } from '../api/ApiClient'
+import type { MonitorView } from '../api/types'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
 import { FILTER_NAMES, type FilterName, type Filters, FILTERS, without } from './filters'
@@ -12,7 +12,6 @@ export class FilterBar {
   private readonly choices = new Map<FilterName, HTMLSelectElement>()
 
   constructor(
-    private readonly client: ApiClient,
     scope: Scope,
     private readonly filters: Filters,
     address: (filters: Filters) => string,
@@ -29,14 +28,12 @@ export class FilterBar {
     this.element.append(...this.choices.values(), ...chips)
   }
 
-  /** Offers the groups that there are. Rejects with an `ApiProblem`. */
-  async refresh(): Promise<void> {
-    await Promise.all([...this.choices].map(([name, select]) => this.offer(name, select)))
+  /** Offers the groups that there are. */
+  update(choices: MonitorView['choices']): void {
+    for (const [name, select] of this.choices) this.offer(name, select, choices[name] ?? [])
   }
 
-  private async offer(name: FilterName, select: HTMLSelectElement): Promise<void> {
-    const { groups } = await this.client.groups(name, new URLSearchParams())
-    const names = groups.map((group) => group.name ?? '')
+  private offer(name: FilterName, select: HTMLSelectElement, names: readonly string[]): void {
     const chosen = this.filters[name]
     const offered = chosen === undefined || names.includes(chosen) ? names : [...names, chosen]
     const before = [...select.options].slice(1).map((option) => option.value)

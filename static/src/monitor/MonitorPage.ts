@@ -76,7 +76,7 @@ export class MonitorPage {
     private readonly scope: Scope,
   ) {
     this.retry = button(scope, { name: 'retry', label: 'Try again', press: () => void this.refresh() })
-    this.bar = new FilterBar(client, scope, this.filters, (filters) => this.address(filters))
+    this.bar = new FilterBar(scope, this.filters, (filters) => this.address(filters))
     this.panels = PANELS.map((options) => new GroupPanel(client, scope, options, this.filters))
     this.list = new AnnotationList(
       client,
@@ -144,7 +144,8 @@ export class MonitorPage {
   private async refreshGroups(view: MonitorView): Promise<void> {
     const counted = JSON.stringify([view, this.measure.name])
     if (counted === this.counted) return
-    await Promise.all([this.bar.refresh(), ...this.panels.map((each) => each.refresh(this.measure))])
+    this.bar.update(view.choices)
+    await Promise.all(this.panels.map((each) => each.refresh(this.measure)))
     this.counted = counted
   }
 

@@ -35,7 +35,6 @@ from tests.reliability.house import build_corridor
 
 AT_ONCE = {"local": 5000, "firebase": 400}  # records in a transaction
 FIRST = ("/monitor?", "/monitor/tasks", "/monitor/pay", "/monitor/reports", "/annotations?limit=50")
-CHOICES = ("campaign", "language", "pool", "scan", "review")
 PANELS = ("week", "experience", "language", "pool", "campaign", "length", "annotator", "guide", "scan", "day")
 CONNECTIONS = 6  # of a browser to one server
 EVERY = 0.01  # seconds between two looks at the memory
@@ -107,8 +106,7 @@ def opened(server: Running, token: str, query: str) -> tuple[float, float, float
     with ThreadPoolExecutor(CONNECTIONS) as browser:
         ask = partial(answered, server.port, token)
         list(browser.map(ask, (f"{path}{query}" if path.endswith("?") else path for path in FIRST)))
-        choices = [f"/monitor/groups/{name}?" for name in CHOICES]
-        list(browser.map(ask, choices + [f"/monitor/groups/{panel}?{query}" for panel in PANELS]))
+        list(browser.map(ask, (f"/monitor/groups/{panel}?{query}" for panel in PANELS)))
     seconds = server.cpu_seconds() - began
     over.set()
     watch.join()
