@@ -56,19 +56,26 @@ def means(values: Floats) -> list[Mean | None]:
     else:
         low, high = _normal(filled, known)
         method = "normal"
-    return [
-        _mean(filled[:, column].sum() / n, int(n), low[column], high[column], method) if n else None
-        for column, n in enumerate(counts)
-    ]
+    mean = filled.sum(axis=0) / np.maximum(counts, 1)
+    columns = (column.tolist() for column in (mean, counts, low, high))
+    return [_mean(value, n, a, b, method) if n else None for value, n, a, b in zip(*columns, strict=True)]
 
 
-def grouped_means(values: Floats, groups: NDArray[np.intp], count: int) -> list[Mean | None]:
-    """The mean of each of ``count`` groups with its normal interval; ``groups`` says where each known value is."""
-    n = np.bincount(groups, minlength=count)
+def grouped_means(
+    values: Floats, squares: Floats, groups: NDArray[np.intp], n: NDArray[np.intp]
+) -> list[Mean | None]:
+    """The mean of each group with its normal interval.
+
+    Args:
+        values, squares: what is known, and its squares; in float64, for which numbers of single precision cancel
+            out harmlessly.
+        groups: in which each value is.
+        n: values of each group.
+    """
     counted = np.maximum(n, 1)
-    mean = np.bincount(groups, values, count) / counted
-    squares = np.bincount(groups, (values - mean[groups]) ** 2, count)
-    margin = _margin(squares, counted)
+    mean = np.bincount(groups, values, len(n)) / counted
+    apart = np.maximum(0.0, np.bincount(groups, squares, len(n)) - n * mean**2)
+    margin = _margin(apart, counted)
     columns = (column.tolist() for column in (mean, n, mean - margin, mean + margin))
     return [
         _mean(value, known, low, high, "normal") if known else None
@@ -78,8 +85,8 @@ def grouped_means(values: Floats, groups: NDArray[np.intp], count: int) -> list[
 
 def _mean(value: float, n: int, low: float, high: float, method: Literal["bootstrap", "normal"]) -> Mean:
     if n == 1:
-        return Mean(float(value), n, None, None, None)
-    return Mean(float(value), n, float(low), float(high), method)
+        return Mean(value, n, None, None, None)
+    return Mean(value, n, low, high, method)
 
 
 def _bootstrap(filled: Floats, known: NDArray[np.bool_]) -> tuple[Floats, Floats]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,11 +67,11 @@ class Selection:
         self.places = np.flatnonzero(mask)
         kind = table.rows["kind"][self.places]
         self._guides, self._followers = np.flatnonzero(kind == GUIDE), np.flatnonzero(kind == FOLLOWER)
-        self._outcome = self._column("outcome", self._followers)
-        self._success = _known(self._followers, self._column("sr", self._followers))
+        outcome, reached = self._column("outcome", self._followers), self._column("sr", self._followers)
+        self._gave_up = self._followers[outcome == OUTCOMES.index("gave_up")]
+        self._success = Trials(self._followers[~np.isnan(reached)], self._followers[reached >= 1])
         flagged = self._column("flagged", slice(None))
-        looked_at = np.flatnonzero(flagged)
-        self._flagged = Known(looked_at, flagged[looked_at] == FLAGGED.index("true"))
+        self._flagged = Trials(np.flatnonzero(flagged), np.flatnonzero(flagged == FLAGGED.index("true")))
         self._means = {
             **{name: _known(self._followers, self._column(name, self._followers)) for name in WALK},
             **{name: _known(self._guides, values) for name, values in self._work().items()},
@@ -99,10 +99,9 @@ class Selection:
             counts: list[int] = np.bincount(groups[places], minlength=len(names)).tolist()
             return counts
 
-        def rates(known: Known) -> Iterator[Rate | None]:
-            return map(_rate, counted(known.places[known.values >= 1]), counted(known.places))
+        def rates(trials: Trials) -> Iterator[Rate | None]:
+            return map(_rate, counted(trials.successes), counted(trials.places))
 
-        gave_up = self._followers[self._outcome == OUTCOMES.index("gave_up")]
         means = self._interval_means(groups, len(names))
         return [
             Group(*counts, **dict(zip(self._means, of_group, strict=True)))
@@ -110,7 +109,7 @@ class Selection:
                 names,
                 counted(self._guides),
                 counted(self._followers),
-                counted(gave_up),
+                counted(self._gave_up),
                 rates(self._success),
                 rates(self._flagged),
                 means,
@@ -120,25 +119,35 @@ class Selection:
 
     def _interval_means(self, groups: Places, count: int) -> list[Sequence[Mean | None]]:
         """All means of each group: at once where they are as good as normal, else resampled."""
-        columns = [grouped_means(each.values, groups[each.places], count) for each in self._means.values()]
+        inside = self._where(lambda places: groups[places])
+        sizes = self._where(lambda places: np.bincount(groups[places], minlength=count))
+        columns = [
+            grouped_means(each.values, each.squares, *where)
+            for each, *where in zip(self._means.values(), inside, sizes, strict=True)
+        ]
         found: list[Sequence[Mean | None]] = list(zip(*columns, strict=True))
         few = np.bincount(groups, minlength=count) <= MOST
         members = np.flatnonzero(few[groups])
         members = members[np.argsort(groups[members], kind="stable")]
-        ends = np.cumsum(np.bincount(groups[members], minlength=count))
+        ends = np.cumsum(np.bincount(groups[members], minlength=count)).tolist()
+        matrix = self._matrix(members)
         for group in np.flatnonzero(few).tolist():
-            found[group] = means(self._matrix(members[ends[group - 1] if group else 0 : ends[group]]))
+            found[group] = means(matrix[ends[group - 1] if group else 0 : ends[group]])
         return found
 
     def _matrix(self, rows: Places) -> Floats:
-        """A column for each mean of few rows, which are in order; NaN where it is not of this kind."""
+        """A column for each mean of these rows; NaN where it is not of this kind."""
         matrix = np.full((len(rows), len(self._means)), np.nan)
-        for column, each in zip(matrix.T, self._means.values(), strict=True):
-            at = np.minimum(np.searchsorted(each.places, rows), max(0, len(each.places) - 1))
-            if len(each.places):
-                known = each.places[at] == rows
-                column[known] = each.values[at[known]]
+        found = self._where(lambda places: _found(places, rows))
+        for column, each, at in zip(matrix.T, self._means.values(), found, strict=True):
+            column[at >= 0] = each.values[at[at >= 0]]
         return matrix
+
+    def _where(self, work: Callable[[Places], Places]) -> list[Places]:
+        """What ``work`` says of the places of each column, once for those that share theirs."""
+        places = {id(each.places): each.places for each in self._means.values()}
+        said = {name: work(some) for name, some in places.items()}
+        return [said[id(each.places)] for each in self._means.values()]
 
     def _work(self) -> dict[str, Values]:
         speaking, transcription = (
@@ -154,16 +163,37 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """The values of a column that are known, and in which rows of a selection they are, in order."""
+class Trials:
+    """The rows of a selection of which is known whether something came true, and those where it did; in order."""
 
     places: Places
-    values: Values
+    successes: Places
 
 
-def _known(places: Places, values: Values) -> Known:
-    known = ~np.isnan(values)
-    return Known(places[known], values[known])
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The values of a column that are known, and in which rows of a selection they are, in order.
+
+    Columns that are known in the same rows share their places.
+    """
+
+    places: Places
+    values: Floats
+    squares: Floats
+
+
+def _known(places: Places, column: Values) -> Known:
+    known = ~np.isnan(column)
+    values = column[known].astype(np.float64)
+    return Known(places if known.all() else places[known], values, values**2)
+
+
+def _found(places: Places, rows: Places) -> Places:
+    """Where each of these rows is among the places, which are in order; -1 where it is not."""
+    if not len(places):
+        return np.full(len(rows), -1)
+    at = np.minimum(np.searchsorted(places, rows), len(places) - 1)
+    return np.where(places[at] == rows, at, -1)
 
 
 def _numbered(codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], Places]:
