@@ -62,13 +62,13 @@ def means(values: Floats) -> list[Mean | None]:
 
 
 def grouped_means(
-    values: Floats, squares: Floats, groups: NDArray[np.intp], n: NDArray[np.intp]
+    values: NDArray[Any], squares: Floats, groups: NDArray[np.intp], n: NDArray[np.intp]
 ) -> list[Mean | None]:
     """The mean of each group with its normal interval.
 
     Args:
-        values, squares: what is known, and its squares; in float64, for which numbers of single precision cancel
-            out harmlessly.
+        values, squares: what is known, of single precision, and its squares of double: where these cancel out,
+            the values do not tell either.
         groups: in which each value is.
         n: values of each group.
     """

@@ -178,14 +178,14 @@ class Known:
     """
 
     places: Places
-    values: Floats
+    values: Values
     squares: Floats
 
 
 def _known(places: Places, column: Values) -> Known:
     known = ~np.isnan(column)
-    values = column[known].astype(np.float64)
-    return Known(places if known.all() else places[known], values, values**2)
+    values = column[known]
+    return Known(places if known.all() else places[known], values, values.astype(np.float64) ** 2)
 
 
 def _found(places: Places, rows: Places) -> Places:
