@@ -1,9 +1,13 @@
 import type { Scope } from '../../lifecycle/Scope'
 
-/** Knows whether the GPU has drawn the last frame, and tells it. */
+/** So many frames after the GPU has drawn a canvas, the compositor has put it on the screen. */
+const FRAMES_TO_SCREEN = 2
+
+/** Knows whether the GPU has drawn the last frame, and tells when it is on the screen. */
 export class Fence {
   private sync: WebGLSync | null = null
   private told = true
+  private framesLeft = 0
   private cancelLook: (() => void) | null = null
 
   constructor(
@@ -30,6 +34,7 @@ export class Fence {
     this.sync = this.gl.fenceSync(this.gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
     this.gl.flush()
     this.told = false
+    this.framesLeft = FRAMES_TO_SCREEN
     this.lookAgain()
   }
 
@@ -41,7 +46,8 @@ export class Fence {
   private lookAgain(): void {
     this.cancelLook ??= this.scope.frame(() => {
       this.cancelLook = null
-      this.look()
+      if (!this.pending) this.framesLeft -= 1
+      if (this.framesLeft < 0) this.look()
       if (!this.told) this.lookAgain()
     })
   }

@@ -50,7 +50,7 @@ export class Panoramas extends Emitter<PanoramasEvents> {
   private readonly known = new Map<string, Panorama>()
   private readonly textures: TileTextures
   private readonly loader: TileLoader
-  private cancelPause: (() => void) | null = null
+  private cancelFrame: (() => void) | null = null
   private awaited: { seen: () => Seen; settle: (failure: Error | null) => void } | null = null
 
   constructor(
@@ -161,21 +161,27 @@ export class Panoramas extends Emitter<PanoramasEvents> {
 
   /** Copies images to the GPU: at once, but only a little each frame. A hidden page has no frames. */
   private pump(): void {
-    if (this.cancelPause || this.textures.idle) return
-    const goOn = () => {
-      this.cancelPause?.()
-      this.cancelPause = null
-      this.pump()
-    }
-    const [stopFrame, stopTimeout] = [this.scope.frame(goOn), this.scope.timeout(0.1, goOn)]
-    this.cancelPause = () => {
-      stopFrame()
-      stopTimeout()
-    }
+    if (this.textures.idle) return
+    this.cancelFrame ??= this.beginFrame()
     const uploaded = this.textures.uploadSome()
     if (uploaded.length === 0) return
     this.emit('uploaded', uploaded)
     this.check()
+  }
+
+  private beginFrame(): () => void {
+    this.textures.beginFrame()
+    const end = () => {
+      cancel()
+      this.cancelFrame = null
+      this.pump()
+    }
+    const [stopFrame, stopTimeout] = [this.scope.frame(end), this.scope.timeout(0.1, end)]
+    const cancel = () => {
+      stopFrame()
+      stopTimeout()
+    }
+    return cancel
   }
 
   private check(): void {

@@ -18,6 +18,7 @@ export class TileTextures {
   private readonly waiting = new Map<string, ImageBitmap>()
   private upload: Upload | null = null
   private largestBytes = 0
+  private pixelsLeft = 0
   private kept: ReadonlySet<string> = new Set()
 
   constructor(
@@ -63,16 +64,20 @@ export class TileTextures {
     else this.waiting.set(url, image)
   }
 
-  /** Copies what a frame has time for. Returns which images are there now. */
+  /** A frame begins, and with it the time to copy some more. */
+  beginFrame(): void {
+    this.pixelsLeft = this.screen.moving ? PIXELS_A_FRAME.moving : PIXELS_A_FRAME.still
+  }
+
+  /** Copies what this frame still has time for. Returns which images are there now. */
   uploadSome(): string[] {
-    let pixels = this.screen.moving ? PIXELS_A_FRAME.moving : PIXELS_A_FRAME.still
     const completed: string[] = []
-    while (pixels > 0 && (this.upload ??= this.begin())) {
+    while (this.pixelsLeft > 0 && (this.upload ??= this.begin())) {
       const { image, texture, row } = this.upload
-      const rows = Math.min(image.height - row, Math.ceil(pixels / image.width))
+      const rows = Math.min(image.height - row, Math.ceil(this.pixelsLeft / image.width))
       copyRows(this.gl, texture, image, row, rows)
       this.upload.row += rows
-      pixels -= rows * image.width
+      this.pixelsLeft -= rows * image.width
       if (this.upload.row === image.height) completed.push(this.complete(this.upload))
     }
     return completed

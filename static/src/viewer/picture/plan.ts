@@ -50,7 +50,7 @@ export function plan(looked: Seen, steps: readonly Seen[] | null, held: Held, bu
   }
   for (const source of previews([looked])) take(source, looked.covered ? 'now' : 'first')
   for (const source of middle.flatMap(sharpest)) take(source, 'now')
-  for (const source of edge.flatMap(sharpest)) take(source, 'later')
+  if (steps) for (const source of edge.flatMap(sharpest)) take(source, 'later')
   for (const source of ahead ?? []) take(source, 'later', budget)
   for (const { url } of [...middle, ...edge, ...hidden].flatMap(({ sources }) => sources)) if (held.has(url)) kept.add(url)
   return { requests, kept }
