@@ -4,12 +4,16 @@ import { Notice } from './Notice'
 
 /** Seconds after which a person sees that something is loaded: a sign takes time from a picture that comes at once. */
 const SIGN = 0.3
+/** The same where a poster is seen meanwhile. */
+const SIGN_OVER_POSTER = 1.5
 /** Seconds after which a person is told that a picture takes long, and offered to ask again. */
 const PATIENCE = 10
 
 interface Handlers {
   /** The viewpoint that is to be seen. */
   wanted: () => string
+  /** Whether a poster is seen in the picture's place. */
+  covered: () => boolean
   retry: () => void
   /** Its picture will not come by itself; told once until it is asked for again. */
   failed: (viewpointId: string, message: string) => void
@@ -30,7 +34,8 @@ export class Loading {
 
   /** Resolves with `loaded`, the picture of a viewpoint; rejects with it. */
   async watch(viewpointId: string, loaded: Promise<void>): Promise<void> {
-    const cancelSign = this.scope.timeout(SIGN, () => this.container.toggleAttribute('data-loading', true))
+    const signAfter = this.handlers.covered() ? SIGN_OVER_POSTER : SIGN
+    const cancelSign = this.scope.timeout(signAfter, () => this.container.toggleAttribute('data-loading', true))
     const cancelNotice = this.scope.timeout(PATIENCE, () => this.notice.show(t('viewer.slow'), true))
     try {
       await loaded

@@ -42,6 +42,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   private drawnCamera = new Matrix4()
   private lastMoved = Number.NEGATIVE_INFINITY
   private travels = false
+  private slow = false
   private travelled = false
 
   constructor(
@@ -90,11 +91,18 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   /** The camera begins to move by itself. */
   depart(): void {
     this.travels = true
+    this.slow = false
+  }
+
+  /** What is left of its way is too little to be seen: frames may be fine from now on. */
+  slowDown(): void {
+    this.slow = true
   }
 
   /** It has come to rest: the next frame is a fine one. */
   arrive(): void {
     this.travels = false
+    this.slow = false
     this.cancelStill?.()
     this.cancelStill = null
     this.lastMoved = Number.NEGATIVE_INFINITY
@@ -153,7 +161,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     fence.look()
     this.camera.updateMatrixWorld()
     this.noticeMovement(time)
-    this.fitCanvas(this.moving || this.unfinished() ? sharpness.whileMoving : 1)
+    this.fitCanvas((this.moving && !this.slow) || this.unfinished() ? sharpness.whileMoving : 1)
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
     this.emit('draw', null)
     this.travelled = this.travels

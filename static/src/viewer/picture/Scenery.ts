@@ -17,6 +17,8 @@ export interface Eye {
 /** Walls stand at least this far (metres) from the viewpoint while the camera travels, and further on long steps. */
 const NEAREST_WALL = 6
 const WALL_PER_STEP = 2.5
+/** A picture that covers the one beneath it but for less than half a grey level hides it. */
+const OPAQUE = 1 - 1 / 512
 
 /** What is seen around the camera: one panorama or, on the way between two viewpoints, one fading into the other. */
 export class Scenery {
@@ -24,7 +26,8 @@ export class Scenery {
   private missed: ReadonlySet<string> = new Set()
   private seen: readonly Seen[] = []
   private whole = false
-  private shown: { panorama: Panorama; radius: number; opacity: number }[] = []
+  private radius = NEAREST_WALL
+  private shown: { panorama: Panorama; opacity: number }[] = []
 
   constructor(
     private readonly screen: Screen,
@@ -36,6 +39,11 @@ export class Scenery {
     return this.shown.length === 0
   }
 
+  /** Whether anything of a viewpoint's picture is to be seen. */
+  shows(viewpointId: string): boolean {
+    return this.shown.some(({ panorama }) => panorama.viewpoint.viewpoint_id === viewpointId)
+  }
+
   /** Has the shaders compiled, which takes its time, before there is anything to draw. */
   prepare(): void {
     this.renderer ??= new PatchRenderer(this.screen.gl)
@@ -43,9 +51,15 @@ export class Scenery {
 
   /** `share` of the way from the first viewpoint to the second is done. */
   show(from: Panorama, to: Panorama | null, share: number): void {
-    const radius = to ? wallDistance(from, to) : NEAREST_WALL
-    this.shown = [{ panorama: from, radius, opacity: 1 }]
-    if (to) this.shown.push({ panorama: to, radius, opacity: smoothstep(share) })
+    this.radius = to ? wallDistance(from, to) : NEAREST_WALL
+    const opacity = to ? smoothstep(share) : 0
+    this.shown = opacity < OPAQUE ? [{ panorama: from, opacity: 1 }] : []
+    if (to) this.shown.push({ panorama: to, opacity: opacity < OPAQUE ? opacity : 1 })
+  }
+
+  /** Pixels by which the picture's centre moves at most when the camera moves by so many metres. */
+  shift(metres: number, pixelsPerRadian: number): number {
+    return (metres / this.radius) * pixelsPerRadian
   }
 
   /** What a frame with these new images would gain over the last one: its last touch, or just something. */
@@ -75,8 +89,8 @@ export class Scenery {
   }
 
   private views(eye: Eye, pixelsPerRadian: number): (View & { seen: Seen; opacity: number })[] {
-    return this.shown.map(({ panorama, radius, opacity }) => {
-      const seen = { panorama, sight: sightOf(panorama.placement(radius), eye, pixelsPerRadian) }
+    return this.shown.map(({ panorama, opacity }) => {
+      const seen = { panorama, sight: sightOf(panorama.placement(this.radius), eye, pixelsPerRadian) }
       return { ...this.panoramas.view(seen), seen, opacity }
     })
   }

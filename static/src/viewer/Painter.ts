@@ -1,0 +1,94 @@
+import type { ScanGraph } from '../graph/ScanGraph'
+import { Emitter } from '../lifecycle/Emitter'
+import type { Scope } from '../lifecycle/Scope'
+import { panoramaPlacement } from './frames'
+import type { Markers } from './markers/Markers'
+import { markerShader } from './markers/shaders'
+import type { Overlay } from './overlay/Overlay'
+import { PATH_SHADERS } from './path/shaders'
+import type { Scenery } from './picture/Scenery'
+import type { Stage } from './Stage'
+import type { Veil } from './Veil'
+
+/** A picture that becomes sharper is drawn anew so often (seconds). */
+const REFINE = 0.25
+
+interface PainterEvents {
+  /** A frame has the picture, whether as sharp as it gets or not. */
+  painted: { sharp: boolean; failure: Error | null }
+}
+
+interface Parts {
+  graph: ScanGraph
+  stage: Stage
+  scenery: Scenery
+  overlay: Overlay
+  markers: Markers
+  veil: Veil
+}
+
+/** Paints a frame: the poster at first, then the picture with path and markers over it; anew as it becomes sharper. */
+export class Painter extends Emitter<PainterEvents> {
+  private cancelRefining: (() => void) | null = null
+
+  constructor(
+    private readonly scope: Scope,
+    private readonly parts: Parts,
+    /** Where the viewer opens: the poster shows what is seen there. */
+    private readonly firstId: string,
+  ) {
+    super()
+    parts.stage.on('draw', () => this.paint())
+    scope.add(() => this.removeHandlers())
+  }
+
+  /** Makes the context and the shaders, which takes its time. Throws a `WebGLError` where the browser cannot draw. */
+  prepare(): void {
+    const { stage, scenery, overlay } = this.parts
+    stage.prepare()
+    scenery.prepare()
+    overlay.prepare([markerShader, ...PATH_SHADERS])
+  }
+
+  /** Copies everything to a new context. */
+  restore(): void {
+    this.parts.scenery.restore()
+    this.parts.overlay.restore()
+    this.parts.stage.invalidate()
+  }
+
+  /** Whether the picture may still become sharper by itself. */
+  get unfinished(): boolean {
+    const { scenery, stage } = this.parts
+    return scenery.pending(stage.camera, stage.pixelsPerRadian)
+  }
+
+  /** Paints at once what new images complete; on the way there only now and then, as a frame takes time that they need. */
+  refine(urls: readonly string[]): void {
+    const { scenery, stage, veil } = this.parts
+    if (!veil.lifted) return stage.invalidate()
+    const gain = scenery.gain(urls)
+    if (gain === 'completion' || (gain === 'something' && stage.moving)) stage.invalidate()
+    else if (gain === 'something') this.cancelRefining ??= this.scope.timeout(REFINE, () => stage.invalidate())
+  }
+
+  private paint(): void {
+    const { graph, stage, scenery, overlay, markers, veil } = this.parts
+    this.cancelRefining?.()
+    this.cancelRefining = null
+    if (this.veiled) return veil.show(panoramaPlacement(graph.viewpoint(this.firstId)))
+    veil.lift()
+    const painted = scenery.draw(stage.camera, stage.pixelsPerRadian)
+    overlay.set('markers', markers.layers)
+    overlay.draw(stage.camera)
+    this.emit('painted', painted)
+  }
+
+  /** Whether there is nothing better to be seen than a poster, if that. */
+  private get veiled(): boolean {
+    const { scenery, veil } = this.parts
+    if (veil.lifted || scenery.empty) return !veil.lifted
+    veil.wait()
+    return scenery.shows(this.firstId) && veil.covers && this.unfinished
+  }
+}
