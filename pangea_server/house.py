@@ -9,6 +9,7 @@ from environments import Environment, Scan, open_environment
 from environments.errors import NotFoundError
 from environments.tiles.layout import TileFolder
 from pangea_server.archive import refuse_unfinished
+from pangea_server.capture.device_keys import DeviceKeys
 from pangea_server.ledger.attendance import TimeClock
 from pangea_server.ledger.balances import Balances
 from pangea_server.monitoring.board import Board
@@ -31,6 +32,7 @@ class House:
     store: Store
     task_types: Mapping[str, TaskType]
     links: MediaLinks
+    device_keys: DeviceKeys
     time_clock: TimeClock
     board: Board
     progress: Progress
@@ -68,6 +70,7 @@ def open_house(settings: Settings, *, exclusive: bool = False) -> House:
         store=store,
         task_types=kinds,
         links=MediaLinks(signing_key(store.records)),
+        device_keys=DeviceKeys(store.records),
         time_clock=TimeClock(store.records),
         board=Board(store, environment),
         progress=Progress(store.records, tuple(kinds)),

@@ -41,6 +41,7 @@ from pangea_server.schemas import (
 from pangea_server.trust.judging import judge_task
 
 router = APIRouter(prefix="/leases", tags=["leases"])
+NO_STORE = "no-store"  # a lease has the key of what the browser keeps encrypted
 NOTHING = "There is nothing to do for this person now."
 NOTHING_HEADERS = {
     "PanGEA-Reason": {
@@ -54,7 +55,7 @@ ReportId = Annotated[str, Path(pattern=r"^[0-9a-f-]{36}$", description="A UUID."
 
 
 @router.post("", responses={204: {"description": NOTHING, "headers": NOTHING_HEADERS}})
-def ask_for_task(house: TheHouse, person: Person, wanted: LeaseRequest) -> LeaseView:
+def ask_for_task(response: Response, house: TheHouse, person: Person, wanted: LeaseRequest) -> LeaseView:
     """A task of this kind for this person; asked again, the same one, until it is submitted or returned.
 
     Without a kind, the server chooses. Where there is none, ``PanGEA-Reason`` says why.
@@ -66,13 +67,15 @@ def ask_for_task(house: TheHouse, person: Person, wanted: LeaseRequest) -> Lease
     offer = offer_task(house.store.records, person, kinds, wanted.language, _duration(house))
     if offer.lease is None:
         return _nothing(offer)  # type: ignore[return-value]  # FastAPI sends a Response as it is
+    response.headers["Cache-Control"] = NO_STORE
     house.time_clock.note(offer.lease.lease_id, "task")
     return _view(house, person, offer.lease)
 
 
 @router.get("/{lease_id}")
-def read_lease(house: TheHouse, person: Person, lease_id: str) -> LeaseView:
+def read_lease(response: Response, house: TheHouse, person: Person, lease_id: str) -> LeaseView:
     """A lease of this person."""
+    response.headers["Cache-Control"] = NO_STORE
     return _view(house, person, own_lease(house.store.records, person, lease_id))
 
 
@@ -182,6 +185,7 @@ def _view(house: House, person: Annotator, lease: Lease) -> LeaseView:
         scan_id=task.scan_id,
         language=task.language,
         expires_at=lease.expires_at,
+        device_key=house.device_keys.key_of(lease),
         recordings=tuple(recording_view(store.blobs, take) for take in takes(store.records, lease)),
         draft=read_draft(store.records, lease),
         instructions=instructions_for(store.records, person, task),

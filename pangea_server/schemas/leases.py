@@ -68,6 +68,8 @@ class LeaseView(Wire):
     """A task that is this person's until ``expires_at``. Exactly one of ``guide``, ``follower`` and ``args`` is set:
     the first two for these kinds, ``args`` for all others, as their kind's ``Args`` model says.
 
+    ``device_key`` (32 bytes in base64) encrypts what the browser keeps of this lease, and stays in memory; null once
+    the answer was accepted.
     ``recordings`` (in order of take) and ``draft`` are what a page that is opened again goes on with.
     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else is
     loaded; null where tiles were not built. ``instructions`` are the campaign's own for this kind of task.
@@ -79,6 +81,7 @@ class LeaseView(Wire):
     scan_id: str
     language: str
     expires_at: datetime
+    device_key: str | None
     recordings: tuple[RecordingView, ...]
     draft: Draft | None
     start_preview: str | None

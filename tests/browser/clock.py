@@ -27,6 +27,7 @@ from playwright.sync_api import Page, Playwright
 
 from tests.browser import chromium
 from tests.browser.demo import Demo
+from tests.browser.device import kept_chunks
 from tests.browser.walker import Walker
 
 RATE = 48_000
@@ -194,8 +195,8 @@ def _press(page: Page, name: str) -> None:
 
 def _stored(page: Page, person: Walker) -> Recording:
     """What this device keeps, once the server has as much of it."""
-    parts = page.evaluate(READ_CHUNKS)
-    voice = np.concatenate([np.frombuffer(bytes.fromhex(part["voice"]), "<i2") for part in parts])
+    chunks = kept_chunks(page, person.call("POST", "/leases", data={"kind": "guide"}))
+    voice = np.concatenate([np.frombuffer(chunk.voice, "<i2") for chunk in chunks])
     deadline = time.monotonic() + 60
     while True:
         (stored,) = person.call("POST", "/leases", data={"kind": "guide"})["recordings"]
@@ -203,24 +204,10 @@ def _stored(page: Page, person: Walker) -> Recording:
             break
         assert time.monotonic() < deadline, stored
         page.wait_for_timeout(500)
-    lines = b"".join(gzip.decompress(bytes.fromhex(part["pose"])) for part in parts)
+    lines = b"".join(gzip.decompress(chunk.pose) for chunk in chunks)
     return Recording(
         voice / 32768.0, stored["sample_rate"], [json.loads(line) for line in lines.splitlines()]
     )
-
-
-READ_CHUNKS = """
-async () => {
-  const opened = (request) => new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-  const database = await opened(indexedDB.open('pangea'))
-  const chunks = await opened(database.transaction('chunks').objectStore('chunks').getAll())
-  const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return chunks.map(({ voice, pose }) => ({ voice: hex(voice), pose: hex(pose) }))
-}
-"""
 
 
 def _report(log: Log, recording: Recording) -> ClockReport:

@@ -23,6 +23,7 @@ def test_a_killed_browser_loses_half_a_second_at_most(playwright: Playwright, tm
 def test_a_time_without_network_costs_nothing_and_no_click(playwright: Playwright, tmp_path: Path) -> None:
     outage = offline(playwright, tmp_path, seconds=20)
     assert outage.saved == outage.recorded > 20, outage
+    assert (outage.readable, outage.locked > 0) == (0, True), outage  # P31
 
 
 def test_a_task_is_open_in_one_tab_only(demo: Demo, context: BrowserContext, page: Page) -> None:

@@ -18,6 +18,7 @@ from pangea_server.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.stores.local import LocalStore
 from tests.browser.axe import serious_findings
 from tests.browser.demo import Demo
+from tests.browser.device import kept_count
 from tests.browser.walker import Walker
 
 SPEECH = Path(__file__).parents[1] / "data" / "speech"
@@ -94,10 +95,12 @@ def _fit(part: NDArray[np.float32], whole: NDArray[np.float32]) -> float:
 
 def test_the_whole_way(demo: Demo, context: BrowserContext, page: Page) -> None:
     path = guide(Walker(page, demo.links["guide"]))
+    assert kept_count(page) == 0  # P31: what was handed in is on this device no more
     tab = context.new_page()
     answers: list[Response] = []
     tab.on("response", lambda answer: answers.append(answer))
     follow(Walker(tab, demo.links["follower"]), path)
+    assert kept_count(tab) == 0
     leases = [answer.text() for answer in answers if "/leases" in answer.url and answer.status == 200]
     assert leases
     assert not [text for text in leases if path[-1] in text], "the goal leaked to the Follower's browser"

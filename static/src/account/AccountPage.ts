@@ -13,7 +13,8 @@ import { forgetSession, keepForLink, keepSession, newToken } from '../session/ke
 import { openSession } from '../session/openSession'
 import { ownWorkLink } from '../session/ownWorkLink'
 import { signInMessage } from '../session/refusals'
-import { openStore } from '../storage/openStore'
+import { IndexedDbStore } from '../storage/IndexedDbStore'
+import { withinTime } from '../storage/withinTime'
 import { TaskFrame } from '../tasks/TaskFrame'
 import { beginOidc, ourPage, type Proof, returnFromOidc } from './oidc'
 
@@ -134,6 +135,5 @@ interface Return {
 
 /** What this device keeps of unfinished work goes with the rest. */
 async function emptyDevice(): Promise<void> {
-  const { store } = await openStore()
-  for (const lease of await store.leases()) await store.discard(lease)
+  await withinTime(IndexedDbStore.empty()).catch(() => undefined)
 }

@@ -1997,6 +1997,8 @@ export interface components {
          * @description A task that is this person's until ``expires_at``. Exactly one of ``guide``, ``follower`` and ``args`` is set:
          *     the first two for these kinds, ``args`` for all others, as their kind's ``Args`` model says.
          *
+         *     ``device_key`` (32 bytes in base64) encrypts what the browser keeps of this lease, and stays in memory; null once
+         *     the answer was accepted.
          *     ``recordings`` (in order of take) and ``draft`` are what a page that is opened again goes on with.
          *     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else is
          *     loaded; null where tiles were not built. ``instructions`` are the campaign's own for this kind of task.
@@ -2006,6 +2008,8 @@ export interface components {
             args?: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+            /** Device Key */
+            device_key: string | null;
             draft: components["schemas"]["Draft"] | null;
             /**
              * Expires At

@@ -3,16 +3,19 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiProblem } from '../api/ApiProblem'
 import type { LeaseView } from '../api/types'
 import { Scope } from '../lifecycle/Scope'
+import { Cipher } from './Cipher'
 import { DraftKeeper, type SendDraft } from './DraftKeeper'
 import { IndexedDbStore } from './IndexedDbStore'
 
 import 'fake-indexeddb/auto'
 
+const KEY = btoa('k'.repeat(32))
+
 let store: IndexedDbStore
 
 beforeEach(async () => {
   vi.stubGlobal('window', new EventTarget())
-  store = await IndexedDbStore.open(crypto.randomUUID())
+  store = await IndexedDbStore.open(await Cipher.open(KEY), crypto.randomUUID())
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -47,6 +50,15 @@ it('sends the latest when the network is back, and not what came before it', asy
   window.dispatchEvent(new Event('online'))
   await vi.waitFor(() => expect(keeper.sent).toBe(true))
   expect(send.mock.calls.map(([{ content }]) => content)).toEqual(['first', 'second'])
+})
+
+it('has settled when nothing is written any more, here or there, the latest last', async () => {
+  const send = vi.fn<SendDraft>(() => Promise.resolve())
+  const keeper = await open(send)
+  for (const text of ['first', 'second', 'third']) keeper.save(text, { now: true })
+  await keeper.settled()
+  expect((await store.draft('l1'))?.content).toBe('third')
+  expect(keeper.storedHere).toBe(true)
 })
 
 it('does not insist when the server refuses', async () => {

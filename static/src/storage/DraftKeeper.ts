@@ -23,6 +23,7 @@ export class DraftKeeper extends Emitter<DraftEvents> {
   private sentVersion: number
   private sending = false
   private underWay: Promise<unknown> = Promise.resolve()
+  private writing: Promise<void> = Promise.resolve()
   private readonly backoff: Backoff
   private stop: () => void = () => undefined
 
@@ -60,9 +61,9 @@ export class DraftKeeper extends Emitter<DraftEvents> {
     return this.sentVersion === this.version
   }
 
-  /** Resolves when nothing is on its way to the server, so that nothing comes there after an answer. */
+  /** Resolves when nothing is on its way, so that nothing comes to the server or this device after an answer. */
   async settled(): Promise<void> {
-    await this.underWay.catch(() => undefined)
+    await Promise.all([this.writing, this.underWay.catch(() => undefined)])
   }
 
   /** Keeps this at the next pause; `now` does not wait for one. */
@@ -78,7 +79,8 @@ export class DraftKeeper extends Emitter<DraftEvents> {
   }
 
   private async keep(): Promise<void> {
-    await Promise.all([this.keepHere(), this.keepThere()])
+    this.writing = this.writing.then(() => this.keepHere())
+    await Promise.all([this.writing, this.keepThere()])
   }
 
   private async keepHere(): Promise<void> {

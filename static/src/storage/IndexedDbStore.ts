@@ -1,32 +1,55 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
+import type { Cipher, Locked } from './Cipher'
+import { StorageProblem } from './StorageProblem'
 import type { Draft, Part, TakeName, TakeRecord, TakeStore } from './TakeStore'
 
+/** What was kept before this device encrypted is not locked. */
+type Kept = Locked | Uint8Array<ArrayBuffer>
+interface KeptPart {
+  voice: Kept
+  pose: Kept
+}
+interface KeptDraft {
+  version: number
+  content: Locked | string
+}
 interface Schema extends DBSchema {
   takes: { key: [leaseId: string, take: number]; value: TakeRecord }
-  slices: { key: PartKey; value: Part }
-  chunks: { key: PartKey; value: Part }
-  drafts: { key: string; value: Draft }
+  slices: { key: PartKey; value: KeptPart }
+  chunks: { key: PartKey; value: KeptPart }
+  drafts: { key: string; value: KeptDraft }
 }
 type PartKey = [leaseId: string, take: number, index: number]
 
+const NAME = 'pangea'
 const VERSION = 1
+const STORES = ['takes', 'slices', 'chunks', 'drafts'] as const
 const STRICT: IDBTransactionOptions = { durability: 'strict' }
+const DRAFT = 'draft'
 
-/** Keeps takes in IndexedDB. Chromium's usual durability loses everything in a power cut: `strict` loses nothing. */
+/**
+ * Keeps takes in IndexedDB, encrypted. Chromium's usual durability loses everything in a power cut: `strict` loses
+ * nothing. Whatever has to be encrypted is so before its transaction begins, as a transaction waits for nothing else.
+ */
 export class IndexedDbStore implements TakeStore {
   readonly durable = true
 
-  private constructor(private readonly database: IDBPDatabase<Schema>) {}
+  private constructor(
+    private readonly database: IDBPDatabase<Schema>,
+    private readonly cipher: Cipher,
+  ) {}
 
-  static async open(name = 'pangea'): Promise<IndexedDbStore> {
-    const database = await openDB<Schema>(name, VERSION, {
-      upgrade: (fresh) => {
-        fresh.createObjectStore('takes', { keyPath: ['leaseId', 'take'] })
-        for (const store of ['slices', 'chunks', 'drafts'] as const) fresh.createObjectStore(store)
-      },
-    })
-    return new IndexedDbStore(database)
+  /** `cipher` is of the lease that is worked on; of others nothing can be read. */
+  static async open(cipher: Cipher, name = NAME): Promise<IndexedDbStore> {
+    return new IndexedDbStore(await openDatabase(name), cipher)
+  }
+
+  /** Forgets everything, whosever it is. */
+  static async empty(name = NAME): Promise<void> {
+    const database = await openDatabase(name)
+    await clear(database)
+    database.close()
   }
 
   takes(leaseId: string): Promise<TakeRecord[]> {
@@ -38,37 +61,50 @@ export class IndexedDbStore implements TakeStore {
     await Promise.all([store.put(take), done])
   }
 
-  async putSlice({ leaseId, take }: TakeName, index: number, slice: Part): Promise<void> {
+  async putSlice(name: TakeName, index: number, slice: Part): Promise<void> {
+    const locked = await this.lock(name, slice)
     const { store, done } = this.database.transaction('slices', 'readwrite', STRICT)
-    await Promise.all([store.put(slice, [leaseId, take, index]), done])
+    await Promise.all([store.put(locked, [name.leaseId, name.take, index]), done])
   }
 
-  async seal({ leaseId, take }: TakeName, index: number, chunk: Part): Promise<void> {
+  async seal(name: TakeName, index: number, chunk: Part): Promise<void> {
+    const locked = await this.lock(name, chunk)
+    const { leaseId, take } = name
     const transaction = this.database.transaction(['slices', 'chunks'], 'readwrite', STRICT)
     await Promise.all([
-      transaction.objectStore('chunks').put(chunk, [leaseId, take, index]),
+      transaction.objectStore('chunks').put(locked, [leaseId, take, index]),
       transaction.objectStore('slices').delete(below([leaseId, take])),
       transaction.done,
     ])
   }
 
-  async read({ leaseId, take }: TakeName): Promise<{ chunks: Part[]; slices: Part[] }> {
+  async read(name: TakeName): Promise<{ chunks: Part[]; slices: Part[] }> {
     const transaction = this.database.transaction(['chunks', 'slices'])
-    const all = below([leaseId, take])
+    const all = below([name.leaseId, name.take])
     const [chunks, slices] = await Promise.all([
       transaction.objectStore('chunks').getAll(all),
       transaction.objectStore('slices').getAll(all),
     ])
-    return { chunks, slices }
+    const unlocked = (parts: KeptPart[]) => Promise.all(parts.map((part) => this.unlock(name, part)))
+    try {
+      return { chunks: await unlocked(chunks), slices: await unlocked(slices) }
+    } catch {
+      throw StorageProblem.locked()
+    }
   }
 
   async draft(leaseId: string): Promise<Draft | null> {
-    return (await this.database.get('drafts', leaseId)) ?? null
+    const kept = await this.database.get('drafts', leaseId)
+    if (!kept) return null
+    const { version, content } = kept
+    if (typeof content === 'string') return { version, content }
+    return { version, content: new TextDecoder().decode(await this.cipher.unlock(DRAFT, content)) }
   }
 
-  async putDraft(leaseId: string, draft: Draft): Promise<void> {
+  async putDraft(leaseId: string, { version, content }: Draft): Promise<void> {
+    const locked = await this.cipher.lock(DRAFT, new TextEncoder().encode(content))
     const { store, done } = this.database.transaction('drafts', 'readwrite', STRICT)
-    await Promise.all([store.put(draft, leaseId), done])
+    await Promise.all([store.put({ version, content: locked }, leaseId), done])
   }
 
   async leases(): Promise<string[]> {
@@ -84,6 +120,18 @@ export class IndexedDbStore implements TakeStore {
     return this.delete(IDBKeyRange.bound([leaseId], [leaseId, take, []]))
   }
 
+  private async lock(name: TakeName, part: Part): Promise<KeptPart> {
+    const lock = (bytes: Part['voice']) => this.cipher.lock(keyName(name), bytes)
+    const [voice, pose] = await Promise.all([lock(part.voice), lock(part.pose)])
+    return { voice, pose }
+  }
+
+  private async unlock(name: TakeName, part: KeptPart): Promise<Part> {
+    const unlock = (kept: Kept) => ('nonce' in kept ? this.cipher.unlock(keyName(name), kept) : kept)
+    const [voice, pose] = await Promise.all([unlock(part.voice), unlock(part.pose)])
+    return { voice, pose }
+  }
+
   private async delete(range: IDBKeyRange): Promise<void> {
     const transaction = this.database.transaction(['takes', 'slices', 'chunks'], 'readwrite', STRICT)
     await Promise.all([
@@ -93,6 +141,22 @@ export class IndexedDbStore implements TakeStore {
       transaction.done,
     ])
   }
+}
+
+const keyName = ({ take }: TakeName) => `take ${take}`
+
+function openDatabase(name: string): Promise<IDBPDatabase<Schema>> {
+  return openDB<Schema>(name, VERSION, {
+    upgrade: (fresh) => {
+      fresh.createObjectStore('takes', { keyPath: ['leaseId', 'take'] })
+      for (const store of ['slices', 'chunks', 'drafts'] as const) fresh.createObjectStore(store)
+    },
+  })
+}
+
+async function clear(database: IDBPDatabase<Schema>): Promise<void> {
+  const transaction = database.transaction(STORES, 'readwrite', STRICT)
+  await Promise.all([...STORES.map((store) => transaction.objectStore(store).clear()), transaction.done])
 }
 
 /** All keys that begin so: arrays sort after everything else. */

@@ -1,19 +1,21 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
 import { gunzip } from './gzip'
+import { Cipher } from './Cipher'
 import { IndexedDbStore } from './IndexedDbStore'
 import { Journal } from './Journal'
 import type { Part } from './TakeStore'
 
 import 'fake-indexeddb/auto'
 
+const KEY = btoa('k'.repeat(32))
 const TAKE = { leaseId: 'l1', take: 0, sampleRate: 48_000 }
 const slice = (number: number): Part => ({ voice: Uint8Array.of(number, 0), pose: new TextEncoder().encode(`${number}\n`) })
 
 let store: IndexedDbStore
 
 beforeEach(async () => {
-  store = await IndexedDbStore.open(crypto.randomUUID())
+  store = await IndexedDbStore.open(await Cipher.open(KEY), crypto.randomUUID())
 })
 
 async function follow(journal: Journal) {

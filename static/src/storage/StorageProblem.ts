@@ -5,9 +5,14 @@ export class StorageProblem extends Error {
   override readonly name = 'StorageProblem'
   readonly remedy: string
 
-  private constructor(reason: 'storageFull' | 'storageRefused') {
+  private constructor(reason: 'storageFull' | 'storageRefused' | 'storageLocked') {
     super(t(`failure.${reason}.what`))
     this.remedy = t(`failure.${reason}.remedy`)
+  }
+
+  /** What is kept here is encrypted under another key than the server gave. It stays where it is. */
+  static locked(): StorageProblem {
+    return new StorageProblem('storageLocked')
   }
 
   static from(cause: unknown): StorageProblem {

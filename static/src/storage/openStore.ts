@@ -1,3 +1,4 @@
+import { Cipher } from './Cipher'
 import { IndexedDbStore } from './IndexedDbStore'
 import { StorageProblem } from './StorageProblem'
 import type { TakeStore } from './TakeStore'
@@ -9,10 +10,11 @@ export interface Opened {
   problem: StorageProblem | null
 }
 
-/** This device's storage; where the browser refuses it, one that keeps nothing, and the reason. */
-export async function openStore(): Promise<Opened> {
+/** This device's storage, encrypted with a lease's key; where there is none, one that keeps nothing, and the reason. */
+export async function openStore(key: string | null): Promise<Opened> {
   try {
-    const store = await withinTime(IndexedDbStore.open())
+    if (key === null) throw new TypeError('The lease is over.')
+    const store = await withinTime(IndexedDbStore.open(await Cipher.open(key)))
     void navigator.storage.persist().catch(() => undefined)
     return { store, problem: null }
   } catch (error) {

@@ -67,7 +67,7 @@ async function openTask<Session, Name extends string, Event extends string>(
   task: TaskDefinition<Session, Name, Event>,
   { scope, lease, next }: { scope: Scope; lease: LeaseView; next: () => void },
 ): Promise<void> {
-  const [scan, storage] = await Promise.all([client.scan(lease.scan_id), openStore()])
+  const [scan, storage] = await Promise.all([client.scan(lease.scan_id), openStore(lease.device_key)])
   const drafts = await DraftKeeper.open(scope, storage.store, lease, (draft) => client.saveDraft(lease.lease_id, draft))
   const left = readProgress(drafts.latest)
   const machine = new PhaseMachine(task.first, task.transitions, () => performance.now() / 1000)

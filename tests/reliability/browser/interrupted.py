@@ -12,6 +12,7 @@ import soundfile
 from playwright.sync_api import BrowserContext, Page, Playwright, expect
 
 from tests.browser.demo import Demo
+from tests.browser.device import kept_chunks
 from tests.browser.walker import Walker, wrapped
 from tests.reliability.browser.profile import Profile
 from tests.reliability.loop_disk import LoopDisk
@@ -19,8 +20,11 @@ from tests.reliability.loop_disk import LoopDisk
 NOISE_RATE = 48_000
 PERIOD = 20 * NOISE_RATE
 """Samples of noise that the microphone plays over and over: no two moments of it are alike."""
+STRETCH = slice(100_000, 100_048)
+"""Bytes of a chunk: half a millisecond of noise, which nothing else is like."""
 
 # How many bytes of voice are on the disk, in chunks and in slices that are in no chunk yet, and how many make a second.
+# They are encrypted, which adds 16 to each.
 KEPT = """
 async () => {
   const answer = (request) => new Promise((resolve, reject) => {
@@ -32,7 +36,7 @@ async () => {
   const parts = [...(await all('chunks')), ...(await all('slices'))]
   const [take] = await all('takes')
   database.close()
-  return { size: parts.reduce((size, { voice }) => size + voice.length, 0), rate: take?.sampleRate ?? 1 }
+  return { size: parts.reduce((size, { voice }) => size + voice.ciphertext.byteLength - 16, 0), rate: take?.sampleRate ?? 1 }
 }
 """
 
@@ -88,11 +92,14 @@ class Loss:
 @dataclass(frozen=True, slots=True)
 class Outage:
     """What one time without network took: seconds ``recorded`` and ``saved`` on the server at the end, and from the
-    network's return until all was saved."""
+    network's return until all was saved. In how many places of the profile's files a stretch of the voice was found,
+    as it is (``readable``) and encrypted (``locked``)."""
 
     recorded: float
     saved: float
     drained: float
+    readable: int
+    locked: int
 
 
 def write_noise(wav: Path) -> None:
@@ -146,10 +153,16 @@ def offline(playwright: Playwright, folder: Path, seconds: float) -> Outage:
         person.page.wait_for_selector("[data-testid=recorder][data-state=paused]")
         kept = Kept.read(person.page)
         saved = wait_until_saved(person, kept.size)
+        chunk = kept_chunks(person.page, person.call("POST", "/leases", data={"kind": "guide"}))[0]
         context.close()
     finally:
         demo.stop()
-    return Outage(kept.seconds(), kept.seconds(saved), drained)
+    readable, locked = (_found(profile.folder, stream[STRETCH]) for stream in (chunk.voice, chunk.ciphertext))
+    return Outage(kept.seconds(), kept.seconds(saved), drained, readable, locked)
+
+
+def _found(folder: Path, stretch: bytes) -> int:
+    return sum(file.read_bytes().count(stretch) for file in folder.rglob("*") if file.is_file())
 
 
 def _kill_once(profile: Profile, link: str, after: float) -> Loss:

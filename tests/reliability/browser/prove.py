@@ -70,7 +70,10 @@ def _outage(playwright: Playwright, folder: Path, seconds: float) -> bool:
     outage = offline(playwright, folder, seconds)
     say(f"{seconds:.0f} s without network: {outage.recorded:.2f} s recorded, {outage.saved:.2f} s saved,")
     say(f"  {outage.drained:.1f} s after the network was back, without a click")
-    return outage.saved == outage.recorded
+    say(
+        f"  of its voice readable in the browser's files: {outage.readable} places, encrypted: {outage.locked}"
+    )
+    return outage.saved == outage.recorded and not outage.readable
 
 
 def say(line: str) -> None:

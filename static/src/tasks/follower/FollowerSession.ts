@@ -114,6 +114,7 @@ export class FollowerSession {
     if (this.submission?.outcome !== this.outcome || this.submission.feedback !== this.feedback) {
       this.submission = { ...answer, ...this.said, phases: this.context.phaseTimes() }
     }
+    await this.context.drafts.settled()
     await client.submit(lease.lease_id, this.submission)
     this.submitted = true
     await storage.store.discard(lease.lease_id).catch(() => undefined)

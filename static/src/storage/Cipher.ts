@@ -1,0 +1,51 @@
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** What only who has the key can read, changed by nobody. */
+export interface Locked {
+  nonce: Bytes
+  ciphertext: ArrayBuffer
+}
+
+const NONCE_BYTES = 12
+
+/**
+ * Encrypts what this device keeps of a lease: AES-GCM, with one key for each `name` (a take, the draft), derived by HKDF
+ * from the key that comes with the lease. The keys are never written down: a page that is opened again asks the server.
+ *
+ * Nonces are random. Counting would use one twice: what a crash takes from the disk is written anew under its number.
+ * A day's slices are a million nonces at most, of which two are the same with a chance of 1 in 10^17.
+ */
+export class Cipher {
+  private readonly keys = new Map<string, Promise<CryptoKey>>()
+
+  private constructor(private readonly secret: CryptoKey) {}
+
+  /** `key` in base64, as the server gives it. */
+  static async open(key: string): Promise<Cipher> {
+    const bytes = Uint8Array.from(atob(key), (character) => character.charCodeAt(0))
+    return new Cipher(await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey']))
+  }
+
+  async lock(name: string, bytes: Bytes): Promise<Locked> {
+    const key = await this.keyOf(name)
+    const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
+    return { nonce, ciphertext: await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, bytes) }
+  }
+
+  /** Rejects when it was locked under another name or key, or has changed. */
+  async unlock(name: string, { nonce, ciphertext }: Locked): Promise<Bytes> {
+    const key = await this.keyOf(name)
+    return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce }, key, ciphertext))
+  }
+
+  private keyOf(name: string): Promise<CryptoKey> {
+    const known = this.keys.get(name) ?? this.derive(name)
+    this.keys.set(name, known)
+    return known
+  }
+
+  private derive(name: string): Promise<CryptoKey> {
+    const from = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: new TextEncoder().encode(name) }
+    return crypto.subtle.deriveKey(from, this.secret, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+  }
+}
