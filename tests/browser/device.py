@@ -32,7 +32,8 @@ async () => {
     request.onerror = () => reject(request.error)
   })
   const database = await opened(indexedDB.open('pangea'))
-  const counts = [...database.objectStoreNames].map((name) => opened(database.transaction(name).objectStore(name).count()))
+  const count = (name) => opened(database.transaction(name).objectStore(name).count())
+  const counts = [...database.objectStoreNames].map(count)
   database.close()
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }

@@ -278,7 +278,14 @@ ROWS: tuple[Row, ...] = (
     ),
     tried("S4", f"{DISCRETION}::P30", but="one run of calls, not the whole suite's log"),
     tried("S5", "browser/test_bad_days.py::hides_the_token", f"{DISCRETION}::H19"),
-    untried("S6", "slices are not encrypted in the browser"),
+    tried(
+        "S6",
+        "static/src/storage/IndexedDbStore.test.ts::writes down nothing",
+        "browser/test_capture_interrupted.py::test_a_time_without_network",
+        "browser/test_guide_then_follower.py::test_the_whole_way",
+        "server/test_device_keys.py::test_",
+        but="who is left signed in has the key",
+    ),
     tried("S7", f"{LINKS}::test_a_person_is_known_by_number_alone"),
     tried("S8", "server/test_bad_deployments.py::test_it_is_refused"),
     tried(

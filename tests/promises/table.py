@@ -229,7 +229,12 @@ PROMISES: tuple[Promise, ...] = (
         "P31",
         "browser storage",
         "ciphertext only, empty after the last receipt",
-        "slices are not encrypted in the browser",
+        suite(
+            "tests/server/test_device_keys.py",
+            "tests/browser/test_capture_interrupted.py",
+            "tests/browser/test_guide_then_follower.py",
+            only="key or time_without_network or whole_way",
+        ),
     ),
     Promise(
         "P32",

@@ -36,7 +36,8 @@ async () => {
   const parts = [...(await all('chunks')), ...(await all('slices'))]
   const [take] = await all('takes')
   database.close()
-  return { size: parts.reduce((size, { voice }) => size + voice.ciphertext.byteLength - 16, 0), rate: take?.sampleRate ?? 1 }
+  const size = parts.reduce((size, { voice }) => size + voice.ciphertext.byteLength - 16, 0)
+  return { size, rate: take?.sampleRate ?? 1 }
 }
 """
 
