@@ -176,7 +176,7 @@ def _view(house: House, person: Annotator, lease: Lease) -> LeaseView:
     store = house.store
     task = store.records.get(Task, lease.task_id)
     path = store.records.get(PathRecord, padded(task.path_id))
-    args = house.task_type(lease.kind).args(task, store.records, Media(house.links, person))
+    args = house.task_type(lease.kind).args(task, store.records, Media(house.links, person, lease.lease_id))
     field = lease.kind if lease.kind in RXR else "args"
     return LeaseView(
         lease_id=lease.lease_id,

@@ -9,7 +9,7 @@ from pangea_server.annotations import stored_guide, stored_task_annotation, voic
 from pangea_server.api.deps import LinkKey, TheHouse
 from pangea_server.api.media import blob_response
 from pangea_server.errors import RecordNotFoundError
-from pangea_server.people.media_links import task_voice_scope, voice_scope
+from pangea_server.people.media_links import check_voice_link, task_voice_scope, voice_scope
 from pangea_server.tasks.kinds import Kind
 
 router = APIRouter(prefix="/voices", tags=["annotations"])
@@ -18,7 +18,7 @@ router = APIRouter(prefix="/voices", tags=["annotations"])
 @router.get("/{instruction_id}", response_class=Response)
 def read_voice(house: TheHouse, instruction_id: int, k: LinkKey = "") -> Response:
     """A Guide's voice, at the address that a lease or an annotation gives."""
-    house.links.check(voice_scope(instruction_id), k)
+    check_voice_link(house.links, house.store.records, voice_scope(instruction_id), k)
     guide = stored_guide(house.store.records, instruction_id)
     return blob_response(house.store.blobs, voice_of(guide)[0], "audio/wav")
 
@@ -26,7 +26,7 @@ def read_voice(house: TheHouse, instruction_id: int, k: LinkKey = "") -> Respons
 @router.get("/{kind}/{annotation_id}", response_class=Response)
 def read_task_voice(house: TheHouse, kind: Kind, annotation_id: int, k: LinkKey = "") -> Response:
     """The voice of an answer to a task of another kind, at the address that its annotation gives."""
-    house.links.check(task_voice_scope(kind, annotation_id), k)
+    check_voice_link(house.links, house.store.records, task_voice_scope(kind, annotation_id), k)
     annotation = stored_task_annotation(house.store.records, kind, annotation_id)
     if annotation.voice is None:
         raise RecordNotFoundError(

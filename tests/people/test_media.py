@@ -100,3 +100,20 @@ def test_a_voice_is_for_who_follows_it_and_for_staff(
     assert_problem(server.get(address.partition("?")[0]), 404, "link_not_valid")
     assert_problem(server.get(address.replace("/voices/1?", "/voices/2?")), 404, "link_not_valid")
     assert people(Role.REVIEWER).hear(1).status_code == 200
+
+
+@pytest.mark.parametrize("ended", ["returned", "submitted"])
+def test_a_followers_voice_ends_with_the_task(
+    people: People, campaign: None, server: TestClient, ended: str
+) -> None:
+    people().guide()
+    follower = people()
+    lease = follower.lease("follower")
+    address = lease["follower"]["voice_url"]
+    assert server.get(address).status_code == 200
+    if ended == "returned":
+        assert follower.call("DELETE", f"/leases/{lease['lease_id']}").status_code == 204
+    else:
+        assert follower.follow(["door", "lamp", "sofa"]).status_code == 200
+    assert_problem(server.get(address), 404, "link_not_valid")
+    assert people(Role.REVIEWER).hear(1).status_code == 200
