@@ -32,9 +32,10 @@ async () => {
     request.onerror = () => reject(request.error)
   })
   const database = await answer(indexedDB.open('pangea'))
-  const all = (name) => answer(database.transaction(name).objectStore(name).getAll())
-  const parts = [...(await all('chunks')), ...(await all('slices'))]
-  const [take] = await all('takes')
+  const moment = database.transaction(['chunks', 'slices', 'takes'])
+  const all = (name) => answer(moment.objectStore(name).getAll())
+  const [chunks, slices, [take]] = await Promise.all(['chunks', 'slices', 'takes'].map(all))
+  const parts = [...chunks, ...slices]
   database.close()
   const size = parts.reduce((size, { voice }) => size + voice.ciphertext.byteLength - 16, 0)
   return { size, rate: take?.sampleRate ?? 1 }
@@ -184,6 +185,14 @@ def _kill_once(profile: Profile, link: str, after: float) -> Loss:
     again.close()
     lost = max(0.0, spoken - kept.seconds(kept.size - before))
     return Loss(spoken, lost, max(0.0, kept.seconds(on_disk - kept.size)), turned)
+
+
+def _all_saved(person: Walker) -> tuple[Kept, int]:
+    """What is kept, and how much of it the server has; a pause is shown before its last slice is on the disk."""
+    kept, saved = Kept(0, 1), 0
+    while (now := Kept.read(person.page)) != kept:
+        kept, saved = now, wait_until_saved(person, now.size)
+    return kept, saved
 
 
 def begin(context: BrowserContext, link: str) -> Walker:
