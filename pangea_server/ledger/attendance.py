@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import logging
 import math
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import datetime
 from threading import Lock
 from time import monotonic
 
@@ -18,7 +21,18 @@ log = logging.getLogger(__name__)
 
 APART = 20.0  # seconds: two signs of one kind that are nearer say no more than the first
 MOST_SIGNS = 10_000  # of one lease; two days without a pause
+MOST_TOGETHER = 50  # signs that one transaction keeps
 KEPT = 10_000  # leases that are remembered as seen
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Somebody was at work on a lease."""
+
+    lease_id: str
+    source: Source
+    phase: str = ""
+    at: datetime = field(default_factory=now)
 
 
 class TimeClock:
@@ -29,16 +43,26 @@ class TimeClock:
         self._seen: dict[tuple[str, Source, str], float] = {}
         self._lock = Lock()
         self._later = ThreadPoolExecutor(1, thread_name_prefix="time-clock")
+        self._waiting: list[Seen] = []
 
     def note(self, lease_id: str, source: Source, phase: str = "") -> None:
         """Somebody is at work on this lease; returns when it is kept."""
         if self._is_due(lease_id, source, phase):
-            self._keep(lease_id, source, phase)
+            self._keep([Seen(lease_id, source, phase)])
 
     def note_later(self, lease_id: str, source: Source) -> None:
-        """The same without waiting, for a chunk's receipt; what was not kept when the server is killed is lost."""
-        if self._is_due(lease_id, source, ""):
-            self._later.submit(self._keep, lease_id, source, "")
+        """The same without waiting, for a chunk's receipt; what was not kept when the server is killed is lost.
+
+        What comes while others are being kept is kept together: hundreds of people who begin to send at once must
+        not have a transaction each, for which their chunks would wait.
+        """
+        if not self._is_due(lease_id, source, ""):
+            return
+        with self._lock:
+            self._waiting.append(Seen(lease_id, source))
+            is_first = len(self._waiting) == 1
+        if is_first:
+            self._later.submit(self._keep_waiting)
 
     def close(self) -> None:
         """Keep what waits."""
@@ -54,33 +78,47 @@ class TimeClock:
             self._seen[key] = at
         return True
 
-    def _keep(self, lease_id: str, source: Source, phase: str) -> None:
+    def _keep_waiting(self) -> None:
+        with self._lock:
+            waiting, self._waiting = self._waiting, []
+        for first in range(0, len(waiting), MOST_TOGETHER):
+            self._keep(waiting[first : first + MOST_TOGETHER])
+
+    def _keep(self, seen: Sequence[Seen]) -> None:
         try:
-            keep_sign(self._records, lease_id, source, phase)
+            keep_signs(self._records, seen)
         except PangeaError as error:
-            log.warning("a sign of work was not kept: %s", error.code)
+            log.warning("%d signs of work were not kept: %s", len(seen), error.code)
 
 
-def keep_sign(records: RecordStore, lease_id: str, source: Source, phase: str = "") -> None:
-    """Add a sign of work to a lease's; what is of no lease, or too much for one, is left out."""
+def keep_signs(records: RecordStore, seen: Iterable[Seen]) -> None:
+    """Add signs of work to their leases', in one transaction; what is of no lease, or too much for one, is left out."""
+    by_lease: dict[str, list[Seen]] = {}
+    for sign in seen:
+        by_lease.setdefault(sign.lease_id, []).append(sign)
 
     def write(transaction: Transaction) -> None:
-        lease = transaction.get(Lease, lease_id)
-        known = transaction.get(Attendance, lease_id)
-        if lease is None or (known and len(known.signs) >= MOST_SIGNS):
-            return
-        seconds = round((now() - lease.created_at).total_seconds(), 1)
-        sign = SignOfWork(time=max(0.0, seconds), source=source, phase=phase)
-        if known:
-            transaction.replace(known.model_copy(update={"signs": (*known.signs, sign)}))
-            return
-        transaction.create(
-            Attendance(
-                lease_id=lease_id, annotator_id=lease.annotator_id, began_at=lease.created_at, signs=(sign,)
-            )
-        )
+        leases = [lease for lease_id in by_lease if (lease := transaction.get(Lease, lease_id))]
+        known = [transaction.get(Attendance, lease.lease_id) for lease in leases]
+        for lease, attendance in zip(leases, known, strict=True):
+            signs = tuple(_sign(lease, sign) for sign in by_lease[lease.lease_id])
+            if attendance is None:
+                transaction.create(_attendance(lease, signs))
+            elif len(attendance.signs) < MOST_SIGNS:
+                transaction.replace(attendance.model_copy(update={"signs": (*attendance.signs, *signs)}))
 
     records.transact(write)
+
+
+def _sign(lease: Lease, seen: Seen) -> SignOfWork:
+    seconds = round((seen.at - lease.created_at).total_seconds(), 1)
+    return SignOfWork(time=max(0.0, seconds), source=seen.source, phase=seen.phase)
+
+
+def _attendance(lease: Lease, signs: tuple[SignOfWork, ...]) -> Attendance:
+    return Attendance(
+        lease_id=lease.lease_id, annotator_id=lease.annotator_id, began_at=lease.created_at, signs=signs
+    )
 
 
 def signs_of(attendance: Attendance) -> list[Sign]:
