@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from fastapi import Request
 from starlette.requests import ClientDisconnect
 
+from pangea_server.edge.heads import header
 from pangea_server.errors import ChunkStalledError, ChunkTooLargeError, StoreError
 
 PATIENCE = 15.0  # seconds that a sender may be silent in the middle of a chunk
@@ -51,7 +52,7 @@ class ChunkBodies:
             ChunkStalledError: the sender fell silent or went away.
             StoreError: the disk does not keep up with what comes.
         """
-        if int(request.headers.get("content-length", 0)) > self._limit:
+        if int(header(request.scope, b"content-length") or 0) > self._limit:
             raise self._too_large()
         body = ChunkBody()
         try:

@@ -113,7 +113,7 @@ class ChunkLane:
         recording = self._senders.takes.get(known)
         if recording is None:
             recording = self._senders.takes.keep(known, await _take(house, person, path["recording_id"]))
-        digest = request.headers.get("content-digest", "")
+        digest = header(request.scope, b"content-digest").decode("latin-1")
         receipt, new = await _keep(request, house, recording, path["stream"], int(path["index"]), digest)
         body = receipt.model_dump_json()
         return Response(body, status_code=201 if new else 200, media_type="application/json")
@@ -159,6 +159,7 @@ async def _store(
     new = await wrap_future(keep_chunk(house.store.blobs, recording, receipt, body.blocks))
     if new:
         request.app.state.quotas.note(recording, receipt.size)
+        request.state.stored_bytes = receipt.size  # for the metrics
     house.time_clock.note_later(recording.lease_id, "chunk")
     return new
 
