@@ -12,7 +12,7 @@ PangeaError (environments/errors.py)
 ├── LeaseError           the lease does not allow this
 ├── ReviewError          the review does not allow this
 ├── NotReadyError        people should not be sent to this server now
-└── StoreError           StoreConflictError, StoreFullError, ProjectFullError
+└── StoreError           StoreConflictError, RecordChangedError, StoreFullError, ProjectFullError
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime
-from threading import Lock
+from threading import Event, Lock
 from time import monotonic
 
 from environments.errors import PangeaError
@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 
 APART = 20.0  # seconds: two signs of one kind that are nearer say no more than the first
 MOST_SIGNS = 10_000  # of one lease; two days without a pause
+GATHERED = 1.0  # seconds that signs wait for others, to be kept together
 MOST_TOGETHER = 50  # signs that one transaction keeps
 KEPT = 10_000  # leases that are remembered as seen
 
@@ -44,6 +45,7 @@ class TimeClock:
         self._lock = Lock()
         self._later = ThreadPoolExecutor(1, thread_name_prefix="time-clock")
         self._waiting: list[Seen] = []
+        self._closing = Event()
 
     def note(self, lease_id: str, source: Source, phase: str = "") -> None:
         """Somebody is at work on this lease; returns when it is kept."""
@@ -53,8 +55,8 @@ class TimeClock:
     def note_later(self, lease_id: str, source: Source) -> None:
         """The same without waiting, for a chunk's receipt; what was not kept when the server is killed is lost.
 
-        What comes while others are being kept is kept together: hundreds of people who begin to send at once must
-        not have a transaction each, for which their chunks would wait.
+        What comes within ``GATHERED`` is kept together: hundreds of people who send at once must not have a transaction
+        each, for which their chunks would wait.
         """
         if not self._is_due(lease_id, source, ""):
             return
@@ -66,6 +68,7 @@ class TimeClock:
 
     def close(self) -> None:
         """Keep what waits."""
+        self._closing.set()
         self._later.shutdown()
 
     def _is_due(self, lease_id: str, source: Source, phase: str) -> bool:
@@ -79,6 +82,7 @@ class TimeClock:
         return True
 
     def _keep_waiting(self) -> None:
+        self._closing.wait(GATHERED)
         with self._lock:
             waiting, self._waiting = self._waiting, []
         for first in range(0, len(waiting), MOST_TOGETHER):
