@@ -43,7 +43,7 @@ RECORD_ID = "record_id"  # again as a field, because Firestore does not scan doc
 PACKED = "packed"  # the whole record compressed, where it would outgrow a document
 DEADLINE = 10.0  # seconds that one call may take, retries included; left alone, a client waits five minutes
 CONTENTION = 60.0  # seconds that a transaction goes on trying while others are first
-SETTLED = 0.1  # seconds after which all shows that was written until then; the emulator lags behind its own times
+SETTLED = 0.1  # seconds after which all shows that was written before; the emulator lags behind its clock
 AWAY = if_exception_type(ResourceExhausted, ServiceUnavailable)
 PATIENCE: Any = {
     "retry": Retry(predicate=AWAY, initial=0.1, maximum=2.0, timeout=DEADLINE),
