@@ -23,6 +23,7 @@ interface Handlers {
 export class Loading {
   private readonly notice: Notice
   private failedId: string | null = null
+  private blurred = false
 
   constructor(
     private readonly scope: Scope,
@@ -36,7 +37,7 @@ export class Loading {
   async watch(viewpointId: string, loaded: Promise<void>): Promise<void> {
     const signAfter = this.handlers.covered() ? SIGN_OVER_POSTER : SIGN
     const cancelSign = this.scope.timeout(signAfter, () => this.container.toggleAttribute('data-loading', true))
-    const cancelNotice = this.scope.timeout(PATIENCE, () => this.notice.show(t('viewer.slow'), true))
+    const cancelNotice = this.scope.timeout(PATIENCE, () => this.notice.show(t('viewer.slow'), { retryable: true }))
     try {
       await loaded
       if (this.isWanted(viewpointId)) this.recover()
@@ -58,21 +59,35 @@ export class Loading {
     if (this.scope.disposed || !this.isWanted(viewpointId) || this.hasFailed(viewpointId)) return
     const message = error instanceof Error ? error.message : String(error)
     this.failedId = viewpointId
-    this.notice.show(t('viewer.failed', { reason: message }), true)
+    this.notice.show(t('viewer.failed', { reason: message }), { retryable: true })
     this.handlers.failed(viewpointId, message)
+  }
+
+  /** Tells, above the picture, that a part of what is in view will not become sharp by itself. */
+  tellBlurred(blurred: boolean): void {
+    if (this.blurred === blurred || this.failedId !== null) return
+    this.blurred = blurred
+    if (blurred) this.notice.show(t('viewer.blurred'), { retryable: true, aside: true })
+    else this.notice.hide()
   }
 
   recover(): void {
     this.failedId = null
-    this.notice.hide()
+    this.clear()
   }
 
   /** The graphics context is gone, and will come back by itself. */
   interrupt(): void {
-    this.notice.show(t('viewer.reset'), false)
+    this.notice.show(t('viewer.reset'))
   }
 
   resume(): void {
+    this.clear()
+  }
+
+  /** What is blurred is told again with the next frame, if it still is. */
+  private clear(): void {
+    this.blurred = false
     this.notice.hide()
   }
 

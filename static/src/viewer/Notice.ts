@@ -22,9 +22,11 @@ export class Notice {
     scope.add(() => this.element.remove())
   }
 
-  show(message: string, retryable: boolean): void {
+  /** In the middle, in the place of a picture, or `aside`, above one that is there. */
+  show(message: string, { retryable = false, aside = false } = {}): void {
     this.text.textContent = message
     this.button.hidden = !retryable
+    this.element.classList.toggle('viewer-notice-aside', aside)
     this.element.hidden = false
   }
 

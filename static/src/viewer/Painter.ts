@@ -6,7 +6,7 @@ import type { Markers } from './markers/Markers'
 import { markerShader } from './markers/shaders'
 import type { Overlay } from './overlay/Overlay'
 import { PATH_SHADERS } from './path/shaders'
-import type { Scenery } from './picture/Scenery'
+import type { Quality, Scenery } from './picture/Scenery'
 import type { Stage } from './Stage'
 import type { Veil } from './Veil'
 
@@ -14,8 +14,8 @@ import type { Veil } from './Veil'
 const REFINE = 0.25
 
 interface PainterEvents {
-  /** A frame has the picture, whether as sharp as it gets or not. */
-  painted: { sharp: boolean; failure: Error | null }
+  /** A frame has the picture, and it is so good. */
+  painted: Quality
 }
 
 interface Parts {

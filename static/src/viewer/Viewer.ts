@@ -14,7 +14,7 @@ import { Painter } from './Painter'
 import { PathHint } from './path/PathHint'
 import { pathLayers } from './path/pathLayers'
 import { Panoramas } from './picture/Panoramas'
-import { Scenery } from './picture/Scenery'
+import { type Quality, Scenery } from './picture/Scenery'
 import { Stage } from './Stage'
 import type { Camera, CameraState, DrawnFrame, View, ViewerEvents, ViewerOptions } from './types'
 import { Veil } from './Veil'
@@ -249,9 +249,10 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.foresight.plan()
   }
 
-  private tellPicture({ sharp, failure }: { sharp: boolean; failure: Error | null }): void {
+  private tellPicture({ sharp, blurred, failure }: Quality): void {
     this.container.toggleAttribute('data-sharp', sharp)
     if (failure) this.loading.fail(this.viewpointId, failure)
+    if (!this.stage.moving) this.loading.tellBlurred(blurred)
     if (this.painter.unfinished) this.foresight.seeShown(false)
   }
 

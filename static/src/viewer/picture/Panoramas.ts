@@ -28,6 +28,8 @@ export interface View {
   readonly sharp: boolean
   /** Whether it may still become sharper by itself, elsewhere than at the very edge. */
   readonly pending: boolean
+  /** Whether a patch in view will not become sharp, as its image cannot be had. */
+  readonly blurred: boolean
   /** Why a patch in view has nothing to be drawn with, and will not; null where all is well. */
   readonly failure: Error | null
   /** Whether every patch in view has something to be drawn with. */
@@ -114,7 +116,8 @@ export class Panoramas extends Emitter<PanoramasEvents> {
     const sharp = painted.length === patches.length && painted.every(({ patch, source }) => source === patch.sources[0])
     const missed = patches.flatMap((patch) => this.missed(patch))
     const pending = patches.some((patch) => inMiddle(patch, sight) && this.mayCome(patch.sources[0]?.url))
-    return { painted, missed, sharp, pending, failure, whole: painted.length === patches.length }
+    const blurred = patches.some((patch) => inMiddle(patch, sight) && this.hasFailed(patch.sources[0]?.url))
+    return { painted, missed, sharp, pending, blurred, failure, whole: painted.length === patches.length }
   }
 
   retry(): void {
@@ -135,7 +138,11 @@ export class Panoramas extends Emitter<PanoramasEvents> {
   }
 
   private mayCome(url: string | undefined): boolean {
-    return url !== undefined && this.textures.get(url) === null && this.loader.failure(url) === undefined
+    return url !== undefined && this.textures.get(url) === null && !this.hasFailed(url)
+  }
+
+  private hasFailed(url: string | undefined): boolean {
+    return url !== undefined && this.loader.failure(url) !== undefined
   }
 
   private missed({ sources }: Patch): string[] {

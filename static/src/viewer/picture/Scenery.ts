@@ -14,6 +14,9 @@ export interface Eye {
   readonly projectionMatrix: Matrix4
 }
 
+/** Whether a picture is as sharp as it gets, stays blurred somewhere, or why something of it is not there at all. */
+export type Quality = Pick<View, 'sharp' | 'blurred' | 'failure'>
+
 /** Walls stand at least this far (metres) from the viewpoint while the camera travels, and further on long steps. */
 const NEAREST_WALL = 6
 const WALL_PER_STEP = 2.5
@@ -75,8 +78,8 @@ export class Scenery {
     return this.views(eye, pixelsPerRadian).some(({ pending }) => pending)
   }
 
-  /** Draws the picture over all of the canvas; returns whether it is as sharp as it gets. */
-  draw(eye: Eye, pixelsPerRadian: number): { sharp: boolean; failure: Error | null } {
+  /** Draws the picture over all of the canvas; returns how good it is. */
+  draw(eye: Eye, pixelsPerRadian: number): Quality {
     const views = this.views(eye, pixelsPerRadian)
     this.seen = views.map(({ seen }) => seen)
     this.whole = views.every(({ whole }) => whole)
@@ -85,7 +88,11 @@ export class Scenery {
     const renderer = (this.renderer ??= new PatchRenderer(gl))
     if (!this.whole) gl.clear(gl.COLOR_BUFFER_BIT)
     for (const { painted, seen, opacity } of views) renderer.draw(painted, seen.sight.toClip, opacity)
-    return { sharp: views.every(({ sharp }) => sharp), failure: views.find(({ failure }) => failure)?.failure ?? null }
+    return {
+      sharp: views.every(({ sharp }) => sharp),
+      blurred: views.some(({ blurred }) => blurred),
+      failure: views.find(({ failure }) => failure)?.failure ?? null,
+    }
   }
 
   private views(eye: Eye, pixelsPerRadian: number): (View & { seen: Seen; opacity: number })[] {

@@ -123,8 +123,9 @@ export class TileLoader {
     const attempts = this.attempts.get(url) ?? 0
     const pause = PAUSES[attempts]
     if (pause === undefined || !mayPass(error)) {
-      this.failures.set(url, error)
-      return this.handlers.failed(url, error)
+      const reason = isDamaged(error) ? new DamagedError(error) : error
+      this.failures.set(url, reason)
+      return this.handlers.failed(url, reason)
     }
     this.attempts.set(url, attempts + 1)
     this.pausing.add(url)
@@ -135,8 +136,17 @@ export class TileLoader {
 /** What the server refuses (a 404) or no browser can decode stays as it is; a broken line may not. */
 function mayPass(error: unknown): boolean {
   const status = error instanceof Error && 'status' in error ? error.status : null
-  const decoding = error instanceof DOMException && error.name === 'InvalidStateError'
-  return !decoding && !(typeof status === 'number' && status >= 400 && status < 500)
+  return !isDamaged(error) && !(typeof status === 'number' && status >= 400 && status < 500)
+}
+
+const isDamaged = (error: unknown): boolean => error instanceof DOMException && error.name === 'InvalidStateError'
+
+class DamagedError extends Error {
+  override readonly name = 'DamagedError'
+
+  constructor(cause: unknown) {
+    super(t('viewer.damaged'), { cause })
+  }
 }
 
 class StalledError extends Error {
