@@ -20,8 +20,8 @@ from tests.reliability.loop_disk import LoopDisk
 NOISE_RATE = 48_000
 PERIOD = 20 * NOISE_RATE
 """Samples of noise that the microphone plays over and over: no two moments of it are alike."""
-STRETCH = slice(100_000, 100_048)
-"""Bytes of a chunk: half a millisecond of noise, which nothing else is like."""
+STRETCHES = tuple(slice(start, start + 32) for start in range(0, 200_000, 10_000))
+"""Bytes of a chunk to look for: moments of noise, which nothing else is like."""
 
 # How many bytes of voice are on the disk, in chunks and in slices that are in no chunk yet, and how many make a second.
 # They are encrypted, which adds 16 to each.
@@ -94,8 +94,8 @@ class Loss:
 @dataclass(frozen=True, slots=True)
 class Outage:
     """What one time without network took: seconds ``recorded`` and ``saved`` on the server at the end, and from the
-    network's return until all was saved. In how many places of the profile's files a stretch of the voice was found,
-    as it is (``readable``) and encrypted (``locked``)."""
+    network's return until all was saved. In how many places of the profile's files stretches of the voice were found,
+    as they are (``readable``) and encrypted (``locked``)."""
 
     recorded: float
     saved: float
@@ -159,12 +159,14 @@ def offline(playwright: Playwright, folder: Path, seconds: float) -> Outage:
         context.close()
     finally:
         demo.stop()
-    readable, locked = (_found(profile.folder, stream[STRETCH]) for stream in (chunk.voice, chunk.ciphertext))
+    readable, locked = (_found(profile.folder, stream) for stream in (chunk.voice, chunk.ciphertext))
     return Outage(kept.seconds(), kept.seconds(saved), drained, readable, locked)
 
 
-def _found(folder: Path, stretch: bytes) -> int:
-    return sum(file.read_bytes().count(stretch) for file in folder.rglob("*") if file.is_file())
+def _found(folder: Path, stream: bytes) -> int:
+    files = [file.read_bytes() for file in folder.rglob("*") if file.is_file()]
+    noise = [each for each in (stream[stretch] for stretch in STRETCHES) if len(set(each)) > 16]  # no silence
+    return sum(data.count(each) for data in files for each in noise)
 
 
 def _kill_once(profile: Profile, link: str, after: float) -> Loss:
