@@ -23,8 +23,8 @@ PERIOD = 20 * NOISE_RATE
 STRETCHES = tuple(slice(start, start + 32) for start in range(0, 200_000, 10_000))
 """Bytes of a chunk to look for: moments of noise, which nothing else is like."""
 
-# How many bytes of voice are on the disk, in chunks and in slices that are in no chunk yet, and how many make a second.
-# They are encrypted, which adds 16 to each.
+# How many bytes of voice are on the disk, how many slices of it are in no chunk yet, and how many samples make a
+# second. In one transaction, as slices become a chunk in one; encrypting added 16 bytes to each part.
 KEPT = """
 async () => {
   const answer = (request) => new Promise((resolve, reject) => {
@@ -32,13 +32,12 @@ async () => {
     request.onerror = () => reject(request.error)
   })
   const database = await answer(indexedDB.open('pangea'))
-  const moment = database.transaction(['chunks', 'slices', 'takes'])
-  const all = (name) => answer(moment.objectStore(name).getAll())
-  const [chunks, slices, [take]] = await Promise.all(['chunks', 'slices', 'takes'].map(all))
-  const parts = [...chunks, ...slices]
+  const transaction = database.transaction(['chunks', 'slices', 'takes'])
+  const all = (name) => answer(transaction.objectStore(name).getAll())
+  const [chunks, slices, [take]] = await Promise.all([all('chunks'), all('slices'), all('takes')])
   database.close()
-  const size = parts.reduce((size, { voice }) => size + voice.ciphertext.byteLength - 16, 0)
-  return { size, rate: take?.sampleRate ?? 1 }
+  const size = [...chunks, ...slices].reduce((size, { voice }) => size + voice.ciphertext.byteLength - 16, 0)
+  return { size, slices: slices.length, rate: take?.sampleRate ?? 1 }
 }
 """
 
@@ -63,9 +62,11 @@ RECORD = """
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """``size`` bytes of voice; ``rate`` in Hz is the microphone's own, which is not the same in every Chromium."""
+    """``size`` bytes of voice, some of them in ``slices`` that are in no chunk yet; ``rate`` in Hz is the microphone's
+    own, which is not the same in every Chromium."""
 
     size: int
+    slices: int
     rate: float
 
     @classmethod
@@ -153,8 +154,7 @@ def offline(playwright: Playwright, folder: Path, seconds: float) -> Outage:
         drained = time.monotonic() - back
         person.press("pause")
         person.page.wait_for_selector("[data-testid=recorder][data-state=paused]")
-        kept = Kept.read(person.page)
-        saved = wait_until_saved(person, kept.size)
+        kept, saved = wait_until_all_saved(person)
         chunk = kept_chunks(person.page, person.call("POST", "/leases", data={"kind": "guide"}))[0]
         context.close()
     finally:
@@ -217,6 +217,17 @@ def begin(context: BrowserContext, link: str) -> Walker:
 def record(person: Walker) -> float:
     """Begin, or go on; returns when that was, in seconds since 1970."""
     return float(person.page.evaluate(RECORD))
+
+
+def wait_until_all_saved(person: Walker) -> tuple[Kept, int]:
+    """What is kept of a paused recording once all of it is in chunks, and how many bytes of that the server has."""
+    deadline = time.monotonic() + 60
+    while True:
+        kept = Kept.read(person.page)
+        saved = wait_until_saved(person, kept.size)
+        if (not kept.slices and saved == kept.size) or time.monotonic() > deadline:
+            return kept, saved
+        person.page.wait_for_timeout(250)
 
 
 def wait_until_saved(person: Walker, voice: int) -> int:
