@@ -189,14 +189,6 @@ def _kill_once(profile: Profile, link: str, after: float) -> Loss:
     return Loss(spoken, lost, max(0.0, kept.seconds(on_disk - kept.size)), turned)
 
 
-def _all_saved(person: Walker) -> tuple[Kept, int]:
-    """What is kept, and how much of it the server has; a pause is shown before its last slice is on the disk."""
-    kept, saved = Kept(0, 1), 0
-    while (now := Kept.read(person.page)) != kept:
-        kept, saved = now, wait_until_saved(person, now.size)
-    return kept, saved
-
-
 def begin(context: BrowserContext, link: str) -> Walker:
     """Open the task where it was left; in a new one, go on to the recording."""
     person = Walker(context.new_page(), link)
