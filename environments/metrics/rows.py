@@ -147,7 +147,8 @@ def _first_fault(block: Block, kind: type[Content]) -> InvalidDataError:
         except (msgspec.DecodeError, UnicodeDecodeError) as exc:
             return InvalidDataError(
                 f"{block.file.name} line {number}: {exc}.",
-                remedy=f"A row is a JSON object with {', '.join(kind.__struct_fields__)}: mend the line.",
+                remedy=f"A row is a JSON object with {', '.join(kind.__struct_fields__)}: mend the line. "
+                "Tasks of other kinds than Guide and Follower follow no path: they have no such scores.",
             )
     raise AssertionError(f"The lines of {block.file.name} are rows one by one, but not together.")
 

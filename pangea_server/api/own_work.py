@@ -26,7 +26,7 @@ from pangea_server.monitoring.own_work import (
     done,
     learning_curve,
 )
-from pangea_server.records import LedgerEntry, Review, ReviewState
+from pangea_server.records import LedgerEntry, Review, ReviewState, TaskAnnotation
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordReader
 
@@ -42,6 +42,7 @@ def read_my_work(house: TheHouse, person: Person) -> OwnWork:
     return OwnWork(
         guides=kinds["guide"],
         followers=kinds["follower"],
+        others=Counter(each.kind for each in every(records, TaskAnnotation, {"annotator_id": mine})),
         fewest_others=FEWEST_OTHERS,
         comparisons=tuple(map(_comparison, comparisons(table, mine))),
         learning=tuple(_curve(name, learning_curve(table, mine, name)) for name in CURVES),

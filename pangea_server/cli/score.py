@@ -37,7 +37,7 @@ def score(
     """Score Followers against their Guides' paths: ne sr spl dtw ndtw sdtw (RxR's keys), osr cls path_length.
 
     Files may be gzipped (.jsonl.gz). Prints the means; --output keeps every row, and a run that was interrupted goes on
-    where it was.
+    where it was. Tasks of other kinds (transcribe, tour, find) follow no path: they have no such scores.
     """
     import numpy as np
 

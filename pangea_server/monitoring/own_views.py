@@ -87,10 +87,14 @@ class OwnReviews(Wire):
 
 
 class OwnWork(Wire):
-    """A person's work beside that of the others, of whom at least ``fewest_others`` are behind every figure."""
+    """A person's work beside that of the others, of whom at least ``fewest_others`` are behind every figure.
+
+    ``others`` counts what they handed in for tasks of other kinds, which are compared with nobody's, by kind.
+    """
 
     guides: int
     followers: int
+    others: dict[str, int]
     fewest_others: int
     comparisons: tuple[ComparisonView, ...]
     learning: tuple[LearningCurveView, ...]

@@ -112,7 +112,7 @@ def test_a_person_is_told_of_nobody_else(
         entry("20261122-b", 250, kind="bonus").model_copy(update={"annotator_id": guide.annotator_id})
     )
     mine = guide.call("GET", "/me/work").json()
-    assert (mine["guides"], mine["followers"]) == (1, 0)
+    assert (mine["guides"], mine["followers"], mine["others"]) == (1, 0, {})
     figures = {each["measure"]: each for each in mine["comparisons"]}
     assert (figures["understood"]["value"], figures["understood"]["n"]) == (1.0, 1)
     assert {each["withheld"] for each in mine["comparisons"]} == {"too_few_others"}

@@ -2172,6 +2172,8 @@ export interface components {
         /**
          * OwnWork
          * @description A person's work beside that of the others, of whom at least ``fewest_others`` are behind every figure.
+         *
+         *     ``others`` counts what they handed in for tasks of other kinds, which are compared with nobody's, by kind.
          */
         OwnWork: {
             /** Balances */
@@ -2186,6 +2188,10 @@ export interface components {
             guides: number;
             /** Learning */
             learning: components["schemas"]["LearningCurveView"][];
+            /** Others */
+            others: {
+                [key: string]: number;
+            };
             reviews: components["schemas"]["OwnReviews"];
         };
         /**

@@ -11,20 +11,21 @@ import { MEASURES } from './numbers'
 
 type Step = LearningCurve['steps'][number]
 
-const WIDTH = 520
+const WIDTH = 400
 const HEIGHT = 200
-const LEFT = 52
+const LEFT = 46
 const RIGHT = 16
 const TOP = 10
 const FOOT = 26
 const LEAST = 2
+const NAMED = 8
 
 /** How a person's figures went from their first tasks to their last; a curve where there are at least two steps. */
 export function learning(scope: Scope, { learning: curves }: OwnWork): HTMLElement[] {
   const long = curves.filter(({ steps }) => steps.filter(({ value }) => value !== null).length >= LEAST)
   if (long.length === 0) return []
   const title = html('h2', { id: 'own-learning' }, t('work.learning.title'))
-  return [html('section', { class: 'own-part', 'aria-labelledby': 'own-learning' }, title, ...long.map((curve) => figure(scope, curve)))]
+  return [html('section', { class: 'own-part', 'aria-labelledby': 'own-learning' }, title, html('div', { class: 'own-figures' }, ...long.map((curve) => figure(scope, curve))))]
 }
 
 function figure(scope: Scope, curve: LearningCurve): HTMLElement {
@@ -56,7 +57,8 @@ function chart({ measure, steps }: LearningCurve): SVGElement {
     const label = svg('text', { class: 'chart-tick', x: LEFT - 8, y: y(tick) + 4, 'text-anchor': 'end' }, text(tick))
     return svg('g', {}, svg('line', { class: 'chart-grid', x1: LEFT, x2: WIDTH - RIGHT, y1: y(tick), y2: y(tick) }), label)
   })
-  const names = steps.map((step) => svg('text', { class: 'chart-tick', x: at(step), y: HEIGHT - 8, 'text-anchor': 'middle' }, step.tasks))
+  const named = steps.filter((_, index) => steps.length <= NAMED || index % 2 === 0)
+  const names = named.map((step) => svg('text', { class: 'chart-tick', x: at(step), y: HEIGHT - 8, 'text-anchor': 'middle' }, step.tasks))
   const dots = steps.flatMap((step) => (step.value === null ? [] : [svg('circle', { class: 'own-dot', cx: at(step), cy: y(step.value), r: 5 })]))
   return svg(
     'svg',

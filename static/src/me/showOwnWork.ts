@@ -1,9 +1,10 @@
-import type { ApiClient } from '../api/ApiClient'
+import type { ApiClient, Kind } from '../api/ApiClient'
 import type { OwnWork } from '../api/types'
 import { html } from '../dom/html'
 import { message, problemMessage } from '../dom/message'
 import { Scope } from '../lifecycle/Scope'
 import { t } from '../messages/messages'
+import { kindName } from '../monitor/kinds'
 import { refusal } from '../session/refusals'
 import { TaskFrame } from '../tasks/TaskFrame'
 import { comparisons } from './comparisons'
@@ -29,16 +30,22 @@ export async function showOwnWork(page: HTMLElement, client: ApiClient): Promise
 }
 
 function parts(scope: Scope, work: OwnWork): Node[] {
-  if (work.guides + work.followers === 0) {
+  if (work.guides + work.followers + Object.keys(work.others).length === 0) {
     const nothing = message({ name: 'no-work', ...t('work.nothing', { returnObjects: true }) })
     return work.balances.length === 0 ? [nothing] : [nothing, pay(work.balances)]
   }
   return [done(work), ...comparisons(work), ...learning(scope, work), decisions(work.reviews), pay(work.balances)]
 }
 
-function done({ guides, followers }: OwnWork): HTMLElement {
-  const tile = (name: 'guide' | 'follower', count: number) =>
-    html('div', { class: 'own-tile' }, html('dt', {}, t(`work.done.${name}`)), html('dd', { 'data-testid': `own-${name}s` }, counted(count)))
-  const tiles = html('dl', { class: 'own-tiles' }, tile('guide', guides), tile('follower', followers))
-  return html('section', { 'aria-label': t('work.done.title') }, tiles)
+function done({ guides, followers, others }: OwnWork): HTMLElement {
+  const tile = (name: string, label: string, count: number) =>
+    html('div', { class: 'own-tile' }, html('dt', {}, label), html('dd', { 'data-testid': name }, counted(count)))
+  const walks = [tile('own-guides', t('work.done.guide'), guides), tile('own-followers', t('work.done.follower'), followers)]
+  const rest = Object.entries(others).map(([kind, count]) => tile(`own-${kind}`, title(kind), count))
+  return html('section', { 'aria-label': t('work.done.title') }, html('dl', { class: 'own-tiles' }, ...walks, ...rest))
+}
+
+/** In the person's language, where the kind is one that comes with PanGEA. */
+function title(kind: Kind): string {
+  return kind === 'tour' || kind === 'find' || kind === 'transcribe' ? t(`${kind}.title`) : kindName(kind)
 }
