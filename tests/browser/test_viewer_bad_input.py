@@ -75,7 +75,9 @@ def expect_responsive(page: Page) -> None:
 
 
 @pytest.mark.parametrize("fault", [missing, corrupt, hangs_up], ids=["missing", "corrupt", "hangs up"])
-def test_a_missing_tile_leaves_the_preview_in_its_place_and_says_so(cut: PanoramaSite, page: Page, fault: Answer) -> None:
+def test_a_missing_tile_leaves_the_preview_in_its_place_and_says_so(
+    cut: PanoramaSite, page: Page, fault: Answer
+) -> None:
     cut.faults["/tiles/"] = fault
     opened(page, cut)
     expect(notice(page)).to_contain_text("stays blurred", timeout=15_000)
