@@ -9,6 +9,7 @@ import { loadVoice, type Voice } from './loadVoice'
 import { type Heard, Picture } from './Picture'
 import { PassingTime, type TimeSource, VoiceTime } from './playback'
 import { Replay } from './Replay'
+import { heardSamples, type Samples } from './saving/heardSamples'
 import { SavePanel } from './saving/SavePanel'
 import { listenForKeys } from './shortcuts'
 import { type Part, type Sources, valueOf } from './sources'
@@ -149,9 +150,14 @@ export class Player {
       words: words.map(({ word }) => word),
       shots: () => picture.shots,
       spokenAt: (time: number) => spoken.indexAt(this.track?.positionAt(time) ?? -1),
-      voice: kind === 'follower' ? null : this.waveform,
+      heard: (from: number, seconds: number) => this.heardFrom(from, seconds),
     }
     return new SavePanel(this.scope, saved).element
+  }
+
+  private heardFrom(from: number, seconds: number): Samples | null {
+    const voice = this.waveform?.samples
+    return voice && this.track ? heardSamples(voice, this.track, from, seconds) : null
   }
 
   private pictureChoices(picture: Picture): HTMLElement[] {

@@ -1,3 +1,5 @@
+import type { Samples } from './heardSamples'
+
 const FRAMES_PER_SECOND = 30
 const BITS_PER_SECOND = 4_000_000
 const TYPES = ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/webm']
@@ -38,17 +40,13 @@ export class Film {
   }
 }
 
-/** A voice from one of its seconds on, as a film records it; it is not heard. */
+/** A sound as a film records it; it is not heard. */
 export class Sound {
   private readonly context = new AudioContext()
   private readonly source: AudioBufferSourceNode
   private readonly output: MediaStreamAudioDestinationNode
 
-  constructor(
-    samples: Float32Array,
-    sampleRate: number,
-    private readonly from: number,
-  ) {
+  constructor({ samples, sampleRate }: Samples) {
     const buffer = this.context.createBuffer(1, Math.max(1, samples.length), sampleRate)
     buffer.getChannelData(0).set(samples)
     this.output = this.context.createMediaStreamDestination()
@@ -61,7 +59,7 @@ export class Sound {
   }
 
   start(): void {
-    this.source.start(0, this.from)
+    this.source.start()
   }
 
   end(): void {

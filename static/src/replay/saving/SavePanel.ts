@@ -3,10 +3,10 @@ import { download } from '../../dom/download'
 import { html } from '../../dom/html'
 import type { Scope } from '../../lifecycle/Scope'
 import { clockTenths } from '../../monitor/format'
-import type { VoiceWaveform } from '../../player/VoiceWaveform'
 import type { Replay } from '../Replay'
 import { drawFrame, type Shot, SIZE } from './drawFrame'
 import { Film, filmType, Sound } from './Film'
+import type { Samples } from './heardSamples'
 
 /** Seconds that a film may last. */
 export const LONGEST = 60
@@ -21,8 +21,8 @@ export interface Saved {
   shots(): readonly Shot[]
   /** Index of the word that is said at a moment of the replay, or -1. */
   spokenAt(time: number): number
-  /** The voice, where it runs as the replay does. */
-  readonly voice: VoiceWaveform | null
+  /** What is heard of the voice in so many seconds from a moment of the replay on; null where that is not known. */
+  heard(from: number, seconds: number): Samples | null
 }
 
 /** Buttons that save the moment as PNG, and what follows as WebM: for papers and talks. */
@@ -64,13 +64,9 @@ export class SavePanel {
     if (!replay.playing) replay.toggle()
     replay.setRate(1)
     const from = replay.time
-    this.film = { film: new Film(this.canvas, type, this.sound(from)), from }
+    const heard = this.saved.heard(from, LONGEST)
+    this.film = { film: new Film(this.canvas, type, heard && new Sound(heard)), from }
     relabel(this.video, 'Stop and save', 'pause')
-  }
-
-  private sound(from: number): Sound | null {
-    const voice = this.saved.voice?.samples
-    return voice ? new Sound(voice.samples, voice.sampleRate, from) : null
   }
 
   private keepFilming(time: number): void {
