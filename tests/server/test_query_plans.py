@@ -15,6 +15,7 @@ from pangea_server.stores.sqlite import Database
 from pangea_server.testing import People
 
 STATEMENT = re.compile(r"SELECT|UPDATE|DELETE|INSERT")
+SCAN = re.compile("SCAN (?!json_each)")  # a parameter that is a list is read as a whole
 FIRST_PAGE = re.compile(r"FROM \w+(?: ORDER BY (?:record_id (?:ASC|DESC)|rowid))? LIMIT \d+$")
 """Without a condition, and in the order of the table's own key: SQLite stops at the limit."""
 
@@ -59,5 +60,5 @@ def scans(settings: Settings, statements: set[str]) -> Iterator[str]:
     with closing(sqlite3.connect(settings.data_dir / "pangea.db")) as database:
         for statement in statements:
             plan = " | ".join(row[3] for row in database.execute(f"EXPLAIN QUERY PLAN {statement}"))
-            if "TEMP B-TREE" in plan or ("SCAN" in plan and not FIRST_PAGE.search(statement)):
+            if "TEMP B-TREE" in plan or (SCAN.search(plan) and not FIRST_PAGE.search(statement)):
                 yield f"{statement}: {plan}"
