@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import cycle, islice
 from pathlib import Path
 
 from playwright.sync_api import Browser
@@ -12,9 +13,9 @@ from tests.benchmarks.viewer.contest import OURS, Viewers, visit
 from tests.benchmarks.viewer.measure_line import Pictures
 from tests.benchmarks.viewer.place import VIEWPOINTS
 
+FILLING = 50
+"""Steps at which all that is loaded ahead is waited for: whatever is kept on purpose has filled up then."""
 STEPS = 200
-SETTLED_AFTER = 50
-"""Steps after which whatever is kept on purpose has filled up."""
 SECONDS_PER_STEP = 0.1
 COUNT_GPU = (Path(__file__).parent / "count_gpu.js").read_text()
 
@@ -34,14 +35,19 @@ def memory_over_steps(browser: Browser, viewers: Viewers, pictures: Pictures) ->
         visitor = visit(page, viewers, OURS)
         visitor.finish(pictures.first)
         session = page.context.new_cdp_session(page)
-        held: list[Memory] = []
-        corridor = [*VIEWPOINTS[1:], *reversed(VIEWPOINTS[:-1])]
-        for count in range(1, STEPS + 1):
-            page.evaluate("id => bench.jump(id)", corridor[(count - 1) % len(corridor)])
+
+        def held() -> Memory:
+            visitor.wait_until_quiet()
+            session.send("HeapProfiler.collectGarbage")
+            heap = session.send("Runtime.getHeapUsage")["usedSize"]
+            return Memory(int(heap), int(page.evaluate("gpuBytes()")))
+
+        corridor = cycle([*VIEWPOINTS[1:], *reversed(VIEWPOINTS[:-1])])
+        for viewpoint_id in islice(corridor, FILLING):
+            page.evaluate("id => bench.jump(id)", viewpoint_id)
+            visitor.wait_until_quiet()
+        before = held()
+        for viewpoint_id in islice(corridor, STEPS):
+            page.evaluate("id => bench.jump(id)", viewpoint_id)
             page.wait_for_timeout(1000 * SECONDS_PER_STEP)
-            if count in (SETTLED_AFTER, STEPS):
-                visitor.wait_until_quiet()
-                session.send("HeapProfiler.collectGarbage")
-                heap = session.send("Runtime.getHeapUsage")["usedSize"]
-                held.append(Memory(int(heap), int(page.evaluate("gpuBytes()"))))
-        return held[0], held[1]
+        return before, held()

@@ -124,8 +124,8 @@ class Results:
         if self.memory:
             before, after = self.memory
             claims += [
-                Claim("JavaScript's memory, after 200 steps / after 50", after.heap / before.heap, 1.1),
-                Claim("the GPU's memory, after 200 steps / after 50", after.gpu / before.gpu, 1.1),
+                Claim("JavaScript's memory, after 200 more steps", after.heap / before.heap, 1.1),
+                Claim("the GPU's memory, after 200 more steps", after.gpu / before.gpu, 1.1),
             ]
         return claims
 
