@@ -11,33 +11,35 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from playwright.sync_api import Page
 
-READ_CHUNKS = """
+WITH_DATABASE = """
 async () => {
-  const opened = (request) => new Promise((resolve, reject) => {
+  const answer = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
-  const database = await opened(indexedDB.open('pangea'))
-  const chunks = await opened(database.transaction('chunks').objectStore('chunks').getAll())
+  const database = await answer(indexedDB.open('pangea'))
+"""
+READ_CHUNKS = (
+    WITH_DATABASE
+    + """
+  const chunks = await answer(database.transaction('chunks').objectStore('chunks').getAll())
   database.close()
   const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
   const locked = ({ nonce, ciphertext }) => ({ nonce: hex(nonce), ciphertext: hex(ciphertext) })
   return chunks.map(({ voice, pose }) => ({ voice: locked(voice), pose: locked(pose) }))
 }
 """
-COUNT = """
-async () => {
-  const opened = (request) => new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-  const database = await opened(indexedDB.open('pangea'))
-  const count = (name) => opened(database.transaction(name).objectStore(name).count())
+)
+COUNT = (
+    WITH_DATABASE
+    + """
+  const count = (name) => answer(database.transaction(name).objectStore(name).count())
   const counts = [...database.objectStoreNames].map(count)
   database.close()
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }
 """
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import soundfile
 from playwright.sync_api import BrowserContext, Page, Playwright, expect
 
 from tests.browser.demo import Demo
-from tests.browser.device import kept_chunks
+from tests.browser.device import WITH_DATABASE, kept_chunks
 from tests.browser.walker import Walker, wrapped
 from tests.reliability.browser.profile import Profile
 from tests.reliability.loop_disk import LoopDisk
@@ -25,13 +25,9 @@ STRETCHES = tuple(slice(start, start + 32) for start in range(0, 200_000, 10_000
 
 # How many bytes of voice are on the disk, how many slices of it are in no chunk yet, and how many samples make a
 # second. In one transaction, as slices become a chunk in one; encrypting added 16 bytes to each part.
-KEPT = """
-async () => {
-  const answer = (request) => new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-  const database = await answer(indexedDB.open('pangea'))
+KEPT = (
+    WITH_DATABASE
+    + """
   const transaction = database.transaction(['chunks', 'slices', 'takes'])
   const all = (name) => answer(transaction.objectStore(name).getAll())
   const [chunks, slices, [take]] = await Promise.all([all('chunks'), all('slices'), all('takes')])
@@ -40,6 +36,7 @@ async () => {
   return { size, slices: slices.length, rate: take?.sampleRate ?? 1 }
 }
 """
+)
 
 
 CHECK = "[data-testid=allow-microphone]"
