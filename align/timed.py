@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import inf
 from typing import TYPE_CHECKING, Literal
 
 from align.errors import AlignmentError
@@ -95,8 +96,9 @@ def check_times(words: Sequence[TimedWord], duration: float, remedy: str = _ENGI
     """
     for index, word in enumerate(words):
         if not 0 <= word.start_time <= word.end_time <= duration:
+            wrong = f"is not within {duration} s" if duration < inf else "is no stretch of time"
             raise AlignmentError(
-                f"Word {index} from {word.start_time} s to {word.end_time} s is not within {duration} s.",
+                f"Word {index} from {word.start_time} s to {word.end_time} s {wrong}.",
                 remedy=remedy,
             )
     for index, (word, following) in enumerate(pairwise(words)):

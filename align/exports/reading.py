@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from pathlib import Path
 from types import MappingProxyType
+
+import msgspec
 
 from align.exports.ctm import read_ctm
 from align.exports.srt import read_srt
 from align.exports.textgrid import read_textgrid
+from align.exports.tokens import decoded
 from align.exports.webvtt import read_webvtt
 from align.timed import Source, TimedWord
 from environments.errors import ConfigurationError, InvalidDataError
@@ -50,11 +51,9 @@ def _from_ctm(data: bytes, source: Source) -> list[TimedWord]:
 
 
 def _from_json(data: bytes, source: Source) -> list[TimedWord]:
-    names = {field.name for field in fields(TimedWord)}
     try:
-        rows = json.loads(data)
-        return [TimedWord(**{key: value for key, value in row.items() if key in names}) for row in rows]
-    except (ValueError, TypeError, AttributeError) as exc:
+        return msgspec.json.decode(decoded(data), type=list[TimedWord])
+    except (msgspec.DecodeError, RecursionError) as exc:
         raise InvalidDataError(
             f"This is no list of timed words: {exc}.", remedy="Give a file of PanGEA's."
         ) from exc

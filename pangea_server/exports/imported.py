@@ -20,6 +20,7 @@ from align.exports import word_rows
 from align.timed import check_times
 from environments import Environment, InvalidDataError, Scan, score_path
 from pangea_server.exports.entries import FollowerEntry, GuideEntry
+from pangea_server.exports.names import check_names
 from pangea_server.exports.protocol import Found
 from pangea_server.records import (
     AlignmentRecord,
@@ -47,6 +48,7 @@ NOBODY = 0
 """The annotator of entries that name none; people are counted from 1."""
 
 ENGINE = "imported"
+IN_FILE = "Mend the word's times in the file."
 TOLERANCE = 0.02
 """How far published metrics may be from ours, as a share: RxR's cannot be repeated exactly from the public graphs."""
 
@@ -93,15 +95,15 @@ def imported_guide(entry: GuideEntry, found: Found, places: Environment) -> Impo
     """A Guide's records and blobs.
 
     Raises:
-        PangeaError: scan, path, walk, voice, pose trace or word times are not what they should be.
+        PangeaError: names, scan, path, walk, voice, pose trace or word times are not what they should be.
     """
-    if not entry.language:
-        raise InvalidDataError("It does not say its language.", remedy="Add --language, such as en-US.")
+    check_names(entry)
+    assert entry.language is not None
     scan = places.scan(entry.scan)
     scan.graph.check_path(entry.path)
     voice, trace = _voice(found.voice), _trace(found.trace)
     walked = _walked(trace, scan)
-    check_times(entry.words, math.inf)
+    check_times(entry.words, voice[2] if voice else math.inf, IN_FILE)
     who = entry.annotator_id if entry.annotator_id is not None else NOBODY
     attempt = _attempt("guide", entry.instruction_id, who, voice[1] if voice else None)
     blobs: dict[str, bytes] = {}
@@ -145,8 +147,9 @@ def imported_follower(entry: FollowerEntry, found: Found, places: Environment, t
     """A Follower's records and blobs.
 
     Raises:
-        PangeaError: the walk or its pose trace are not what they should be.
+        PangeaError: its numbers, the walk or its pose trace are not what they should be.
     """
+    check_names(entry)
     scan, trace = places.scan(told.scan_id), _trace(found.trace)
     if trace is not None and tuple(trace.path()) != entry.path:
         raise InvalidDataError(

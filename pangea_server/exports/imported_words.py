@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 from align.exports import word_rows
 from align.timed import check_times
 from environments import InvalidDataError
 from pangea_server.alignments import put_alignment
 from pangea_server.annotations import alignment_of, load_trace, stored_guide
 from pangea_server.exports.entries import WordsEntry
-from pangea_server.exports.imported import ENGINE
+from pangea_server.exports.imported import ENGINE, IN_FILE
 from pangea_server.mending import mend_words
 from pangea_server.records import AlignmentRecord, GuideAnnotation, TimedWordRecord
 from pangea_server.stores.protocol import Store
@@ -28,7 +30,7 @@ def check_words(store: Store, entry: WordsEntry) -> GuideAnnotation:
             f"These are not the words of instruction {entry.instruction_id}.",
             remedy="Change times alone; who mistyped words corrects them in the review.",
         )
-    check_times(entry.words, float("inf") if guide.duration is None else guide.duration)
+    check_times(entry.words, math.inf if guide.duration is None else guide.duration, IN_FILE)
     return guide
 
 

@@ -9,9 +9,11 @@ and is a fault of the entry if it is not.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from pydantic import ValidationError
 
 from environments import Environment, InvalidDataError, PangeaError
 from pangea_server.annotations import found_guide
@@ -34,6 +36,7 @@ from pangea_server.records import (
 from pangea_server.stores.protocol import Store, Transaction
 
 SHOWN = 20
+_Path = tuple[str, tuple[str, ...], float, str]
 _PASSING = {"submitted_at", "created_at", "expires_at"}
 
 
@@ -92,11 +95,12 @@ def import_files(
     report = ImportReport()
     for file in files:
         reading = _Reading(store, places, source, file, language)
-        broken = [found for found in watch(reading.checked(), f"Checking {file.name}", 0) if found]
+        checked = enumerate(watch(reading.checked(), f"Checking {file.name}", 0))
+        broken = {index: fault for index, fault in checked if fault is not None}
         if broken and not skip_broken:
-            raise _refused(file, broken)
-        report.skipped += broken
-        reading.write({found.place for found in broken}, report, watch)
+            raise _refused(file, list(broken.values()))
+        report.skipped += broken.values()
+        reading.write(broken.keys(), report, watch)
     return report
 
 
@@ -110,18 +114,21 @@ class _Reading:
     file: Path
     language: str | None
     told: dict[int, Told] = field(default_factory=dict)
+    paths: dict[int, tuple[str, _Path]] = field(default_factory=dict)
 
     def checked(self) -> Iterator[Broken | None]:
         """What is wrong with each entry, or None; nothing is written."""
-        seen: dict[tuple[type[Entry], int], str] = {}
+        seen: dict[tuple[type[Entry], int], str] = {}  # where each entry stands
         for found in self.source.read(self.file, self.places):
             try:
                 entry = _entry(found)
-                before = seen.setdefault((type(entry), number_of(entry)), found.place)
-                if before != found.place:
+                key = type(entry), number_of(entry)
+                if key in seen:
                     raise InvalidDataError(
-                        f"{number_of(entry)} is already in {before}.", remedy="Each id stands in one place."
+                        f"{number_of(entry)} is already in {seen[key]}.",
+                        remedy="Each id stands in one place.",
                     )
+                seen[key] = found.place
                 self._check(entry, found)
             except PangeaError as error:
                 yield Broken(found.place, error)
@@ -135,13 +142,24 @@ class _Reading:
         imported = self._imported(entry, found)
         self.store.records.transact(lambda transaction: missing(transaction, imported.records))
         if isinstance(entry, GuideEntry):
-            self.told[entry.instruction_id] = Told.by(imported)
+            told = Told.by(imported)
+            self._check_path(entry, (told.scan_id, told.path, entry.heading, entry.split), found.place)
+            self.told[entry.instruction_id] = told
 
-    def write(self, broken: set[str], report: ImportReport, watch: Watch) -> None:
-        """Write all entries but those in ``broken`` places."""
+    def _check_path(self, entry: GuideEntry, path: _Path, place: str) -> None:
+        first, known = self.paths.setdefault(entry.path_id, (place, path))
+        if known != path:
+            raise InvalidDataError(
+                f"The path {entry.path_id} is another one in {first}.",
+                remedy="A path_id has one scan, path, heading and split.",
+            )
+
+    def write(self, broken: Collection[int], report: ImportReport, watch: Watch) -> None:
+        """Write all entries but the ``broken`` ones, which are counted from 0."""
         most: Counter[str] = Counter()
-        for found in watch(self.source.read(self.file, self.places), f"Importing {self.file.name}", 0):
-            if found.place not in broken:
+        entries = watch(self.source.read(self.file, self.places), f"Importing {self.file.name}", 0)
+        for index, found in enumerate(entries):
+            if index not in broken:
                 entry = _entry(found)
                 was_new = self._write(entry, found, report.notes, most)
                 (report.new if was_new else report.known)[KINDS[type(entry)]] += 1
@@ -167,10 +185,13 @@ class _Reading:
         return self.store.records.transact(write) > 0
 
     def _imported(self, entry: GuideEntry | FollowerEntry, found: Found) -> Imported:
-        if isinstance(entry, GuideEntry):
-            entry = replace(entry, language=entry.language or self.language)
-            return imported_guide(entry, found, self.places)
-        return imported_follower(entry, found, self.places, self._told(entry.instruction_id))
+        try:
+            if isinstance(entry, GuideEntry):
+                entry = replace(entry, language=entry.language or self.language)
+                return imported_guide(entry, found, self.places)
+            return imported_follower(entry, found, self.places, self._told(entry.instruction_id))
+        except ValidationError as error:
+            raise InvalidDataError(_first(error), remedy="Mend it.") from error
 
     def _told(self, instruction_id: int) -> Told:
         if instruction_id in self.told:
@@ -228,6 +249,11 @@ def _agree(known: Record, record: Record) -> bool:
         return known.imported
     passing = _PASSING | ({"campaign_id"} if isinstance(known, PathRecord) else set())
     return known.model_dump(exclude=passing) == record.model_dump(exclude=passing)
+
+
+def _first(error: ValidationError) -> str:
+    fault = error.errors()[0]
+    return f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}."
 
 
 def _entry(found: Found) -> Entry:

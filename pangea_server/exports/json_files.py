@@ -18,6 +18,7 @@ from align.exports.rxr import RowWriter
 from environments import ConfigurationError, InvalidDataError
 
 T = TypeVar("T", bound=msgspec.Struct)
+_NO_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 def lines(file: Path) -> Iterator[tuple[str, bytes]]:
@@ -46,7 +47,7 @@ def items(file: Path, key: str | None = None) -> Iterator[tuple[str, bytes]]:
         if key is not None:
             data = msgspec.json.decode(data, type=dict[str, msgspec.Raw])[key]
         entries = msgspec.json.decode(data, type=list[msgspec.Raw])
-    except (msgspec.DecodeError, UnicodeDecodeError, KeyError) as error:
+    except (*_NO_JSON, KeyError) as error:
         place = _line_of(data)
         raise InvalidDataError(
             f"{file.name}{place} is no JSON list of entries: {error}.", remedy="Copy or download it again."
@@ -63,7 +64,7 @@ def decoded(data: bytes, place: str, kind: type[T]) -> T:
     """
     try:
         return msgspec.json.decode(data, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except _NO_JSON as error:
         raise InvalidDataError(
             f"{place}: {error}.", remedy=f"It is an object with {', '.join(_required(kind))}: mend it."
         ) from error
@@ -132,7 +133,7 @@ def _line_of(data: bytes) -> str:
         json.loads(data)
     except json.JSONDecodeError as error:
         return f" line {error.lineno}"
-    except UnicodeDecodeError:
+    except (UnicodeDecodeError, RecursionError):
         pass
     return ""
 

@@ -46,13 +46,18 @@ class CVDN(Format):
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
         """NDH's instances: the last answer is the instruction of the planner's path, and the player's is the walk."""
         split = name_parts(file, _NAME, "NDH_{split}.json")[1]
-        told: set[int] = set()
+        told: dict[int, GuideEntry] = {}
 
         def entries(row: Instance, place: str) -> Iterator[Entry]:
             guide, walk = entries_of(row, split, place)
-            if guide.instruction_id not in told:
-                told.add(guide.instruction_id)
+            known = told.setdefault(guide.instruction_id, guide)
+            if known is guide:
                 yield guide
+            elif known != guide:
+                raise InvalidDataError(
+                    f"{place} has another instruction {guide.instruction_id} than an entry before it.",
+                    remedy="Give each instruction an instruction_id of its own.",
+                )
             if walk is not None:
                 yield walk
 

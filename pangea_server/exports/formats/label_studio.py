@@ -72,10 +72,14 @@ class Value(msgspec.Struct):
 
 
 class Result(msgspec.Struct):
-    """A row; those of one region share their ``id``."""
+    """A row; those of one region share their ``id``. Relations have neither."""
 
-    id: str
-    value: Value
+    id: str = ""
+    value: Value = msgspec.field(default_factory=Value)
+
+    def is_of_a_word(self) -> bool:
+        """Not so relations, and what people chose about the whole task."""
+        return self.value.start is not None or self.value.text is not None
 
 
 class Annotated(msgspec.Struct):
@@ -124,7 +128,7 @@ def words_of(regions: Iterable[Result], place: str) -> tuple[TimedWord, ...]:
         InvalidDataError: a region has no times, or not one word.
     """
     joined: dict[str, Value] = {}
-    for row in regions:
+    for row in filter(Result.is_of_a_word, regions):
         value = joined.setdefault(row.id, Value())
         value.start = row.value.start if row.value.start is not None else value.start
         value.end = row.value.end if row.value.end is not None else value.end

@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from align import TimedWord
+import msgspec
+
 from environments import RXR_KEYS, ConfigurationError, Environment, InvalidDataError
 from pangea_server.exports.dataset import Dataset
 from pangea_server.exports.entries import Entry, FollowerEntry, GuideEntry, placed
@@ -50,8 +52,8 @@ class Parquet(Format):
                 for batch in opened.iter_batches(batch_size=ROWS):
                     for row in batch.to_pylist():
                         number += 1
-                        yield Found(f"{file.name} row {number}", entry_of(kind, row))
-        except (arrow.ArrowInvalid, OSError, KeyError, TypeError) as error:
+                        yield _found(f"{file.name} row {number}", kind, row)
+        except (arrow.ArrowInvalid, OSError) as error:
             raise InvalidDataError(
                 f"{file.name} is no table of PanGEA's: {error}.", remedy="Give one that pangea export wrote."
             ) from error
@@ -89,13 +91,23 @@ def follower_table_row(entry: FollowerEntry) -> dict[str, Any]:
 
 
 def entry_of(kind: str, row: Mapping[str, Any]) -> Entry:
-    """A row of the ``guide`` or the ``follower`` table as an entry."""
-    told = dict(row) | {"path": tuple(row["path"])}
+    """A row of the ``guide`` or the ``follower`` table as an entry.
+
+    Raises:
+        msgspec.ValidationError: a column is missing, or of another type.
+    """
     if kind == "follower":
-        metrics = {name: value for name, value in row["metrics"].items() if value is not None}
-        return FollowerEntry(**told | {"metrics": metrics})
-    words = [TimedWord(**word) for word in told.pop("timed_instruction")]
-    return GuideEntry(**told, words=placed(words, row["instruction"]))
+        known = {name: value for name, value in (row.get("metrics") or {}).items() if value is not None}
+        return msgspec.convert({**row, "metrics": known}, FollowerEntry)
+    guide = msgspec.convert({**row, "words": row.get("timed_instruction") or ()}, GuideEntry)
+    return replace(guide, words=placed(guide.words, guide.instruction))
+
+
+def _found(place: str, kind: str, row: Mapping[str, Any]) -> Found:
+    try:
+        return Found(place, entry_of(kind, row))
+    except msgspec.ValidationError as error:
+        return Found(place, InvalidDataError(f"{error}.", remedy="Give a table that pangea export wrote."))
 
 
 class _Parquets:

@@ -72,7 +72,7 @@ class PathRow(msgspec.Struct):
     instructions: list[str]
     distance: float | None = None
     instruction_ids: list[int] | None = None
-    languages: list[str] | None = None
+    languages: list[str | None] | None = None
 
 
 def path_row(instructions: Sequence[GuideEntry], length: float) -> dict[str, Any]:

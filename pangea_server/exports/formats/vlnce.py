@@ -99,8 +99,8 @@ class Episode(msgspec.Struct):
     episode_id: int | str
     trajectory_id: int | str
     scene_id: str
-    start_rotation: list[float]
-    reference_path: list[list[float]]
+    start_rotation: tuple[float, float, float, float]
+    reference_path: list[tuple[float, float, float]]
     instruction: Instruction
     info: Info = msgspec.field(default_factory=Info)
 
@@ -180,7 +180,8 @@ def entry_of(row: Episode, split: str, places: Environment, place: str, *, walk:
         told.instruction_id if told.instruction_id is not None else row.episode_id, place
     )
     if walk:
-        demonstration_id = row.info.demonstration_id or _number(row.episode_id, place)
+        told_id = row.info.demonstration_id
+        demonstration_id = _number(row.episode_id, place) if told_id is None else told_id
         return FollowerEntry(demonstration_id, instruction_id, path, row.info.follower_id)
     _, y, _, w = row.start_rotation
     return GuideEntry(
