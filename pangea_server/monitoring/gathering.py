@@ -8,19 +8,28 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import chain, islice
 from math import nan
+from operator import attrgetter
 from typing import Any, TypeVar
 
 import numpy as np
+from msgspec import Struct, convert
 
 from environments import Environment
 from environments.errors import PangeaError
 from pangea_server.annotations import Annotation, Kind, found_annotation
 from pangea_server.errors import RecordNotFoundError
+from pangea_server.monitoring.parts import (
+    NOT_SCORED,
+    FollowerPart,
+    GuidePart,
+    PathPart,
+    ReportPart,
+    ReviewPart,
+    TaskPart,
+)
 from pangea_server.monitoring.table import (
     ASIDE,
     FLAGGED,
-    FOLLOWER,
-    GUIDE,
     KINDS,
     OUTCOMES,
     REVIEW_STATES,
@@ -37,18 +46,19 @@ from pangea_server.records import (
     FollowerAnnotation,
     GuideAnnotation,
     PathRecord,
-    Phase,
     Record,
     Review,
     Task,
     padded,
 )
-from pangea_server.stores.paging import every
+from pangea_server.stores.paging import every_part
 from pangea_server.stores.protocol import RecordStore
 
-R = TypeVar("R", bound=Record)
+P = TypeVar("P", bound=Struct)
 BATCH = 5000
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+SCORES_OF = attrgetter(*SCORES)
 
 
 @dataclass
@@ -72,28 +82,28 @@ class Facts:
     looked_at: array[int] = field(default_factory=lambda: array("q"))
     flags: array[int] = field(default_factory=lambda: array("B"))
 
-    def add_path(self, path: PathRecord, length: float) -> None:
+    def add_path(self, path: PathPart, length: float) -> None:
         self.paths.append(path.path_id)
         self.lengths.append(length)
 
-    def add_task(self, task: Task) -> None:
+    def add_task(self, task: TaskPart) -> None:
         if task.kind not in KINDS:
             return  # a third party's; it has no scores
         self.tasks.append(key(task.kind, task.number))
         self.campaigns.append(self.names["campaign"].code(task.campaign_id))
         self.pools.append(self.names["pool"].code(task.pool))
 
-    def add_review(self, review: Review) -> None:
+    def add_review(self, review: ReviewPart) -> None:
         if review.kind not in KINDS:
             return
         self.reviewed.append(key(review.kind, review.number))
         self.states.append(REVIEW_STATES.index(review.state))
 
-    def add_report(self, report: FlagReport) -> None:
+    def add_report(self, report: ReportPart) -> None:
         if report.kind not in KINDS:
             return
         self.looked_at.append(key(report.kind, report.annotation_id))
-        self.flags.append(FLAGGED.index("true" if report.raised else "false"))
+        self.flags.append(FLAGGED.index("true" if any(each.raised for each in report.findings) else "false"))
 
     def join(self, rows: Rows) -> Rows:
         """Fill in what the annotations themselves do not say."""
@@ -116,16 +126,17 @@ class Gatherer:
     def all(self, names: dict[str, Names], watch: Callable[[int], None] = lambda read: None) -> Rows:
         """A row for every annotation; ``watch`` is told now and then how many were read."""
         facts = Facts(names)
-        for path in every(self.records, PathRecord):
+        for path in every_part(self.records, PathRecord, PathPart):
             facts.add_path(path, self._length(path))
-        for task in every(self.records, Task):
+        for task in every_part(self.records, Task, TaskPart):
             facts.add_task(task)
-        for review in every(self.records, Review):
+        for review in every_part(self.records, Review, ReviewPart):
             facts.add_review(review)
-        for report in every(self.records, FlagReport):
+        for report in every_part(self.records, FlagReport, ReportPart):
             facts.add_report(report)
-        annotations: Iterator[Annotation] = chain(
-            every(self.records, GuideAnnotation), every(self.records, FollowerAnnotation)
+        annotations: Iterator[GuidePart | FollowerPart] = chain(
+            every_part(self.records, GuideAnnotation, GuidePart),
+            every_part(self.records, FollowerAnnotation, FollowerPart),
         )
         parts, read = [np.empty(0, ROW)], 0
         while batch := list(islice(annotations, BATCH)):
@@ -139,34 +150,34 @@ class Gatherer:
     def some(self, wanted: Iterable[tuple[Kind, int]], names: dict[str, Names]) -> tuple[Rows, list[int]]:
         """The rows of these annotations, and the keys of those that there are not any more."""
         facts = Facts(names)
-        found: list[Annotation] = []
+        found: list[GuidePart | FollowerPart] = []
         gone: list[int] = []
         for kind, number in wanted:
             annotation = found_annotation(self.records, kind, number)
             if annotation is None:
                 gone.append(key(kind, number))
             else:
-                found.append(annotation)
+                found.append(_part_of(annotation))
                 self._add_facts(facts, f"{kind}-{padded(number)}", annotation.path_id)
         return facts.join(_rows(found, names)), gone
 
     def _add_facts(self, facts: Facts, task_id: str, path_id: int) -> None:
-        if path := self._found(PathRecord, padded(path_id)):
+        if path := self._found(PathRecord, padded(path_id), PathPart):
             facts.add_path(path, self._length(path))
-        if task := self._found(Task, task_id):
+        if task := self._found(Task, task_id, TaskPart):
             facts.add_task(task)
         for review in self.records.find(Review, {"task_id": task_id}, limit=1):
-            facts.add_review(review)
-        if report := self._found(FlagReport, task_id):
+            facts.add_review(convert(review, ReviewPart, from_attributes=True))
+        if report := self._found(FlagReport, task_id, ReportPart):
             facts.add_report(report)
 
-    def _found(self, kind: type[R], record_id: str) -> R | None:
+    def _found(self, kind: type[Record], record_id: str, parts: type[P]) -> P | None:
         try:
-            return self.records.get(kind, record_id)
+            return convert(self.records.get(kind, record_id), parts, from_attributes=True)
         except RecordNotFoundError:
             return None
 
-    def _length(self, path: PathRecord) -> float:
+    def _length(self, path: PathPart) -> float:
         """Metres; NaN where the place is not this server's."""
         try:
             return self.environment.scan(path.scan_id).graph.path_length(path.path)
@@ -174,19 +185,21 @@ class Gatherer:
             return nan
 
 
-def _rows(annotations: Iterable[Annotation], names: dict[str, Names]) -> Rows:
+def _part_of(annotation: Annotation) -> GuidePart | FollowerPart:
+    if isinstance(annotation, GuideAnnotation):
+        return convert(annotation, GuidePart, from_attributes=True)
+    return convert(annotation, FollowerPart, from_attributes=True)
+
+
+def _rows(annotations: Iterable[GuidePart | FollowerPart], names: dict[str, Names]) -> Rows:
     return np.array([_row(each, names) for each in annotations], ROW)
 
 
-def _row(annotation: Annotation, names: dict[str, Names]) -> tuple[Any, ...]:
+def _row(annotation: GuidePart | FollowerPart, names: dict[str, Names]) -> tuple[Any, ...]:
     """The fields of ``ROW``; those of other records, and those that depend on other rows, come later."""
-    guide = annotation if isinstance(annotation, GuideAnnotation) else None
-    follower = annotation if isinstance(annotation, FollowerAnnotation) else None
-    number = follower.demonstration_id if follower else annotation.instruction_id
-    scores = annotation.scores
     return (
-        FOLLOWER if follower else GUIDE,
-        number,
+        annotation.kind,
+        annotation.number,
         annotation.instruction_id,
         annotation.annotator_id,
         0,
@@ -196,24 +209,14 @@ def _row(annotation: Annotation, names: dict[str, Names]) -> tuple[Any, ...]:
         names["scan"].code(annotation.scan_id),
         names["language"].code(annotation.language),
         nan,
-        (annotation.submitted_at - EPOCH) // timedelta(microseconds=1),
-        _known(guide.duration) if guide else _seconds(annotation.phases, "walk"),
-        _seconds(annotation.phases, "transcribe"),
-        _seconds(annotation.phases),
-        *(getattr(scores, name) if scores else nan for name in SCORES),
-        OUTCOMES.index(follower.outcome if follower else ""),
+        (annotation.submitted_at - EPOCH) // MICROSECOND,
+        annotation.recording,
+        annotation.seconds("transcribe"),
+        annotation.seconds(),
+        *SCORES_OF(annotation.scores or NOT_SCORED),
+        OUTCOMES.index(annotation.outcome),
         0,
         0,
-        sum(bit for name, bit in ASIDE.items() if getattr(annotation, name)),
+        ASIDE["learning"] * annotation.learning | ASIDE["check_item"] * annotation.check_item,
         0,
     )
-
-
-def _known(value: float | None) -> float:
-    return nan if value is None else value
-
-
-def _seconds(phases: Iterable[Phase], name: str | None = None) -> float:
-    """How long somebody was in the phases of this name, or in any; NaN where there is none."""
-    spent = [phase.end_time - phase.start_time for phase in phases if name in (None, phase.name)]
-    return sum(spent) if spent else nan

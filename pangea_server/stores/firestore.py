@@ -9,6 +9,7 @@ from datetime import datetime
 from time import sleep
 from typing import Any, TypeVar
 
+import msgspec
 from google.api_core.exceptions import (
     Aborted,
     AlreadyExists,
@@ -37,6 +38,7 @@ from pangea_server.stores.names import check_record_id, is_record_id, plain_wher
 from pangea_server.stores.protocol import Transaction, Where
 
 R = TypeVar("R", bound=Record)
+P = TypeVar("P", bound=msgspec.Struct)
 T = TypeVar("T")
 SERVICE = "Cloud Firestore"
 RECORD_ID = "record_id"  # again as a field, because Firestore does not scan document names backwards
@@ -89,6 +91,15 @@ class FirestoreRecords:
         query = _page(self._client, kind, where, after, limit, descending)
         with translated(SERVICE):
             return _parse_all(kind, query.stream(read_time=self._moment, **PATIENCE))
+
+    def find_parts(
+        self, kind: type[Record], parts: type[P], *, after: str | None = None, limit: int = 100
+    ) -> Sequence[tuple[str, P]]:
+        query = _page(self._client, kind, None, after, limit, descending=False)
+        query = query.select([*(field.encode_name for field in msgspec.structs.fields(parts)), PACKED])
+        with translated(SERVICE):
+            found = query.stream(read_time=self._moment, **PATIENCE)
+            return [(snapshot.id, _part(kind, parts, snapshot)) for snapshot in found]
 
     def count(self, kind: type[R], where: Where | None = None) -> int:
         query = _query(self._client, kind, where).count()
@@ -238,4 +249,14 @@ def _parse(kind: type[R], snapshot: Any) -> R | None:
             return kind.model_validate_json(unpack(fields[PACKED]))
         return kind.model_validate(in_order(fields))
     except ValidationError as error:
+        raise unreadable_record(kind, snapshot.id) from error
+
+
+def _part(kind: type[Record], parts: type[P], snapshot: Any) -> P:
+    fields = snapshot.to_dict()
+    try:
+        if PACKED in fields:
+            return msgspec.json.decode(unpack(fields[PACKED]), type=parts)
+        return msgspec.convert(fields, parts)
+    except msgspec.DecodeError as error:
         raise unreadable_record(kind, snapshot.id) from error

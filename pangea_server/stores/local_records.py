@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from sqlite3 import Connection, IntegrityError
 from typing import TypeVar
 
+from msgspec import DecodeError, Struct
+from msgspec.json import Decoder as JsonDecoder
 from pydantic import ValidationError
 
 from pangea_server.records import Record
@@ -21,9 +23,10 @@ from pangea_server.stores.failures import (
 )
 from pangea_server.stores.names import check_record_id, is_record_id, plain_where
 from pangea_server.stores.protocol import Scalar, Transaction, Where
-from pangea_server.stores.sqlite import Database, Select
+from pangea_server.stores.sqlite import Database, Row, Select
 
 R = TypeVar("R", bound=Record)
+P = TypeVar("P", bound=Struct)
 T = TypeVar("T")
 
 
@@ -54,6 +57,11 @@ class LocalRecords:
     ) -> Sequence[R]:
         return _find(self._database.select, kind, where, after, limit, descending)
 
+    def find_parts(
+        self, kind: type[Record], parts: type[P], *, after: str | None = None, limit: int = 100
+    ) -> Sequence[tuple[str, P]]:
+        return _find_parts(self._database.select, kind, parts, after, limit)
+
     def count(self, kind: type[R], where: Where | None = None) -> int:
         return _count(self._database.select, kind, where)
 
@@ -82,6 +90,11 @@ class _LocalSnapshot:
         descending: bool = False,
     ) -> Sequence[R]:
         return _find(self._connection.execute, kind, where, after, limit, descending)
+
+    def find_parts(
+        self, kind: type[Record], parts: type[P], *, after: str | None = None, limit: int = 100
+    ) -> Sequence[tuple[str, P]]:
+        return _find_parts(self._connection.execute, kind, parts, after, limit)
 
     def count(self, kind: type[R], where: Where | None = None) -> int:
         return _count(self._connection.execute, kind, where)
@@ -177,13 +190,40 @@ def _find(
     limit: int,
     descending: bool = False,
 ) -> Sequence[R]:
+    rows = _page(select, kind, where, after, limit, descending)
+    return [_parse(kind, record_id, document) for record_id, document in rows]
+
+
+def _find_parts(
+    select: Select, kind: type[Record], parts: type[P], after: str | None, limit: int
+) -> Sequence[tuple[str, P]]:
+    decoder = JsonDecoder(parts)
+    rows = _page(select, kind, None, after, limit)
+    return [(record_id, _part(decoder, kind, record_id, document)) for record_id, document in rows]
+
+
+def _part(decoder: JsonDecoder[P], kind: type[Record], record_id: str, document: str) -> P:
+    try:
+        return decoder.decode(document)
+    except DecodeError as error:
+        raise unreadable_record(kind, record_id) from error
+
+
+def _page(
+    select: Select,
+    kind: type[Record],
+    where: Where | None,
+    after: str | None,
+    limit: int,
+    descending: bool = False,
+) -> Iterable[Row]:
+    """Ids and documents."""
     conditions, values = _conditions(kind, where, after, descending)
     order = "DESC" if descending else "ASC"
     statement = (
         f"SELECT record_id, document FROM {kind.collection}{conditions} ORDER BY record_id {order} LIMIT ?"
     )
-    rows = select(statement, (*values, limit))
-    return [_parse(kind, record_id, document) for record_id, document in rows]
+    return select(statement, (*values, limit))
 
 
 def _conditions(

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
+from msgspec import Struct
+
 from pangea_server.records import Record
 from pangea_server.stores.protocol import BlobInfo, BlobStore, RecordReader, Where
 
 R = TypeVar("R", bound=Record)
+P = TypeVar("P", bound=Struct)
 PAGE = 500
 
 
@@ -25,6 +28,14 @@ def every(
         yield from page
         after = page[-1].record_id
         page_size = max(page_size, min(4 * page_size, PAGE))
+
+
+def every_part(records: RecordReader, kind: type[Record], parts: type[P]) -> Iterator[P]:
+    """The same of all records of a kind, of which ``find_parts`` reads these fields only."""
+    after: str | None = None
+    while page := records.find_parts(kind, parts, after=after, limit=PAGE):
+        yield from (part for _, part in page)
+        after, _ = page[-1]
 
 
 def every_blob(blobs: BlobStore, after: str = "") -> Iterator[BlobInfo]:

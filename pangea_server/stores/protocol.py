@@ -11,9 +11,12 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol, TypeVar
 
+from msgspec import Struct
+
 from pangea_server.records import Record
 
 R = TypeVar("R", bound=Record)
+P = TypeVar("P", bound=Struct)
 T = TypeVar("T")
 Scalar = str | int | bool | None
 Where = Mapping[str, Scalar]
@@ -55,6 +58,14 @@ class RecordReader(Protocol):
         Args:
             where: equality on fields named in ``kind.indexed``; ``None`` as a value matches null.
             descending: from the last record id to the first; ``after`` then means before.
+        """
+
+    def find_parts(
+        self, kind: type[Record], parts: type[P], *, after: str | None = None, limit: int = 100
+    ) -> Sequence[tuple[str, P]]:
+        """A page as ``find`` gives it, but of each record only its id and the fields that ``parts`` names.
+
+        Several times as fast, for those who read a whole store; what is stored is not checked any further.
         """
 
     def count(self, kind: type[R], where: Where | None = None) -> int:

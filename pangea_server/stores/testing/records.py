@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from environments.errors import InvalidDataError
 from pangea_server.errors import (
     RecordNotFoundError,
     StoreConflictError,
+    StoreError,
 )
 from pangea_server.records import (
     AlignmentRecord,
@@ -21,6 +24,17 @@ from pangea_server.records import (
 )
 from pangea_server.stores.protocol import Store, Where
 from pangea_server.stores.testing.examples import alignment, fill, ids, task
+
+
+class TaskPart(Struct):
+    number: int
+    language: str
+
+
+class AlignmentPart(Struct):
+    engine: str
+    timed_instruction: list[dict[str, Any]]
+
 
 CODE_POINT_ORDER = ["000001", "000010", "A", "Z", "a", "b c", "é", "घर", "ｆ", "😀"]
 
@@ -122,6 +136,29 @@ class RecordContract:
             store.records.transact(lambda transaction, record=record: transaction.replace(record))  # type: ignore[misc]
             assert store.records.get(AlignmentRecord, record.record_id) == record
             assert store.records.find(AlignmentRecord, {"engine": "viterbi"}) == [record]
+
+    def test_parts_of_records_are_found_in_pages(self, store: Store) -> None:
+        fill(store, [task(number, language="hi-IN") for number in range(1, 6)])
+        first = store.records.find_parts(Task, TaskPart, limit=3)
+        rest = store.records.find_parts(Task, TaskPart, after=first[-1][0], limit=3)
+        assert [record_id for record_id, _ in (*first, *rest)] == ids(store.records.find(Task))
+        assert [part.number for _, part in (*first, *rest)] == [1, 2, 3, 4, 5]
+        assert {part.language for _, part in (*first, *rest)} == {"hi-IN"}
+
+    def test_parts_of_a_large_record_are_found(self, store: Store) -> None:
+        large = alignment(words=10_000)
+        store.records.create(large)
+        [(record_id, part)] = store.records.find_parts(AlignmentRecord, AlignmentPart)
+        assert (record_id, part.engine, len(part.timed_instruction)) == (
+            large.record_id,
+            large.engine,
+            10_000,
+        )
+
+    def test_a_record_without_such_a_part_is_named(self, store: Store) -> None:
+        store.records.create(Counter(name="paths", value=1))
+        with pytest.raises(StoreError, match="'paths' among the counters"):
+            store.records.find_parts(Counter, TaskPart)
 
     def test_a_record_that_some_store_cannot_keep_is_refused(self, store: Store) -> None:
         content = "".join(chr(0x4E00 + byte) for byte in hashlib.shake_128(b"draft").digest(2**20))
