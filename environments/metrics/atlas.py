@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from environments.graph import ALL_PAIRS_LIMIT
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -20,10 +18,14 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 
+STRANGER = -1
+"""A viewpoint that is not in the graph."""
+
+
 class Atlas:
     """Graphs whose distances lie one after the other, so that walks in any of them are measured at once.
 
-    A graph that is too large for a table of all its distances is left out.
+    A graph's place is its number in the order given.
 
     Attributes:
         distances, edge_lengths: as those of ``NavigationGraph``, metres, each graph's table as a stretch of its own.
@@ -32,47 +34,70 @@ class Atlas:
     """
 
     def __init__(self, graphs: Sequence[NavigationGraph]) -> None:
-        graphs = [graph for graph in graphs if len(graph) <= ALL_PAIRS_LIMIT]
-        self._place = {graph: place for place, graph in enumerate(graphs)}
-        indices = [{name: at for at, name in enumerate(graph.viewpoint_ids)} for graph in graphs]
-        self._number_in = [*(index.get for index in indices), {}.get]  # the last is place -1's
+        self._numbers = [_numbers(graph) for graph in graphs]
         self.sizes = np.array([len(graph) for graph in graphs], np.int64)
         self.begin = np.cumsum(self.sizes**2) - self.sizes**2
         self.distances = _joined(graph.distances for graph in graphs)
         self.edge_lengths = _joined(graph.edge_lengths for graph in graphs)
 
-    def places(self, graphs: Sequence[NavigationGraph]) -> Ints:
-        """Which of the atlas' graphs each of these is; -1 for one that was left out."""
-        return np.fromiter(map(self._place.get, graphs, repeat(-1)), np.int64, len(graphs))
-
     def walks(self, places: Ints, paths: Sequence[Sequence[str]]) -> Walks:
-        """Paths as numbers, each in the graph at its place; -1 for a viewpoint that the graph has not."""
-        lengths = np.fromiter(map(len, paths), np.int64, len(paths))
-        named = map(map, [self._number_in[place] for place in places.tolist()], paths, repeat(repeat(-1)))
-        viewpoints = np.fromiter(chain.from_iterable(named), np.int64, int(lengths.sum()))
-        return Walks(viewpoints, np.cumsum(lengths) - lengths, lengths)
-
-
-def _joined(tables: Iterable[NDArray[np.float64]]) -> NDArray[np.float64]:
-    return np.concatenate([np.empty(0), *(table.ravel() for table in tables)])
+        """Each path in the graph at its place."""
+        return _walks([self._numbers[place] for place in places.tolist()], paths)
 
 
 @dataclass(frozen=True, slots=True)
 class Walks:
-    """Paths one after the other: ``viewpoints`` of all, and where each begins and how many it has, (n,)."""
+    """Paths as numbers in their graphs.
+
+    Attributes:
+        viewpoints: of all paths, each one after another.
+        begin, lengths: (n,) where each path begins and how many viewpoints it has; 0 when one of them is not in the
+            graph, too: it is no walk.
+    """
 
     viewpoints: Ints
     begin: Ints
     lengths: Ints
 
-    def known(self) -> NDArray[np.bool_]:
-        """(n,): those that have a viewpoint, and none that is not in the graph."""
-        known = self.lengths > 0
-        strangers = np.flatnonzero(self.viewpoints < 0)
-        known[np.searchsorted(self.begin, strangers, side="right") - 1] = False
-        return known
+    @classmethod
+    def in_graph(cls, graph: NavigationGraph, paths: Sequence[Sequence[str]]) -> Walks:
+        return _walks(repeat(_numbers(graph)), paths)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Walks]) -> Walks:
+        """All of several, in their order."""
+        sizes = np.array([len(part.viewpoints) for part in parts], np.int64)
+        shifted = [part.begin + shift for part, shift in zip(parts, np.cumsum(sizes) - sizes, strict=True)]
+        none = np.empty(0, np.int64)
+        return cls(
+            np.concatenate([none, *(part.viewpoints for part in parts)]),
+            np.concatenate([none, *shifted]),
+            np.concatenate([none, *(part.lengths for part in parts)]),
+        )
+
+    def of(self, rows: Ints) -> Walks:
+        """Those of some rows, which may repeat."""
+        return Walks(self.viewpoints, self.begin[rows], self.lengths[rows])
 
     def columns(self, rows: Ints) -> Ints:
         """(longest, len(rows)): a path in each column; the shorter ones stand still at their end."""
         steps = np.arange(self.lengths[rows].max())[:, None]
         return self.viewpoints[self.begin[rows] + np.minimum(steps, self.lengths[rows] - 1)]
+
+
+def _numbers(graph: NavigationGraph) -> dict[str, int]:
+    return {viewpoint_id: number for number, viewpoint_id in enumerate(graph.viewpoint_ids)}
+
+
+def _walks(numbers: Iterable[dict[str, int]], paths: Sequence[Sequence[str]]) -> Walks:
+    lengths = np.fromiter(map(len, paths), np.int64, len(paths))
+    named = (map(known.get, path, repeat(STRANGER)) for known, path in zip(numbers, paths, strict=False))
+    viewpoints = np.fromiter(chain.from_iterable(named), np.int64, int(lengths.sum()))
+    begin = np.cumsum(lengths) - lengths
+    strangers = np.flatnonzero(viewpoints == STRANGER)
+    lengths[np.searchsorted(begin, strangers, side="right") - 1] = 0
+    return Walks(viewpoints, begin, lengths)
+
+
+def _joined(tables: Iterable[NDArray[np.float64]]) -> NDArray[np.float64]:
+    return np.concatenate([np.empty(0), *(table.ravel() for table in tables)])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from environments.errors import PangeaError
+from environments.graph import ALL_PAIRS_LIMIT
 from environments.metrics.atlas import Atlas, Walks
 from environments.metrics.path import SUCCESS_DISTANCE
 from environments.metrics.report import RXR_KEYS, score_path
@@ -35,25 +36,11 @@ def score_paths(graph: NavigationGraph, walked: Sequence[Path], references: Sequ
     Returns:
         (n, 9), the columns in the order of ``RXR_KEYS``. A walk that ``score_path`` would refuse is a row of NaN.
     """
-    return score_walks(Atlas([graph]), [graph] * len(walked), walked, references)
-
-
-def score_walks(
-    atlas: Atlas, graphs: Sequence[NavigationGraph], walked: Sequence[Path], references: Sequence[Path]
-) -> Floats:
-    """The same for n walks in several graphs; ``graphs`` says in which each of them is."""
-    places = atlas.places(graphs)
-    scores = np.full((len(graphs), len(RXR_KEYS)), np.nan)
-    for row in np.flatnonzero(places < 0).tolist():
-        scores[row] = _alone(graphs[row], walked[row], references[row])
-    walks, targets = atlas.walks(places, walked), atlas.walks(places, references)
-    rows = np.flatnonzero(walks.known() & targets.known())
-    rows = rows[np.lexsort((targets.lengths[rows], walks.lengths[rows]))]
-    for first in range(0, len(rows), AT_ONCE):
-        some = rows[first : first + AT_ONCE]
-        with np.errstate(invalid="ignore"):  # of what is no walk, and becomes NaN
-            scores[some] = _score_alike(atlas, places[some], walks, targets, some)
-    return scores
+    if len(graph) > ALL_PAIRS_LIMIT:
+        alone = [_alone(graph, *pair) for pair in zip(walked, references, strict=True)]
+        return np.array(alone).reshape(-1, len(RXR_KEYS))
+    atlas, places = Atlas([graph]), np.zeros(len(walked), np.int64)
+    return score_walks(atlas, places, Walks.in_graph(graph, walked), Walks.in_graph(graph, references))
 
 
 def _alone(graph: NavigationGraph, walked: Path, reference: Path) -> list[float]:
@@ -62,6 +49,18 @@ def _alone(graph: NavigationGraph, walked: Path, reference: Path) -> list[float]
         return list(score_path(graph, walked, reference).as_rxr().values())
     except PangeaError:
         return [np.nan] * len(RXR_KEYS)
+
+
+def score_walks(atlas: Atlas, places: Ints, walks: Walks, targets: Walks) -> Floats:
+    """The same for n walks in the graphs of an atlas, each at its place in it."""
+    scores = np.full((len(places), len(RXR_KEYS)), np.nan)
+    rows = np.flatnonzero((walks.lengths > 0) & (targets.lengths > 0))
+    rows = rows[np.lexsort((targets.lengths[rows], walks.lengths[rows]))]
+    for first in range(0, len(rows), AT_ONCE):
+        some = rows[first : first + AT_ONCE]
+        with np.errstate(invalid="ignore"):  # of what is no walk, and becomes NaN
+            scores[some] = _score_alike(atlas, places[some], walks, targets, some)
+    return scores
 
 
 def _score_alike(atlas: Atlas, places: Ints, walks: Walks, targets: Walks, rows: Ints) -> Floats:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 
-from environments.metrics.atlas import Atlas
 from environments.metrics.batch import score_walks
 from environments.metrics.forks import each_in_order, forks_for
 from environments.metrics.guides import read_guides
@@ -16,11 +16,12 @@ from environments.metrics.report import score_path
 from environments.metrics.rows import Follower, read_blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from numpy.typing import NDArray
 
+    from environments.errors import InvalidDataError
     from environments.metrics.guides import Guides
     from environments.metrics.rows import Block, Guide, Rows
     from environments.protocol import Environment
@@ -98,12 +99,11 @@ def _unscored(blocks: Iterable[Block], start: int) -> Iterator[tuple[Block, int]
 
 
 class _Scorer:
-    """Scores Followers beside their Guides; knows the graphs that it met."""
+    """Scores Followers beside their Guides."""
 
     def __init__(self, environment: Environment, guides: Guides) -> None:
-        self._environment = environment
         self._guides = guides
-        self._atlas = Atlas(list(guides.graphs.values()))
+        self._graph = cache(lambda scan_id: environment.scan(scan_id).graph)
 
     def scored(self, some: tuple[Block, int]) -> ScoredFollowers:
         """The Followers of a block without its first few."""
@@ -118,40 +118,34 @@ class _Scorer:
 
     def _scores(self, followers: Rows[Follower]) -> NDArray[np.float64]:
         """(n, 9) scores of n Followers, each beside their Guide."""
-        leaders = [self._leader(followers, follower) for follower in followers.contents]
-        self._meet(leaders)
-        scores = score_walks(
-            self._atlas,
-            [self._guides.graphs[guide.scan] for guide in leaders],
-            [follower.path for follower in followers.contents],
-            [guide.path for guide in leaders],
-        )
-        for index in np.flatnonzero(np.isnan(scores[:, 0])).tolist():
-            self._refuse(followers, followers.contents[index], leaders[index])
+        guides, numbers = self._guides, self._numbers(followers)
+        places = guides.places[numbers]
+        walks = guides.atlas.walks(places, [follower.path for follower in followers.contents])
+        scores = score_walks(guides.atlas, places, walks, guides.paths.of(numbers))
+        for row in np.flatnonzero(np.isnan(scores[:, 0])).tolist():
+            scores[row] = self._alone(followers, followers.contents[row], guides.contents[numbers[row]])
         return scores
 
-    def _leader(self, followers: Rows[Follower], follower: Follower) -> Guide:
-        guide = self._guides.by_id.get(follower.instruction_id)
-        if guide is None:
-            raise followers.error(
-                follower,
-                f"instruction_id {follower.instruction_id} is not in {self._guides.rows.file.name}.",
-                remedy="Give the guide file that these Followers were given.",
-            )
-        return guide
+    def _numbers(self, followers: Rows[Follower]) -> NDArray[np.int64]:
+        """(n,): which Guide each Follower heard."""
+        try:
+            numbers = [self._guides.numbers[follower.instruction_id] for follower in followers.contents]
+        except KeyError:
+            raise self._unknown(followers) from None
+        return np.array(numbers, np.int64)
 
-    def _meet(self, leaders: Sequence[Guide]) -> None:
-        new = {guide.scan: guide for guide in leaders if guide.scan not in self._guides.graphs}
-        for scan_id, guide in new.items():
-            with self._guides.rows.located(guide):
-                self._guides.graphs[scan_id] = self._environment.scan(scan_id).graph
-        if new:
-            self._atlas = Atlas(list(self._guides.graphs.values()))
+    def _unknown(self, followers: Rows[Follower]) -> InvalidDataError:
+        follower = next(row for row in followers.contents if row.instruction_id not in self._guides.numbers)
+        return followers.error(
+            follower,
+            f"instruction_id {follower.instruction_id} is not in {self._guides.rows.file.name}.",
+            remedy="Give the guide file that these Followers were given.",
+        )
 
-    def _refuse(self, followers: Rows[Follower], follower: Follower, guide: Guide) -> None:
-        """Raises what is wrong with a walk that has no score, or with the path that it is measured by."""
-        graph = self._guides.graphs[guide.scan]
+    def _alone(self, followers: Rows[Follower], follower: Follower, guide: Guide) -> list[float]:
+        """Of a walk in a graph without a table; raises what is wrong with any other, or with its Guide's path."""
         with self._guides.rows.located(guide):
+            graph = self._graph(guide.scan)
             graph.check_path(guide.path)
         with followers.located(follower):
-            score_path(graph, follower.path, guide.path)
+            return list(score_path(graph, follower.path, guide.path).as_rxr().values())

@@ -81,6 +81,22 @@ def test_what_was_scored_before_is_passed_over(tmp_path: Path) -> None:
     assert [row["demonstration_id"] for row in rows] == [71]
 
 
+def test_walks_in_a_graph_too_large_for_a_table_score_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guides = write(tmp_path / "guides.jsonl", GUIDE)
+    followers = write(tmp_path / "followers.jsonl", FOLLOWER, {**FOLLOWER, "path": ["a", "b", "c"]})
+    expected = score(guides, followers)
+    monkeypatch.setattr("environments.metrics.guides.ALL_PAIRS_LIMIT", 0)
+    assert score(guides, followers) == [pytest.approx(row, abs=1e-9) for row in expected]
+
+
+def test_a_scan_that_nobody_followed_need_not_be_there(tmp_path: Path) -> None:
+    elsewhere = {**GUIDE, "instruction_id": 6, "scan": "elsewhere"}
+    guides = write(tmp_path / "guides.jsonl", elsewhere, GUIDE)
+    assert len(score(guides, write(tmp_path / "followers.jsonl", FOLLOWER))) == 1
+
+
 BAD_FOLLOWERS: list[tuple[object, type[PangeaError], str]] = [
     ({**FOLLOWER, "instruction_id": 8}, InvalidDataError, r"instruction_id 8 is not in guides\.jsonl"),
     (

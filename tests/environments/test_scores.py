@@ -143,7 +143,7 @@ def test_many_walks_at_once_score_as_they_do_alone(
     limit: int, pairs: list[tuple[list[str], list[str]]]
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("environments.metrics.atlas.ALL_PAIRS_LIMIT", limit)
+        patch.setattr("environments.metrics.batch.ALL_PAIRS_LIMIT", limit)
         scores = score_paths(GRAPH, [walked for walked, _ in pairs], [reference for _, reference in pairs])
     assert scores.shape == (len(pairs), len(RXR_KEYS))
     for row, (walked, reference) in zip(scores.tolist(), pairs, strict=True):

@@ -115,7 +115,9 @@ def test_scoring_long_files_goes_on_where_it_was_interrupted(tmp_path: Path, pla
     guide, follower, output = (tmp_path / name for name in ("guide.jsonl", "follower.jsonl", "scores.jsonl"))
     row = {"instruction_id": 7, "scan": "corridor", "path": ["door", "lamp"]}
     rows = [{**row, "demonstration_id": number, "comment": 4000 * "-"} for number in range(5000)]
-    guide.write_text("\n".join(json.dumps({**rows[0], "instruction_id": number}) for number in range(2000)))
+    guides = [{**rows[0], "instruction_id": number} for number in range(2000)]
+    unheard = {**rows[0], "instruction_id": 2000, "scan": "elsewhere"}
+    guide.write_text("\n".join(map(json.dumps, [*guides, unheard])))
     broken = [*map(json.dumps, rows[:4999]), "{"]
     follower.write_text("\n".join(broken))
     told = follower.stat().st_mtime_ns
