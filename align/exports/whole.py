@@ -1,13 +1,38 @@
-"""Files that are there as a whole or not at all."""
+"""Files that are there as a whole or not at all, and folders that may be full."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from environments.errors import ConfigurationError
 
 
 def write_whole(target: Path, data: bytes) -> None:
     """Write beside the target, then take its place; a run that is broken off leaves what was there."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    partial = target.with_name(f".{target.name}.partial")
+    partial = partial_of(target)
     partial.write_bytes(data)
     partial.replace(target)
+
+
+def partial_of(target: Path) -> Path:
+    """Where a file is while it is being written."""
+    return target.with_name(f".{target.name}.partial")
+
+
+@contextmanager
+def written_below(folder: Path) -> Iterator[None]:
+    """What goes wrong while files are written below a folder.
+
+    Raises:
+        ConfigurationError: its disk is full, it may not be written to, or a file is in its way.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise ConfigurationError(
+            f"{folder} cannot be written to: {error.strerror or error}.",
+            remedy="Make room there or name another folder, and run it again: it goes on with what is made.",
+        ) from error

@@ -7,6 +7,7 @@ import sys
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from environments.errors import ConfigurationError, PangeaError, PluginNotFoundError
 from pangea_server.cli import (
@@ -83,7 +84,7 @@ def main() -> None:
         app(prog_name="pangea")
     except PangeaError as error:
         console = Console(stderr=True, highlight=False)
-        console.print(f"[red]error:[/red] {error.message}", markup=True, soft_wrap=True)
+        console.print("[red]error:[/red]", escape(error.message), soft_wrap=True)
         if error.remedy:
             console.print(error.remedy, markup=False, soft_wrap=True)
         sys.exit(WRONG_USAGE if isinstance(error, (ConfigurationError, PluginNotFoundError)) else FAILED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
 from align import TimedWord
@@ -97,6 +98,7 @@ class Dataset:
         watch: shows how far a loop is.
         all_of_it: with learning periods and check items.
         accepted_only: without what no reviewer has accepted yet.
+        until: without what was handed in later; None for all.
     """
 
     store: Store
@@ -104,6 +106,7 @@ class Dataset:
     watch: Watch = unwatched
     all_of_it: bool = False
     accepted_only: bool = False
+    until: datetime | None = None
 
     @property
     def _records(self) -> RecordReader:
@@ -176,6 +179,8 @@ class Dataset:
         return [guide for guide in found if self._counts(guide)]
 
     def _counts(self, annotation: GuideAnnotation | FollowerAnnotation | TaskAnnotation) -> bool:
+        if self.until is not None and annotation.submitted_at > self.until:
+            return False
         if isinstance(annotation, GuideAnnotation):
             decided = annotation.instruction_id in self._decided["guide"]
         elif isinstance(annotation, FollowerAnnotation):

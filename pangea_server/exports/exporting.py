@@ -11,7 +11,7 @@ from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
 
-from align.exports.whole import write_whole
+from align.exports.whole import write_whole, written_below
 from environments import ConfigurationError, load_plugin, open_environment, plugin_names
 from pangea_server.archive.contents import Watch, unwatched
 from pangea_server.exports.dataset import Dataset, Follower, Guide
@@ -84,14 +84,15 @@ def export(dataset: Dataset, directory: Path, formats: Sequence[Format], *, work
 
     Raises:
         RecordNotFoundError: there is nothing to write.
-        ConfigurationError: a format needs the environment, and there is none.
+        ConfigurationError: a format needs the environment, and there is none; or the directory cannot be written to.
     """
-    write_tables(dataset, directory, formats)
     report = ExportReport()
     files = _counted_files(dataset, formats, report)
     names = [each.name for each in formats]
-    report.faults += write_files(dataset.store.blobs, directory, files, folders=names, workers=workers)
-    settle_manifest(directory)
+    with written_below(directory):
+        write_tables(dataset, directory, formats)
+        report.faults += write_files(dataset.store.blobs, directory, files, folders=names, workers=workers)
+        settle_manifest(directory)
     return report
 
 
@@ -128,12 +129,19 @@ def _replace_tables(folder: Path, fresh: Path, written: Format) -> None:
     tables = sorted(file.relative_to(fresh).as_posix() for file in fresh.rglob("*") if file.is_file())
     about = folder / ABOUT
     earlier = json.loads(about.read_bytes())["tables"] if about.exists() else []
+    _write_about(
+        about, written, sorted({*earlier, *tables})
+    )  # whose names are known wherever this is cut off
     for name in set(earlier) - set(tables):
         (folder / name).unlink(missing_ok=True)
     for name in tables:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (fresh / name).replace(folder / name)
     shutil.rmtree(fresh)
+    _write_about(about, written, tables)
+
+
+def _write_about(about: Path, written: Format, tables: Sequence[str]) -> None:
     by = f"pangea-toolkit {version('pangea-toolkit')}"
     row = {"format": written.name, "written_by": by, **written.about, "tables": tables}
     write_whole(about, (json.dumps(row, indent=1, ensure_ascii=False) + "\n").encode())

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from align import PoseTrace, Recording, Stretch, TimedWord
 from align.exports import AlignedRecording, localized_narratives, writer_for
-from align.exports.whole import write_whole
+from align.exports.whole import partial_of, write_whole
 from align.masks import rxr_masks, write_rxr_trace
 from environments import PangeaError
 from pangea_server.records import (
@@ -142,10 +142,12 @@ class Manifest:
         return list(self._known)
 
     def add(self, file: ExportedFile, data: bytes) -> None:
-        """Write the file, and then that it is there."""
-        write_whole(self._directory / file.name, data)
+        """Write the file. Its line comes first, so that no file is ever there without one, wherever this is cut off."""
+        target = self._directory / file.name
+        target.unlink(missing_ok=True)  # an old one is not taken for the new one
         self._file.write(json.dumps({"file": file.name, "source": file.source}) + "\n")
         self._file.flush()
+        write_whole(target, data)
 
 
 def write_files(
@@ -170,7 +172,8 @@ def write_files(
                 manifest.add(file, data)
         for name in manifest.left():
             if name.partition("/")[0] in folders:
-                (directory / name).unlink(missing_ok=True)
+                for left in (directory / name, partial_of(directory / name)):
+                    left.unlink(missing_ok=True)
 
 
 def settle_manifest(directory: Path) -> None:

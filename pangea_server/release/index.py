@@ -15,6 +15,7 @@ from pangea_server.exports.formats.tasks import row
 from pangea_server.records import Artefact, TaskAnnotation
 
 INDEX = "annotations.jsonl"
+ABOUT = "release.json"
 WALKS = ("guide", "follower")
 Change = dict[str, dict[str, list[int]]]
 
@@ -36,6 +37,18 @@ def _index_row(
     published = [entry, [blob.sha256 for blob in blobs if blob]]
     digest = sha256(json.dumps(published, sort_keys=True, default=dict).encode()).hexdigest()
     return {"kind": kind, "id": number, "sha256": digest}
+
+
+def version_of(release: Path) -> str:
+    """The version that a release says it is.
+
+    Raises:
+        ConfigurationError: it is no release.
+    """
+    try:
+        return str(json.loads((release / ABOUT).read_bytes())["version"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _no_release(release / ABOUT) from error
 
 
 def changes(before: Path, now: Path) -> Change:
@@ -70,7 +83,11 @@ def _rows(file: Path) -> Iterator[dict[str, str | int]]:
         with file.open(encoding="utf-8") as lines:
             yield from map(json.loads, lines)
     except (OSError, ValueError) as error:
-        raise ConfigurationError(
-            f"{file.parent} is no release: its {file.name} cannot be read.",
-            remedy="Name a folder of pangea release.",
-        ) from error
+        raise _no_release(file) from error
+
+
+def _no_release(file: Path) -> ConfigurationError:
+    return ConfigurationError(
+        f"{file.parent} is no release: its {file.name} cannot be read.",
+        remedy="Name a folder of pangea release.",
+    )

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from itertools import zip_longest
 from pathlib import Path
 
+from align.exports.whole import written_below
 from environments import ConfigurationError, InvalidDataError
+from pangea_server.errors import StoreConflictError
 from pangea_server.exports.dataset import Dataset, Follower, Guide
 from pangea_server.exports.exporting import ExportReport, export
 from pangea_server.exports.files import MANIFEST
 from pangea_server.exports.protocol import Format
-from pangea_server.records import FollowerAnnotation, GuideAnnotation, Record, TaskAnnotation, Tombstone
+from pangea_server.records import FollowerAnnotation, GuideAnnotation, Record, TaskAnnotation, Tombstone, now
 from pangea_server.release.card import data_card
 from pangea_server.release.census import Census
-from pangea_server.release.index import INDEX, changes, index_row
+from pangea_server.release.index import ABOUT, INDEX, changes, index_row, version_of
 from pangea_server.release.personal import findings
 from pangea_server.release.splits import check_splits
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordReader
 
 SUMS = "SHA256SUMS"
-ABOUT = "release.json"
 
 
 @dataclass(slots=True)
@@ -54,12 +57,14 @@ def make_release(
 
     What none of the ``formats`` carries (Guides and Followers, or other kinds) is not counted either.
 
-    It is built in ``{folder}.partial`` and gets its name when it is complete; an interrupted one goes on there.
+    It is built in ``{folder}.partial`` and gets its name when it is complete; an interrupted one goes on there. What
+    is handed in meanwhile is left to the next one.
 
     Raises:
-        ConfigurationError: the folder is there already, or ``previous`` is no release.
+        ConfigurationError: the folder is there already or cannot be written to, or ``previous`` is no release.
         RecordNotFoundError: there is nothing to release.
         InvalidDataError: a scan is in two splits, or a file could not be made.
+        StoreConflictError: something of it was changed or withdrawn meanwhile.
     """
     if folder.exists():
         raise ConfigurationError(
@@ -67,30 +72,58 @@ def make_release(
         )
     for each in formats:
         dataset.refuse_empty(each.of)
-    draft = folder.with_name(f"{folder.name}.partial")
-    draft.mkdir(parents=True, exist_ok=True)
+    before = version_of(previous) if previous else ""
+    dataset = replace(dataset, until=now())
     carried = {each.of for each in formats}
-    listed = folder.with_name(f"{folder.name}.personal.jsonl")
-    census, personal = _look_through(_items(dataset, carried), draft, listed)
-    check_splits(census.scans())
-    exported = export(dataset, draft, formats, workers=workers)
+    draft = folder.with_name(f"{folder.name}.partial")
+    with written_below(draft):
+        _clear(draft, {MANIFEST, *(each.name for each in formats)})
+        listed = folder.with_name(f"{folder.name}.personal.jsonl")
+        census, personal = _look_through(_items(dataset, carried), draft, listed)
+        check_splits(census.scans())
+        delta = changes(previous, draft) if previous else None
+        exported = export(dataset, draft, formats, workers=workers)
+        _refuse_faults(exported)
+        _refuse_changes(draft / INDEX, _items(dataset, carried))
+        if delta is not None:
+            _write_json(draft / "changes.json", {"since": before, **delta})
+        card = data_card(version, census, formats, delta, before, _taken_back(dataset))
+        (draft / "README.md").write_text(card, encoding="utf-8")
+        _write_json(draft / ABOUT, {"version": version, "formats": [each.name for each in formats]})
+        (draft / MANIFEST).unlink()
+        _write_sums(draft)
+        draft.rename(folder)
+    return ReleaseReport(exported, personal)
+
+
+def _clear(draft: Path, kept: Collection[str]) -> None:
+    """Make the folder, without what an interrupted release of other formats left there."""
+    draft.mkdir(parents=True, exist_ok=True)
+    for left in draft.iterdir():
+        if left.is_dir() and left.name not in kept:
+            shutil.rmtree(left)
+        elif left.name not in kept:
+            left.unlink()
+
+
+def _refuse_faults(exported: ExportReport) -> None:
     if exported.faults:
         first = exported.faults[0]
         raise InvalidDataError(
             f"{len(exported.faults)} files could not be made; the first is {first.file}: {first.error.message}",
             remedy="Repair or remove their annotations, then release again; what is made is kept.",
         )
-    delta = changes(previous, draft) if previous else None
-    before = json.loads((previous / ABOUT).read_bytes())["version"] if previous else ""
-    if delta is not None:
-        _write_json(draft / "changes.json", {"since": before, **delta})
-    card = data_card(version, census, formats, delta, before, _taken_back(dataset))
-    (draft / "README.md").write_text(card, encoding="utf-8")
-    _write_json(draft / ABOUT, {"version": version, "formats": [each.name for each in formats]})
-    (draft / MANIFEST).unlink()
-    _write_sums(draft)
-    draft.rename(folder)
-    return ReleaseReport(exported, personal)
+
+
+def _refuse_changes(index: Path, items: Iterator[Guide | Follower | TaskAnnotation]) -> None:
+    """What was published is still what the store has: nobody withdrew or corrected anything while it was written."""
+    with index.open(encoding="utf-8") as lines:
+        for line, item in zip_longest(lines, items):
+            if item is None or line != _index_line(item):
+                raise StoreConflictError(
+                    "Annotations were corrected or withdrawn while the release was made.",
+                    remedy="Run it again; what is made is kept.",
+                )
 
 
 def _items(
@@ -111,12 +144,16 @@ def _look_through(
     with (draft / INDEX).open("w", encoding="utf-8") as index, listed.open("w", encoding="utf-8") as found:
         for item in items:
             census.count(item)
-            index.write(json.dumps(index_row(item)) + "\n")
+            index.write(_index_line(item))
             named, text, language = _written(item)
             for finding in findings(text, language):
                 personal[finding.kind] += 1
                 found.write(json.dumps({**named, **asdict(finding)}, ensure_ascii=False) + "\n")
     return census, personal
+
+
+def _index_line(item: Guide | Follower | TaskAnnotation) -> str:
+    return json.dumps(index_row(item)) + "\n"
 
 
 def _written(item: Guide | Follower | TaskAnnotation) -> tuple[dict[str, int | str], str, str]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
-from pangea_server.cli import app
+from pangea_server.cli import app, main
 from tests.exports.filled import annotated, corridor
 
 CALLED = CliRunner()
@@ -63,3 +66,19 @@ def test_a_damaged_blob_is_named_and_the_exit_code_tells(tmp_path: Path) -> None
     assert code == 1
     assert "rxr/voices/rxr_train/000001.wav" in told
     assert "2 files could not be made" in told
+
+
+def test_brackets_in_what_is_refused_are_shown_as_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corridor(tmp_path / "place")
+    file = tmp_path / "R2R_train.json"
+    row = {"path_id": 1, "scan": "[/red]", "path": ["door"], "heading": 0.0, "instructions": ["Stop."]}
+    file.write_text(json.dumps([row]))
+    place = ["--environment", f"folder:{tmp_path / 'place'}", "--data-dir", str(tmp_path / "data")]
+    monkeypatch.setattr(
+        sys, "argv", ["pangea", "import", str(file), "--format", "r2r", "--language", "en", *place]
+    )
+    with pytest.raises(SystemExit):
+        main()
+    assert "[/red]" in capsys.readouterr().err

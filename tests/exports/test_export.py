@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from align.exports.whole import partial_of
 from environments import ConfigurationError
 from pangea_server import Settings
 from pangea_server.errors import RecordNotFoundError
@@ -18,6 +19,7 @@ from pangea_server.exports.on_beam import make_on_beam
 from pangea_server.records import AlignmentRecord, GuideAnnotation, Review, ReviewState
 from pangea_server.stores.local import LocalStore
 from pangea_server.stores.protocol import Store
+from tests.disks import mount
 from tests.exports.exported import exported
 from tests.exports.filled import annotated, corridor
 
@@ -72,14 +74,48 @@ def test_a_missing_or_damaged_trace_is_named_and_the_rest_is_written(tmp_path: P
 def test_what_is_gone_from_the_store_goes_from_the_folder(tmp_path: Path) -> None:
     store = annotated(tmp_path / "data")
     exported(store, tmp_path / "out", "rxr", "webvtt")
-    for kind in (GuideAnnotation, AlignmentRecord):
-        store.records.transact(lambda transaction, kind=kind: transaction.delete(kind, "000001"))  # type: ignore[misc]
+    forget_first(store)
     report = exported(store, tmp_path / "out", "rxr", "webvtt")
     assert (report.guides, report.followers) == (1, 0)
     assert report.left_out == 1
     left = contents(tmp_path / "out")
     assert not [name for name in left if "000001" in name or "follower" in name]
     assert left == fresh(store, tmp_path / "fresh", "rxr", "webvtt")
+
+
+def test_what_a_killed_export_left_goes_with_its_annotation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = annotated(tmp_path / "data")
+
+    def killed(target: Path, _: bytes) -> None:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        partial_of(target).write_bytes(b"half a file")
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("pangea_server.exports.files.write_whole", killed)
+        with pytest.raises(KeyboardInterrupt):
+            exported(store, tmp_path / "out", "webvtt")
+    forget_first(store)
+    exported(store, tmp_path / "out", "webvtt")
+    assert contents(tmp_path / "out") == fresh(store, tmp_path / "fresh", "webvtt")
+
+
+def test_a_full_disk_is_said_and_the_export_goes_on_from_there(small_disk: Path, tmp_path: Path) -> None:
+    store = annotated(tmp_path / "data", guides=40)
+    with pytest.raises(ConfigurationError, match=r"out cannot be written to: No space left") as refused:
+        exported(store, small_disk / "out", "rxr")
+    assert "goes on" in refused.value.remedy
+    mount("-o", "remount,size=16m", small_disk)
+    exported(store, small_disk / "out", "rxr")
+    assert contents(small_disk / "out") == fresh(store, tmp_path / "fresh", "rxr")
+
+
+def forget_first(store: Store) -> None:
+    """What a withdrawal does to the first annotation."""
+    for kind in (GuideAnnotation, AlignmentRecord):
+        store.records.transact(lambda transaction, kind=kind: transaction.delete(kind, "000001"))  # type: ignore[misc]
 
 
 def fresh(store: Store, folder: Path, *formats: str) -> dict[str, bytes]:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from environments import ConfigurationError, InvalidDataError
+from pangea_server.errors import StoreConflictError
 from pangea_server.exports.dataset import Dataset
 from pangea_server.exports.exporting import open_formats
-from pangea_server.records import Artefact, FollowerAnnotation, GuideAnnotation, TaskAnnotation
+from pangea_server.records import Artefact, FollowerAnnotation, GuideAnnotation, TaskAnnotation, now
 from pangea_server.release.making import ReleaseReport, formats_of, make_release
 from pangea_server.release.personal import findings
 from pangea_server.release.splits import check_splits
@@ -188,6 +192,47 @@ def test_what_was_withdrawn_before_it_was_complete_is_not_in_it(
     released(dataset, tmp_path / "one")
     assert not [name for name in contents(tmp_path / "one") if "000002" in name]
     assert "रुकें".encode() not in b"".join(contents(tmp_path / "one").values())
+
+
+def test_what_an_interrupted_release_of_other_formats_left_is_not_in_it(
+    dataset: Dataset, tmp_path: Path
+) -> None:
+    released(dataset, tmp_path / "whole")
+    (tmp_path / "whole").rename(tmp_path / "one.partial")
+    make_release(dataset, tmp_path / "one", open_formats(["rxr"]), "1.0")
+    make_release(dataset, tmp_path / "two", open_formats(["rxr"]), "1.0")
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+
+
+def test_what_is_withdrawn_while_a_release_is_made_stops_it(
+    store: Store, dataset: Dataset, tmp_path: Path
+) -> None:
+    def meanwhile(items: Iterable[Any], name: str, total: int) -> Iterable[Any]:
+        if name == "R2R paths":  # RxR's rows are written
+            remove(store, GuideAnnotation, "000002")
+        return items
+
+    with pytest.raises(StoreConflictError, match="withdrawn while the release was made"):
+        released(replace(dataset, watch=meanwhile), tmp_path / "one")
+    assert not (tmp_path / "one").exists()
+    released(dataset, tmp_path / "one")
+    assert not [name for name in contents(tmp_path / "one") if "000002" in name]
+    assert "रुकें".encode() not in b"".join(contents(tmp_path / "one").values())
+
+
+def test_what_is_handed_in_while_a_release_is_made_is_left_to_the_next(
+    store: Store, dataset: Dataset, tmp_path: Path
+) -> None:
+    def meanwhile(items: Iterable[Any], name: str, total: int) -> Iterable[Any]:
+        if name == "R2R paths":
+            guide, words = guide_records(store, 3)
+            store.records.create(guide.model_copy(update={"submitted_at": now()}))
+            store.records.create(words)
+        return items
+
+    released(dataset, tmp_path / "before")
+    released(replace(dataset, watch=meanwhile), tmp_path / "meanwhile")
+    assert contents(tmp_path / "meanwhile") == contents(tmp_path / "before")
 
 
 @pytest.mark.parametrize(
