@@ -41,13 +41,13 @@ test-web: static/node_modules/.installed
 test-python: test-without-browser test-browser test-quiet
 
 test-without-browser: $(BIN)/.installed-dev $(WEB) chromium emulators strace
-	$(BIN)/pytest --numprocesses 2 --dist loadfile -m 'not browser'
+	$(BIN)/pytest --numprocesses 2 --dist loadfile --durations 30 -m 'not browser'
 
 test-browser: $(BIN)/.installed-dev $(WEB) chromium emulators
-	$(BIN)/pytest --numprocesses 2 --dist loadfile -m 'browser and not quiet'
+	$(BIN)/pytest --numprocesses 2 --dist loadfile --durations 30 -m 'browser and not quiet'
 
 test-quiet: $(BIN)/.installed-dev $(WEB) chromium
-	$(BIN)/pytest -m quiet
+	$(BIN)/pytest --durations 5 -m quiet
 
 fuzz: $(BIN)/.installed-dev ## new questions to every route, for FUZZ_SECONDS each as annotator and as owner
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-300} FUZZ_SEED=$${FUZZ_SEED:-$$RANDOM$$RANDOM} $(BIN)/pytest tests/security/test_schema.py
