@@ -17,10 +17,10 @@ export class Markers {
 
   /** What is to be drawn. */
   get layers(): Layer[] {
-    return this.rings.map(({ viewpointId, centre, radius }) => ({
+    return this.rings.map(({ viewpointId, centre, radius, lean }) => ({
       geometry: this.geometry,
       shader: markerShader,
-      placement: new Matrix4().makeTranslation(centre.x, centre.y, centre.z).scale(new Vector3(radius, radius, radius)),
+      placement: new Matrix4().compose(centre, lean, new Vector3(radius, radius, radius)),
       uniforms: { bright: viewpointId === this.bright ? 1 : 0 },
     }))
   }

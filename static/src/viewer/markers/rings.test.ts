@@ -12,6 +12,21 @@ it('makes a ring grow with its distance', () => {
   expect(far!.radius).toBeGreaterThan(2 * near!.radius)
 })
 
+it('leans a ring at the height of the eyes towards them, and leaves the floor below flat', () => {
+  const [level, above, below] = ringsFor(
+    eye,
+    [new Vector3(2, 1.55, -2), new Vector3(-3, 1.8, 1), new Vector3(0, 0, -3)].map((centre, index) => ({
+      viewpointId: String(index),
+      centre,
+    })),
+  )
+  for (const { lean, centre } of [level!, above!]) {
+    const up = new Vector3(0, 1, 0).applyQuaternion(lean)
+    expect(up.dot(eye.clone().sub(centre).normalize())).toBeCloseTo(Math.sin(0.3))
+  }
+  expect(new Vector3(0, 1, 0).applyQuaternion(below!.lean).y).toBe(1)
+})
+
 it('keeps forty rings of one viewpoint apart', () => {
   const crowd = Array.from({ length: 40 }, (_, index): [number, number] => [(index % 8) - 4, -2 - Math.floor(index / 8)])
   const rings = ringsFor(eye, places(...crowd))

@@ -1,10 +1,11 @@
-import type { Vector3 } from 'three'
+import { Quaternion, Vector3 } from 'three'
 
-/** A ring on the floor; metres, three.js' frame. */
+/** A ring on the floor; metres, three.js' frame. `lean` turns it from lying flat towards who looks at it. */
 export interface Ring {
   readonly viewpointId: string
   readonly centre: Vector3
   readonly radius: number
+  readonly lean: Quaternion
 }
 
 const RADIUS = 0.34
@@ -13,12 +14,23 @@ const SMALLEST = 0.1
 const NEAR = 3
 /** Of the distance to the nearest other ring: they must not cover each other where many stand close. */
 const SHARE_OF_GAP = 0.45
+/** Radians above its plane from which a ring is seen at least: a floor at the eye's height, up the stairs, shows none. */
+const FLATTEST = 0.3
 
 /** How large each ring is, as seen from `eye`. */
-export function ringsFor(eye: Vector3, places: readonly Omit<Ring, 'radius'>[]): Ring[] {
+export function ringsFor(eye: Vector3, places: readonly Pick<Ring, 'viewpointId' | 'centre'>[]): Ring[] {
   return places.map((place) => {
     const gaps = places.flatMap((other) => (other === place ? [] : other.centre.distanceTo(place.centre)))
     const wanted = RADIUS * Math.max(1, place.centre.distanceTo(eye) / NEAR)
-    return { ...place, radius: Math.max(SMALLEST, Math.min(wanted, SHARE_OF_GAP * Math.min(...gaps))) }
+    const radius = Math.max(SMALLEST, Math.min(wanted, SHARE_OF_GAP * Math.min(...gaps)))
+    return { ...place, radius, lean: leanTowards(eye, place.centre) }
   })
+}
+
+function leanTowards(eye: Vector3, centre: Vector3): Quaternion {
+  const look = eye.clone().sub(centre)
+  const above = Math.asin(look.y / look.length())
+  if (!(Math.abs(above) < FLATTEST)) return new Quaternion()
+  const axis = new Vector3(look.z, 0, -look.x).normalize()
+  return new Quaternion().setFromAxisAngle(axis, FLATTEST - above)
 }
