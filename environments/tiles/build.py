@@ -1,6 +1,6 @@
 """Cuts every panorama of an environment into a preview and a tile pyramid, on all cores.
 
-A viewpoint's directory appears when it is whole. What is there already and still fits its source is kept, so that a
+A viewpoint's directory appears when it is whole. What is there, whole, and still fits its source is kept, so that a
 build may be interrupted and started again.
 """
 
@@ -29,8 +29,8 @@ from environments.tiles.layout import (
     PREVIEW,
     TILE_SIZE,
     TileSet,
+    is_built,
     pyramid,
-    read_manifest,
     tile_path,
     write_manifest,
 )
@@ -43,7 +43,7 @@ TILE_QUALITY = 80
 TILE_EFFORT = 2  # libwebp's "method": half the time of its default 4 for 5 % more bytes
 PREVIEW_QUALITY = 30
 PREVIEW_FACE = 128
-BYTES_PER_PIXEL = 8  # of a source image: Pillow's four, and what is cut from it
+BYTES_PER_PIXEL = 8  # of a source image, and of a face: Pillow's four, and what they are made from
 MEMORY = 2 * 2**30
 
 Faces = Iterator[tuple[str, Image.Image]]
@@ -110,9 +110,7 @@ def _build(
                 )
         faces = FACES[scan.projection]
         images = {face: environment.image(scan.scan_id, viewpoint_id, face) for face in faces}
-        pixels = sum(width * height for width, height in map(image_size, images.values()))
-        with budget.of(pixels * BYTES_PER_PIXEL):
-            was_cut = _build_viewpoint(images, output / scan.scan_id / viewpoint_id, face_size)
+        was_cut = _build_viewpoint(images, output / scan.scan_id / viewpoint_id, face_size, budget)
     except PangeaError as error:
         if isinstance(error, ConfigurationError):
             raise
@@ -120,18 +118,23 @@ def _build(
     return Outcome(scan.scan_id, viewpoint_id, was_cut)
 
 
-def _build_viewpoint(images: dict[str, EncodedImage], directory: Path, face_size: int | None) -> bool:
+def _build_viewpoint(
+    images: dict[str, EncodedImage], directory: Path, face_size: int | None, budget: MemoryBudget
+) -> bool:
     """Cut one panorama, unless its tiles are there; tells whether it was cut."""
     size = source_size(images)
     face_sizes = pyramid(face_size or size)
     tile_set = TileSet(TILE_SIZE, face_sizes, _fingerprint(images.values(), face_sizes))
-    if read_manifest(directory) == tile_set:
+    if is_built(directory, tile_set):
         return False
+    largest = max(size, face_sizes[-1])
+    pixels = largest**2 + sum(width * height for width, height in map(image_size, images.values()))
     partial = directory.with_name(f".{directory.name}.partial")
     try:
         shutil.rmtree(partial, ignore_errors=True)
         partial.mkdir(parents=True)
-        _write(partial, tile_set, _faces(images, max(size, face_sizes[-1])))
+        with budget.of(pixels * BYTES_PER_PIXEL):
+            _write(partial, tile_set, _faces(images, largest))
         shutil.rmtree(directory, ignore_errors=True)
         partial.rename(directory)
     except OSError as exc:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import product
 from pathlib import Path
 
 from environments.errors import ImageNotFoundError
@@ -27,6 +29,12 @@ class TileSet:
     tile_size: int
     face_sizes: tuple[int, ...]
     fingerprint: str
+
+    def tiles(self) -> Iterator[Path]:
+        """Files of all tiles, relative to the viewpoint's directory."""
+        for level, size in enumerate(self.face_sizes):
+            side = range(size // self.tile_size)
+            yield from (tile_path(level, *place) for place in product(CUBE_FACES, side, side))
 
     def has(self, level: int, face: str, row: int, column: int) -> bool:
         """Whether there is such a tile."""
@@ -61,6 +69,17 @@ def read_manifest(directory: Path) -> TileSet | None:
         return TileSet(content["tile_size"], tuple(content["face_sizes"]), content["fingerprint"])
     except (OSError, ValueError, KeyError, TypeError):
         return None  # whatever is not a manifest is built again
+
+
+def is_built(directory: Path, tile_set: TileSet) -> bool:
+    """Whether all of these tiles are there; after a power cut, or a copy that was cut short, some are empty."""
+    files = (Path(PREVIEW), *tile_set.tiles())
+    try:
+        return read_manifest(directory) == tile_set and all(
+            (directory / file).stat().st_size for file in files
+        )
+    except OSError:
+        return False
 
 
 class TileFolder:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import struct
 import zlib
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from PIL import Image
 
 from environments import CUBE_FACES, ConfigurationError, Matterport3D, PanoramaFolder
+from environments.tiles.budget import MemoryBudget
 from environments.tiles.build import Outcome, build_tiles
 from environments.tiles.layout import TileFolder, pyramid, read_manifest
 
@@ -72,6 +74,32 @@ def test_a_manifest_that_was_cut_off_is_built_again(folder: Path, tmp_path: Path
     build(folder, tmp_path / "tiles")
     (tmp_path / "tiles" / "cottage" / "hall" / "manifest.json").write_text('{"tile_size": 51')
     assert build(folder, tmp_path / "tiles")["hall"].was_cut
+
+
+def test_files_that_were_lost_are_cut_again(folder: Path, tmp_path: Path) -> None:
+    build(folder, tmp_path / "tiles")
+    cottage = tmp_path / "tiles" / "cottage"
+    missing, empty = cottage / "hall" / "tiles" / "0" / "up" / "0_0.webp", cottage / "kitchen" / "preview.jpg"
+    missing.unlink()
+    empty.write_bytes(b"")
+    assert all(outcome.was_cut for outcome in build(folder, tmp_path / "tiles").values())
+    assert missing.stat().st_size
+    assert empty.stat().st_size
+
+
+def test_faces_count_against_the_memory_that_a_build_may_use(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A small source may be asked for large faces: without them in the sum, every core would hold some at once."""
+    asked: list[int] = []
+
+    def remember(_: MemoryBudget, wanted: int) -> AbstractContextManager[None]:
+        asked.append(wanted)
+        return nullcontext()
+
+    monkeypatch.setattr(MemoryBudget, "of", remember)
+    build(folder, tmp_path / "tiles", face_size=1024)
+    assert asked == [8 * (1024**2 + 16 * 8)] * 2
 
 
 def truncated(path: Path) -> None:
