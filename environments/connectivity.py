@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SUFFIX = "_connectivity.json"
-REMEDY = "Take the file from the Matterport3D simulator again, or mend it."
+REMEDY = "Take the file again from where it came, or mend it."
 PANORAMA_TO_POSE = np.array([[-1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, -1.0, 0.0]])
 """(3, 3): the pose's camera looks along its +z at skybox 3, x right, y down; the panorama's front is skybox 1."""
 
@@ -81,9 +81,12 @@ def _poses(entries: list[Entry]) -> NDArray[np.float64]:
 def _edges(file: Path, entries: list[Entry]) -> list[tuple[str, str]]:
     included = np.array([entry.included for entry in entries])
     unobstructed = np.array([entry.unobstructed for entry in entries]) & included & included[:, None]
-    for a, b in np.argwhere(unobstructed & ~unobstructed.T):
+    one_way = np.argwhere(unobstructed & ~unobstructed.T)
+    if len(one_way):
+        a, b = one_way[0]
+        others = f" {len(one_way) - 1} more edges lead one way only." if len(one_way) > 1 else ""
         raise ConnectivityError(
-            f"{file}, entry {a}: entry {b} is unobstructed from it, but it is not from entry {b}.",
+            f"{file}, entry {a}: entry {b} is unobstructed from it, but it is not from entry {b}.{others}",
             remedy=REMEDY,
         )
     return [(entries[a].image_id, entries[b].image_id) for a, b in np.argwhere(np.triu(unobstructed, k=1))]

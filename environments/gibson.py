@@ -75,8 +75,13 @@ class Gibson:
                 scan_id=scan_id,
             )
         if scan_id not in self._scans:
-            graph = read_connectivity(self._directory / "connectivity" / f"{scan_id}{SUFFIX}")
-            self._scans[scan_id] = _with_poses(graph, self._spaces[scan_id])
+            file = self._directory / "connectivity" / f"{scan_id}{SUFFIX}"
+            if not file.is_file():
+                raise ConnectivityError(
+                    f"The space {scan_id!r} has no navigation graph: {file} is not there.",
+                    remedy="Put one there, in the form of the Matterport3D simulator; the data set has none.",
+                )
+            self._scans[scan_id] = _with_poses(read_connectivity(file), self._spaces[scan_id])
         return self._scans[scan_id]
 
     def image(self, scan_id: str, viewpoint_id: str, face: str) -> EncodedImage:

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from environments.errors import ConnectivityError
-from environments.graph_json import PanoramaScan, scan_of
+from environments.graph_json import NO_NAME, PanoramaScan, fault_of, scan_of
+from environments.reading import is_id
 
 NODES, EDGES = "nodes.csv", "edges.csv"
 REMEDY = f"Mend it; environments/README.md describes {NODES} and {EDGES}."
@@ -22,15 +23,23 @@ def read_graph_csv(folder: Path) -> PanoramaScan:
     Raises:
         ConnectivityError: they are not such tables; the message names file, line and what is wrong.
     """
+    scan_id = folder.resolve().name
+    if not is_id(scan_id):
+        raise ConnectivityError(
+            f"{folder} names its scan, and {scan_id!r} is {NO_NAME}.", remedy="Rename the directory."
+        )
+    nodes = _rows(folder / NODES, NODE_COLUMNS, OPTIONAL_COLUMNS)
+    edges = _rows(folder / EDGES, EDGE_COLUMNS, set())
     content = {
-        "scan_id": folder.resolve().name,
-        "viewpoints": [
-            _viewpoint(folder / NODES, line, row)
-            for line, row in _rows(folder / NODES, NODE_COLUMNS, OPTIONAL_COLUMNS)
-        ],
-        "edges": [[row["from"], row["to"]] for _, row in _rows(folder / EDGES, EDGE_COLUMNS, set())],
+        "scan_id": scan_id,
+        "viewpoints": [_viewpoint(folder / NODES, line, row) for line, row in nodes],
+        "edges": [[row["from"], row["to"]] for _, row in edges],
     }
-    return scan_of(content, folder / NODES, REMEDY)
+    if fault := fault_of(content):
+        name, rows = (EDGES, edges) if fault.part == "edges" else (NODES, nodes)
+        line = f", line {rows[fault.number][0]}" if fault.part else ""
+        raise ConnectivityError(f"{folder / name}{line}: {fault.what}.", remedy=REMEDY)
+    return scan_of(content, folder)
 
 
 def _rows(file: Path, required: set[str], optional: set[str]) -> list[tuple[int, dict[str, str]]]:

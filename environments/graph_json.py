@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 from environments.errors import ConnectivityError
 from environments.geometry import as_rotation, rotation
 from environments.graph import NavigationGraph
-from environments.reading import are_numbers, is_id, is_image_below, is_number, read_json
+from environments.reading import are_numbers, is_id, is_image_below, is_number, read_json, shown
 from environments.scan import Projection, Scan, Viewpoint
 
 REMEDY = "Mend it; environments/README.md describes graph.json."
 KEYS = {"scan_id", "viewpoints", "edges"}
 VIEWPOINT_KEYS = {"viewpoint_id", "image", "position"}
 OPTIONAL_VIEWPOINT_KEYS = {"heading", "height"}
+NO_NAME = "not a name of letters, digits, '_' and '-'"
 
 
 class PanoramaScan(NamedTuple):
@@ -33,28 +34,34 @@ def panorama_scan(
     return PanoramaScan(Scan(scan_id, by_id, graph, Projection.EQUIRECTANGULAR), images)
 
 
+class Fault(NamedTuple):
+    """What is wrong with a graph: of an entry of ``part`` (viewpoints or edges), or of the whole."""
+
+    what: str
+    part: str = ""
+    number: int = 0
+
+
 def read_graph_json(file: Path) -> PanoramaScan:
     """The scan that a ``graph.json`` describes.
 
     Raises:
         ConnectivityError: it is not such a file; the message names file, entry and what is wrong.
     """
-    return scan_of(read_json(file, REMEDY), file, REMEDY)
+    content = read_json(file, REMEDY)
+    if fault := fault_of(content):
+        entry = f" {fault.part}[{fault.number}]:" if fault.part else ""
+        raise ConnectivityError(f"{file}:{entry} {fault.what}.", remedy=REMEDY)
+    return scan_of(content, file.parent)
 
 
-def scan_of(content: Any, file: Path, remedy: str) -> PanoramaScan:
-    """The scan that the content of a ``graph.json`` describes; ``file`` is where it was read, and images lie beside.
-
-    Raises:
-        ConnectivityError: it is not such content; carries ``remedy``.
-    """
-    if wrong := _fault(content):
-        raise ConnectivityError(f"{file}: {wrong}.", remedy=remedy)
+def scan_of(content: Any, folder: Path) -> PanoramaScan:
+    """The scan that the content of a ``graph.json`` describes, which has no fault; images lie in ``folder``."""
     return panorama_scan(
         content["scan_id"],
         [_viewpoint(entry) for entry in content["viewpoints"]],
         [(a, b) for a, b in content["edges"]],
-        {entry["viewpoint_id"]: file.parent / entry["image"] for entry in content["viewpoints"]},
+        {entry["viewpoint_id"]: folder / entry["image"] for entry in content["viewpoints"]},
     )
 
 
@@ -68,22 +75,22 @@ def _viewpoint(entry: dict[str, Any]) -> Viewpoint:
     )
 
 
-def _fault(content: Any) -> str:
-    """What is wrong with the file; empty when nothing is."""
+def fault_of(content: Any) -> Fault | None:
+    """The first thing that is wrong with the content of a ``graph.json``; None when nothing is."""
     if wrong := _keys_fault(content, KEYS, set()):
-        return wrong
+        return Fault(wrong)
     if not is_id(content["scan_id"]):
-        return f"scan_id is {content['scan_id']!r}, not a name of letters, digits, '_' and '-'"
+        return Fault(f"scan_id is {shown(content['scan_id'])}, {NO_NAME}")
     if not isinstance(content["viewpoints"], list) or not content["viewpoints"]:
-        return "viewpoints is not a list of at least one viewpoint"
+        return Fault("viewpoints is not a list of at least one viewpoint")
     if not isinstance(content["edges"], list):
-        return "edges is not a list of pairs"
+        return Fault("edges is not a list of pairs")
     return _viewpoints_fault(content["viewpoints"]) or _edges_fault(content["edges"], content["viewpoints"])
 
 
 def _keys_fault(entry: Any, required: set[str], optional: set[str]) -> str:
     if not isinstance(entry, dict):
-        return f"{entry!r} is not an object"
+        return f"{shown(entry)} is not an object"
     if missing := required - entry.keys():
         return f"{', '.join(sorted(missing))} missing"
     if unknown := entry.keys() - required - optional:
@@ -91,46 +98,48 @@ def _keys_fault(entry: Any, required: set[str], optional: set[str]) -> str:
     return ""
 
 
-def _viewpoints_fault(entries: list[Any]) -> str:
+def _viewpoints_fault(entries: list[Any]) -> Fault | None:
     seen: set[str] = set()
     for number, entry in enumerate(entries):
         if wrong := _viewpoint_fault(entry):
-            return f"viewpoints[{number}]: {wrong}"
+            return Fault(wrong, "viewpoints", number)
         if entry["viewpoint_id"] in seen:
-            return f"viewpoints[{number}]: viewpoint_id {entry['viewpoint_id']!r} is used twice"
+            return Fault(f"viewpoint_id {entry['viewpoint_id']!r} is used twice", "viewpoints", number)
         seen.add(entry["viewpoint_id"])
-    return ""
+    return None
 
 
 def _viewpoint_fault(entry: Any) -> str:
     if wrong := _keys_fault(entry, VIEWPOINT_KEYS, OPTIONAL_VIEWPOINT_KEYS):
         return wrong
     if not is_id(entry["viewpoint_id"]):
-        return f"viewpoint_id is {entry['viewpoint_id']!r}, not a name of letters, digits, '_' and '-'"
+        return f"viewpoint_id is {shown(entry['viewpoint_id'])}, {NO_NAME}"
     if not is_image_below(entry["image"]):
-        return (
-            f"image is {entry['image']!r}, not a .jpg, .jpeg, .png or .webp file in this folder or below it"
-        )
+        return f"image is {shown(entry['image'])}, not a .jpg, .jpeg, .png or .webp file in this folder or below it"
     if not are_numbers(entry["position"], 3):
         return "position is not a list of 3 finite numbers"
     for key in OPTIONAL_VIEWPOINT_KEYS & entry.keys():
         if not is_number(entry[key]):
-            return f"{key} is {entry[key]!r}, not a finite number"
+            return f"{key} is {shown(entry[key])}, not a finite number"
     return ""
 
 
-def _edges_fault(edges: list[Any], viewpoints: list[dict[str, Any]]) -> str:
+def _edges_fault(edges: list[Any], viewpoints: list[dict[str, Any]]) -> Fault | None:
     known = {entry["viewpoint_id"] for entry in viewpoints}
     seen: set[frozenset[str]] = set()
     for number, edge in enumerate(edges):
-        if not isinstance(edge, list) or len(edge) != 2:
-            return f"edges[{number}] is not a pair"
-        for end in edge:
-            if not isinstance(end, str) or end not in known:
-                return f"edges[{number}]: there is no viewpoint {end!r}"
-        if edge[0] == edge[1]:
-            return f"edges[{number}] joins {edge[0]!r} to itself"
+        if wrong := _edge_fault(edge, known):
+            return Fault(wrong, "edges", number)
         if frozenset(edge) in seen:
-            return f"edges[{number}] repeats the edge between {edge[0]!r} and {edge[1]!r}"
+            return Fault(f"it repeats the edge between {edge[0]!r} and {edge[1]!r}", "edges", number)
         seen.add(frozenset(edge))
-    return ""
+    return None
+
+
+def _edge_fault(edge: Any, known: set[str]) -> str:
+    if not isinstance(edge, list) or len(edge) != 2:
+        return f"{shown(edge)} is not a pair"
+    for end in edge:
+        if not isinstance(end, str) or end not in known:
+            return f"there is no viewpoint {shown(end)}"
+    return f"it joins {edge[0]!r} to itself" if edge[0] == edge[1] else ""

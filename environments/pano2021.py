@@ -9,8 +9,8 @@ import numpy as np
 
 from environments.errors import ConnectivityError
 from environments.geometry import as_rotation, is_rotation, to_z_up
-from environments.graph_json import PanoramaScan, panorama_scan
-from environments.reading import are_numbers, is_id, is_image_below, read_json
+from environments.graph_json import NO_NAME, PanoramaScan, panorama_scan
+from environments.reading import are_numbers, is_id, is_image_below, read_json, shown
 from environments.scan import Viewpoint
 
 PATTERN = "pano*.json"
@@ -78,13 +78,13 @@ def _fault(entry: Any) -> str:
     if not isinstance(entry, dict) or {"id", "exmat", "urls", "navigable"} - entry.keys():
         return "it is not an object with id, exmat, urls and navigable"
     if not is_id(entry["id"]):
-        return f"id is {entry['id']!r}, not a name of letters, digits, '_' and '-'"
+        return f"id is {shown(entry['id'])}, {NO_NAME}"
     if not are_numbers(entry["exmat"], 16):
         return "exmat is not a list of 16 finite numbers"
     if not _is_column_major_pose(np.reshape(entry["exmat"], (4, 4)).T):
         return "exmat is not a column-major matrix of a rotation and a translation"
     if not isinstance(entry["urls"], list) or len(entry["urls"]) != 1 or not is_image_below(entry["urls"][0]):
-        return f"urls is {entry['urls']!r}, not one equirectangular image in this folder or below it"
+        return f"urls is {shown(entry['urls'])}, not one equirectangular image in this folder or below it"
     if not isinstance(entry["navigable"], list) or not all(
         isinstance(name, str) for name in entry["navigable"]
     ):

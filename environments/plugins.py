@@ -113,14 +113,15 @@ def open_environment(specification: str) -> Environment:
     """
     kind, colon, directory = specification.partition(":")
     factory = load_plugin("pangea.environments", kind)
-    arguments = [_existing_directory(specification, directory)] if colon else []
+    arguments = [directory] if colon else []
     try:
         inspect.signature(factory).bind(*arguments)
     except TypeError:
         wrong = f"{kind} takes no directory" if colon else f"{kind} needs a directory"
         right = f"Write {kind!r}." if colon else f"Write '{kind}:DIRECTORY'."
         raise ConfigurationError(f"The environment {specification!r}: {wrong}.", remedy=right) from None
-    return cast("Environment", factory(*arguments))
+    directories = [_existing_directory(specification, argument) for argument in arguments]
+    return cast("Environment", factory(*directories))
 
 
 def _existing_directory(specification: str, directory: str) -> Path:

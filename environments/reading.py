@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 MEDIA_TYPES = {".jpeg": "image/jpeg", ".jpg": "image/jpeg", ".png": "image/png", ".webp": "image/webp"}
 ID = r"^[A-Za-z0-9_-]+\Z"
 """Can name a scan or a viewpoint, in an address as well."""
+LONGEST_SHOWN = 80
 
 Content = TypeVar("Content")
 
@@ -33,7 +34,7 @@ def read_json(file: Path, remedy: str) -> Any:
         return json.loads(file.read_bytes())
     except OSError as exc:
         raise ConnectivityError(f"{file} cannot be read: {exc.strerror}.", remedy=remedy) from exc
-    except ValueError as exc:
+    except (ValueError, RecursionError) as exc:
         raise ConnectivityError(f"{file} is not JSON: {exc}.", remedy=remedy) from exc
 
 
@@ -50,7 +51,7 @@ def read_json_as(kind: type[Content], file: Path, remedy: str) -> Content:
         raise ConnectivityError(f"{file} cannot be read: {exc.strerror}.", remedy=remedy) from exc
     except msgspec.ValidationError as exc:
         raise ConnectivityError(f"{file}: {exc}.", remedy=remedy) from exc
-    except ValueError as exc:
+    except (ValueError, RecursionError) as exc:
         raise ConnectivityError(f"{file} is not JSON: {exc}.", remedy=remedy) from exc
 
 
@@ -82,6 +83,12 @@ def is_image_below(value: object) -> bool:
         return False
     path = PurePosixPath(value)
     return not path.is_absolute() and ".." not in path.parts and path.suffix.lower() in MEDIA_TYPES
+
+
+def shown(value: object) -> str:
+    """A value of somebody's file, short enough for a message about it."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def are_numbers(value: object, length: int) -> bool:

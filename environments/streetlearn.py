@@ -72,10 +72,15 @@ class StreetLearn:
         self._folders = {
             folder.resolve().name: folder for folder in folders if (folder / "CURRENT").is_file()
         }
-        if not self._folders or not all(map(is_id, self._folders)):
+        if not self._folders:
             raise ConfigurationError(
-                f"There is no LevelDB in {directory} that can name a scan.",
-                remedy="Name the directory that holds CURRENT with letters, digits, '_' and '-'.",
+                f"There is no LevelDB in {directory}, nor in a directory in it.",
+                remedy="Name the directory of StreetLearn that has the file CURRENT in it, or the one above it.",
+            )
+        if bad := [name for name in self._folders if not is_id(name)]:
+            raise ConfigurationError(
+                f"The LevelDB directory {bad[0]!r} in {directory} cannot name a scan.",
+                remedy="Rename it: letters, digits, '_' and '-'.",
             )
         self._databases: dict[str, Any] = {}
         self._opening = threading.Lock()

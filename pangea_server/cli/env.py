@@ -78,9 +78,9 @@ def build(
     refused = [outcome for outcome in outcomes if outcome.error]
     cut = sum(outcome.was_cut for outcome in outcomes)
     kept = len(outcomes) - cut - len(refused)
-    console.print(
-        f"{len(outcomes)} panoramas: {cut} cut, {kept} kept, {len(refused)} refused. Tiles are in {output}."
-    )
+    panoramas = "1 panorama" if len(outcomes) == 1 else f"{len(outcomes)} panoramas"
+    done = f"{panoramas}: {cut} cut, {kept} kept, {len(refused)} refused. Tiles are in {output}."
+    console.print(done, markup=False)
     for outcome in refused:
         where = f"{outcome.scan_id} {outcome.viewpoint_id}".rstrip()
         console.print(f"[red]✗[/red] {escape(f'{where}: {outcome.error}')}")

@@ -141,7 +141,19 @@ def test_a_graph_with_an_edge_in_one_direction_is_named_and_the_rest_is_checked(
     findings = list(chain.from_iterable(check_environment(Matterport3D(matterport))))
     (bad,) = (finding for finding in findings if finding.severity is Severity.ERROR)
     assert (bad.kind, bad.scan_id) == ("unreadable graph", "broken")
-    assert f"entry {a}: entry {b} is unobstructed from it, but it is not from entry {b}" in bad.what
+    assert f"entry {a}: entry {b} is unobstructed from it, but it is not from entry {b}." in bad.what
+
+
+def test_edges_in_one_direction_are_counted(matterport: Path) -> None:
+    (file,) = (matterport / "connectivity").glob("gZ6f7yhEvPG*")
+    entries = json.loads(file.read_text())
+    hub = next(entry for entry in entries if entry["included"] and any(entry["unobstructed"]))
+    there = [entries[n]["included"] for n, free in enumerate(hub["unobstructed"]) if free].count(True)
+    hub["unobstructed"] = [False] * len(entries)
+    file.write_text(json.dumps(entries))
+    findings = chain.from_iterable(check_environment(Matterport3D(matterport), images=False))
+    (bad,) = (finding for finding in findings if finding.severity is Severity.ERROR)
+    assert bad.what.endswith(f"{there - 1} more edges lead one way only.")
 
 
 @pytest.mark.shared_data

@@ -90,10 +90,10 @@ MALFORMED: dict[str, Edit] = {
     r"position is not a list of 3 finite": lambda graph: first(graph).update(position=[0, 1, float("inf")]),
     r"heading is True": lambda graph: first(graph).update(heading=True),
     r"height is nan": lambda graph: first(graph).update(height=float("nan")),
-    r"edges\[0\] is not a pair": lambda graph: graph.update(edges=[["hall"]]),
+    r"edges\[0\]: \['hall'\] is not a pair": lambda graph: graph.update(edges=[["hall"]]),
     r"edges\[0\]: there is no viewpoint 'attic'": lambda graph: graph.update(edges=[["hall", "attic"]]),
-    r"edges\[0\] joins 'hall' to itself": lambda graph: graph.update(edges=[["hall", "hall"]]),
-    r"edges\[1\] repeats": lambda graph: graph["edges"].append(["kitchen", "hall"]),
+    r"edges\[0\]: it joins 'hall' to itself": lambda graph: graph.update(edges=[["hall", "hall"]]),
+    r"edges\[1\]: it repeats": lambda graph: graph["edges"].append(["kitchen", "hall"]),
 }
 
 
@@ -107,9 +107,17 @@ def test_malformed_graphs_are_refused(tmp_path: Path, cottage: dict[str, Any], m
 
 
 def test_a_graph_that_is_not_json_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "graph.json").write_text('{"scan_id": ', encoding="utf-8")
-    with pytest.raises(ConnectivityError, match=r"graph\.json is not JSON"):
+    for content in ('{"scan_id": ', "[" * 100_000):
+        (tmp_path / "graph.json").write_text(content, encoding="utf-8")
+        with pytest.raises(ConnectivityError, match=r"graph\.json is not JSON"):
+            PanoramaFolder(tmp_path)
+
+
+def test_a_message_shows_the_beginning_of_a_long_value(tmp_path: Path, cottage: dict[str, Any]) -> None:
+    (tmp_path / "graph.json").write_text(json.dumps(cottage["viewpoints"] * 10_000), encoding="utf-8")
+    with pytest.raises(ConnectivityError, match="… is not an object") as refusal:
         PanoramaFolder(tmp_path)
+    assert len(refusal.value.message) < len(str(tmp_path)) + 150
 
 
 def test_the_sample_in_the_readme_is_a_graph(tmp_path: Path) -> None:

@@ -52,13 +52,17 @@ def test_tables_say_what_graph_json_says(tables: Path) -> None:
         (
             "nodes.csv",
             NODES.replace("2.5", "inf"),
-            r"viewpoints\[1\]: position is not a list of 3 finite numbers",
+            r"nodes\.csv, line 3: position is not a list of 3 finite numbers",
         ),
         ("nodes.csv", NODES.replace("heading", "headnig"), "its first line names headnig, height"),
         ("nodes.csv", NODES.replace(",1.6,,1.6", ",1.6"), r"line 2: it has not 7 cells"),
-        ("nodes.csv", NODES.replace("hall.jpg", "../hall.jpg"), r"viewpoints\[0\]: image is '../hall.jpg'"),
+        (
+            "nodes.csv",
+            NODES.replace("hall.jpg", "../hall.jpg"),
+            r"nodes\.csv, line 2: image is '../hall.jpg'",
+        ),
         ("nodes.csv", "", "its first line names nothing"),
-        ("edges.csv", "from,to\nhall,attic\n", r"edges\[0\]: there is no viewpoint 'attic'"),
+        ("edges.csv", "from,to\nhall,attic\n", r"edges\.csv, line 2: there is no viewpoint 'attic'"),
         ("edges.csv", 'from,to\n"hall', r"edges\.csv cannot be read: unexpected end of data"),
     ],
 )
@@ -66,6 +70,12 @@ def test_what_is_wrong_is_named(tables: Path, name: str, content: str, message: 
     (tables / name).write_text(content)
     with pytest.raises(ConnectivityError, match=message):
         PanoramaFolder(tables)
+
+
+def test_a_directory_that_cannot_name_a_scan_is_named(tables: Path) -> None:
+    with pytest.raises(ConnectivityError, match=r"'my cottage' is not a name of letters") as refusal:
+        PanoramaFolder(tables.rename(tables.with_name("my cottage")))
+    assert refusal.value.remedy == "Rename the directory."
 
 
 def test_nodes_without_edges_are_refused(tables: Path) -> None:

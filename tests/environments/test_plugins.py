@@ -118,6 +118,8 @@ def test_a_kind_without_directory_refuses_one(install: Install, tmp_path: Path) 
     (tmp_path / "nowhere_of_a_third_party.py").write_text("class Nowhere:\n    pass\n", encoding="utf-8")
     install("nowhere", "nowhere_of_a_third_party:Nowhere")
     assert open_environment("nowhere") is not None
+    with pytest.raises(ConfigurationError, match="nowhere takes no directory"):
+        open_environment("nowhere:no/such/place")
     with pytest.raises(ConfigurationError, match=r"nowhere takes no directory\. Write 'nowhere'"):
         open_environment(f"nowhere:{tmp_path}")
 

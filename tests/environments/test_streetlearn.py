@@ -152,3 +152,9 @@ def test_a_database_in_use_is_named(streetlearn: Path) -> None:
 def test_a_directory_without_a_database_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="There is no LevelDB"):
         open_environment(f"streetlearn:{tmp_path}")
+
+
+def test_a_database_that_cannot_name_a_scan_is_named(streetlearn: Path) -> None:
+    (streetlearn / "manhattan").rename(streetlearn / "New York")
+    with pytest.raises(ConfigurationError, match=r"'New York' in .* cannot name a scan"):
+        StreetLearn(streetlearn)

@@ -60,6 +60,7 @@ def test_every_verb_explains_itself(verb: str) -> None:
         ["serve", "--port", "99999"],
         ["campaign", "sample", "--environment", "castle:/nowhere"],
         ["campaign", "sample", "--environment", "folder:/nowhere"],
+        ["campaign", "sample", "--environment", "folder:/no[/where]"],
     ],
 )
 def test_wrong_usage_ends_with_two(arguments: list[str], tmp_path: Path) -> None:
