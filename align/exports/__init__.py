@@ -61,12 +61,13 @@ class AlignedRecording:
 
     Attributes:
         file_name: of the recording, without its folder.
+        recording: None where there is no sound: then there is no TextGrid and no picture.
         trace: on the recording's clock; None where the camera is not known.
         unwritten: where something was said that is not written.
     """
 
     file_name: str
-    recording: Recording
+    recording: Recording | None
     words: Sequence[TimedWord]
     trace: PoseTrace | None = None
     unwritten: Sequence[Stretch] = ()
@@ -108,8 +109,17 @@ def _narratives(aligned: AlignedRecording) -> str:
 
 def _picture(aligned: AlignedRecording) -> str:
     return alignment_picture(
-        aligned.recording, aligned.words, aligned.trace, title=aligned.file_name, unwritten=aligned.unwritten
+        _sound(aligned), aligned.words, aligned.trace, title=aligned.file_name, unwritten=aligned.unwritten
     )
+
+
+def _sound(aligned: AlignedRecording) -> Recording:
+    if aligned.recording is None:
+        raise ConfigurationError(
+            f"{aligned.file_name} shows the sound or how long it is, and there is none.",
+            remedy="Give the recording, or choose WebVTT, SRT, CTM or JSON.",
+        )
+    return aligned.recording
 
 
 def _utterance(aligned: AlignedRecording) -> str:
@@ -124,7 +134,7 @@ WRITERS: Mapping[str, Writer] = MappingProxyType(
         ".png": lambda aligned: png(_picture(aligned)),
         ".srt": _utf8(lambda aligned: srt(aligned.words)),
         ".svg": _utf8(_picture),
-        ".textgrid": _utf8(lambda aligned: textgrid(aligned.words, aligned.recording.duration)),
+        ".textgrid": _utf8(lambda aligned: textgrid(aligned.words, _sound(aligned).duration)),
         ".vtt": _utf8(lambda aligned: webvtt(aligned.words)),
     }
 )

@@ -13,7 +13,7 @@ from functools import partial
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from align import PoseTrace, Recording, Stretch, TimedWord
 from align.exports import AlignedRecording, localized_narratives, writer_for
@@ -31,6 +31,7 @@ from pangea_server.records import (
 from pangea_server.stores.protocol import BlobStore
 
 T = TypeVar("T")
+Beside = Literal["voice", "pose_trace"]
 MANIFEST = "manifest.jsonl"
 """A line per file: its name, and the SHA-256 of what it was made from."""
 
@@ -99,14 +100,18 @@ def answer_files(annotation: TaskAnnotation) -> Iterator[ExportedFile]:
 
 
 def words_file(
-    name: str, guide: GuideAnnotation, voice: Artefact, alignment: AlignmentRecord, words: Sequence[TimedWord]
+    name: str,
+    guide: GuideAnnotation,
+    alignment: AlignmentRecord,
+    words: Sequence[TimedWord],
+    beside: Sequence[Beside],
 ) -> ExportedFile:
-    """The words in the format that the name's extension tells."""
+    """The words in the format that the name's extension tells, which shows what is ``beside`` them, if it is there."""
+    found = {part: blob for part in beside if (blob := getattr(guide, part)) is not None}
     unwritten = tuple(Stretch(stretch.start_time, stretch.end_time) for stretch in alignment.unwritten or ())
-    arguments = (name.rpartition("/")[2], tuple(words), unwritten)
-    blobs = (voice, guide.pose_trace) if guide.pose_trace else (voice,)
-    source = _source([blob.sha256 for blob in blobs], arguments)
-    return ExportedFile(name, tuple(blob.blob for blob in blobs), _written, arguments, source)
+    arguments = (tuple(found), name.rpartition("/")[2], tuple(words), unwritten)
+    source = _source([blob.sha256 for blob in found.values()], arguments)
+    return ExportedFile(name, tuple(blob.blob for blob in found.values()), _written, arguments, source)
 
 
 def narrative_file(
@@ -236,11 +241,12 @@ def _masked(trace: bytes, words: Sequence[TimedWord], text: str, follower: bool)
     return target.getvalue()
 
 
-def _written(voice: bytes, *rest: Any) -> bytes:
-    """``rest``: the pose trace, where there is one, and the file's name, words and unwritten stretches."""
-    *traces, name, words, unwritten = rest
-    trace = PoseTrace.load(io.BytesIO(traces[0])) if traces else None
-    recording = Recording.open(io.BytesIO(voice))
+def _written(*told: Any) -> bytes:
+    """``told``: blobs, which of ``Beside`` they are, and the file's name, words and unwritten stretches."""
+    *blobs, beside, name, words, unwritten = told
+    found = {part: io.BytesIO(blob) for part, blob in zip(beside, blobs, strict=True)}
+    trace = PoseTrace.load(found["pose_trace"]) if "pose_trace" in found else None
+    recording = Recording.open(found["voice"]) if "voice" in found else None
     return writer_for(name)(AlignedRecording(name, recording, words, trace, unwritten))
 
 

@@ -33,6 +33,7 @@ from pangea_server.stores.local import LocalStore
 from pangea_server.stores.protocol import Store
 from tests.exports.filled import annotated, corridor
 
+WITHOUT_VOICE = (("webvtt", ".vtt"), ("json", ".json"))
 GUIDES, FOLLOWERS = "rxr_train_guide.jsonl.gz", "rxr_train_follower.jsonl.gz"
 
 
@@ -187,9 +188,11 @@ def test_without_voice_and_trace_the_words_come_in_and_nothing_is_invented(
     imported(store, places, *both(rxr))
     guide = store.records.get(GuideAnnotation, "000001")
     assert (guide.voice, guide.pose_trace, guide.duration, guide.scores, guide.walked) == (None,) * 4 + ((),)
-    report = export(Dataset(store), tmp_path / "again", open_formats(["rxr", "webvtt"]))
+    report = export(Dataset(store), tmp_path / "again", open_formats(["rxr", "webvtt", "json", "textgrid"]))
     assert (report.lacking["voice"], report.lacking["pose trace"], report.faults) == (2, 3, [])
     assert (tmp_path / "again" / "rxr" / GUIDES).read_bytes() == (rxr / GUIDES).read_bytes()
+    words = {file.relative_to(tmp_path / "again").as_posix() for file in tmp_path.glob("again/*/train/*")}
+    assert words == {f"{name}/train/00000{n}{end}" for name, end in WITHOUT_VOICE for n in (1, 2)}
 
 
 def test_what_is_there_is_never_overwritten(rxr: Path, store: Store, places: PanoramaFolder) -> None:

@@ -1,6 +1,7 @@
 """The words of each Guide in a file of their own: what ``align.exports`` writes, below ``{split}/{instruction}``.
 
-A Guide whose words have no times has no such file, and neither has one without a voice.
+A Guide whose words have no times has no such file. Without a voice there is no TextGrid, which says how long it is, and
+no picture.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from align.exports import read_localized_narratives, read_words
 from environments import Environment, InvalidDataError, PangeaError
 from pangea_server.exports.dataset import Follower, Guide
 from pangea_server.exports.entries import WordsEntry
-from pangea_server.exports.files import ExportedFile, narrative_file, words_file
+from pangea_server.exports.files import Beside, ExportedFile, narrative_file, words_file
 from pangea_server.exports.protocol import VOICE, Format, Found
 
 TIMES = {"times": VOICE}
@@ -24,13 +25,15 @@ class _Words(Format):
     """Words with times, in the format of ``align.exports`` that has this file extension."""
 
     suffix: str
+    beside: tuple[Beside, ...] = ()
     about: Mapping[str, Any] = TIMES
 
     def files(self, item: Guide | Follower) -> Iterable[ExportedFile]:
-        if isinstance(item, Guide) and item.alignment and item.words and item.annotation.voice:
+        if isinstance(item, Guide) and item.alignment and item.words:
             guide = item.annotation
-            name = f"{guide.split}/{guide.record_id}{self.suffix}"
-            yield words_file(name, guide, item.annotation.voice, item.alignment, item.words)
+            if guide.voice or "voice" not in self.beside:
+                name = f"{guide.split}/{guide.record_id}{self.suffix}"
+                yield words_file(name, guide, item.alignment, item.words, self.beside)
 
 
 class _ReadableWords(_Words):
@@ -52,7 +55,7 @@ class Srt(_ReadableWords):
 
 
 class TextGrid(_ReadableWords):
-    name, suffix = "textgrid", ".TextGrid"
+    name, suffix, beside = "textgrid", ".TextGrid", ("voice",)
     summary = "words for Praat and the Montreal Forced Aligner"
 
 
@@ -62,18 +65,18 @@ class Ctm(_ReadableWords):
 
 
 class Json(_ReadableWords):
-    name, suffix = "json", ".json"
+    name, suffix, beside = "json", ".json", ("pose_trace",)
     summary = "words with viewpoint and camera"
     about = TIMES | {"heading, elevation": "radians; heading 0 along +y, growing to the right"}
 
 
 class Svg(_Words):
-    name, suffix = "svg", ".svg"
+    name, suffix, beside = "svg", ".svg", ("voice", "pose_trace")
     summary = "a picture of voice, words and camera"
 
 
 class Png(_Words):
-    name, suffix = "png", ".png"
+    name, suffix, beside = "png", ".png", ("voice", "pose_trace")
     summary = "the same picture in pixels"
 
 

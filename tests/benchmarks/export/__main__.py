@@ -42,7 +42,7 @@ from tests.benchmarks.monitor.annotations import generated
 from tests.benchmarks.server.annotations import WORDS
 from tests.exports.filled import CORRIDOR, LENS, corridor, guide_records, stored_trace
 
-FORMATS = ("rxr", "r2r", "cvdn", "vlnce", "label_studio", "parquet", "huggingface")
+FORMATS = ("rxr", "r2r", "cvdn", "vlnce", "label_studio", "parquet", "huggingface", "webvtt")
 WORDS_EACH, TEXTS = 78, 50
 SECONDS, RATE = 40, 60
 
