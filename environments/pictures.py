@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -27,16 +28,29 @@ def image_size(image: EncodedImage) -> tuple[int, int]:
 
 
 def decode_image(image: EncodedImage) -> Image:
-    """All pixels of an image, as RGB.
+    """All pixels of an image, as RGB, turned as its EXIF says: browsers do so too.
 
     Raises:
-        InvalidDataError: as ``image_size``, or it is truncated or corrupt.
+        InvalidDataError: as ``image_size``; it is truncated or corrupt, lies on its side, or is not of 8 bits.
     """
+    from PIL import ImageOps
+
     opened = _open(image)
+    size = opened.size
     try:
-        return opened.convert("RGB")
-    except (OSError, SyntaxError, ValueError) as exc:
+        opened.load()
+        ImageOps.exif_transpose(opened, in_place=True)
+    except (OSError, SyntaxError, ValueError, struct.error) as exc:
         raise InvalidDataError(f"The image cannot be decoded: {exc}.", remedy=REMEDY) from exc
+    if opened.size != size:
+        raise InvalidDataError(
+            "The image's EXIF turns it on its side.", remedy="Turn its pixels, and export it again."
+        )
+    if opened.mode[0] in "IF":  # Pillow would cut them off at 255
+        raise InvalidDataError(
+            "The image has more than 8 bits for a pixel's grey.", remedy="Export it with 8 bits."
+        )
+    return opened if opened.mode == "RGB" else opened.convert("RGB")  # which would copy it all the same
 
 
 def _open(image: EncodedImage) -> Image:

@@ -93,8 +93,9 @@ def _findings(environment: Environment, images: bool) -> list[Finding]:
 
     from environments.check import check_environment
 
+    total = sum(1 + (_panoramas(environment, scan_id) if images else 0) for scan_id in environment.scan_ids())
     looked = check_environment(environment, images=images)
-    bar = track(looked, "looking", total=None, console=Console(stderr=True), transient=True)
+    bar = track(looked, "looking", total=total, console=Console(stderr=True), transient=True)
     return [finding for findings in bar for finding in findings]
 
 
@@ -104,7 +105,7 @@ def cut_tiles(environment: Environment, output: Path, face_size: int | None = No
 
     from environments.tiles.build import build_tiles
 
-    total = sum(_outcomes(environment, scan_id) for scan_id in environment.scan_ids())
+    total = sum(_panoramas(environment, scan_id) for scan_id in environment.scan_ids())
     bar = track(
         build_tiles(environment, output, face_size),
         "cutting panoramas",
@@ -115,8 +116,8 @@ def cut_tiles(environment: Environment, output: Path, face_size: int | None = No
     return sorted(bar, key=lambda outcome: (outcome.scan_id, outcome.viewpoint_id))
 
 
-def _outcomes(environment: Environment, scan_id: str) -> int:
-    """How many outcomes a build has of a scan."""
+def _panoramas(environment: Environment, scan_id: str) -> int:
+    """How many panoramas a scan has; 1 where it cannot be read."""
     from environments.errors import PangeaError
 
     try:
