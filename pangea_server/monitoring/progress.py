@@ -44,7 +44,10 @@ class Progress:
         languages = sorted(
             {*table.names["language"].names[1:], *(name for each in definitions for name in each.languages)}
         )
-        pools = [None, *sorted({name for each in definitions for name in each.pools})]
+        pools = [
+            None,
+            *sorted({*table.names["pool"].names[1:], *(name for each in definitions for name in each.pools)}),
+        ]
         for kind in self._kinds:
             left = {state: self._records.count(Task, {"kind": kind, "state": state}) for state in TaskState}
             for language in languages:

@@ -36,8 +36,12 @@ const PANELS: readonly PanelOptions[] = [
 const EMPTY: Notice = {
   name: 'empty',
   title: 'No annotations yet',
-  detail: 'Figures, charts and tables appear here within seconds of the first annotation.',
-  remedy: 'Open the Guide page with an annotator’s link, walk a path and describe it; pangea invite makes more links.',
+  detail: 'Figures, charts and tables appear here within seconds of the first one.',
+  steps: [
+    { title: 'Plan the work', detail: 'Which paths are described, in which languages, by how many people.', command: 'pangea campaign create FILE' },
+    { title: 'Invite people', detail: 'Each gets a link of their own, which opens in their browser.', command: 'pangea invite' },
+    { title: 'See how it goes', detail: 'They walk and speak, and this page fills by itself.', command: 'pangea campaign status' },
+  ],
 }
 
 const NOTHING_LEFT: Notice = {

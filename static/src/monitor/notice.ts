@@ -3,25 +3,39 @@
 import type { ApiProblem } from '../api/ApiProblem'
 import { html } from '../dom/html'
 
+export interface Step {
+  readonly title: string
+  readonly detail: string
+  /** What does it on the command line. */
+  readonly command: string
+}
+
 export interface Notice {
   /** The `data-testid`. */
   readonly name: string
   readonly title: string
   readonly detail: string
   readonly remedy?: string
+  /** What to do one after the other. */
+  readonly steps?: readonly Step[]
   /** Something failed. */
   readonly bad?: boolean
 }
 
-export function noticeElement({ name, title, detail, remedy, bad = false }: Notice, ...actions: Node[]): HTMLElement {
+export function noticeElement({ name, title, detail, remedy, steps, bad = false }: Notice, ...actions: Node[]): HTMLElement {
   return html(
     'section',
     { class: bad ? 'message message-bad' : 'message', 'data-testid': name },
     html('h2', {}, title),
     html('p', {}, detail),
     ...(remedy ? [html('p', { class: 'message-remedy' }, remedy)] : []),
+    ...(steps ? [html('ol', { class: 'steps' }, ...steps.map(stepElement))] : []),
     ...(actions.length > 0 ? [html('p', { class: 'message-actions' }, ...actions)] : []),
   )
+}
+
+function stepElement({ title, detail, command }: Step): HTMLElement {
+  return html('li', {}, html('h3', {}, title), html('p', {}, detail), html('code', {}, command))
 }
 
 /** What a failed request means for the page; `title` is for what the server could not do. */
@@ -42,6 +56,7 @@ export function problemNotice(problem: ApiProblem, title: string): Notice {
       remedy: 'Ask whoever runs the campaign for a manager’s link.',
     }
   }
+  if (problem.code === 'not_ready') return { name: 'not-ready', title: 'The numbers will be here in a moment', detail: problem.message }
   return { name: 'problem', title, detail: problem.message, remedy: problem.remedy, bad: true }
 }
 
