@@ -1,4 +1,4 @@
-"""Files that are there as a whole or not at all, and folders that may be full."""
+"""Files that are there as a whole or not at all, and the folders that they are in."""
 
 from __future__ import annotations
 
@@ -20,6 +20,20 @@ def write_whole(target: Path, data: bytes) -> None:
 def partial_of(target: Path) -> Path:
     """Where a file is while it is being written."""
     return target.with_name(f".{target.name}.partial")
+
+
+def below(folder: Path, name: str) -> Path:
+    """The file of this name, which a list in the folder says.
+
+    Raises:
+        ConfigurationError: it is not below the folder: somebody else wrote that list.
+    """
+    file = folder / name
+    if not file.resolve().is_relative_to(folder.resolve()):
+        raise ConfigurationError(
+            f"{name} is in a list in {folder}, and is not below it.", remedy="Name another folder."
+        )
+    return file
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
 
-from align.exports.whole import write_whole, written_below
+from align.exports.whole import below, write_whole, written_below
 from environments import ConfigurationError, load_plugin, open_environment, plugin_names
 from pangea_server.archive.contents import Watch, unwatched
 from pangea_server.exports.dataset import Dataset, Follower, Guide
@@ -128,17 +128,29 @@ def _replace_tables(folder: Path, fresh: Path, written: Format) -> None:
     """The new tables take the place of those of an earlier export, of which none stays."""
     tables = sorted(file.relative_to(fresh).as_posix() for file in fresh.rglob("*") if file.is_file())
     about = folder / ABOUT
-    earlier = json.loads(about.read_bytes())["tables"] if about.exists() else []
+    earlier = _tables_in(about)
     _write_about(
         about, written, sorted({*earlier, *tables})
     )  # whose names are known wherever this is cut off
     for name in set(earlier) - set(tables):
-        (folder / name).unlink(missing_ok=True)
+        below(folder, name).unlink(missing_ok=True)
     for name in tables:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (fresh / name).replace(folder / name)
     shutil.rmtree(fresh)
     _write_about(about, written, tables)
+
+
+def _tables_in(about: Path) -> list[str]:
+    try:
+        return list(map(str, json.loads(about.read_bytes())["tables"]))
+    except FileNotFoundError:
+        return []
+    except (ValueError, KeyError, TypeError) as error:
+        raise ConfigurationError(
+            f"{about} does not say what an earlier export wrote there.",
+            remedy="Name another folder, or remove that one.",
+        ) from error
 
 
 def _write_about(about: Path, written: Format, tables: Sequence[str]) -> None:

@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeVar
 
 from align import PoseTrace, Recording, Stretch, TimedWord
 from align.exports import AlignedRecording, localized_narratives, writer_for
-from align.exports.whole import partial_of, write_whole
+from align.exports.whole import below, partial_of, write_whole
 from align.masks import rxr_masks, write_rxr_trace
 from environments import PangeaError
 from pangea_server.records import (
@@ -130,6 +130,7 @@ class Manifest:
         self._directory = directory
         self._known = _read_manifest(directory)
         self._file = (directory / part).open("a", encoding="utf-8")
+        self._file.write("\n")  # ends half a line of a killed export
 
     def __enter__(self) -> Manifest:
         return self
@@ -177,8 +178,9 @@ def write_files(
                 manifest.add(file, data)
         for name in manifest.left():
             if name.partition("/")[0] in folders:
-                for left in (directory / name, partial_of(directory / name)):
-                    left.unlink(missing_ok=True)
+                left = below(directory, name)
+                left.unlink(missing_ok=True)
+                partial_of(left).unlink(missing_ok=True)
 
 
 def settle_manifest(directory: Path) -> None:
@@ -272,7 +274,7 @@ def _read_manifest(directory: Path) -> dict[str, str]:
     for part in _parts(directory):
         with part.open(encoding="utf-8") as lines:
             for line in lines:
-                with suppress(json.JSONDecodeError):  # half a line, where an export was killed
+                with suppress(ValueError, KeyError, TypeError):  # half a line, or none of ours
                     row = json.loads(line)
                     known[row["file"]] = row["source"]
     return known

@@ -11,6 +11,8 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 
+from pydantic import JsonValue
+
 from align.exports.whole import written_below
 from environments import ConfigurationError, InvalidDataError
 from pangea_server.errors import StoreConflictError
@@ -32,7 +34,7 @@ SUMS = "SHA256SUMS"
 
 @dataclass(slots=True)
 class ReleaseReport:
-    """What was released, and how many places in its transcripts a human should look at, by kind."""
+    """What was released, and how many places in its texts a human should look at, by kind."""
 
     exported: ExportReport
     personal: Counter[str] = field(default_factory=Counter)
@@ -53,7 +55,7 @@ def make_release(
     previous: Path | None = None,
     workers: int = 1,
 ) -> ReleaseReport:
-    """Write ``folder``, and beside it ``{folder}.personal.jsonl`` with what may be personal in the transcripts.
+    """Write ``folder``, and beside it ``{folder}.personal.jsonl`` with what may be personal in the texts.
 
     What none of the ``formats`` carries (Guides and Followers, or other kinds) is not counted either.
 
@@ -145,10 +147,10 @@ def _look_through(
         for item in items:
             census.count(item)
             index.write(_index_line(item))
-            named, text, language = _written(item)
-            for finding in findings(text, language):
-                personal[finding.kind] += 1
-                found.write(json.dumps({**named, **asdict(finding)}, ensure_ascii=False) + "\n")
+            for named, text, language in _written(item):
+                for finding in findings(text, language):
+                    personal[finding.kind] += 1
+                    found.write(json.dumps({**named, **asdict(finding)}, ensure_ascii=False) + "\n")
     return census, personal
 
 
@@ -156,13 +158,29 @@ def _index_line(item: Guide | Follower | TaskAnnotation) -> str:
     return json.dumps(index_row(item)) + "\n"
 
 
-def _written(item: Guide | Follower | TaskAnnotation) -> tuple[dict[str, int | str], str, str]:
-    """What names an annotation, its transcript (empty where there is none), and the language of that."""
+def _written(item: Guide | Follower | TaskAnnotation) -> Iterator[tuple[dict[str, int | str], str, str]]:
+    """What people said or wrote: what names it, the text, and its language."""
     if isinstance(item, TaskAnnotation):
-        return {"kind": item.kind, "annotation_id": item.annotation_id}, item.transcript, item.language
-    annotation = item.annotation
-    text = annotation.instruction if isinstance(annotation, GuideAnnotation) else ""
-    return {"instruction_id": annotation.instruction_id}, text, annotation.language
+        for name, text in _texts("answer", item.answer):
+            if text not in item.walked:  # the name of a viewpoint
+                yield (
+                    {"kind": item.kind, "annotation_id": item.annotation_id, "field": name},
+                    text,
+                    item.language,
+                )
+    elif isinstance(item, Guide):
+        guide = item.annotation
+        yield {"instruction_id": guide.instruction_id}, guide.instruction, guide.language
+
+
+def _texts(name: str, value: JsonValue) -> Iterator[tuple[str, str]]:
+    """All texts in a JSON value, with their places, such as ``answer.rooms.0``."""
+    if isinstance(value, str):
+        yield name, value
+    elif isinstance(value, dict | list):
+        parts = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, part in parts:
+            yield from _texts(f"{name}.{key}", part)
 
 
 def _taken_back(dataset: Dataset) -> int:

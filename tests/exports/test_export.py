@@ -102,6 +102,36 @@ def test_what_a_killed_export_left_goes_with_its_annotation(
     assert contents(tmp_path / "out") == fresh(store, tmp_path / "fresh", "webvtt")
 
 
+def test_half_a_line_of_a_killed_export_takes_no_other_with_it(tmp_path: Path) -> None:
+    store = annotated(tmp_path / "data")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "manifest.jsonl").write_text('{"file": "webvtt/train/000009.vtt", "sou')
+    assert exported(store, tmp_path / "out", "webvtt").faults == []
+    assert contents(tmp_path / "out") == fresh(store, tmp_path / "fresh", "webvtt")
+    forget_first(store)
+    exported(store, tmp_path / "out", "webvtt")
+    assert contents(tmp_path / "out") == fresh(store, tmp_path / "again", "webvtt")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("webvtt/about.json", "", "does not say what an earlier export wrote"),
+        ("webvtt/about.json", '{"tables": ["../../kept"]}', "is not below it"),
+        ("manifest.jsonl", '{"file": "webvtt/../../kept", "source": ""}', "is not below it"),
+    ],
+)
+def test_a_list_of_somebody_else_removes_nothing(
+    name: str, content: str, message: str, tmp_path: Path
+) -> None:
+    (tmp_path / "kept").touch()
+    (tmp_path / "out" / "webvtt").mkdir(parents=True)
+    (tmp_path / "out" / name).write_text(content)
+    with pytest.raises(ConfigurationError, match=message):
+        exported(annotated(tmp_path / "data"), tmp_path / "out", "webvtt")
+    assert (tmp_path / "kept").exists()
+
+
 def test_a_full_disk_is_said_and_the_export_goes_on_from_there(small_disk: Path, tmp_path: Path) -> None:
     store = annotated(tmp_path / "data", guides=40)
     with pytest.raises(ConfigurationError, match=r"out cannot be written to: No space left") as refused:

@@ -11,7 +11,7 @@ import pytest
 from align import PoseTrace, TimedWord
 from align.exports.rxr import write_rows
 from align.masks import LabelledHouse
-from environments import ConfigurationError
+from environments import ConfigurationError, InvalidDataError
 from environments.demo import DemoHouse
 from environments.geometry import extrinsic_matrix
 from pangea_server.exports.entries import GuideEntry, placed
@@ -78,6 +78,21 @@ def test_keys_are_read_as_the_sample_spells_them_too(tmp_path: Path) -> None:
     write_rows(tmp_path / "rows.jsonl", [row])
     (read,) = read_landmarks(tmp_path / "rows.jsonl")
     assert read.landmarks() == [Landmark(2, 6, "hall", (0.25, 0.9, 0.75, 0.1))]
+
+
+def test_a_row_with_fewer_boxes_than_spans_is_named(tmp_path: Path) -> None:
+    row = {
+        "instruction_id": 5,
+        "instruction": "a door",
+        "text_spans": ["door"],
+        "text_spans_chars_start_indices": [2],
+        "text_spans_chars_end_indices": [6],
+        "landmark_source_panos": ["hall"],
+        "landmark_bbox_coords": [],
+    }
+    write_rows(tmp_path / "rows.jsonl", [row])
+    with pytest.raises(InvalidDataError, match="line 1: spans, panoramas and boxes are not as many"):
+        list(read_landmarks(tmp_path / "rows.jsonl"))
 
 
 def test_a_box_across_the_seam_looks_back() -> None:

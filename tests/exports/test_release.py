@@ -123,11 +123,16 @@ def test_answers_of_other_kinds_are_counted_and_carried(
 ) -> None:
     voice = store.records.get(GuideAnnotation, "000001").voice
     store.records.create(answer(1, voice, transcript="A bright room."))
-    store.records.create(answer(2, transcript="My name is Asha"))
+    store.records.create(answer(2, transcript="My name is Asha", notes="Write to asha@example.org"))
     assert formats_of(store.records) == ["rxr", "tasks"]
     formats = open_formats(formats_of(store.records))
     report = make_release(dataset, tmp_path / "one", formats, "1.0")
-    assert (report.exported.answers, report.personal["name"]) == (2, 1)
+    assert (report.exported.answers, report.personal) == (2, {"name": 1, "mail": 1})
+    listed = [json.loads(line) for line in (tmp_path / "one.personal.jsonl").read_text().splitlines()]
+    assert [(row["annotation_id"], row["field"]) for row in listed] == [
+        (2, "answer.transcript"),
+        (2, "answer.notes"),
+    ]
     card = (tmp_path / "one" / "README.md").read_text()
     assert "| tour | train | en-US | 1 | 1 | 3 | 0.01 | 1 |" in card
     assert "| transcribe | train | en-US | 1 | 1 | 4 | 0.00 | 1 |" in card

@@ -76,12 +76,18 @@ class LandmarkRow(msgspec.Struct):
     text_span_chars_start_indices: list[int] | None = None
     text_span_chars_end_indices: list[int] | None = None
 
+    def __post_init__(self) -> None:
+        if len({len(each) for each in self._told()}) > 1:
+            raise ValueError("spans, panoramas and boxes are not as many")
+
     def landmarks(self) -> list[Landmark]:
         """In the order of the row."""
+        return [Landmark(*each) for each in zip(*self._told(), strict=True)]
+
+    def _told(self) -> tuple[list[int], list[int], list[str], list[tuple[float, float, float, float]]]:
         starts = self.text_spans_chars_start_indices or self.text_span_chars_start_indices or []
         ends = self.text_spans_chars_end_indices or self.text_span_chars_end_indices or []
-        told = zip(starts, ends, self.landmark_source_panos, self.landmark_bbox_coords, strict=True)
-        return [Landmark(*landmark) for landmark in told]
+        return starts, ends, self.landmark_source_panos, self.landmark_bbox_coords
 
 
 def read_landmarks(file: Path) -> Iterator[LandmarkRow]:
