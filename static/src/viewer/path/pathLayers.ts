@@ -1,4 +1,4 @@
-import { BufferGeometry, CylinderGeometry, Float32BufferAttribute, Matrix4, Vector3 } from 'three'
+import { BufferGeometry, CylinderGeometry, Float32BufferAttribute, Matrix4, RingGeometry, Vector3 } from 'three'
 
 import type { Layer } from '../overlay/Overlay'
 import { pathColour } from './gradient'
@@ -14,6 +14,7 @@ const ARROW_HEIGHT = 0.5
 const ARROW_SIZE = 0.55
 const HALO_RADIUS = 0.55
 const HALO_HEIGHT = 0.9
+const HALO_SEGMENTS = 48
 
 /**
  * A path on the floor: a ribbon from blue to red, an arrow at its start and a halo around its goal. `floor` are its
@@ -24,7 +25,7 @@ export function pathLayers(floor: readonly Vector3[]): Layer[] {
   const ribbon = ribbonAlong(points, WIDTH, CORNER_RADIUS)
   const goal = points.at(-1)
   const way = ribbon.length > 0 ? [ribbonLayer(ribbon), arrowLayer(points)] : []
-  return goal ? [...way, haloLayer(goal)] : way
+  return goal ? [...way, ...haloLayers(goal)] : way
 }
 
 function ribbonLayer({ positions, along, across, triangles, length }: Ribbon): Layer {
@@ -62,8 +63,18 @@ function arrowGeometry(): BufferGeometry {
     .setIndex([...triangles, ...triangles.map((vertex) => vertex + 7)])
 }
 
-function haloLayer(goal: Vector3): Layer {
-  const geometry = new CylinderGeometry(HALO_RADIUS, HALO_RADIUS, HALO_HEIGHT, 48, 1, true)
-  const placement = new Matrix4().makeTranslation(goal.x, goal.y + HALO_HEIGHT / 2, goal.z)
-  return { geometry, shader: haloShader, placement, uniforms: {} }
+/** Light that rises from a ring on the floor. */
+function haloLayers(goal: Vector3): Layer[] {
+  const [inner, outer] = [0.4 * HALO_RADIUS, 1.6 * HALO_RADIUS] // brightest halfway
+  const ring = new RingGeometry(inner, outer, HALO_SEGMENTS, 2).rotateX(-Math.PI / 2)
+  const wall = new CylinderGeometry(HALO_RADIUS, HALO_RADIUS, HALO_HEIGHT, HALO_SEGMENTS, 1, true)
+  const raised = goal.clone().setY(goal.y + HALO_HEIGHT / 2)
+  return [glowing(ring, [0, 1, 0], goal, { upright: 0 }), glowing(wall, [0, 1], raised, { upright: 1 })]
+}
+
+/** `light` is that of each of its circles, one after the other. */
+function glowing(geometry: BufferGeometry, light: readonly number[], place: Vector3, uniforms: Layer['uniforms']): Layer {
+  const ofVertices = light.flatMap((each) => Array<number>(HALO_SEGMENTS + 1).fill(each))
+  geometry.setAttribute('light', new Float32BufferAttribute(ofVertices, 1))
+  return { geometry, shader: haloShader, placement: new Matrix4().makeTranslation(place), uniforms }
 }

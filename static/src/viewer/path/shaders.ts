@@ -58,19 +58,23 @@ const arrowFragment = `${FRAGMENT}
   }`
 
 const haloVertex = `${VERTEX}
-  in vec2 uv;
-  out float rise;
+  in vec3 normal;
+  in float light;
+  out float glow, facing;
   void main() {
-    rise = uv.y;
     gl_Position = project();
+    glow = light;
+    vec3 seen = (modelView * vec4(position, 1.0)).xyz;
+    facing = dot(normalize(mat3(modelView) * normal), normalize(seen));
   }`
 
-/** A wall of light that is brightest at the floor. */
+/** What stands upright is faint where one looks along it, so that it has no edges. Of one colour: sides blend in any order. */
 const haloFragment = `${FRAGMENT}
-  in float rise;
+  in float glow, facing;
+  uniform float upright;
   void main() {
-    float glow = pow(1.0 - rise, 2.0) * 0.6 + (1.0 - smoothstep(0.03, 0.06, rise)) * 0.4;
-    painted = vec4(mix(vec3(1.0, 0.2, 0.16), vec3(1.0, 0.75, 0.6), glow * 0.6), glow * max(0.7, fade()));
+    float light = glow * glow * mix(0.9, 0.6 * facing * facing, upright);
+    painted = vec4(1.0, 0.3, 0.22, light * max(0.7, fade()));
   }`
 
 export const ribbonShader = { vertex: ribbonVertex, fragment: ribbonFragment }
