@@ -9,11 +9,12 @@ import { forgetSession, keepForLink, keepSession, keptSession, newToken, recallS
  * `#session=` is how our own pages hand theirs to another tab.
  */
 export async function openSession(): Promise<string | null> {
-  await recallSessions()
   const fragment = new URLSearchParams(location.hash.slice(1))
   const [link, handed] = [fragment.get('token'), fragment.get('session')]
+  if (handed === null) await recallSessions()
   const session = handed ?? (link === null ? keptSession() : await exchange(link))
-  if (session !== null && (handed !== null || link !== null)) tidyAddress(fragment, session, await keepSession(session))
+  // Until it is kept the address has it: nobody need wait for that.
+  if (session !== null && (handed !== null || link !== null)) void keepSession(session).then((kept) => tidyAddress(fragment, session, kept))
   return session
 }
 

@@ -30,6 +30,7 @@ interface Parts {
 /** Paints a frame: the poster at first, then the picture with path and markers over it; anew as it becomes sharper. */
 export class Painter extends Emitter<PainterEvents> {
   private cancelRefining: (() => void) | null = null
+  private rehearsed = false
 
   constructor(
     private readonly scope: Scope,
@@ -76,12 +77,24 @@ export class Painter extends Emitter<PainterEvents> {
     const { graph, stage, scenery, overlay, markers, veil } = this.parts
     this.cancelRefining?.()
     this.cancelRefining = null
-    if (this.veiled) return veil.show(panoramaPlacement(graph.viewpoint(this.firstId)))
+    overlay.set('markers', markers.layers)
+    if (this.veiled) {
+      if (!this.rehearsed) this.rehearse()
+      return veil.show(panoramaPlacement(graph.viewpoint(this.firstId)))
+    }
     veil.lift()
     const painted = scenery.draw(stage.camera, stage.pixelsPerRadian)
-    overlay.set('markers', markers.layers)
     overlay.draw(stage.camera)
     this.emit('painted', painted)
+  }
+
+  /** While pictures are on their way: into a single pixel of a canvas that is not shown yet. */
+  private rehearse(): void {
+    const { stage, scenery, overlay } = this.parts
+    this.rehearsed = true
+    stage.gl.viewport(0, 0, 1, 1)
+    scenery.rehearse()
+    overlay.draw(stage.camera)
   }
 
   /** Whether there is nothing better to be seen than a poster, if that. */

@@ -12,7 +12,6 @@ export class Program {
     this.attach(gl.VERTEX_SHADER, vertexShader)
     this.attach(gl.FRAGMENT_SHADER, fragmentShader)
     gl.linkProgram(this.program)
-    gl.getProgramParameter(this.program, gl.LINK_STATUS) // waits now rather than in the first frame
   }
 
   use(): void {

@@ -1,8 +1,8 @@
-import type { Matrix4 } from 'three'
+import { Matrix4 } from 'three'
 
 import { Program } from '../gl/Program'
 import { FACE_AXES } from '../projections/cubemap'
-import { grid, type Patch, type Rect, type Source } from './Picture'
+import { grid, type Patch, type Rect, type Source, WHOLE } from './Picture'
 import { cubeVertex, pictureFragment, sphereVertex } from './shaders'
 
 /** A patch, and the image that shows it for now. */
@@ -24,6 +24,18 @@ export class PatchRenderer {
 
   constructor(private readonly gl: WebGL2RenderingContext) {
     this.flat = new Mesh(gl, cubeVertex, FLAT_CELLS)
+  }
+
+  /** Draws both ways, once: drivers make programs ready only for what is drawn. */
+  rehearse(): void {
+    const { gl } = this
+    const texture = gl.createTexture()
+    gl.bindTexture(gl.TEXTURE_2D, texture)
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA8, 1, 1)
+    const source: Source = { url: '', part: WHOLE, bytes: null }
+    const patch: Patch = { surface: 'front', rect: WHOLE, centre: [0, 1, 0], outline: [], sources: [source] }
+    for (const opacity of [1, 0.5]) this.draw([{ patch, source, texture }], new Matrix4(), opacity)
+    gl.deleteTexture(texture)
   }
 
   /** Draws one panorama over what is there, wholly or (opacity below 1) blended with it. */

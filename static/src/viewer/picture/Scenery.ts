@@ -52,6 +52,12 @@ export class Scenery {
     this.renderer ??= new PatchRenderer(this.screen.gl)
   }
 
+  /** Draws something that nobody sees, so that the first picture need not wait for drivers. */
+  rehearse(): void {
+    this.prepare()
+    this.renderer?.rehearse()
+  }
+
   /** `share` of the way from the first viewpoint to the second is done. */
   show(from: Panorama, to: Panorama | null, share: number): void {
     this.radius = to ? wallDistance(from, to) : NEAREST_WALL

@@ -1,4 +1,5 @@
 import '../../../../static/src/styles/tokens.css'
+import '../../../../static/src/styles/elements.css'
 import '../../../../static/src/styles/viewer.css'
 
 import { ApiClient } from '../../../../static/src/api/ApiClient'
