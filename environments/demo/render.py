@@ -1,6 +1,6 @@
 """Renders the demo house: ``python -m environments.demo.render``.
 
-Needs Blender as a Python module (``pip install "bpy==4.5.15" "numpy<2" pillow``, Python 3.11); see README.md beside it.
+Needs Blender as a Python module and Python 3.11; README.md beside it says what to install.
 Writes ``graph.json``, ``floor_plan.json``, ``objects.json``, ``<viewpoint_id>.jpg`` and ``<viewpoint_id>.ids.png`` into
 ``house/``.
 """

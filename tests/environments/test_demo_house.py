@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import subprocess
+import sys
+from importlib.metadata import packages_distributions, requires
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -61,6 +65,18 @@ def beside(viewpoint_id: str, x: float, y: float) -> tuple[Vector, Vector]:
     """Where one stands at a viewpoint, and another point of the same floor."""
     foot = FEET[viewpoint_id]
     return foot, (x, y, foot[2])
+
+
+def test_the_readme_installs_all_that_rendering_imports() -> None:
+    script = "import sys, environments.demo.render; print(*{module.split('.')[0] for module in sys.modules})"
+    root = FOLDER.parents[2]
+    run = subprocess.run([sys.executable, "-c", script], cwd=root, capture_output=True, text=True, check=True)
+    packages = packages_distributions()
+    imported = {name.lower() for module in run.stdout.split() for name in packages.get(module, ())}
+    ours = set(re.findall(r"(?m)^[a-z0-9-]+", "\n".join(requires("pangea-toolkit") or ())))
+    readme = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    (command,) = (line for line in readme.splitlines() if "pip install" in line)
+    assert {"numpy", "msgspec"} <= imported & ours <= set(re.findall("[a-z]+", command))
 
 
 def test_committed_graph_is_what_the_house_says() -> None:
