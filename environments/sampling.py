@@ -58,7 +58,7 @@ def sample_paths(
         raise GraphError(
             f"{count} paths were asked for, but this graph has only {len(paths)} shortest paths of {min_viewpoints} "
             f"to {max_viewpoints} viewpoints and at least {min_length:g} m.",
-            remedy="Ask for fewer, or allow shorter or longer ones.",
+            remedy="Ask for fewer, leave this scan out, or allow shorter or longer ones.",
             available=len(paths),
         )
     return paths
@@ -105,7 +105,7 @@ def sample_varied_paths(
         raise GraphError(
             f"{count} varied paths were asked for, but only {len(found)} of {min_viewpoints} to {max_viewpoints} "
             f"viewpoints and at least {min_length:g} m were found.",
-            remedy="Ask for fewer, or allow shorter or longer ones.",
+            remedy="Ask for fewer, leave this scan out, or allow shorter or longer ones.",
             available=len(found),
         )
     return list(found)
