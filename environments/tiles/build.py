@@ -34,6 +34,7 @@ from environments.tiles.layout import (
     tile_path,
     write_manifest,
 )
+from environments.tiles.lock import not_written, sole_build
 
 if TYPE_CHECKING:
     from environments.protocol import Environment
@@ -71,8 +72,14 @@ def build_tiles(environment: Environment, output: Path, face_size: int | None = 
             pixel of the source.
 
     Raises:
-        ConfigurationError: ``output`` cannot be written, or the disk is full. One bad panorama raises nothing.
+        ConfigurationError: ``output`` cannot be written, another build writes there, or the disk is full. One bad
+            panorama raises nothing.
     """
+    with sole_build(output):
+        yield from _outcomes(environment, output, face_size)
+
+
+def _outcomes(environment: Environment, output: Path, face_size: int | None) -> Iterator[Outcome]:
     cv2.setNumThreads(1)  # every core has a panorama of its own
     budget = MemoryBudget(MEMORY)
     pool = ThreadPoolExecutor(os.cpu_count())
@@ -138,10 +145,7 @@ def _build_viewpoint(
         shutil.rmtree(directory, ignore_errors=True)
         partial.rename(directory)
     except OSError as exc:
-        raise ConfigurationError(
-            f"Tiles cannot be written to {directory}: {exc.strerror}.",
-            remedy="Make room or choose another directory; a build goes on where it stopped.",
-        ) from exc
+        raise not_written(directory, exc) from exc
     finally:
         shutil.rmtree(partial, ignore_errors=True)
     return True

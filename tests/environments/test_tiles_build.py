@@ -161,6 +161,15 @@ def test_a_full_disk_stops_the_build_and_leaves_no_half_viewpoint(folder: Path, 
     assert not list(small_disk.rglob("*.partial"))
 
 
+def test_a_second_build_in_the_same_directory_is_refused(folder: Path, tmp_path: Path) -> None:
+    first = build_tiles(PanoramaFolder(folder), tmp_path / "tiles")
+    next(first)
+    with pytest.raises(ConfigurationError, match="Another build is writing tiles to"):
+        build(folder, tmp_path / "tiles")
+    assert not [outcome.error for outcome in first if outcome.error]
+    assert not any(outcome.was_cut for outcome in build(folder, tmp_path / "tiles").values())
+
+
 def test_levels_double_up_to_whole_tiles() -> None:
     assert pyramid(1) == (512,)
     assert pyramid(652) == (512, 1024)
