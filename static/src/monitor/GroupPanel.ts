@@ -8,6 +8,7 @@ import type { DataTable } from './DataTable'
 import { type FilterName, type Filters, filterQuery, listAddress } from './filters'
 import { groupTable, type GroupRow } from './groupTable'
 import { intervalChart, type Point } from './intervalChart'
+import type { WalkKind } from './kinds'
 import { estimate, type Measure, spoken } from './measures'
 import { saveCsv } from './saveCsv'
 
@@ -56,13 +57,13 @@ export class GroupPanel {
     if (content === this.shown) return
     this.shown = content
     this.draw(view, measure)
-    this.table.update(view.groups.map((group) => ({ group, measure, href: this.address(group.name, measure) })))
+    this.table.update(view.groups.map((group) => ({ group, address: (of) => this.address(group.name, measure, of) })))
   }
 
   private draw({ groups }: GroupsView, measure: Measure): void {
     const points = groups.flatMap((group): Point[] => {
       const known = estimate(group, measure)
-      return known && group.name !== null ? [{ name: group.name, estimate: known, text: spoken(known, measure), href: this.address(group.name, measure) }] : []
+      return known && group.name !== null ? [{ name: group.name, estimate: known, text: spoken(known, measure), href: this.address(group.name, measure, measure.of) }] : []
     })
     const { ordered = false } = this.options
     const most = ordered ? points.slice(-JOINED) : [...points].sort((a, b) => b.estimate.n - a.estimate.n).slice(0, SHOWN)
@@ -72,7 +73,7 @@ export class GroupPanel {
     this.note.textContent = describe(drawn.length, points.length, ordered)
   }
 
-  private address(name: string | null, { of, name: measure }: Measure): string {
+  private address(name: string | null, { name: measure }: Measure, of: WalkKind | null): string {
     return listAddress({ ...this.filters, ...(of && { kind: of }), [this.options.by]: name ?? '' }, measure)
   }
 

@@ -162,7 +162,7 @@ export class MonitorPage {
     const isNarrowed = Object.keys(this.filters).length > 0
     this.tell(isEmpty ? (isNarrowed ? NOTHING_LEFT : EMPTY) : null)
     renew(this.numbers, headline(total, this.filters, this.measure))
-    renew(this.progress, taskProgress(tasks))
+    renew(this.progress, taskProgress(tasks, this.measure.name))
     this.reports.update(reports)
     this.reported.hidden = reports.length === 0
     this.content.classList.toggle('is-empty', isEmpty)

@@ -12,6 +12,11 @@ export function unknown(why: string): HTMLElement {
   return html('span', { class: 'unknown', title: why }, dash, html('span', { class: 'visually-hidden' }, `unknown: ${why}`))
 }
 
+/** A number that leads to the annotations behind it. */
+export function numberLink(text: string, href: string, title = ''): HTMLElement {
+  return html('a', { class: 'number-link', href, ...(title && { title }) }, text)
+}
+
 /** `text` of a known value, or the dash. */
 export function figure<Value>(value: Value | null, text: (value: Value) => Node | string, why: string): Node {
   if (value === null) return unknown(why)

@@ -4,16 +4,15 @@ import type { Group } from '../api/types'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
 import { type Column, DataTable } from './DataTable'
-import { figure } from './figures'
+import { figure, numberLink } from './figures'
 import { count } from './format'
+import type { WalkKind } from './kinds'
 import { estimate, type Measure, MEASURES, spoken } from './measures'
 
 export interface GroupRow {
   readonly group: Group
-  /** The one that the chart beside the table shows. */
-  readonly measure: Measure
-  /** The annotations of the group. */
-  readonly href: string
+  /** The address of its annotations: of one kind, or of both. */
+  readonly address: (of: WalkKind | null) => string
 }
 
 export function groupTable(scope: Scope, title: string, by: string): DataTable<GroupRow> {
@@ -26,9 +25,9 @@ export function groupTable(scope: Scope, title: string, by: string): DataTable<G
       groups: [
         {
           columns: [
-            { name: 'name', label: title, value: ({ group }) => group.name, cell: ({ group, href }) => html('a', { href }, group.name ?? 'not known') },
-            amount('guides', 'Guides', ({ group }) => group.guides),
-            amount('followers', 'Followers', ({ group }) => group.followers),
+            { name: 'name', label: title, value: ({ group }) => group.name, cell: ({ group, address }) => html('a', { href: address(null) }, group.name ?? 'not known') },
+            amount('guide', 'Guides', ({ group }) => group.guides),
+            amount('follower', 'Followers', ({ group }) => group.followers),
             ...MEASURES.map(measured),
           ],
         },
@@ -38,19 +37,19 @@ export function groupTable(scope: Scope, title: string, by: string): DataTable<G
   )
 }
 
-function amount(name: string, label: string, value: (row: GroupRow) => number): Column<GroupRow> {
-  return { name, label, numeric: true, value, cell: (row) => count(value(row)) }
+function amount(kind: WalkKind, label: string, value: (row: GroupRow) => number): Column<GroupRow> {
+  return { name: `${kind}s`, label, numeric: true, value, cell: (row) => numberLink(count(value(row)), row.address(kind)) }
 }
 
 function measured(measure: Measure): Column<GroupRow> {
-  const { name, label, title, text } = measure
+  const { name, label, title, text, of } = measure
   return {
     name,
     label,
     title,
     numeric: true,
     value: ({ group }) => estimate(group, measure)?.value ?? null,
-    cell: ({ group }) => figure(estimate(group, measure), (known) => html('span', { title: spoken(known, measure) }, text(known.value)), whyUnknown(measure)),
+    cell: ({ group, address }) => figure(estimate(group, measure), (known) => numberLink(text(known.value), address(of), spoken(known, measure)), whyUnknown(measure)),
   }
 }
 

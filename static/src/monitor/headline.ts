@@ -22,7 +22,7 @@ export function headline(total: Group, filters: Filters, chosen: Measure): HTMLE
       'success',
       'Success rate',
       figure(total.success, (rate) => link(success.text(rate.value), { kind: 'follower', success: 'true' }), NOBODY),
-      ...successDetail(total),
+      ...successDetail(total, (text) => link(text, { kind: 'follower', outcome: 'gave_up' })),
     ),
     ...SHOWN.map((name) => {
       const measure = measureNamed(name)
@@ -39,13 +39,13 @@ function tile(name: string, label: string, value: Node, ...detail: Node[]): HTML
   return html('div', { class: `headline-tile headline-${name}` }, html('dt', {}, label), figures, ...rest)
 }
 
-function successDetail({ success, gave_up: gaveUp }: Group): Node[] {
+function successDetail({ success, gave_up: gaveUp }: Group, toGivenUp: (text: string) => HTMLElement): Node[] {
   if (success === null) return [document.createTextNode('under 3 m from the goal')]
   const range = [success.low, success.high] as const
   return [
     intervalBar(success.value, range),
     html('span', { title: '95 % interval (Wilson)' }, percentRange(range)),
-    ...(gaveUp > 0 ? [html('span', {}, `${plural(gaveUp, 'walk')} given up`)] : []),
+    ...(gaveUp > 0 ? [toGivenUp(`${plural(gaveUp, 'walk')} given up`)] : []),
   ]
 }
 

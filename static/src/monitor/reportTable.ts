@@ -4,6 +4,7 @@ import type { ProblemReport } from '../api/types'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
 import { DataTable } from './DataTable'
+import { listAddress } from './filters'
 import { dayAndTime } from './format'
 
 const KINDS: Record<ProblemReport['kind'], string> = {
@@ -33,7 +34,7 @@ export function reportTable(scope: Scope): DataTable<ProblemReport> {
             },
             { name: 'kind', label: 'About', value: (report) => KINDS[report.kind] },
             { name: 'task', label: 'Task', value: (report) => report.task_id },
-            { name: 'annotator', label: 'Annotator', value: (report) => report.annotator_id },
+            { name: 'annotator', label: 'Annotator', value: (report) => report.annotator_id, cell: ({ annotator_id: person }) => html('a', { href: listAddress({ annotator: String(person) }, 'success') }, String(person)) },
             { name: 'viewpoint', label: 'At viewpoint', value: (report) => report.viewpoint_id },
             { name: 'comment', label: 'In their words', value: (report) => report.comment },
           ],

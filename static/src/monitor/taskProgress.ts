@@ -2,7 +2,11 @@
 
 import type { TaskCount } from '../api/types'
 import { html } from '../dom/html'
+import { numberLink } from './figures'
+import { listAddress } from './filters'
 import { count, percent, plural } from './format'
+import { isWalkKind } from './kinds'
+import type { MeasureName } from './measures'
 import { svg } from '../dom/svg'
 
 export const STATES = ['done', 'leased', 'open', 'waiting'] as const
@@ -20,7 +24,7 @@ export function taskTotal(task: TaskCount): number {
   return STATES.reduce((total, state) => total + task[state], 0)
 }
 
-export function taskProgress(tasks: readonly TaskCount[]): HTMLTableElement {
+export function taskProgress(tasks: readonly TaskCount[], measure: MeasureName): HTMLTableElement {
   const headings = STATES.map((state) =>
     html('th', { scope: 'col', class: 'number', title: MEANING[state] }, html('span', { class: `swatch swatch-${state}` }), LABEL[state]),
   )
@@ -30,11 +34,11 @@ export function taskProgress(tasks: readonly TaskCount[]): HTMLTableElement {
     { class: 'data', 'data-testid': 'tasks' },
     html('caption', {}, html('span', { class: 'visually-hidden' }, 'Tasks')),
     html('thead', {}, html('tr', {}, ...names, ...headings)),
-    html('tbody', {}, ...tasks.map(taskRow)),
+    html('tbody', {}, ...tasks.map((task) => taskRow(task, measure))),
   )
 }
 
-function taskRow(task: TaskCount): HTMLTableRowElement {
+function taskRow(task: TaskCount, measure: MeasureName): HTMLTableRowElement {
   const total = taskTotal(task)
   const share = total === 0 ? null : task.done / total
   return html(
@@ -44,8 +48,20 @@ function taskRow(task: TaskCount): HTMLTableRowElement {
     html('td', {}, task.language ?? 'others'),
     html('td', {}, task.pool ?? 'everybody'),
     html('td', { class: 'progress' }, stackedBar(task, total), html('span', { class: 'progress-share' }, percent(share))),
-    ...STATES.map((state) => html('td', { class: 'number' }, count(task[state]))),
+    ...STATES.map((state) => html('td', { class: 'number' }, state === 'done' ? doneFigure(task, measure) : count(task[state]))),
   )
+}
+
+function doneFigure(task: TaskCount, measure: MeasureName): Node | string {
+  const address = doneAddress(task, measure)
+  return address === null ? count(task.done) : numberLink(count(task.done), address)
+}
+
+/** Where the annotations are that these tasks became; null where there are none, or nothing tells them from others. */
+export function doneAddress({ kind, language, pool, done }: TaskCount, measure: MeasureName): string | null {
+  if (done === 0) return null
+  if (!isWalkKind(kind)) return `#${kind}-title`
+  return language === null ? null : listAddress({ kind, language, pool: pool ?? '' }, measure)
 }
 
 function stackedBar(task: TaskCount, total: number): SVGElement {
