@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as Counts
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from pangea_server.changes import KEPT, prune
 from pangea_server.monitoring import board as board_module
 from pangea_server.monitoring.board import Board
 from pangea_server.monitoring.dimensions import selected
+from pangea_server.monitoring.progress import Progress
 from pangea_server.monitoring.snapshots import FOLDER, newest, purge
 from pangea_server.monitoring.table import Table
 from pangea_server.people.withdrawal import withdraw
@@ -31,6 +33,7 @@ from pangea_server.records import (
     padded,
 )
 from pangea_server.records.changes import change_id
+from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store, Transaction
 from tests.benchmarks.monitor.annotations import generated
 from tests.reliability.house import build_corridor
@@ -86,6 +89,14 @@ class BoardContract:
         fill(store, *more, Change(kind="guide", number=4), Change(kind="follower", number=4))
         assert len(board.table()) == 8
         assert same(board.table(), Board(store, environment).rebuild())
+
+    def test_tasks_are_counted_by_language_and_pool(self, store: Store, board: Board) -> None:
+        """In no campaign's file: the annotations say which languages and pools there are."""
+        tasks = list(every(store.records, Task, {"kind": "guide"}))
+        counts = Progress(store.records, ("guide",)).counts(board.table(None))
+        told = Counts({(each.language, each.pool): each.done for each in counts})
+        assert told == Counts((task.language, task.pool) for task in tasks)
+        assert {pool for _, pool in told} & {"india", "telugu"}
 
     def test_a_flag_is_there_at_once(self, store: Store, board: Board, environment: Environment) -> None:
         assert not board.table(None).rows["flagged"].any()
