@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from align.grounding import ground
 
 if TYPE_CHECKING:
@@ -22,13 +24,13 @@ def word_rows(words: Sequence[TimedWord], trace: PoseTrace | None = None) -> lis
     With a pose trace also what ``grounded_row`` adds.
     """
     if trace is None:
-        return [asdict(word) for word in words]
+        return [msgspec.to_builtins(word) for word in words]
     return [grounded_row(grounded) for grounded in ground(words, trace)]
 
 
 def grounded_row(grounded: GroundedWord) -> dict[str, Any]:
     """The word, and ``viewpoint_id heading elevation`` (radians) at its start, ``first_snapshot last_snapshot``."""
-    row = asdict(grounded)
+    row: dict[str, Any] = msgspec.to_builtins(grounded)
     word: dict[str, Any] = row.pop("word")
     return word | row
 

@@ -8,12 +8,14 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Literal, TypeVar
+
+import msgspec
 
 from align import PoseTrace, Recording, Stretch, TimedWord
 from align.exports import AlignedRecording, localized_narratives, writer_for
@@ -262,7 +264,7 @@ def _narrated(
 
 
 def _source(*parts: Any) -> str:
-    return sha256(json.dumps(parts, default=asdict).encode()).hexdigest()
+    return sha256(msgspec.json.encode(parts)).hexdigest()
 
 
 def _parts(directory: Path) -> list[Path]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
+
+import msgspec
 
 from environments import ConfigurationError
 from pangea_server.exports.dataset import Follower, Guide
@@ -24,7 +25,7 @@ def index_row(item: Guide | Follower | TaskAnnotation) -> dict[str, str | int]:
     """``kind id sha256``; the digest is of its entry, its voice and its poses."""
     if isinstance(item, TaskAnnotation):
         return _index_row(item.kind, item.annotation_id, row(item), [item.pose_trace, item.voice])
-    entry = asdict(item.entry())
+    entry = msgspec.to_builtins(item.entry())
     if isinstance(item, Guide):
         guide = item.annotation
         return _index_row("guide", guide.instruction_id, entry, [guide.pose_trace, guide.voice])
