@@ -2,46 +2,32 @@
 
 from __future__ import annotations
 
-import io
 import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from pathlib import Path
 from sys import intern
 
-import numpy as np
-
-from align import PoseTrace, PoseTraceError
-from align import Recording as Sound
-from align.audio import wav_header
+from align import PoseTrace
 from align.exports import word_rows
 from align.timed import check_times
 from environments import Environment, InvalidDataError, Scan, score_path
+from pangea_server.exports.attempts import Attempt, attempt_at, attempted
 from pangea_server.exports.entries import FollowerEntry, GuideEntry
 from pangea_server.exports.names import check_names
 from pangea_server.exports.protocol import Found
+from pangea_server.exports.sources import packed, read_trace, read_voice
 from pangea_server.records import (
     AlignmentRecord,
-    Annotator,
     Artefact,
     FollowerAnnotation,
     GuideAnnotation,
-    Lease,
-    LeaseState,
     PathRecord,
     Record,
-    Recording,
-    RecordingState,
-    Role,
     ScanRecord,
     Scores,
-    Task,
-    TaskState,
     TimedWordRecord,
-    now,
-    padded,
 )
 
 NOBODY = 0
@@ -101,11 +87,11 @@ def imported_guide(entry: GuideEntry, found: Found, places: Environment) -> Impo
     assert entry.language is not None
     scan = places.scan(entry.scan)
     scan.graph.check_path(entry.path)
-    voice, trace = _voice(found.voice), _trace(found.trace)
+    voice, trace = read_voice(found.voice), read_trace(found.trace)
     walked = _walked(trace, scan)
-    check_times(entry.words, voice[2] if voice else math.inf, IN_FILE)
+    check_times(entry.words, voice.duration if voice else math.inf, IN_FILE)
     who = entry.annotator_id if entry.annotator_id is not None else NOBODY
-    attempt = _attempt("guide", entry.instruction_id, who, voice[1] if voice else None)
+    attempt = attempt_at("guide", entry.instruction_id, who, voice.sample_rate if voice else None)
     blobs: dict[str, bytes] = {}
     annotation = GuideAnnotation(
         instruction_id=entry.instruction_id,
@@ -118,10 +104,10 @@ def imported_guide(entry: GuideEntry, found: Found, places: Environment) -> Impo
         heading=entry.heading,
         walked=walked,
         instruction=entry.instruction,
-        duration=voice[2] if voice else None,
-        sample_rate=voice[1] if voice else None,
-        voice=_kept(attempt, "voice.wav", voice[0], blobs) if voice else None,
-        pose_trace=_kept(attempt, "pose_trace.npz", _packed(trace), blobs) if trace else None,
+        duration=voice.duration if voice else None,
+        sample_rate=voice.sample_rate if voice else None,
+        voice=_kept(attempt, "voice.wav", voice.wav, blobs) if voice else None,
+        pose_trace=_kept(attempt, "pose_trace.npz", packed(trace), blobs) if trace else None,
         phases=(),
         scores=_scores(scan, walked, entry.path) if walked else None,
     )
@@ -135,7 +121,7 @@ def imported_guide(entry: GuideEntry, found: Found, places: Environment) -> Impo
     records = [
         _scan_record(scan),
         path,
-        *_attempted(attempt, entry.path_id, entry.scan, entry.language),
+        *attempted(attempt, entry.path_id, entry.scan, entry.language),
         annotation,
         *_alignment(entry, trace),
     ]
@@ -150,14 +136,14 @@ def imported_follower(entry: FollowerEntry, found: Found, places: Environment, t
         PangeaError: its numbers, the walk or its pose trace are not what they should be.
     """
     check_names(entry)
-    scan, trace = places.scan(told.scan_id), _trace(found.trace)
-    if trace is not None and tuple(trace.path()) != entry.path:
+    scan, trace = places.scan(told.scan_id), read_trace(found.trace)
+    if found.trace and trace and tuple(trace.path()) != entry.path:
         raise InvalidDataError(
-            f"The pose trace {_name(found.trace)} walks another path than the entry.",
+            f"The pose trace {found.trace.name} walks another path than the entry.",
             remedy="Give the trace that belongs to it.",
         )
     who = entry.annotator_id if entry.annotator_id is not None else NOBODY
-    attempt = _attempt("follower", entry.demonstration_id, who, None)
+    attempt = attempt_at("follower", entry.demonstration_id, who, None)
     scores = _scores(scan, entry.path, told.path)
     blobs: dict[str, bytes] = {}
     annotation = FollowerAnnotation(
@@ -169,63 +155,16 @@ def imported_follower(entry: FollowerEntry, found: Found, places: Environment, t
         language=told.language,
         path=entry.path,
         outcome="done",
-        pose_trace=_kept(attempt, "pose_trace.npz", _packed(trace), blobs) if trace else None,
+        pose_trace=_kept(attempt, "pose_trace.npz", packed(trace), blobs) if trace else None,
         phases=(),
         scores=scores,
     )
-    tried = _attempted(attempt, told.path_id, told.scan_id, told.language, entry.instruction_id)
+    tried = attempted(attempt, told.path_id, told.scan_id, told.language, entry.instruction_id)
     numbers = {"demonstrations": entry.demonstration_id, "annotators": who}
     notes = Counter(
         {"walks have other metrics in the file; ours are kept": int(not _near(scores, entry.metrics))}
     )
     return Imported([*tried, annotation], blobs, numbers, notes)
-
-
-@dataclass(frozen=True, slots=True)
-class _Attempt:
-    """What an annotation was collected under, had it been here."""
-
-    lease: Lease
-    recording: Recording
-
-
-def _attempt(kind: str, number: int, who: int, sample_rate: int | None) -> _Attempt:
-    lease = Lease(
-        lease_id=f"{Lease.IMPORTED}{kind}-{padded(number)}",
-        task_id=f"{kind}-{padded(number)}",
-        kind=kind,
-        annotator_id=who,
-        state=LeaseState.SUBMITTED,
-        expires_at=now(),
-    )
-    recording = Recording(
-        recording_id=lease.lease_id,
-        lease_id=lease.lease_id,
-        annotator_id=who,
-        state=RecordingState.ACCEPTED,
-        sample_rate=sample_rate,
-    )
-    return _Attempt(lease, recording)
-
-
-def _attempted(
-    attempt: _Attempt, path_id: int, scan_id: str, language: str, instruction_id: int | None = None
-) -> list[Record]:
-    lease = attempt.lease
-    task = Task(
-        kind=lease.kind,
-        number=int(lease.task_id.rpartition("-")[2]),
-        path_id=path_id,
-        scan_id=scan_id,
-        language=language,
-        state=TaskState.DONE,
-        instruction_id=instruction_id,
-        lease_id=lease.lease_id,
-    )
-    person = Annotator(
-        annotator_id=lease.annotator_id, role=Role.ANNOTATOR, languages=(language,), imported=True
-    )
-    return [person, task, lease, attempt.recording]
 
 
 def _scan_record(scan: Scan) -> ScanRecord:
@@ -245,33 +184,6 @@ def _alignment(entry: GuideEntry, trace: PoseTrace | None) -> list[Record]:
             edit_distance=entry.edit_distance,
         )
     ]
-
-
-def _voice(file: Path | None) -> tuple[bytes, int, float] | None:
-    """A voice as WAV of 16 bits, its sample rate, and its length in seconds."""
-    if file is None:
-        return None
-    sound = Sound.open(file)
-    pcm = np.clip(np.rint(sound.samples * 32768), -32768, 32767).astype("<i2").tobytes()
-    return wav_header(len(pcm), sound.sample_rate) + pcm, sound.sample_rate, sound.duration
-
-
-def _trace(file: Path | None) -> PoseTrace | None:
-    if file is None:
-        return None
-    try:
-        return PoseTrace.load(file)
-    except PoseTraceError as error:
-        raise InvalidDataError(
-            f"The pose trace {file.name} cannot be read: {error.message}",
-            remedy="Give it as it was written, or take it away: the entry comes in without one.",
-        ) from error
-
-
-def _packed(trace: PoseTrace) -> bytes:
-    packed = io.BytesIO()
-    trace.save(packed)
-    return packed.getvalue()
 
 
 def _walked(trace: PoseTrace | None, scan: Scan) -> tuple[str, ...]:
@@ -295,11 +207,7 @@ def _near(scores: Scores, published: Mapping[str, float]) -> bool:
     )
 
 
-def _kept(attempt: _Attempt, name: str, data: bytes, blobs: dict[str, bytes]) -> Artefact:
+def _kept(attempt: Attempt, name: str, data: bytes, blobs: dict[str, bytes]) -> Artefact:
     blob = f"recordings/{attempt.recording.recording_id}/{name}"
     blobs[blob] = data
     return Artefact(blob=blob, size=len(data), sha256=sha256(data).hexdigest())
-
-
-def _name(file: Path | None) -> str:
-    return file.name if file else ""

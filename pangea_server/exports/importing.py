@@ -9,7 +9,7 @@ and is a fault of the entry if it is not.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -18,26 +18,17 @@ from pydantic import ValidationError
 from environments import Environment, InvalidDataError, PangeaError
 from pangea_server.annotations import found_guide
 from pangea_server.archive.contents import Watch, unwatched
-from pangea_server.errors import RecordNotFoundError, RecordWithdrawnError, StoreConflictError
+from pangea_server.errors import RecordNotFoundError
 from pangea_server.exports.entries import Entry, FollowerEntry, GuideEntry, WordsEntry
 from pangea_server.exports.imported import Imported, Told, imported_follower, imported_guide
 from pangea_server.exports.imported_words import check_words, write_words
+from pangea_server.exports.known import missing
 from pangea_server.exports.protocol import Found, Readable
 from pangea_server.numbering import pass_over
-from pangea_server.people.removal import tombstone
-from pangea_server.records import (
-    AlignmentRecord,
-    Annotator,
-    PathRecord,
-    Record,
-    ScanRecord,
-    Tombstone,
-)
 from pangea_server.stores.protocol import Store, Transaction
 
 SHOWN = 20
 _Path = tuple[str, tuple[str, ...], float, str]
-_PASSING = {"submitted_at", "created_at", "expires_at"}
 
 
 class ImportRefusedError(InvalidDataError):
@@ -215,40 +206,6 @@ KINDS: dict[type[Entry], str] = {
 def number_of(entry: Entry) -> int:
     """What its kind is counted by."""
     return entry.demonstration_id if isinstance(entry, FollowerEntry) else entry.instruction_id
-
-
-def missing(transaction: Transaction, records: Iterable[Record]) -> list[Record]:
-    """Those of ``records`` that the store does not have.
-
-    Raises:
-        RecordWithdrawnError: one of them was withdrawn.
-        StoreConflictError: the store has another one under its id.
-    """
-    lacking = []
-    for record in records:
-        if transaction.get(Tombstone, tombstone(record, "withdrawn").record_id):
-            raise RecordWithdrawnError(
-                f"{record.record_id} of {record.collection} was withdrawn, and nothing brings it back.",
-                remedy="Leave it out.",
-            )
-        known = transaction.get(type(record), record.record_id)
-        if known is None:
-            lacking.append(record)
-        elif not _agree(known, record):
-            raise StoreConflictError(
-                f"Another {record.record_id} is in {record.collection}, and stays as it is.",
-                remedy="Import into a store of its own.",
-            )
-    return lacking
-
-
-def _agree(known: Record, record: Record) -> bool:
-    if isinstance(known, ScanRecord | AlignmentRecord):  # words may have been aligned anew, or mended
-        return True
-    if isinstance(known, Annotator):
-        return known.imported
-    passing = _PASSING | ({"campaign_id"} if isinstance(known, PathRecord) else set())
-    return known.model_dump(exclude=passing) == record.model_dump(exclude=passing)
 
 
 def _first(error: ValidationError) -> str:

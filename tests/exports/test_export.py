@@ -8,6 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pyarrow import parquet
+from ruamel.yaml import YAML
 
 from align.exports.whole import partial_of
 from environments import ConfigurationError
@@ -35,6 +37,24 @@ def test_an_empty_store_is_refused_and_nothing_is_written(tmp_path: Path) -> Non
     with pytest.raises(RecordNotFoundError, match="no Guide annotation"):
         exported(LocalStore.open(tmp_path / "data"), tmp_path / "out", "rxr")
     assert not (tmp_path / "out").exists()
+
+
+def test_the_card_of_a_hugging_face_folder_names_every_table(tmp_path: Path) -> None:
+    exported(annotated(tmp_path / "data"), tmp_path / "out", "huggingface")
+    folder = tmp_path / "out" / "huggingface"
+    _, head, _ = (folder / "README.md").read_text().split("---\n")
+    named = {
+        (each["config_name"], file["split"], file["path"])
+        for each in YAML(typ="safe").load(head)["configs"]
+        for file in each["data_files"]
+    }
+    assert named == {
+        ("guide", "train", "guide/train.parquet"),
+        ("follower", "train", "follower/train.parquet"),
+    }
+    for *_, path in named:
+        about = parquet.read_schema(folder / path).metadata[b"pangea"]
+        assert json.loads(about)["metrics"].startswith("PanGEA's, version 1")
 
 
 @pytest.mark.parametrize("state", ["failed", "outdated"])

@@ -158,9 +158,9 @@ def exported(folder: Path, name: str, environment: str, runner: str) -> Run:
     _, status, used = os.wait4(process.pid, 0)
     if status:
         raise SystemExit(f"The export to {name} ended with status {status}.")
-    files = [file for file in output.rglob("*") if file.is_file()]
-    written = sum(file.stat().st_size for file in files) / 1e6
-    return Run(time.perf_counter() - began, used.ru_maxrss / 1000, written, len(files))
+    seconds = time.perf_counter() - began
+    sizes = [file.stat().st_size for file in output.rglob("*") if file.is_file()]
+    return Run(seconds, used.ru_maxrss / 1000, sum(sizes) / 1e6, len(sizes))
 
 
 def show(runs: dict[str, Run], annotations: int, traced: int) -> None:

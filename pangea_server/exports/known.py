@@ -1,0 +1,46 @@
+"""What a store has already of what is to come in: it stays as it is, and nothing that was withdrawn comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pangea_server.errors import RecordWithdrawnError, StoreConflictError
+from pangea_server.people.removal import tombstone
+from pangea_server.records import AlignmentRecord, Annotator, PathRecord, Record, ScanRecord, Tombstone
+from pangea_server.stores.protocol import Transaction
+
+_PASSING = {"submitted_at", "created_at", "expires_at"}
+
+
+def missing(transaction: Transaction, records: Iterable[Record]) -> list[Record]:
+    """Those of ``records`` that the store does not have.
+
+    Raises:
+        RecordWithdrawnError: one of them was withdrawn.
+        StoreConflictError: the store has another one under its id.
+    """
+    lacking = []
+    for record in records:
+        if transaction.get(Tombstone, tombstone(record, "withdrawn").record_id):
+            raise RecordWithdrawnError(
+                f"{record.record_id} of {record.collection} was withdrawn, and nothing brings it back.",
+                remedy="Leave it out.",
+            )
+        known = transaction.get(type(record), record.record_id)
+        if known is None:
+            lacking.append(record)
+        elif not _agree(known, record):
+            raise StoreConflictError(
+                f"Another {record.record_id} is in {record.collection}, and stays as it is.",
+                remedy="Import into a store of its own.",
+            )
+    return lacking
+
+
+def _agree(known: Record, record: Record) -> bool:
+    if isinstance(known, ScanRecord | AlignmentRecord):  # words may have been aligned anew, or mended
+        return True
+    if isinstance(known, Annotator):
+        return known.imported
+    passing = _PASSING | ({"campaign_id"} if isinstance(known, PathRecord) else set())
+    return known.model_dump(exclude=passing) == record.model_dump(exclude=passing)
