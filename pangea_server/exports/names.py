@@ -1,4 +1,4 @@
-"""What an entry's numbers and names must be, whichever file they come from: records and files are called by them."""
+"""What an entry's numbers, names and text must be, whichever file they come from: records and files are made of it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from pangea_server.exports.entries import FollowerEntry, GuideEntry
 LARGEST = 2**53 - 1
 """The largest number that JSON's readers, Parquet and both stores keep exactly."""
 
+LONGEST = 20_000
+"""Characters of an instruction, as of those that are typed here."""
+
 _NUMBERS = ("instruction_id", "demonstration_id", "path_id", "annotator_id")
 _SPLIT = re.compile(r"\w{1,100}", re.ASCII)
 _LANGUAGE = re.compile(r"(?=.{1,35}$)[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
@@ -19,13 +22,18 @@ def check_names(entry: GuideEntry | FollowerEntry) -> None:
     """Refuse numbers and names that could not be written down again.
 
     Raises:
-        InvalidDataError: a number is negative or too large, or split or language are no such names.
+        InvalidDataError: a number is negative or too large, the text too long, split or language are no such names.
     """
     for key in _NUMBERS:
         number = getattr(entry, key, None)
         if number is not None and not 0 <= number <= LARGEST:
             raise InvalidDataError(f"{key} is {number}.", remedy=f"It is a number from 0 to {LARGEST}.")
     if isinstance(entry, GuideEntry):
+        if len(entry.instruction) > LONGEST:
+            raise InvalidDataError(
+                f"The instruction has {len(entry.instruction)} characters.",
+                remedy=f"At most {LONGEST} are kept.",
+            )
         if not _SPLIT.fullmatch(entry.split):
             raise InvalidDataError(
                 f"{entry.split[:100]!r} is no name of a split.",

@@ -70,6 +70,7 @@ def refused(store: Store, places: PanoramaFolder, name: str, file: Path) -> Impo
         ({"annotator_id": 10**30}, "annotator_id is 1000"),
         ({"split": "../../train"}, "'../../train' is no name of a split"),
         ({"split": "train\n"}, "is no name of a split"),
+        ({"instruction": "a" * 20_001}, "The instruction has 20001 characters"),
         ({"language": "../en"}, "'../en' is no language"),
         ({"path": ["door", "lamp"]}, "path 1 is another one in rxr_train_guide.jsonl line 1"),
         ({"heading": 3.0}, "path 1 is another one in rxr_train_guide.jsonl line 1"),
