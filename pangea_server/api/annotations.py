@@ -16,7 +16,6 @@ from pangea_server.annotations import (
     stored_annotation,
     stored_guide,
     trace_of,
-    voice_of,
 )
 from pangea_server.api.csv_tables import ALSO_CSV, csv_response, wants_csv
 from pangea_server.api.deps import Person, TheHouse
@@ -134,9 +133,9 @@ def _instruction_view(house: House, annotation: Annotation, media: Media) -> Ann
         feedback=None if isinstance(annotation, GuideAnnotation) else annotation.feedback,
         alignment=alignment_of(records, guide.instruction_id),
         flags=report.findings if report else None,
-        voice_url=media.voice_url(guide.instruction_id),
-        voice_duration=voice_of(guide)[1],
-        pose_trace_url=_trace_url(summary),
+        voice_url=media.voice_url(guide.instruction_id) if guide.voice else None,
+        voice_duration=guide.duration,
+        pose_trace_url=_trace_url(summary) if annotation.pose_trace else None,
     )
 
 

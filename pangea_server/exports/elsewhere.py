@@ -75,7 +75,7 @@ def lay_out(
 def _by_kind(files: Sequence[Path]) -> Mapping[str, list[Path]]:
     given: dict[str, list[Path]] = defaultdict(list)
     for path in files:
-        for file in sorted(path.iterdir()) if path.is_dir() else [path]:
+        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
             kind = _kind(file.name.lower())
             if kind is None and file is path:
                 raise ConfigurationError(f"{file.name} is no file of a recording.", remedy=_REMEDY)

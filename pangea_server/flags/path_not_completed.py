@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pangea_server.flags.protocol import GUIDES, Finding, Seen
+from pangea_server.flags.protocol import GUIDES, Finding, Seen, unknown
 from pangea_server.flags.rules import FlagRules
 
 
@@ -13,6 +13,8 @@ class PathNotCompleted:
     kinds = GUIDES
 
     def look(self, seen: Seen, rules: FlagRules) -> Finding:
+        if not seen.walked:
+            return unknown(self, "Nobody knows where they walked.")
         nearest = seen.graph.distances_between(seen.reference, seen.walked).min(axis=1)
         farthest, missed = float(nearest.max()), int((nearest > rules.path_not_completed).sum())
         return Finding(

@@ -58,6 +58,16 @@ def test_a_row_comes_in_with_the_trace_and_voice_beside_it(given: Path, tmp_path
     assert (guide.instruction_id, guide.walked, guide.duration) == (26, PATH, 2.0)
 
 
+def test_traces_and_voices_are_found_in_folders_of_their_own(given: Path, tmp_path: Path) -> None:
+    """As the exporter writes them."""
+    for name in ("poses.npz", "voice.wav"):
+        place = given / name.partition(".")[0] / "rxr_train"
+        place.mkdir(parents=True)
+        (given / name).rename(place / name)
+    guide = brought_in(lay_out([given], tmp_path / "laid"), tmp_path)
+    assert (guide.walked, guide.duration) == (PATH, 2.0)
+
+
 @pytest.mark.parametrize(("layout", "unit", "factor"), [("row", "s", 1.0), ("column", "ms", 1000.0)])
 def test_a_recording_of_2021_comes_in_as_its_convention_says(
     tmp_path: Path, layout: Any, unit: Any, factor: float

@@ -128,6 +128,7 @@ def test_a_viewpoint_that_was_left_out_is_named_by_its_distance() -> None:
     found = look(PathNotCompleted(), replace(guide(), walked=PATH[:-1]))
     assert (found.raised, found.value) == (True, 2.0)
     assert look(PathNotCompleted(), replace(guide(), walked=(*PATH, "sofa", "window"))).raised is False
+    assert look(PathNotCompleted(), replace(guide(), walked=())).raised is None
 
 
 def test_steps_faster_than_clicks() -> None:

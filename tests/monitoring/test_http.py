@@ -7,7 +7,8 @@ import io
 
 import pytest
 
-from pangea_server.records import Role
+from pangea_server.records import FollowerAnnotation, GuideAnnotation, Role, padded
+from pangea_server.stores.protocol import Store
 from pangea_server.testing import People, assert_problem
 
 pytestmark = pytest.mark.usefixtures("campaign")
@@ -114,3 +115,19 @@ def test_a_replay_has_what_it_needs(people: People) -> None:
     assert trace["time"] == [0.0, 1.0, 2.0]
     assert trace["viewpoint_id"] == ["door", "lamp", "sofa"]
     assert len(trace["extrinsic_matrix"][0]) == 16
+
+
+def test_a_replay_of_an_import_says_what_did_not_come_with_it(people: People, store: Store) -> None:
+    people().guide()
+    people().follow(PATH)
+    records = store.records
+    imported = {"voice": None, "duration": None, "pose_trace": None, "walked": ()}
+    guide = records.get(GuideAnnotation, padded(1)).model_copy(update=imported)
+    follower = records.get(FollowerAnnotation, padded(1)).model_copy(update={"pose_trace": None})
+    for record in (guide, follower):
+        records.transact(lambda transaction, record=record: transaction.replace(record))  # type: ignore[misc]
+    manager = people(Role.MANAGER)
+    for kind in ("guide", "follower"):
+        view = manager.call("GET", f"/annotations/{kind}/1").json()
+        assert (view["voice_url"], view["voice_duration"], view["pose_trace_url"]) == (None, None, None)
+        assert view["instruction"] == guide.instruction

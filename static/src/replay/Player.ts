@@ -1,7 +1,7 @@
 import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
 import type { VoiceWaveform } from '../player/VoiceWaveform'
 import { html } from '../dom/html'
-import { kindName } from '../monitor/kinds'
+import { isWalkKind, kindName } from '../monitor/kinds'
 import type { Scope } from '../lifecycle/Scope'
 import { heardStretches } from './heardStretches'
 import type { PictureOptions } from './CameraView'
@@ -134,7 +134,7 @@ export class Player {
       'section',
       { class: 'card playing', 'aria-label': 'Time and voice' },
       transport.element,
-      ...(this.view.voice_url === null ? [] : [html('div', {}, label(voiceLabel), voice)]),
+      ...(this.view.voice_url === null && !isWalkKind(this.view.summary.kind) ? [] : [html('div', {}, label(voiceLabel), voice)]),
       this.tools,
       html('div', {}, label(timeLabel), timeline.element),
     )

@@ -3,7 +3,10 @@
 import type { ApiClient } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
 import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
+import { isWalkKind } from '../monitor/kinds'
 import type { Scope } from '../lifecycle/Scope'
+
+const IMPORTED = 'The annotation was imported without it.'
 
 /** The part, or why it is missing. */
 export type Part<Value> = { readonly value: Value } | { readonly problem: string }
@@ -26,7 +29,7 @@ export async function fetchSources(client: ApiClient, view: AnnotationView, scop
   const [scan, trace, voice, guide] = await Promise.all([
     part(client.scan(scanId)),
     part(poseTrace(client, view)),
-    view.voice_url === null ? { problem: 'Nobody spoke in this task.' } : part(client.blob(view.voice_url, scope.signal)),
+    view.voice_url === null ? { problem: isWalkKind(kind) ? IMPORTED : 'Nobody spoke in this task.' } : part(client.blob(view.voice_url, scope.signal)),
     kind === 'follower' && heard !== null ? part(guideWalk(client, heard)) : null,
   ])
   return { scan, trace, voice, guide }
@@ -50,8 +53,8 @@ async function guideWalk(client: ApiClient, instructionId: number): Promise<Guid
   return { view, trace: await poseTrace(client, view) }
 }
 
-async function poseTrace(client: ApiClient, { pose_trace_url: url }: AnnotationView): Promise<PoseTraceView> {
-  if (url === null) throw new ApiProblem(200, 'empty', 'Nobody walked in this task.', '')
+async function poseTrace(client: ApiClient, { pose_trace_url: url, summary }: AnnotationView): Promise<PoseTraceView> {
+  if (url === null) throw new ApiProblem(200, 'empty', isWalkKind(summary.kind) ? IMPORTED : 'Nobody walked in this task.', '')
   const trace = await client.poseTrace(url)
   if (trace.time.length > 0) return trace
   throw new ApiProblem(200, 'empty', 'The pose trace holds no snapshot.', '')
