@@ -10,6 +10,8 @@ import { Sharpness } from './Sharpness'
 import type { DrawnFrame } from './types'
 
 interface StageEvents {
+  /** A frame begins, at this time (seconds): what moves by itself moves now. */
+  frame: number
   /** Draw now. */
   draw: null
   drawn: null
@@ -159,6 +161,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     const { gl, fence, sharpness } = this.make()
     if (gl.isContextLost()) return
     fence.look()
+    this.emit('frame', time)
     this.camera.updateMatrixWorld()
     this.noticeMovement(time)
     this.fitCanvas((this.moving && !this.slow) || this.unfinished() ? sharpness.whileMoving : 1)

@@ -1,30 +1,36 @@
 import { Scope } from '../lifecycle/Scope'
-import { smoothstep } from './picture/Scenery'
+import type { Stage } from './Stage'
 
-/** Seconds from the first frame until the camera has arrived. */
+/** Seconds until the camera has arrived. */
 const DURATION = 0.6
+/** Seconds from a frame until it is seen: already the first has moved. */
+const LEAD = 1 / 60
 
 /**
- * The camera on its way: calls `show` with the share of the way that is done, at last with 1, and `arrive` when that was
- * drawn.
+ * The camera on its way: calls `show` in every frame with the share of the way that is done, at last with 1, and `arrive`
+ * when that was drawn.
  */
 export class Travel {
   readonly arrived: Promise<void>
   private readonly scope: Scope
   private resolve: () => void = () => undefined
+  private shown = 0
 
   constructor(
     parent: Scope,
+    stage: Stage,
     private readonly show: (share: number) => void,
     private readonly arrive: () => void,
-    /** Calls back when the next frame was drawn; returns how to take that back. */
-    private readonly onDrawn: (then: () => void) => () => void,
   ) {
     this.scope = new Scope(parent)
     this.arrived = new Promise((resolve) => (this.resolve = resolve))
-    this.scope.frame((start) => this.advance(start, start))
+    const start = performance.now() / 1000
+    // A frame's own time may lie before the step that was asked for within it.
+    this.scope.add(stage.on('frame', (now) => this.advance(Math.max(0, now - start) + LEAD)))
+    this.scope.add(stage.on('drawn', () => this.shown === 1 && this.finish()))
     // A page that is hidden in the middle of a step has no frames.
     this.scope.timeout(2 * DURATION, () => this.finish())
+    stage.invalidate()
   }
 
   /** Ends the way at once. */
@@ -35,10 +41,11 @@ export class Travel {
     this.resolve()
   }
 
-  private advance(start: number, now: number): void {
-    const share = (now - start) / DURATION
-    this.show(share < 1 ? smoothstep(share) : 1)
-    if (share < 1) this.scope.frame((next) => this.advance(start, next))
-    else this.scope.add(this.onDrawn(() => this.finish()))
+  private advance(seconds: number): void {
+    this.shown = easeOut(Math.min(1, seconds / DURATION))
+    this.show(this.shown)
   }
 }
+
+/** Fast at once, as a person has asked for it, and slowly to its end. */
+const easeOut = (share: number): number => 1 - (1 - share) ** 2

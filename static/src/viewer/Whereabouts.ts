@@ -72,7 +72,7 @@ export class Whereabouts extends Emitter<WhereaboutsEvents> {
     }
     this.stage.depart()
     this.emit('departed', toId)
-    this.travel = new Travel(this.scope, show, arrive, (then) => this.stage.on('drawn', then))
+    this.travel = new Travel(this.scope, this.stage, show, arrive)
     return this.travel.arrived
   }
 

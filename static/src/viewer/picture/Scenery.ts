@@ -54,7 +54,6 @@ export class Scenery {
 
   /** Draws something that nobody sees, so that the first picture need not wait for drivers. */
   rehearse(): void {
-    this.prepare()
     this.renderer?.rehearse()
   }
 
@@ -126,4 +125,4 @@ function wallDistance({ viewpoint: { position: a } }: Panorama, { viewpoint: { p
   return Math.max(NEAREST_WALL, step * WALL_PER_STEP)
 }
 
-export const smoothstep = (share: number): number => share * share * (3 - 2 * share)
+const smoothstep = (share: number): number => share * share * (3 - 2 * share)
