@@ -53,7 +53,6 @@ export class Player {
     this.picture = drawn(sources.scan, (known) => new Picture(known, view, trace, this.heard(sources), options, scope))
     const timed = timedWords(view)
     this.words = timed && new Words(timed, view.summary.language, scope, (position) => this.jumpTo(position))
-    this.replay.on('time', (time) => this.show(time)) // before a film takes what is shown
     if ('value' in this.picture) this.tools.append(this.savePanel(this.picture.value))
     const words = view.instruction === '' ? [] : [wordsPanel(view, this.words)]
     this.main = [this.stage(sources), this.transport(), ...words]
@@ -75,6 +74,7 @@ export class Player {
   /** Shows the first moment, and listens to the keyboard from now on. */
   start(): void {
     const { moment } = this.options
+    this.replay.on('time', (time) => this.show(time))
     listenForKeys({ replay: this.replay, stepWord: (back) => this.stepWord(back) }, this.scope)
     if (moment > 0) this.replay.seek(moment)
     else this.replay.tell()
