@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from itertools import islice
-from multiprocessing import get_context
 from typing import Protocol
 
 from align.audio import Recording
@@ -18,6 +17,7 @@ from align.pose_trace import PoseTrace
 from align.report import AlignmentReport
 from align.timed import TimedWord
 from environments.errors import PangeaError
+from environments.processes import worker_processes
 
 CRASHED = "The engine crashed on this recording."
 
@@ -117,7 +117,7 @@ def run_all(jobs: Iterable[Job], workers: int) -> Iterator[Outcome]:
 def _run(queue: Iterator[Job], workers: int) -> Generator[Outcome, None, list[Job]]:
     """Runs until the queue is empty, or until a process dies; returns the jobs that were lost then."""
     running: dict[Future[Outcome], Job] = {}
-    with _processes(workers) as pool:
+    with worker_processes(workers, "spawn") as pool:
         while True:
             for job in islice(queue, 2 * workers - len(running)):
                 try:
@@ -136,12 +136,8 @@ def _run(queue: Iterator[Job], workers: int) -> Generator[Outcome, None, list[Jo
 
 
 def _run_alone(job: Job) -> Outcome:
-    with _processes(1) as pool:
+    with worker_processes(1, "spawn") as pool:
         try:
             return pool.submit(run, job).result()
         except BrokenProcessPool:
             return Outcome(job.name, reason=CRASHED)
-
-
-def _processes(count: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(count, mp_context=get_context("spawn"))

@@ -6,10 +6,11 @@ import os
 import signal
 import sys
 from collections import deque
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from environments.processes import worker_processes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -53,7 +54,7 @@ def forked(function: Callable[[Item], Result], forks: int) -> Iterator[Callable[
 
     Only items, results and errors are pickled. The first item forks: there should be no other thread.
     """
-    with ProcessPoolExecutor(forks, get_context("fork"), initializer=_begin, initargs=(function,)) as pool:
+    with worker_processes(forks, "fork", partial(_begin, function)) as pool:
         yield lambda item: pool.submit(_compute, item)
 
 

@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -22,6 +21,7 @@ from align.exports import AlignedRecording, localized_narratives, writer_for
 from align.exports.whole import below, partial_of, write_whole
 from align.masks import rxr_masks, write_rxr_trace
 from environments import PangeaError
+from environments.processes import worker_processes
 from pangea_server.records import (
     AlignmentRecord,
     Artefact,
@@ -208,7 +208,7 @@ def _made(
             yield file, _attempt(partial(_make_here, blobs, file))
         return
     running: deque[tuple[ExportedFile, Future[bytes] | PangeaError]] = deque()
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+    with worker_processes(workers, "spawn") as pool:
         for file in files:
             running.append((file, _attempt(partial(_make_there, pool, blobs, file))))
             if len(running) == 2 * workers:

@@ -1,0 +1,35 @@
+"""Processes that work for this one, and end with it however it ends."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def worker_processes(
+    count: int, start: Literal["fork", "spawn"], first: Callable[[], None] | None = None
+) -> ProcessPoolExecutor:
+    """A pool of them; each calls ``first`` before it works.
+
+    A pool's own workers wait for ever for a process that was killed, and keep its memory and its open files.
+    """
+    return ProcessPoolExecutor(count, get_context(start), initializer=_begin, initargs=(first,))
+
+
+def _begin(first: Callable[[], None] | None) -> None:
+    Thread(target=_end_with_parent, daemon=True).start()
+    if first:
+        first()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()  # its death closes a pipe
+    os._exit(1)
