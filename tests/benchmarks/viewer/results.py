@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from math import isnan
 from statistics import median
@@ -62,6 +62,15 @@ class Results:
             "cold_sharp_ms": [MILLISECONDS * shown.sharp for shown in samples.cold],
         }
 
+    def soonest_sharp(self) -> str:
+        """Of the other viewers."""
+        return self._best_peer("sharp_ms", min)
+
+    def _best_peer(self, figure: str, best: Callable[..., str]) -> str:
+        figures = {peer: self.figures(peer)[figure] for peer in PEERS}
+        measured = [peer for peer in PEERS if not isnan(figures[peer])]
+        return best(measured or PEERS, key=figures.__getitem__)
+
     def as_json(self) -> dict[str, Any]:
         """Medians, what they were asked to be, and every sample."""
         return {
@@ -81,8 +90,7 @@ class Results:
 
         def against(name: str, figure: str, rival: str | None, bound: float, goal: float) -> Claim:
             best = max if figure == "frame_rate" else min
-            measured = [peer for peer in PEERS if not isnan(figures[peer][figure])]
-            other = rival or best(measured or PEERS, key=lambda peer: figures[peer][figure])
+            other = rival or self._best_peer(figure, best)
             ratios = [sample / figures[other][figure] for sample in self._samples(OURS)[figure]]
             return Claim(name, _median(ratios), bound, goal, best is min, NAMES[other], _range(ratios))
 
