@@ -23,6 +23,9 @@ def show(findings: Sequence[Finding], console: Console, before: int = 0) -> int:
     Args:
         before: how many of them were aligned in an earlier run.
     """
+    if not findings:
+        console.print("There is nothing to align.")
+        return 0
     failed = [found for found in findings if found.report is None]
     doubtful = [found for found in findings if found.report and found.report.verdict == "doubtful"]
     fitting = [found for found in findings if found.report and found.report.verdict == "fits"]

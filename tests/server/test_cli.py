@@ -93,6 +93,7 @@ def test_a_campaign_and_its_people_from_nothing(tmp_path: Path, place: Path) -> 
         "guide": 3,
         "follower": 6,
     }
+    assert pangea("align", "--data-dir", tmp_path / "data").stderr == "There is nothing to align.\n"
     assert pangea("demo", "--data-dir", tmp_path / "data").returncode == 2
 
 
