@@ -14,7 +14,7 @@ export async function openSession(): Promise<string | null> {
   if (handed === null) await recallSessions()
   const session = handed ?? (link === null ? keptSession() : await exchange(link))
   // Until it is kept the address has it: nobody need wait for that.
-  if (session !== null && (handed !== null || link !== null)) void keepSession(session).then((kept) => tidyAddress(fragment, session, kept))
+  if (session !== null && (handed !== null || link !== null)) void keepSession(session).then((kept) => tidyAddress(session, kept))
   return session
 }
 
@@ -34,7 +34,8 @@ async function exchange(link: string): Promise<string> {
 }
 
 /** Takes the secret out of the address; where nothing is kept, only the address can bring a reloaded page back. */
-function tidyAddress(fragment: URLSearchParams, session: string, kept: boolean): void {
+function tidyAddress(session: string, kept: boolean): void {
+  const fragment = new URLSearchParams(location.hash.slice(1)) // as the page has made it meanwhile
   fragment.delete('token')
   fragment.delete('session')
   if (!kept) fragment.set('session', session)
