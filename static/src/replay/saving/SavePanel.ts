@@ -32,6 +32,8 @@ export class SavePanel {
   private readonly canvas = html('canvas', { width: SIZE.width, height: SIZE.height })
   private readonly video: HTMLButtonElement
   private film: { film: Film; from: number } | null = null
+  /** While the file of a film is made: a press that came too late to end it begins no other. */
+  private ending = false
 
   constructor(
     private readonly scope: Scope,
@@ -52,6 +54,7 @@ export class SavePanel {
   }
 
   private turn(): void {
+    if (this.ending) return
     if (this.film) return void this.finish()
     const type = filmType()
     if (type === null) this.status.textContent = 'This browser cannot make WebM; use a recent Chrome, Edge or Firefox.'
@@ -60,6 +63,7 @@ export class SavePanel {
 
   /** Plays from the moment that is shown, at the speed of life. */
   private begin(type: string): void {
+    if (this.film) return
     const { replay } = this.saved
     if (!replay.playing) replay.toggle()
     replay.setRate(1)
@@ -81,9 +85,11 @@ export class SavePanel {
     const { film, replay } = { film: this.film, replay: this.saved.replay }
     if (!film) return
     this.film = null
+    this.ending = true
     relabel(this.video, 'Save video', 'record')
     if (replay.playing) replay.toggle()
     download(this.scope, await film.film.end(), `${this.fileName(film.from)}.webm`)
+    this.ending = false
     this.status.textContent = 'The video is saved.'
   }
 
