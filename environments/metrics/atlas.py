@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -42,7 +42,15 @@ class Atlas:
 
     def walks(self, places: Ints, paths: Sequence[Sequence[str]]) -> Walks:
         """Each path in the graph at its place."""
-        return _walks([self._numbers[place] for place in places.tolist()], paths)
+        return Walks.named([self._numbers[place] for place in places.tolist()], paths)
+
+    def renumbered(self, places: Ints, walks: Walks, names: Sequence[Iterable[str]]) -> Walks:
+        """Walks whose viewpoints are numbers in the names of each place, as ``walks`` would give them."""
+        known = [[numbers[name] for name in some] for numbers, some in zip(self._numbers, names, strict=True)]
+        sizes = np.array([len(some) for some in known], np.int64)
+        begin = np.repeat((np.cumsum(sizes) - sizes)[places], walks.lengths)
+        viewpoints = np.fromiter(chain.from_iterable(known), np.int64)[begin + walks.viewpoints]
+        return Walks(viewpoints, walks.begin, walks.lengths).without_strangers()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +69,22 @@ class Walks:
 
     @classmethod
     def in_graph(cls, graph: NavigationGraph, paths: Sequence[Sequence[str]]) -> Walks:
-        return _walks(repeat(_numbers(graph)), paths)
+        return cls.named(repeat(_numbers(graph), len(paths)), paths)
+
+    @classmethod
+    def named(cls, numbers: Iterable[Mapping[str, int]], paths: Sequence[Sequence[str]]) -> Walks:
+        """Each path by numbers of its own."""
+        lengths = np.fromiter(map(len, paths), np.int64, len(paths))
+        looked_up = map(map, (known.__getitem__ for known in numbers), paths)
+        viewpoints = np.fromiter(chain.from_iterable(looked_up), np.int64, int(lengths.sum()))
+        return cls(viewpoints, np.cumsum(lengths) - lengths, lengths).without_strangers()
+
+    def without_strangers(self) -> Walks:
+        """Those that meet one have no length."""
+        lengths = self.lengths.copy()
+        strangers = np.flatnonzero(self.viewpoints == STRANGER)
+        lengths[np.searchsorted(self.begin, strangers, side="right") - 1] = 0
+        return Walks(self.viewpoints, self.begin, lengths)
 
     @classmethod
     def joined(cls, parts: Sequence[Walks]) -> Walks:
@@ -85,18 +108,13 @@ class Walks:
         return self.viewpoints[self.begin[rows] + np.minimum(steps, self.lengths[rows] - 1)]
 
 
-def _numbers(graph: NavigationGraph) -> dict[str, int]:
-    return {viewpoint_id: number for number, viewpoint_id in enumerate(graph.viewpoint_ids)}
+class _Numbers(dict[str, int]):
+    def __missing__(self, name: str) -> int:
+        return STRANGER
 
 
-def _walks(numbers: Iterable[dict[str, int]], paths: Sequence[Sequence[str]]) -> Walks:
-    lengths = np.fromiter(map(len, paths), np.int64, len(paths))
-    named = (map(known.get, path, repeat(STRANGER)) for known, path in zip(numbers, paths, strict=False))
-    viewpoints = np.fromiter(chain.from_iterable(named), np.int64, int(lengths.sum()))
-    begin = np.cumsum(lengths) - lengths
-    strangers = np.flatnonzero(viewpoints == STRANGER)
-    lengths[np.searchsorted(begin, strangers, side="right") - 1] = 0
-    return Walks(viewpoints, begin, lengths)
+def _numbers(graph: NavigationGraph) -> _Numbers:
+    return _Numbers({viewpoint_id: number for number, viewpoint_id in enumerate(graph.viewpoint_ids)})
 
 
 def _joined(tables: Iterable[NDArray[np.float64]]) -> NDArray[np.float64]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from environments.errors import InvalidDataError
     from environments.metrics.guides import Guides
-    from environments.metrics.rows import Block, Guide, Rows
+    from environments.metrics.rows import Block, Rows
     from environments.protocol import Environment
 
 
@@ -119,11 +119,11 @@ class _Scorer:
     def _scores(self, followers: Rows[Follower]) -> NDArray[np.float64]:
         """(n, 9) scores of n Followers, each beside their Guide."""
         guides, numbers = self._guides, self._numbers(followers)
-        places = guides.places[numbers]
+        places = guides.written.places[numbers]
         walks = guides.atlas.walks(places, [follower.path for follower in followers.contents])
         scores = score_walks(guides.atlas, places, walks, guides.paths.of(numbers))
         for row in np.flatnonzero(np.isnan(scores[:, 0])).tolist():
-            scores[row] = self._alone(followers, followers.contents[row], guides.contents[numbers[row]])
+            scores[row] = self._alone(followers, followers.contents[row], numbers[row])
         return scores
 
     def _numbers(self, followers: Rows[Follower]) -> NDArray[np.int64]:
@@ -138,14 +138,15 @@ class _Scorer:
         follower = next(row for row in followers.contents if row.instruction_id not in self._guides.numbers)
         return followers.error(
             follower,
-            f"instruction_id {follower.instruction_id} is not in {self._guides.rows.file.name}.",
+            f"instruction_id {follower.instruction_id} is not in {self._guides.written.file.name}.",
             remedy="Give the guide file that these Followers were given.",
         )
 
-    def _alone(self, followers: Rows[Follower], follower: Follower, guide: Guide) -> list[float]:
+    def _alone(self, followers: Rows[Follower], follower: Follower, guide: int) -> list[float]:
         """Of a walk in a graph without a table; raises what is wrong with any other, or with its Guide's path."""
-        with self._guides.rows.located(guide):
-            graph = self._graph(guide.scan)
-            graph.check_path(guide.path)
+        guides = self._guides.written
+        with guides.located(guide):
+            graph, path = self._graph(guides.scan(guide)), guides.path(guide)
+            graph.check_path(path)
         with followers.located(follower):
-            return list(score_path(graph, follower.path, guide.path).as_rxr().values())
+            return list(score_path(graph, follower.path, path).as_rxr().values())

@@ -6,48 +6,83 @@ from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from environments.errors import PangeaError
+from environments.errors import InvalidDataError, PangeaError
 from environments.graph import ALL_PAIRS_LIMIT, NavigationGraph
 from environments.metrics.atlas import Atlas, Walks
 from environments.metrics.forks import forked, forks_for
-from environments.metrics.rows import Guide, Rows, read_rows
+from environments.metrics.rows import Guide, located, read_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from environments.errors import InvalidDataError
     from environments.protocol import Environment
 
     Answer = Callable[[], NavigationGraph]
+    Ints = NDArray[np.int64]
+
+
+class Names(defaultdict[str, int]):
+    """Numbers names as they come, from 0 on."""
+
+    def __init__(self) -> None:
+        super().__init__(self.__len__)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What the n rows of a guide file say, with numbers for names: that is kept of half a million long lines.
+
+    Attributes:
+        lines, instruction_ids: n of each.
+        scans: the ids of all scans.
+        names: of each scan, the viewpoints that Guides name, known to its graph or not.
+        places: (n,) which of these scans a path is in.
+        walks: the paths, by number in ``names``.
+    """
+
+    file: Path
+    lines: Sequence[int]
+    instruction_ids: Sequence[int]
+    scans: Sequence[str]
+    names: Sequence[Names]
+    places: Ints
+    walks: Walks
+
+    def scan(self, row: int) -> str:
+        return self.scans[int(self.places[row])]
+
+    def path(self, row: int) -> list[str]:
+        """Viewpoint ids."""
+        begin, names = self.walks.begin[row], list(self.names[self.places[row]])
+        return [names[number] for number in self.walks.viewpoints[begin : begin + self.walks.lengths[row]]]
+
+    def located(self, row: int) -> AbstractContextManager[None]:
+        """An error that is raised within says where, too."""
+        return located(self.file, self.lines[row])
 
 
 @dataclass(frozen=True, slots=True)
 class Guides:
-    """All Guides of a file, scan by scan.
+    """All Guides of a file, and where they walked.
 
     Attributes:
-        rows: as they are in the file.
-        contents: n of them, those of a scan together.
-        numbers: by ``instruction_id``, where they are in ``contents``.
+        numbers: by ``instruction_id``, which row is theirs.
         atlas: has a graph for each scan; an empty one for a scan that cannot be read, or has too many viewpoints for a
             table of all their distances.
-        places: (n,) which of these a Guide's path is in.
-        paths: of the n Guides.
+        paths: of the n Guides, as walks in these.
     """
 
-    rows: Rows[Guide]
-    contents: list[Guide]
+    written: Written
     numbers: dict[int, int]
     atlas: Atlas
-    places: NDArray[np.int64]
     paths: Walks
 
 
@@ -60,16 +95,14 @@ def read_guides(file: Path, environment: Environment) -> Guides:
         ConfigurationError: the file cannot be read.
         InvalidDataError: a row is not a Guide's, or repeats an ``instruction_id``.
     """
-    answers: dict[str, Answer] = {}
-    by_scan: dict[str, list[Guide]] = defaultdict(list)
-    parts = []
+    answers: list[Answer] = []
     with _asked(environment, forks_for(file) > 0) as ask:
-        for rows in read_rows(file, Guide):
-            for guide in rows.contents:
-                by_scan[guide.scan].append(guide)
-            answers |= {scan_id: ask(scan_id) for scan_id in list(by_scan)[len(answers) :]}
-            parts.append(rows)
-        return _guides(_joined(file, parts), by_scan, answers)
+        written = _read(file, lambda scan_id: answers.append(ask(scan_id)))
+        numbers = {instruction_id: row for row, instruction_id in enumerate(written.instruction_ids)}
+        if len(numbers) < len(written.instruction_ids):
+            raise _repeated(written)
+        atlas = Atlas([_in_a_table(answer) for answer in answers])
+    return Guides(written, numbers, atlas, atlas.renumbered(written.places, written.walks, written.names))
 
 
 @contextmanager
@@ -91,19 +124,6 @@ def _graph(environment: Environment, scan_id: str) -> NavigationGraph:
     return graph
 
 
-def _guides(rows: Rows[Guide], by_scan: dict[str, list[Guide]], answers: dict[str, Answer]) -> Guides:
-    contents = list(chain.from_iterable(by_scan.values()))
-    numbers = {guide.instruction_id: number for number, guide in enumerate(contents)}
-    if len(numbers) < len(contents):
-        raise _repeated(rows)
-    graphs, walks = [], []
-    for scan_id, guides in by_scan.items():
-        graphs.append(_in_a_table(answers[scan_id]))
-        walks.append(Walks.in_graph(graphs[-1], [guide.path for guide in guides]))
-    places = np.repeat(np.arange(len(by_scan)), [len(guides) for guides in by_scan.values()])
-    return Guides(rows, contents, numbers, Atlas(graphs), places, Walks.joined(walks))
-
-
 def _in_a_table(answer: Answer) -> NavigationGraph:
     """An empty graph for one that cannot be read, or is too large for a table of all distances."""
     try:
@@ -113,18 +133,31 @@ def _in_a_table(answer: Answer) -> NavigationGraph:
     return graph if len(graph) <= ALL_PAIRS_LIMIT else NavigationGraph({}, ())
 
 
-def _joined(file: Path, parts: Sequence[Rows[Guide]]) -> Rows[Guide]:
-    contents = [guide for rows in parts for guide in rows.contents]
-    return Rows(file, contents, list(chain.from_iterable(rows.lines for rows in parts)), 1.0)
+def _read(file: Path, meet: Callable[[str], None]) -> Written:
+    """All rows; ``meet`` is called with each scan when it is met for the first time."""
+    scans, names = Names(), list[Names]()
+    lines, instruction_ids, places, walks = list[int](), list[int](), list[int](), list[Walks]()
+    for rows in read_rows(file, Guide):
+        lines += rows.lines
+        instruction_ids += [guide.instruction_id for guide in rows.contents]
+        here = [scans[guide.scan] for guide in rows.contents]
+        for scan_id in list(scans)[len(names) :]:
+            meet(scan_id)
+            names.append(Names())
+        walks.append(Walks.named([names[place] for place in here], [guide.path for guide in rows.contents]))
+        places += here
+    return Written(
+        file, lines, instruction_ids, list(scans), names, np.array(places, np.int64), Walks.joined(walks)
+    )
 
 
-def _repeated(guides: Rows[Guide]) -> InvalidDataError:
+def _repeated(guides: Written) -> InvalidDataError:
     earlier: dict[int, int] = {}
-    for guide, line in zip(guides.contents, guides.lines, strict=True):
-        if earlier.setdefault(guide.instruction_id, line) != line:
+    for instruction_id, line in zip(guides.instruction_ids, guides.lines, strict=True):
+        if earlier.setdefault(instruction_id, line) != line:
             break
-    return guides.error(
-        guide,
-        f"instruction_id {guide.instruction_id} is already in line {earlier[guide.instruction_id]}.",
+    where = f"{guides.file.name} line {line}"
+    return InvalidDataError(
+        f"{where}: instruction_id {instruction_id} is already in line {earlier[instruction_id]}.",
         remedy="Each must stand in one line only.",
     )

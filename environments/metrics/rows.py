@@ -15,6 +15,7 @@ from environments.errors import ConfigurationError, InvalidDataError, PangeaErro
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
 _AT_ONCE = 4_000_000
@@ -64,14 +65,19 @@ class Rows(Generic[Content]):
     def error(self, content: Content, message: str, remedy: str) -> InvalidDataError:
         return InvalidDataError(f"{self.file.name} line {self.line(content)}: {message}", remedy=remedy)
 
-    @contextmanager
-    def located(self, content: Content) -> Iterator[None]:
+    def located(self, content: Content) -> AbstractContextManager[None]:
         """An error that is raised within says where, too."""
-        try:
-            yield
-        except PangeaError as exc:
-            message = f"{self.file.name} line {self.line(content)}: {exc.message}"
-            raise type(exc)(message, remedy=exc.remedy, **exc.context) from exc
+        return located(self.file, self.line(content))
+
+
+@contextmanager
+def located(file: Path, line: int) -> Iterator[None]:
+    """An error that is raised within says where, too."""
+    try:
+        yield
+    except PangeaError as exc:
+        message = f"{file.name} line {line}: {exc.message}"
+        raise type(exc)(message, remedy=exc.remedy, **exc.context) from exc
 
 
 def read_rows(file: Path, kind: type[Content]) -> Iterator[Rows[Content]]:
