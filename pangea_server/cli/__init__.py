@@ -4,77 +4,104 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from importlib.metadata import version
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.markup import escape
+from typer.core import TyperGroup
+from typer.main import get_group
 
 from environments.errors import ConfigurationError, PangeaError, PluginNotFoundError
-from pangea_server.cli import (
-    agreement,
-    align,
-    audit,
-    backup,
-    campaign,
-    consent,
-    demo,
-    doctor,
-    env,
-    export,
-    flags,
-    import_,
-    ledger,
-    mend,
-    migrate,
-    monitor,
-    people,
-    platform,
-    release,
-    replay,
-    restore,
-    review,
-    score,
-    serve,
-    trust,
-)
 
 FAILED, WRONG_USAGE = 1, 2
 
+VERBS = {
+    "demo": "demo",
+    "serve": "serve",
+    "campaign": "campaign:app",
+    "invite": "people",
+    "people": "people:app",
+    "trust": "trust:app",
+    "platform": "platform:app",
+    "ledger": "ledger:app",
+    "consent": "consent",
+    "withdraw": "people",
+    "retention": "consent",
+    "monitor": "monitor",
+    "review": "review:app",
+    "agreement": "agreement",
+    "audit": "audit",
+    "env": "env:app",
+    "align": "align",
+    "flags": "flags",
+    "mend": "mend",
+    "replay": "replay",
+    "score": "score",
+    "export": "export",
+    "import": "import_:import_",
+    "release": "release",
+    "backup": "backup",
+    "restore": "restore",
+    "migrate": "migrate",
+    "doctor": "doctor",
+}
+"""The file of each, and the name in it where that is not the verb's own."""
+
+
+class Verbs(Mapping[str, Any]):
+    """The commands by name. The file of one is imported when that is called, which need not wait for all others."""
+
+    def __getitem__(self, verb: str) -> Any:
+        file, _, name = VERBS[verb].partition(":")
+        found = getattr(import_module(f"pangea_server.cli.{file}"), name or verb)
+        alone = typer.Typer()
+        if isinstance(found, typer.Typer):
+            alone.add_typer(found, name=verb)
+        else:
+            alone.command(verb)(found)
+        return get_group(alone).commands[verb]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(VERBS)
+
+    def __len__(self) -> int:
+        return len(VERBS)
+
+
+class PangeaGroup(TyperGroup):
+    """All verbs, in the order in which they are needed."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes | {"commands": Verbs()})
+
+
 app = typer.Typer(
     name="pangea",
-    help="Collect, align and score spoken navigation instructions in panorama graphs.",
+    cls=PangeaGroup,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("demo")(demo.demo)
-app.command("serve")(serve.serve)
-app.add_typer(campaign.app, name="campaign")
-app.command("invite")(people.invite)
-app.add_typer(people.app, name="people")
-app.add_typer(trust.app, name="trust")
-app.add_typer(platform.app, name="platform")
-app.add_typer(ledger.app, name="ledger")
-app.command("consent")(consent.consent)
-app.command("withdraw")(people.withdraw)
-app.command("retention")(consent.retention)
-app.command("monitor")(monitor.monitor)
-app.add_typer(review.app, name="review")
-app.command("agreement")(agreement.agreement)
-app.command("audit")(audit.audit)
-app.add_typer(env.app, name="env")
-app.command("align")(align.align)
-app.command("flags")(flags.flags)
-app.command("mend")(mend.mend)
-app.command("replay")(replay.replay)
-app.command("score")(score.score)
-app.command("export")(export.export)
-app.command("import")(import_.import_)
-app.command("release")(release.release)
-app.command("backup")(backup.backup)
-app.command("restore")(restore.restore)
-app.command("migrate")(migrate.migrate)
-app.command("doctor")(doctor.doctor)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"pangea {version('pangea-toolkit')}")
+        raise typer.Exit
+
+
+@app.callback()
+def pangea(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version, and exit."),
+    ] = False,
+) -> None:
+    """Collect, align and score spoken navigation instructions in panorama graphs."""
 
 
 def main() -> None:
