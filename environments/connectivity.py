@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import compress
-from operator import and_
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -16,6 +16,7 @@ from environments.reading import ID, read_json_as
 from environments.scan import Projection, Scan, Viewpoint
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -80,7 +81,7 @@ def _poses(entries: list[Entry]) -> NDArray[np.float64]:
 
 def _edges(file: Path, entries: list[Entry]) -> list[tuple[str, str]]:
     included = np.array([entry.included for entry in entries])
-    unobstructed = np.array([entry.unobstructed for entry in entries]) & included & included[:, None]
+    unobstructed = _matrix([entry.unobstructed for entry in entries]) & included & included[:, None]
     one_way = np.argwhere(unobstructed & ~unobstructed.T)
     if len(one_way):
         a, b = one_way[0]
@@ -89,18 +90,41 @@ def _edges(file: Path, entries: list[Entry]) -> list[tuple[str, str]]:
             f"{file}, entry {a}: entry {b} is unobstructed from it, but it is not from entry {b}.{others}",
             remedy=REMEDY,
         )
-    return [(entries[a].image_id, entries[b].image_id) for a, b in np.argwhere(np.triu(unobstructed, k=1))]
+    ids = [entry.image_id for entry in entries]
+    return [(ids[a], ids[b]) for a, b in np.argwhere(np.triu(unobstructed, k=1)).tolist()]
 
 
-def _visible(entries: list[Entry]) -> dict[str, frozenset[str]] | None:
+def _matrix(rows: list[list[bool]]) -> NDArray[np.bool_]:
+    """(n, n); several times sooner than numpy makes one of lists."""
+    return np.frombuffer(b"".join(map(bytes, rows)), np.bool_).reshape(len(rows), len(rows))
+
+
+def _visible(entries: list[Entry]) -> Mapping[str, frozenset[str]] | None:
     """Of each included viewpoint, the included ones that it sees; None when an entry does not say."""
-    if any(entry.visible is None or len(entry.visible) != len(entries) for entry in entries):
+    rows = [entry.visible for entry in entries if entry.visible is not None]
+    if len(rows) != len(entries) or any(len(row) != len(entries) for row in rows):
         return None
-    ids, included = [entry.image_id for entry in entries], [entry.included for entry in entries]
-    return {
-        entry.image_id: frozenset(compress(ids, map(and_, entry.visible or (), included)))
-        for entry in compress(entries, included)
-    }
+    included = [number for number, entry in enumerate(entries) if entry.included]
+    return _Sights(
+        [entries[number].image_id for number in included], _matrix(rows)[np.ix_(included, included)]
+    )
+
+
+class _Sights(Mapping[str, frozenset[str]]):
+    """A set of what is seen is made when it is asked for: a scan has tens of thousands of such pairs."""
+
+    def __init__(self, viewpoint_ids: Sequence[str], sees: NDArray[np.bool_]) -> None:
+        self._index = {viewpoint_id: index for index, viewpoint_id in enumerate(viewpoint_ids)}
+        self._sees = sees
+
+    def __getitem__(self, viewpoint_id: str) -> frozenset[str]:
+        return frozenset(compress(self._index, self._sees[self._index[viewpoint_id]].tolist()))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._index)
+
+    def __len__(self) -> int:
+        return len(self._index)
 
 
 def _read_entries(file: Path) -> list[Entry]:

@@ -78,8 +78,9 @@ def _unseen_edges(scan: Scan) -> Iterator[Finding]:
             "Walk some edges to see that none leads through a wall.",
         )
         return
+    sees = dict(scan.visible)
     for a, b, _ in scan.graph.edges():
-        seen = (b in scan.visible[a], a in scan.visible[b])
+        seen = (b in sees[a], a in sees[b])
         if not all(seen):
             yield Finding(
                 Severity.NOTE,

@@ -68,9 +68,9 @@ def _score_alike(atlas: Atlas, places: Ints, walks: Walks, targets: Walks, rows:
     begin, size = atlas.begin[places], atlas.sizes[places]
     walk, target = walks.columns(rows), targets.columns(rows)
     length, expected = (
-        atlas.edge_lengths[begin + path[:-1] * size + path[1:]].sum(axis=0) for path in (walk, target)
+        atlas.edge_lengths.take(begin + path[:-1] * size + path[1:]).sum(axis=0) for path in (walk, target)
     )
-    apart = atlas.distances[(begin + walk * size)[:, None] + target]  # (w, r, n)
+    apart = atlas.distances.take((begin + walk * size)[:, None] + target)  # (w, r, n)
     error, shortest, nearest = apart[-1, -1], apart[0, -1], apart[:, -1].min(axis=0)
     arrived = (error < SUCCESS_DISTANCE).astype(np.float64)
     cost = _warped(apart, walks.lengths[rows], targets.lengths[rows])
