@@ -7,17 +7,17 @@ import re
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
-from functools import cache
 from pathlib import Path
+
+from tests.browser.house_tiles import house_tiles
 
 
 class Demo:
     """``pangea demo`` in a process of its own."""
 
     def __init__(self, data_dir: Path, **settings: str) -> None:
-        """``settings`` are environment variables. All demos of a process share the tiles that the first one cuts."""
+        """``settings`` are environment variables."""
         self.data_dir = data_dir
         self.port = _free_port()
         self.process = subprocess.Popen(
@@ -35,7 +35,7 @@ class Demo:
             stderr=subprocess.STDOUT,
             text=True,
             env=os.environ
-            | {"NO_COLOR": "1", "PYTHONUNBUFFERED": "1", "PANGEA_TILES": _shared_tiles().name}
+            | {"NO_COLOR": "1", "PYTHONUNBUFFERED": "1", "PANGEA_TILES": str(house_tiles())}
             | settings,
         )
         self.links = self._read_links()
@@ -76,9 +76,3 @@ def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
-
-
-@cache
-def _shared_tiles() -> tempfile.TemporaryDirectory[str]:
-    """Kept until this process ends."""
-    return tempfile.TemporaryDirectory(prefix="pangea-tiles-")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.demo import Demo
+from tests.browser.house_tiles import house_tiles
 from tests.browser.walker import Walker
 
 
@@ -13,6 +17,14 @@ from tests.browser.walker import Walker
 def console_is_checked() -> bool:
     """A refused request is logged on the console by Chromium itself."""
     return False
+
+
+def test_tiles_that_are_missing_are_cut_before_anybody_comes(tmp_path: Path) -> None:
+    cut = house_tiles() / "demo-house" / "balcony"
+    before = sorted(path.relative_to(cut) for path in cut.rglob("*"))
+    shutil.rmtree(cut)
+    Demo(tmp_path / "data").stop()
+    assert sorted(path.relative_to(cut) for path in cut.rglob("*")) == before != []
 
 
 def test_a_picture_that_fails_says_so_and_comes_back(demo: Demo, page: Page) -> None:

@@ -8,6 +8,7 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,9 @@ from PIL import Image
 from playwright.sync_api import Page
 
 import environments.demo
-from environments import Matterport3D, PanoramaFolder, open_environment
+from environments import Matterport3D, PanoramaFolder, Viewpoint, open_environment
 from environments.geometry import heading_elevation
+from tests.browser.house_tiles import house_tiles
 from tests.browser.painted import (
     GREY,
     MARKS,
@@ -127,10 +129,11 @@ def test_a_poster_is_seen_the_right_way_before_anything_is_loaded(
 
 @pytest.mark.parametrize("cut", [True, False], ids=["tiles", "equirectangular"])
 def test_named_objects_of_the_demo_house_are_in_front_of_who_looks_at_them(
-    cut: bool, viewer_page: Path, page: Page, tmp_path: Path
+    cut: bool, viewer_page: Path, page: Page
 ) -> None:
-    house = open_environment("demo")
-    with PanoramaSite.of(viewer_page, house, "demo-house", tmp_path if cut else None).running() as site:
+    house, tiles = open_environment("demo"), house_tiles() if cut else None
+    with PanoramaSite.of(viewer_page, house, "demo-house", tiles).running() as site:
+        page.set_viewport_size({"width": 480, "height": 360})  # each of its pixels is drawn without a GPU
         page.goto(f"{site.origin}/index.html")
         page.wait_for_selector("[data-sharp]")
         for sighting in clear_sightings():
@@ -143,13 +146,12 @@ def test_named_objects_of_the_demo_house_are_in_front_of_who_looks_at_them(
             )
 
 
-def test_a_look_straight_along_an_axis_is_drawn_whole(viewer_page: Path, page: Page, tmp_path: Path) -> None:
+def test_a_look_straight_along_an_axis_is_drawn_whole(viewer_page: Path, page: Page) -> None:
     """Corners of the cube's tiles then lie right beside the camera, where drawing without a GPU went wrong."""
     house, viewpoint_id = open_environment("demo"), "hallway-coats"
     screen = Screen(900, 500)
-    with Image.open(HOUSE / f"{viewpoint_id}.jpg") as image:
-        panorama = np.asarray(image.convert("RGB"))
-    with PanoramaSite.of(viewer_page, house, "demo-house", tmp_path).running() as site:
+    panorama = house_picture(f"{viewpoint_id}.jpg")
+    with PanoramaSite.of(viewer_page, house, "demo-house", house_tiles()).running() as site:
         page.set_viewport_size({"width": screen.width, "height": screen.height})
         page.goto(f"{site.origin}/index.html?viewpoint={viewpoint_id}")
         page.wait_for_selector("[data-sharp]")
@@ -183,31 +185,37 @@ class Sighting:
 
 def clear_sightings() -> list[Sighting]:
     """One for each object that can be seen clearly, by its box and the pixel masks."""
+    scan = open_environment("demo").scan("demo-house")
     sightings = {
         entry["object_id"]: sighting
         for entry in json.loads((HOUSE / "objects.json").read_bytes())["objects"]
         for viewpoint_id in entry["seen_from"]
-        if (sighting := clear_sighting(entry, viewpoint_id))
+        if (sighting := clear_sighting(entry, scan.viewpoints[viewpoint_id]))
     }
     assert len(sightings) >= 5
     return list(sightings.values())[::3]
 
 
-def clear_sighting(entry: dict[str, Any], viewpoint_id: str) -> Sighting | None:
-    position = open_environment("demo").scan("demo-house").viewpoints[viewpoint_id].position
-    heading, elevation = map(float, heading_elevation(np.mean(entry["box"], axis=0) - position))
+def clear_sighting(entry: dict[str, Any], viewpoint: Viewpoint) -> Sighting | None:
+    viewpoint_id = viewpoint.viewpoint_id
+    heading, elevation = map(float, heading_elevation(np.mean(entry["box"], axis=0) - viewpoint.position))
     if elevation < -0.6:  # where rings lie on the floor
         return None
-    masks = np.asarray(Image.open(HOUSE / f"{viewpoint_id}.ids.png"))
-    around = patch(masks, heading, elevation, 5)
+    around = patch(house_picture(f"{viewpoint_id}.ids.png"), heading, elevation, 5)
     if not (around == entry["number"]).all():
         return None
-    with Image.open(HOUSE / f"{viewpoint_id}.jpg") as image:
-        colours = patch(np.asarray(image.convert("RGB")), heading, elevation, 4)
+    colours = patch(house_picture(f"{viewpoint_id}.jpg"), heading, elevation, 4)
     if colours.reshape(-1, 3).std(axis=0).max() > 12:
         return None
     red, green, blue = np.median(colours.reshape(-1, 3), axis=0)
     return Sighting(entry["object_id"], viewpoint_id, heading, elevation, (red, green, blue))
+
+
+@cache
+def house_picture(name: str) -> Picture:
+    """A panorama of the demo house (h, w, 3), or the numbers of the objects that it shows (h, w)."""
+    with Image.open(HOUSE / name) as image:
+        return np.asarray(image if name.endswith(".ids.png") else image.convert("RGB"))
 
 
 def patch(image: Picture, heading: float, elevation: float, reach: int) -> Picture:
