@@ -58,10 +58,6 @@ class NavigationGraph:
         length = math.dist(self.position(a), self.position(b))
         self._neighbors[a][b] = self._neighbors[b][a] = length
 
-    def __getstate__(self) -> dict[str, object]:
-        """For pickle: without what is made again sooner than its library is imported."""
-        return {name: value for name, value in self.__dict__.items() if name not in ("nx", "_weights")}
-
     def __len__(self) -> int:
         return len(self.viewpoint_ids)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
@@ -16,10 +16,28 @@ if TYPE_CHECKING:
     from environments.graph import NavigationGraph
 
     Ints = NDArray[np.int64]
+    Floats = NDArray[np.float64]
 
 
 STRANGER = -1
 """A viewpoint that is not in the graph."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All distances in a graph of n viewpoints.
+
+    Attributes:
+        distances, edge_lengths: (n, n), as those of ``NavigationGraph``; metres.
+    """
+
+    viewpoint_ids: tuple[str, ...] = ()
+    distances: Floats = field(default_factory=lambda: np.empty((0, 0)))
+    edge_lengths: Floats = field(default_factory=lambda: np.empty((0, 0)))
+
+    @classmethod
+    def of(cls, graph: NavigationGraph) -> Table:
+        return cls(graph.viewpoint_ids, graph.distances, graph.edge_lengths)
 
 
 class Atlas:
@@ -28,17 +46,17 @@ class Atlas:
     A graph's place is its number in the order given.
 
     Attributes:
-        distances, edge_lengths: as those of ``NavigationGraph``, metres, each graph's table as a stretch of its own.
+        distances, edge_lengths: of all, metres, each graph's table as a stretch of its own.
         sizes: viewpoints of each graph.
         begin: where its stretch begins.
     """
 
-    def __init__(self, graphs: Sequence[NavigationGraph]) -> None:
-        self._numbers = [_numbers(graph) for graph in graphs]
-        self.sizes = np.array([len(graph) for graph in graphs], np.int64)
+    def __init__(self, tables: Sequence[Table]) -> None:
+        self._numbers = [_numbers(table.viewpoint_ids) for table in tables]
+        self.sizes = np.array([len(table.viewpoint_ids) for table in tables], np.int64)
         self.begin = np.cumsum(self.sizes**2) - self.sizes**2
-        self.distances = _joined(graph.distances for graph in graphs)
-        self.edge_lengths = _joined(graph.edge_lengths for graph in graphs)
+        self.distances = _joined(table.distances for table in tables)
+        self.edge_lengths = _joined(table.edge_lengths for table in tables)
 
     def walks(self, places: Ints, paths: Sequence[Sequence[str]]) -> Walks:
         """Each path in the graph at its place."""
@@ -69,7 +87,7 @@ class Walks:
 
     @classmethod
     def in_graph(cls, graph: NavigationGraph, paths: Sequence[Sequence[str]]) -> Walks:
-        return cls.named(repeat(_numbers(graph), len(paths)), paths)
+        return cls.named(repeat(_numbers(graph.viewpoint_ids), len(paths)), paths)
 
     @classmethod
     def named(cls, numbers: Iterable[Mapping[str, int]], paths: Sequence[Sequence[str]]) -> Walks:
@@ -113,9 +131,9 @@ class _Numbers(dict[str, int]):
         return STRANGER
 
 
-def _numbers(graph: NavigationGraph) -> _Numbers:
-    return _Numbers({viewpoint_id: number for number, viewpoint_id in enumerate(graph.viewpoint_ids)})
+def _numbers(viewpoint_ids: Sequence[str]) -> _Numbers:
+    return _Numbers({viewpoint_id: number for number, viewpoint_id in enumerate(viewpoint_ids)})
 
 
-def _joined(tables: Iterable[NDArray[np.float64]]) -> NDArray[np.float64]:
+def _joined(tables: Iterable[Floats]) -> Floats:
     return np.concatenate([np.empty(0), *(table.ravel() for table in tables)])

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from environments.errors import InvalidDataError, PangeaError
-from environments.graph import ALL_PAIRS_LIMIT, NavigationGraph
-from environments.metrics.atlas import Atlas, Walks
+from environments.graph import ALL_PAIRS_LIMIT
+from environments.metrics.atlas import Atlas, Table, Walks
 from environments.metrics.forks import forked, forks_for
 from environments.metrics.rows import Guide, located, read_rows
 
@@ -25,8 +25,12 @@ if TYPE_CHECKING:
 
     from environments.protocol import Environment
 
-    Answer = Callable[[], NavigationGraph]
+    Answer = Callable[[], list[Table]]
     Ints = NDArray[np.int64]
+
+
+_SCANS_AT_ONCE = 8
+"""A fork that is given one after the other waits for each until this process finds time to give it."""
 
 
 class Names(defaultdict[str, int]):
@@ -97,53 +101,49 @@ def read_guides(file: Path, environment: Environment) -> Guides:
     """
     answers: list[Answer] = []
     with _asked(environment, forks_for(file) > 0) as ask:
-        written = _read(file, lambda scan_id: answers.append(ask(scan_id)))
+        written = _read(file, lambda scan_ids: answers.append(ask(scan_ids)))
         numbers = {instruction_id: row for row, instruction_id in enumerate(written.instruction_ids)}
         if len(numbers) < len(written.instruction_ids):
             raise _repeated(written)
-        atlas = Atlas([_in_a_table(answer) for answer in answers])
+        atlas = Atlas([table for answer in answers for table in answer()])
     return Guides(written, numbers, atlas, atlas.renumbered(written.places, written.walks, written.names))
 
 
 @contextmanager
-def _asked(environment: Environment, fork: bool) -> Iterator[Callable[[str], Answer]]:
-    """Asks for the graph of a scan; a fork begins at once, otherwise it is read when the answer is wanted."""
-    read = partial(_graph, environment)
+def _asked(environment: Environment, fork: bool) -> Iterator[Callable[[list[str]], Answer]]:
+    """Asks for the tables of some scans; a fork begins at once, otherwise they are read when the answer is wanted."""
+    read = partial(_tables, environment)
     if not fork:
-        yield lambda scan_id: partial(read, scan_id)
+        yield lambda scan_ids: partial(read, scan_ids)
     else:
         with forked(read, 1) as submit:
-            yield lambda scan_id: submit(scan_id).result
+            yield lambda scan_ids: submit(scan_ids).result
 
 
-def _graph(environment: Environment, scan_id: str) -> NavigationGraph:
-    """With its distances, where they are few enough to be reckoned at once."""
-    graph = environment.scan(scan_id).graph
-    if len(graph) <= ALL_PAIRS_LIMIT:
-        _ = graph.distances, graph.edge_lengths  # which it keeps
-    return graph
+def _tables(environment: Environment, scan_ids: Sequence[str]) -> list[Table]:
+    return [_table(environment, scan_id) for scan_id in scan_ids]
 
 
-def _in_a_table(answer: Answer) -> NavigationGraph:
-    """An empty graph for one that cannot be read, or is too large for a table of all distances."""
+def _table(environment: Environment, scan_id: str) -> Table:
+    """An empty one of a graph that cannot be read, or is too large for it."""
     try:
-        graph = answer()
+        graph = environment.scan(scan_id).graph
     except PangeaError:
-        return NavigationGraph({}, ())
-    return graph if len(graph) <= ALL_PAIRS_LIMIT else NavigationGraph({}, ())
+        return Table()
+    return Table.of(graph) if len(graph) <= ALL_PAIRS_LIMIT else Table()
 
 
-def _read(file: Path, meet: Callable[[str], None]) -> Written:
-    """All rows; ``meet`` is called with each scan when it is met for the first time."""
+def _read(file: Path, meet: Callable[[list[str]], None]) -> Written:
+    """All rows; ``meet`` is called with scans when they are met for the first time."""
     scans, names = Names(), list[Names]()
     lines, instruction_ids, places, walks = list[int](), list[int](), list[int](), list[Walks]()
     for rows in read_rows(file, Guide):
         lines += rows.lines
         instruction_ids += [guide.instruction_id for guide in rows.contents]
         here = [scans[guide.scan] for guide in rows.contents]
-        for scan_id in list(scans)[len(names) :]:
-            meet(scan_id)
-            names.append(Names())
+        while met := list(scans)[len(names) :][:_SCANS_AT_ONCE]:
+            meet(met)
+            names += [Names() for _ in met]
         walks.append(Walks.named([names[place] for place in here], [guide.path for guide in rows.contents]))
         places += here
     return Written(
