@@ -45,6 +45,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         aligner.start()
         flags.start()
+        house.board.start()
         if settings.align_on_submit:
             aligner.wake()  # what an earlier run left
         if settings.flag_on_submit and reports_missing(house.store.records):

@@ -49,6 +49,7 @@ class House:
         return self.environment.scan(scan_id)
 
     def close(self) -> None:
+        self.board.close()
         self.time_clock.close()
         self.store.close()
 

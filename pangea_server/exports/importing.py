@@ -25,6 +25,7 @@ from pangea_server.exports.imported_words import check_words, write_words
 from pangea_server.exports.known import missing
 from pangea_server.exports.protocol import Found, Readable
 from pangea_server.numbering import pass_over
+from pangea_server.records import Change
 from pangea_server.stores.protocol import Store, Transaction
 
 SHOWN = 20
@@ -167,10 +168,14 @@ class _Reading:
         for name, number in imported.numbers.items():
             most[name] = max(most[name], number)
 
+        kind = "guide" if isinstance(entry, GuideEntry) else "follower"
+
         def write(transaction: Transaction) -> int:
             lacking = missing(transaction, imported.records)
             for record in lacking:
                 transaction.create(record)
+            if lacking:
+                transaction.create(Change(kind=kind, number=number_of(entry)))
             return len(lacking)
 
         return self.store.records.transact(write) > 0

@@ -6,7 +6,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from math import inf
 from typing import TypeVar
@@ -15,6 +15,7 @@ from environments import Environment
 from pangea_server.errors import NotReadyError
 from pangea_server.monitoring.dimensions import selected
 from pangea_server.monitoring.gathering import Gatherer
+from pangea_server.monitoring.parts import ChangePart
 from pangea_server.monitoring.snapshots import (
     OVERLAP,
     changes_since,
@@ -25,7 +26,6 @@ from pangea_server.monitoring.snapshots import (
 )
 from pangea_server.monitoring.statistics import Selection
 from pangea_server.monitoring.table import Table
-from pangea_server.records import Change
 from pangea_server.records.changes import moment_of
 from pangea_server.stores.protocol import Store
 
@@ -33,6 +33,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 FRESH = 1.0  # seconds
+EVERY = 60.0  # seconds between two looks at the store that nobody has asked for
 PATIENCE = 2.0  # seconds that a request waits for the first table
 ENOUGH = 2000  # changes after which a new snapshot is worth it
 TOO_MANY = 10_000  # changes that take longer to follow than the whole store to read
@@ -53,7 +54,18 @@ class Board:
         self._statistics = ThreadPoolExecutor(1, "statistics")
         self._chosen: tuple[Mapping[str, str], Selection] | None = None
         self._opening: Future[None] | None = None
+        self._closed = threading.Event()
+        self._keeper = threading.Thread(target=self._stay_current, name="board keeper", daemon=True)
         self.mark = secrets.token_hex(4)  # of this server's tables: another counts other changes
+
+    def start(self) -> None:
+        """Keep the table at hand from now on, so that whoever opens the page finds it there."""
+        self._keeper.start()
+
+    def close(self) -> None:
+        self._closed.set()
+        if self._keeper.is_alive():
+            self._keeper.join(timeout=10)
 
     def table(self, patience: float | None = PATIENCE) -> Table:
         """The annotations as of at most a second ago.
@@ -99,9 +111,19 @@ class Board:
         with self._turn:
             self._table = table
             self._followed.clear()
-            keep(self._store.blobs, self._table)
+            if len(table):
+                keep(self._store.blobs, table)
             self._follow(most=inf)
             return self._table
+
+    def _stay_current(self) -> None:
+        """A store that nobody looks at does not fall far behind its snapshot, and no program finds it without one."""
+        while not self._closed.is_set():
+            try:
+                self.table(None)
+            except Exception:  # whatever it is: the next time may be better
+                log.warning("monitoring: the annotations could not be read", exc_info=True)
+            self._closed.wait(EVERY)
 
     def _opened(self) -> Future[None]:
         """Opened in a thread of its own: that may take minutes, and requests' threads are for all."""
@@ -134,23 +156,21 @@ class Board:
 
     def _follow(self, most: float = TOO_MANY) -> bool:
         """Read anew what changed; False when the table is so far behind that everything is to be read."""
-        changes = changes_since(self._store.records, self._table.cursor)
-        if changes is None:
-            return False
-        new = [change for change in changes if change.record_id not in self._followed]
-        if len(new) > most:
+        new = changes_since(self._store.records, self._table.cursor, self._followed, most)
+        if new is None:
             return False
         if new:
             self._apply(new)
         self._followed_at = time.monotonic()
         return True
 
-    def _apply(self, new: Sequence[Change]) -> None:
+    def _apply(self, new: Mapping[str, ChangePart]) -> None:
+        """Changes by their ids."""
         table = self._table
-        rows, gone = self._gatherer.some(touched(new), table.names)
-        cursor = max(table.cursor, new[-1].record_id)
+        rows, gone = self._gatherer.some(touched(new.values()), table.names)
+        cursor = max(table.cursor, *new)
         self._table = table.updated(rows, gone, cursor)
-        self._followed |= {change.record_id for change in new}
+        self._followed |= new.keys()
         recent = moment_of(cursor) - OVERLAP
         self._followed = {change for change in self._followed if moment_of(change) >= recent}
         self._unkept += len(new)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import chain, islice
@@ -12,12 +12,11 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 import numpy as np
-from msgspec import Struct, convert
+from msgspec import Struct
 
 from environments import Environment
 from environments.errors import PangeaError
-from pangea_server.annotations import Annotation, Kind, found_annotation
-from pangea_server.errors import RecordNotFoundError
+from pangea_server.annotations import Kind
 from pangea_server.monitoring.parts import (
     NOT_SCORED,
     FollowerPart,
@@ -52,7 +51,7 @@ from pangea_server.records import (
     padded,
 )
 from pangea_server.stores.paging import every_part
-from pangea_server.stores.protocol import RecordStore
+from pangea_server.stores.protocol import RECORD_ID, RecordStore
 
 P = TypeVar("P", bound=Struct)
 BATCH = 5000
@@ -147,35 +146,34 @@ class Gatherer:
         parts.clear()  # or all would be there twice while they are joined
         return facts.join(rows)
 
-    def some(self, wanted: Iterable[tuple[Kind, int]], names: dict[str, Names]) -> tuple[Rows, list[int]]:
+    def some(self, wanted: Collection[tuple[Kind, int]], names: dict[str, Names]) -> tuple[Rows, list[int]]:
         """The rows of these annotations, and the keys of those that there are not any more."""
-        facts = Facts(names)
-        found: list[GuidePart | FollowerPart] = []
-        gone: list[int] = []
+        ids: dict[Kind, list[str]] = {kind: [] for kind in KINDS}
         for kind, number in wanted:
-            annotation = found_annotation(self.records, kind, number)
-            if annotation is None:
-                gone.append(key(kind, number))
-            else:
-                found.append(_part_of(annotation))
-                self._add_facts(facts, f"{kind}-{padded(number)}", annotation.path_id)
-        return facts.join(_rows(found, names)), gone
-
-    def _add_facts(self, facts: Facts, task_id: str, path_id: int) -> None:
-        if path := self._found(PathRecord, padded(path_id), PathPart):
+            ids[kind].append(padded(number))
+        found: list[GuidePart | FollowerPart] = [
+            *self._parts(GuideAnnotation, GuidePart, ids["guide"]),
+            *self._parts(FollowerAnnotation, FollowerPart, ids["follower"]),
+        ]
+        paths = {padded(each.path_id) for each in found}
+        tasks = [f"{KINDS[each.kind]}-{padded(each.number)}" for each in found]
+        facts = Facts(names)
+        for path in self._parts(PathRecord, PathPart, paths):
             facts.add_path(path, self._length(path))
-        if task := self._found(Task, task_id, TaskPart):
+        for task in self._parts(Task, TaskPart, tasks):
             facts.add_task(task)
-        for review in self.records.find(Review, {"task_id": task_id}, limit=1):
-            facts.add_review(convert(review, ReviewPart, from_attributes=True))
-        if report := self._found(FlagReport, task_id, ReportPart):
+        for review in self._parts(Review, ReviewPart, tasks, "task_id"):
+            facts.add_review(review)
+        for report in self._parts(FlagReport, ReportPart, tasks):
             facts.add_report(report)
+        rows = facts.join(_rows(found, names))
+        gone = {key(*each) for each in wanted} - set(keys_of(rows).tolist())
+        return rows, sorted(gone)
 
-    def _found(self, kind: type[Record], record_id: str, parts: type[P]) -> P | None:
-        try:
-            return convert(self.records.get(kind, record_id), parts, from_attributes=True)
-        except RecordNotFoundError:
-            return None
+    def _parts(
+        self, kind: type[Record], parts: type[P], values: Collection[str], field: str = RECORD_ID
+    ) -> Iterator[P]:
+        return (part for _, part in self.records.find_parts_of(kind, parts, values, field))
 
     def _length(self, path: PathPart) -> float:
         """Metres; NaN where the place is not this server's."""
@@ -183,12 +181,6 @@ class Gatherer:
             return self.environment.scan(path.scan_id).graph.path_length(path.path)
         except PangeaError:
             return nan
-
-
-def _part_of(annotation: Annotation) -> GuidePart | FollowerPart:
-    if isinstance(annotation, GuideAnnotation):
-        return convert(annotation, GuidePart, from_attributes=True)
-    return convert(annotation, FollowerPart, from_attributes=True)
 
 
 def _rows(annotations: Iterable[GuidePart | FollowerPart], names: dict[str, Names]) -> Rows:

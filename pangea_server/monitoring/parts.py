@@ -98,6 +98,11 @@ class ReviewPart(Struct):
     state: ReviewState = ReviewState.PENDING
 
 
+class ChangePart(Struct):
+    kind: str
+    number: int
+
+
 class FindingPart(Struct):
     raised: bool | None
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from contextlib import suppress
+from math import inf
 from tempfile import TemporaryFile
 from zipfile import BadZipFile
 
@@ -17,6 +18,7 @@ import numpy as np
 from pangea_server.annotations import Kind, found_annotation
 from pangea_server.changes import pruned_until
 from pangea_server.errors import BlobNotFoundError
+from pangea_server.monitoring.parts import ChangePart
 from pangea_server.monitoring.table import KINDS, NAMED, ROW, Names, Table, key, keys_of
 from pangea_server.records import Change
 from pangea_server.records.changes import change_id, moment_of
@@ -50,13 +52,20 @@ def keep(blobs: BlobStore, table: Table) -> None:
     blobs.delete(*(info.name for info in blobs.list(FOLDER) if info.name != name))
 
 
-def changes_since(records: RecordStore, cursor: str) -> list[Change] | None:
-    """What happened after ``cursor``, and in the minute before it; None when some of that is not kept any more."""
+def changes_since(
+    records: RecordStore, cursor: str, known: Container[str] = (), most: float = inf
+) -> dict[str, ChangePart] | None:
+    """What happened after ``cursor``, and in the minute before it, by id and in order, without what is ``known``.
+
+    None when some of that is not kept any more, or when it is more than ``most``.
+    """
     moment = max(0, moment_of(cursor) - OVERLAP)
-    after, found = change_id(moment), list[Change]()
-    while page := records.find(Change, after=after, limit=PAGE):
-        found += page
-        after = page[-1].record_id
+    after, found = change_id(moment), dict[str, ChangePart]()
+    while page := records.find_parts(Change, ChangePart, after=after, limit=PAGE):
+        found.update((name, change) for name, change in page if name not in known)
+        if len(found) > most:
+            return None
+        after, _ = page[-1]
     return found if pruned_until(records) <= moment else None
 
 
@@ -68,7 +77,7 @@ def newest_cursor(records: RecordStore) -> str:
     return max(last[0].record_id if last else "", kept)
 
 
-def touched(changes: Iterable[Change]) -> set[tuple[Kind, int]]:
+def touched(changes: Iterable[ChangePart]) -> set[tuple[Kind, int]]:
     """The annotations that changed; those of third parties' tasks have no scores, and are not counted."""
     return {(kind, change.number) for change in changes for kind in KINDS if kind == change.kind}
 
@@ -82,7 +91,9 @@ def purge(store: Store) -> None:
     if changes is None:
         store.blobs.delete(*(info.name for info in store.blobs.list(FOLDER)))
         return
-    gone = [key(*each) for each in touched(changes) if found_annotation(store.records, *each) is None]
+    gone = [
+        key(*each) for each in touched(changes.values()) if found_annotation(store.records, *each) is None
+    ]
     if np.isin(keys_of(table.rows), gone).any():
         keep(store.blobs, table.updated(np.empty(0, ROW), gone))
 

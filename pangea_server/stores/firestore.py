@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from time import sleep
@@ -34,14 +34,14 @@ from pangea_server.stores.failures import (
     unreadable_record,
 )
 from pangea_server.stores.google_errors import translated
-from pangea_server.stores.names import check_record_id, is_record_id, plain_where
-from pangea_server.stores.protocol import Transaction, Where
+from pangea_server.stores.names import check_field, check_record_id, is_record_id, plain_where
+from pangea_server.stores.protocol import RECORD_ID, Transaction, Where
 
 R = TypeVar("R", bound=Record)
 P = TypeVar("P", bound=msgspec.Struct)
 T = TypeVar("T")
 SERVICE = "Cloud Firestore"
-RECORD_ID = "record_id"  # again as a field, because Firestore does not scan document names backwards
+ALTERNATIVES = 30  # that one query may name
 PACKED = "packed"  # the whole record compressed, where it would outgrow a document
 DEADLINE = 10.0  # seconds that one call may take, retries included; left alone, a client waits five minutes
 CONTENTION = 60.0  # seconds that a transaction goes on trying while others are first
@@ -96,10 +96,26 @@ class FirestoreRecords:
         self, kind: type[Record], parts: type[P], *, after: str | None = None, limit: int = 100
     ) -> Sequence[tuple[str, P]]:
         query = _page(self._client, kind, None, after, limit, descending=False)
-        query = query.select([*(field.encode_name for field in msgspec.structs.fields(parts)), PACKED])
         with translated(SERVICE):
-            found = query.stream(read_time=self._moment, **PATIENCE)
+            found = query.select(_names(parts)).stream(read_time=self._moment, **PATIENCE)
             return [(snapshot.id, _part(kind, parts, snapshot)) for snapshot in found]
+
+    def find_parts_of(
+        self, kind: type[Record], parts: type[P], values: Collection[str], field: str = RECORD_ID
+    ) -> Sequence[tuple[str, P]]:
+        query = self._client.collection(kind.collection).select(_names(parts))
+        wanted: list[Any] = list(values)
+        if check_field(kind, field) == RECORD_ID:
+            field = "__name__"
+            wanted = [_reference(self._client, kind, each) for each in values if is_record_id(each)]
+        with translated(SERVICE):
+            return [
+                (snapshot.id, _part(kind, parts, snapshot))
+                for start in range(0, len(wanted), ALTERNATIVES)
+                for snapshot in query.where(
+                    filter=FieldFilter(field, "in", wanted[start : start + ALTERNATIVES])
+                ).stream(**PATIENCE)
+            ]
 
     def count(self, kind: type[R], where: Where | None = None) -> int:
         query = _query(self._client, kind, where).count()
@@ -218,12 +234,18 @@ def _page(
 ) -> Any:
     query = _query(client, kind, where).limit(limit)
     if descending:
+        # by the field, because Firestore does not scan document names backwards
         query = query.order_by(RECORD_ID, direction=firestore.Query.DESCENDING)
         return query if after is None else query.start_after({RECORD_ID: check_record_id(after)})
     query = query.order_by("__name__")
     if after is None:
         return query
     return query.start_after({"__name__": _reference(client, kind, check_record_id(after))})
+
+
+def _names(parts: type[msgspec.Struct]) -> list[str]:
+    """The fields of a document that ``_part`` reads."""
+    return [*(field.encode_name for field in msgspec.structs.fields(parts)), PACKED]
 
 
 def _fields(record: Record) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from sqlite3 import Connection, IntegrityError
 from typing import TypeVar
@@ -21,8 +21,8 @@ from pangea_server.stores.failures import (
     record_not_found,
     unreadable_record,
 )
-from pangea_server.stores.names import check_record_id, is_record_id, plain_where
-from pangea_server.stores.protocol import Scalar, Transaction, Where
+from pangea_server.stores.names import check_field, check_record_id, is_record_id, plain_where
+from pangea_server.stores.protocol import RECORD_ID, Scalar, Transaction, Where
 from pangea_server.stores.sqlite import Database, Row, Select
 
 R = TypeVar("R", bound=Record)
@@ -61,6 +61,13 @@ class LocalRecords:
         self, kind: type[Record], parts: type[P], *, after: str | None = None, limit: int = 100
     ) -> Sequence[tuple[str, P]]:
         return _find_parts(self._database.select, kind, parts, after, limit)
+
+    def find_parts_of(
+        self, kind: type[Record], parts: type[P], values: Collection[str], field: str = RECORD_ID
+    ) -> Sequence[tuple[str, P]]:
+        among = f"{check_field(kind, field)} IN (SELECT value FROM json_each(?))"
+        statement = f"SELECT record_id, document FROM {kind.collection} WHERE {among}"
+        return _parts(kind, parts, self._database.select(statement, (json.dumps([*values]),)))
 
     def count(self, kind: type[R], where: Where | None = None) -> int:
         return _count(self._database.select, kind, where)
@@ -197,8 +204,11 @@ def _find(
 def _find_parts(
     select: Select, kind: type[Record], parts: type[P], after: str | None, limit: int
 ) -> Sequence[tuple[str, P]]:
+    return _parts(kind, parts, _page(select, kind, None, after, limit))
+
+
+def _parts(kind: type[Record], parts: type[P], rows: Iterable[Row]) -> Sequence[tuple[str, P]]:
     decoder = JsonDecoder(parts)
-    rows = _page(select, kind, None, after, limit)
     return [(record_id, _part(decoder, kind, record_id, document)) for record_id, document in rows]
 
 

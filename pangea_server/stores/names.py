@@ -7,7 +7,7 @@ from enum import Enum
 
 from environments.errors import InvalidDataError
 from pangea_server.records import Record
-from pangea_server.stores.protocol import Scalar, Where
+from pangea_server.stores.protocol import RECORD_ID, Scalar, Where
 
 LONGEST_ID = 1500  # bytes of UTF-8, Firestore's limit for a document id
 LONGEST_NAME = 1024  # bytes, Cloud Storage's limit for an object name
@@ -65,6 +65,13 @@ def plain_where(kind: type[Record], where: Where | None) -> dict[str, Scalar]:
                 remedy=f"Search by {', '.join(kind.indexed) or 'record id only'}.",
             )
     return {name: _plain(value) for name, value in (where or {}).items()}
+
+
+def check_field(kind: type[Record], field: str) -> str:
+    """Raises InvalidDataError for a field other than the record id that ``kind`` is not indexed by."""
+    if field != RECORD_ID:
+        plain_where(kind, {field: None})
+    return field
 
 
 def _plain(value: Scalar) -> Scalar:

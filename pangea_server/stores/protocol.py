@@ -5,7 +5,7 @@ Everything here is synchronous and blocks until it is durable: a call that retur
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -20,6 +20,7 @@ P = TypeVar("P", bound=Struct)
 T = TypeVar("T")
 Scalar = str | int | bool | None
 Where = Mapping[str, Scalar]
+RECORD_ID = "record_id"
 
 
 class Transaction(Protocol):
@@ -85,6 +86,15 @@ class RecordStore(RecordReader, Protocol):
 
     def get(self, kind: type[R], record_id: str) -> R:
         """Raises RecordNotFoundError when there is none."""
+
+    def find_parts_of(
+        self, kind: type[Record], parts: type[P], values: Collection[str], field: str = RECORD_ID
+    ) -> Sequence[tuple[str, P]]:
+        """What ``find_parts`` gives of the records whose ``field`` is one of these values, in any order.
+
+        Args:
+            field: ``record_id``, or one named in ``kind.indexed``.
+        """
 
     def snapshot(self) -> AbstractContextManager[RecordReader]:
         """All records as they are at this moment, whatever is written while the context is open."""

@@ -17,6 +17,8 @@ from pangea_server.exports.dataset import Dataset
 from pangea_server.exports.exporting import export, open_formats
 from pangea_server.exports.importing import ImportRefusedError, ImportReport, import_files
 from pangea_server.exports.protocol import Readable
+from pangea_server.monitoring.board import Board
+from pangea_server.monitoring.snapshots import newest
 from pangea_server.numbering import take_numbers
 from pangea_server.people.withdrawal import withdraw
 from pangea_server.records import (
@@ -94,6 +96,14 @@ def test_what_was_exported_comes_in_and_goes_out_to_the_byte(
     assert (guide.duration, guide.walked) == (2.0, guide.path)
     assert guide.scores is not None
     assert guide.scores.ndtw == 1.0
+
+
+def test_the_dashboard_shows_what_comes_in(rxr: Path, store: Store, places: PanoramaFolder) -> None:
+    imported(store, places, rxr / GUIDES)
+    assert len(Board(store, places).table(None)) == 2
+    assert newest(store.blobs)
+    imported(store, places, *both(rxr))
+    assert len(Board(store, places).table(None)) == 3
 
 
 def test_an_import_that_goes_on_writes_nothing_twice(rxr: Path, store: Store, places: PanoramaFolder) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter as Counts
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from pangea_server.monitoring.board import Board
 from pangea_server.monitoring.dimensions import selected
 from pangea_server.monitoring.progress import Progress
 from pangea_server.monitoring.snapshots import FOLDER, newest, purge
-from pangea_server.monitoring.table import Table
+from pangea_server.monitoring.table import KINDS, Table
 from pangea_server.people.withdrawal import withdraw
 from pangea_server.records import (
     Annotator,
@@ -118,6 +119,29 @@ class BoardContract:
         assert kept
         assert same(kept, table)
         assert same(Board(store, environment).table(None), table)
+
+    def test_a_server_keeps_a_snapshot_before_anybody_asks(self, store: Store, board: Board) -> None:
+        board.start()
+        until = time.monotonic() + 60
+        while (kept := newest(store.blobs)) is None:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        board.close()
+        assert len(kept) == 6
+
+    def test_an_empty_store_is_left_empty(self, store: Store, environment: Environment) -> None:
+        assert not len(Board(store, environment).table(None))
+        assert not store.blobs.list("")
+
+    def test_a_table_that_is_far_behind_is_read_anew(
+        self, store: Store, board: Board, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(Board._follow, "__defaults__", (2,))
+        assert len(board.table(None)) == 6
+        more = [record for record in generated(5, people=3) if record.record_id.endswith(("04", "05"))]
+        fill(store, *more, *(Change(kind=kind, number=n) for kind in KINDS for n in (4, 5)))
+        assert len(board.table(None)) == 10
+        assert len(board.table()) == 10
 
     def test_changes_that_are_committed_late_are_seen(self, store: Store, board: Board) -> None:
         first = Change(kind="guide", number=1)

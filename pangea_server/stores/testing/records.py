@@ -145,6 +145,20 @@ class RecordContract:
         assert [part.number for _, part in (*first, *rest)] == [1, 2, 3, 4, 5]
         assert {part.language for _, part in (*first, *rest)} == {"hi-IN"}
 
+    @pytest.mark.parametrize("known", [3, 70])
+    def test_parts_of_named_records_are_found(self, store: Store, known: int) -> None:
+        """Of more than one query of Firestore's may name, too."""
+        tasks = [task(number, language="hi-IN" if number % 2 else "te-IN") for number in range(1, known + 1)]
+        fill(store, tasks)
+        wanted = {each.record_id for each in tasks[1:]} | {"guide-999999"}
+        found = store.records.find_parts_of(Task, TaskPart, wanted)
+        assert {(name, part.number) for name, part in found} == {(t.record_id, t.number) for t in tasks[1:]}
+        hindi = store.records.find_parts_of(Task, TaskPart, ["hi-IN", "en-US"], "language")
+        assert sorted(part.number for _, part in hindi) == list(range(1, known + 1, 2))
+        assert not store.records.find_parts_of(Task, TaskPart, [])
+        with pytest.raises(InvalidDataError, match="path_id"):
+            store.records.find_parts_of(Task, TaskPart, ["1"], "path_id")
+
     def test_parts_of_a_large_record_are_found(self, store: Store) -> None:
         large = alignment(words=10_000)
         store.records.create(large)
