@@ -121,6 +121,7 @@ class Board:
         while not self._closed.is_set():
             try:
                 self.table(None)
+                self._followed_at = 0.0  # who asks first is told what is there then
             except Exception:  # whatever it is: the next time may be better
                 log.warning("monitoring: the annotations could not be read", exc_info=True)
             self._closed.wait(EVERY)
