@@ -1,7 +1,8 @@
 """``make bench-monitor``: what the dashboard costs a server over a store as large as Room-Across-Room.
 
-A server of its own is asked, over HTTP and six at a time as a browser does, for all that the page asks for when it is
-opened: first without a snapshot of the columns, so that every record is read, then with one, then with filters.
+A server of its own makes the table at its start: first without a snapshot, so that every record is read, then with one.
+Then it is asked, over HTTP and six at a time as a browser does, for all that the page asks for when it is opened,
+without and with a filter. Memory is over a server whose store is empty.
 ``--emulator`` does so over the Firebase store and the official emulator.
 """
 
@@ -12,9 +13,10 @@ import os
 import resource
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -27,6 +29,7 @@ from rich.table import Table as Shown
 
 from pangea_server.records import Record, Role
 from pangea_server.settings import Settings
+from pangea_server.stores.opening import open_store
 from pangea_server.stores.protocol import Transaction
 from pangea_server.testing import let_in
 from tests.benchmarks.monitor.annotations import generated
@@ -34,6 +37,7 @@ from tests.benchmarks.server.processes import Running, pangea
 from tests.reliability.house import build_corridor
 
 AT_ONCE = {"local": 5000, "firebase": 400}  # records in a transaction
+SMALLEST = "/annotations?limit=1"  # question that needs the table
 FIRST = ("/monitor?", "/monitor/tasks", "/monitor/pay", "/monitor/reports", "/annotations?limit=50")
 PANELS = ("week", "experience", "language", "pool", "campaign", "length", "annotator", "guide", "scan", "day")
 CONNECTIONS = 6  # of a browser to one server
@@ -47,18 +51,37 @@ def main() -> None:
     parser.add_argument("--emulator", action="store_true", help="over the Firebase store")
     options = parser.parse_args()
     count = options.annotations or (5_000 if options.emulator else 126_000)
-    shown = Shown("", "CPU seconds", "MB at the peak", "MB after", title=f"{count} Guides and Followers")
+    shown = Shown(
+        "", "CPU seconds", "seconds", "MB at the peak", "MB after", title=f"{count} Guides and Followers"
+    )
     with (
         tempfile.TemporaryDirectory() as folder,
         stage(Path(folder), options.emulator) as (settings, variables),
     ):
-        token = fill(settings, count)
-        ways = {"every record is read": "", "the columns are kept": "", "with a filter": "language=hi-IN"}
-        for name, query in ways.items():
-            with pangea(settings.data_dir, settings.environment, **variables) as server:
-                seconds, peak, after = opened(server, token, query)
-            shown.add_row(name, f"{seconds:.2f}", f"{peak:.0f}", f"{after:.0f}")
+        serve = partial(pangea, settings.data_dir, settings.environment, **variables)
+        token = manager(settings)
+        with serve() as server:
+            answered(server.port, token, SMALLEST)
+            idle = Use(server.cpu_seconds(), memory(server))
+        began = time.monotonic()
+        fill(settings, count)
+        shown.caption = f"The store was filled in {time.monotonic() - began:.0f} s."
+        for snapshot in ("no snapshot", "a snapshot"):
+            with serve() as server:
+                ask = partial(answered, server.port, token)
+                add = partial(measured, shown, server, idle.megabytes)
+                add(f"it starts, with {snapshot}", idle.seconds, partial(ask, SMALLEST))
+                add("the page is opened", server.cpu_seconds(), partial(opened, ask, ""))
+                add("it is filtered", server.cpu_seconds(), partial(opened, ask, "language=hi-IN"))
     Console(width=100).print(shown)
+
+
+@dataclass(frozen=True)
+class Use:
+    """What a server has used: seconds of CPU, and megabytes."""
+
+    seconds: float
+    megabytes: float
 
 
 @contextmanager
@@ -85,32 +108,42 @@ def stage(folder: Path, emulator: bool) -> Iterator[tuple[Settings, Mapping[str,
         yield settings, variables | {f"PANGEA_{name.upper()}": value for name, value in chosen.items()}
 
 
-def fill(settings: Settings, count: int) -> str:
-    """Write as many annotations; returns a manager's token."""
-    from pangea_server.stores.opening import open_store
-
-    store = open_store(settings)
-    for some in batches(generated(count), AT_ONCE[settings.store]):
-        store.records.transact(partial(create, some))
-    _, token = let_in(store.records, Role.MANAGER)
-    store.close()
-    return token
+def manager(settings: Settings) -> str:
+    """Lets a manager into a store; returns their token."""
+    with closing(open_store(settings)) as store:
+        _, token = let_in(store.records, Role.MANAGER)
+        return token
 
 
-def opened(server: Running, token: str, query: str) -> tuple[float, float, float]:
-    """CPU seconds of opening the page, and MB over idle: the most, and what stays."""
-    idle, most, over = memory(server), [0.0], Event()
+def fill(settings: Settings, count: int) -> None:
+    """Write as many annotations."""
+    with closing(open_store(settings)) as store:
+        for some in batches(generated(count), AT_ONCE[settings.store]):
+            store.records.transact(partial(create, some))
+
+
+def measured(
+    shown: Shown, server: Running, idle: float, name: str, used: float, work: Callable[[], None]
+) -> None:
+    """Add a row of what ``work`` costs the server: seconds of CPU without those it had ``used``, MB over ``idle``."""
+    most, over = [0.0], Event()
     watch = Thread(target=watched, args=(server, most, over))
     watch.start()
-    began = server.cpu_seconds()
-    with ThreadPoolExecutor(CONNECTIONS) as browser:
-        ask = partial(answered, server.port, token)
-        list(browser.map(ask, (f"{path}{query}" if path.endswith("?") else path for path in FIRST)))
-        list(browser.map(ask, (f"/monitor/groups/{panel}?{query}" for panel in PANELS)))
-    seconds = server.cpu_seconds() - began
+    began = time.monotonic()
+    work()
+    took = time.monotonic() - began
     over.set()
     watch.join()
-    return seconds, most[0] - idle, memory(server) - idle
+    seconds = (server.cpu_seconds() - used, took)
+    megabytes = (most[0] - idle, memory(server) - idle)
+    shown.add_row(name, *(f"{each:.2f}" for each in seconds), *(f"{each:.0f}" for each in megabytes))
+
+
+def opened(ask: Callable[[str], None], query: str) -> None:
+    """Ask for all that the page asks for."""
+    with ThreadPoolExecutor(CONNECTIONS) as browser:
+        list(browser.map(ask, (f"{path}{query}" if path.endswith("?") else path for path in FIRST)))
+        list(browser.map(ask, (f"/monitor/groups/{panel}?{query}" for panel in PANELS)))
 
 
 def answered(port: int, token: str, path: str) -> None:
