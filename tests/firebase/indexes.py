@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from pangea_server.records import RECORDS
-from pangea_server.stores.firestore import PACKED, RECORD_ID
+from pangea_server.stores.firestore import PACKED
+from pangea_server.stores.protocol import RECORD_ID
 
 ROOT = Path(__file__).parents[2]
 KINDS = {kind.__name__: kind for kind in RECORDS}
