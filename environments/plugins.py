@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import sys
+from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoints, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -140,7 +142,7 @@ def _claims(group: str) -> dict[str, str]:
             f"There is no plugin group {group!r}.", remedy=f"The groups are {', '.join(sorted(BUILTIN))}."
         )
     claims = dict(BUILTIN[group])
-    for entry_point in entry_points(group=group):
+    for entry_point in _installed(group, tuple(sys.path)):
         name, target = entry_point.name, entry_point.value
         if claims.setdefault(name, target) != target:
             raise ConfigurationError(
@@ -148,6 +150,12 @@ def _claims(group: str) -> dict[str, str]:
                 remedy="Uninstall one of the two packages.",
             )
     return claims
+
+
+@cache
+def _installed(group: str, path: tuple[str, ...]) -> EntryPoints:
+    """What the packages on ``path``, which is ``sys.path``, declare: to read all of them takes 10 ms."""
+    return entry_points(group=group)
 
 
 def _import(name: str, target: str) -> Any:
