@@ -8,9 +8,11 @@ BIN := $(VENV)/bin
 LOCK := deploy/requirements.lock
 NPM := npm --prefix static
 WEB := static/dist/guide.html
+# What takes longest comes first (tests/conftest.py).
+SPREAD := --dist loadfile --no-loadscope-reorder
 WEB_SOURCES := $(shell find static/src static/build static/*.html static/*.ts static/package.json -type f 2>/dev/null)
 
-.PHONY: help demo test check check-python check-web check-deploy audit promises test-web test-python test-without-browser test-browser test-quiet build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-monitor bench-export bench-clock bench-check-items fuzz simulate-trust simulate-campaign prove-server prove-browser
+.PHONY: help demo test check check-python check-web check-deploy audit promises test-light test-web test-python test-without-browser test-browser test-quiet build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-monitor bench-export bench-clock bench-check-items fuzz simulate-trust simulate-campaign prove-server prove-browser
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -18,7 +20,10 @@ help: ## what there is
 demo: $(BIN)/.installed $(WEB) ## set everything up, serve the demo house on 127.0.0.1:8000
 	$(BIN)/pangea demo
 
-test: check test-web test-python ## everything that CI runs
+test: test-light test-python ## everything that CI runs
+
+test-light: # linters, types and the browser's units, a core each
+	+$(MAKE) --jobs 2 --output-sync=target check test-web $(WEB)
 
 check: check-python check-web check-deploy ## linters and types
 
@@ -41,10 +46,10 @@ test-web: static/node_modules/.installed
 test-python: test-without-browser test-browser test-quiet
 
 test-without-browser: $(BIN)/.installed-dev $(WEB) chromium emulators strace
-	$(BIN)/pytest --numprocesses 2 --dist loadfile --durations 30 -m 'not browser'
+	$(BIN)/pytest $(SPREAD) --numprocesses 2 --durations 30 -m 'not browser'
 
 test-browser: $(BIN)/.installed-dev $(WEB) chromium emulators
-	$(BIN)/pytest --numprocesses 2 --dist loadfile --durations 30 -m 'browser and not quiet'
+	$(BIN)/pytest $(SPREAD) --numprocesses 2 --durations 30 -m 'browser and not quiet'
 
 test-quiet: $(BIN)/.installed-dev $(WEB) chromium
 	$(BIN)/pytest --durations 5 -m quiet

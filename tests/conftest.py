@@ -17,6 +17,25 @@ from tests.disks import mount
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
+LONGEST = (
+    "align/test_viterbi_figures.py",
+    "firebase/test_firebase_store.py",
+    "security/test_schema.py",
+    "reliability/test_crashes.py",
+    "security/test_framing.py",
+    "flags/test_flag_figures.py",
+    "server/test_aligning.py",
+    "people/test_policy.py",
+    "server/test_cli.py",
+    "campaigns/test_schedules.py",
+    "trust/test_check_items.py",
+    "browser/test_other_tasks.py",
+    "browser/test_capture_interrupted.py",
+    "browser/test_equipment.py",
+    "browser/test_viewer_orientation.py",
+)
+"""Files of more than half a minute. Begun first, none of them is what all workers wait for at the end."""
+
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
@@ -37,6 +56,11 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     mount("-t", "tmpfs", "-o", "size=2m", "tmpfs", disk)
     yield disk
     subprocess.run(["umount", disk], check=True)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    places = {Path(__file__).parent / name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path, len(places)))
 
 
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
