@@ -5,13 +5,13 @@ Source: Ku et al. 2020, arXiv:2010.07954; https://github.com/google-research-dat
 
 from __future__ import annotations
 
-import gzip
-import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, Protocol
+
+from align.exports.whole import whole_text
 
 RowWriter = Callable[[Mapping[str, Any]], object]
 
@@ -99,13 +99,7 @@ def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
 
 
 @contextmanager
-def row_file(path: Path) -> Iterator[RowWriter]:
-    """What writes a row to a file of JSON Lines, gzipped where the name ends in ``.gz``; the same rows give the same
-    bytes. The file takes its place when this ends without an error."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.partial")
-    with partial.open("wb") as file:
-        stream = gzip.GzipFile("", "wb", fileobj=file, mtime=0) if path.suffix == ".gz" else file
-        with io.TextIOWrapper(stream, encoding="utf-8", newline="\n") as text:
-            yield lambda row: text.write(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n")
-    partial.replace(path)
+def row_file(path: Path, comment: str = "") -> Iterator[RowWriter]:
+    """What writes a row to a file of JSON Lines, as ``whole_text`` writes it."""
+    with whole_text(path, comment) as text:
+        yield lambda row: text.write(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n")

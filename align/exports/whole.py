@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, TextIO
 
+from align.exports.commented_gzip import CommentedGzip
 from environments.errors import ConfigurationError
 
 
@@ -14,6 +17,19 @@ def write_whole(target: Path, data: bytes) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     partial = partial_of(target)
     partial.write_bytes(data)
+    partial.replace(target)
+
+
+@contextmanager
+def whole_text(target: Path, comment: str = "") -> Iterator[TextIO]:
+    """What writes text in UTF-8, gzipped where the name ends in ``.gz``, with a comment in its head; the same text
+    gives the same bytes. The file takes its place when this ends without an error."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    partial = partial_of(target)
+    with partial.open("wb") as file:
+        stream: Any = CommentedGzip(file, comment) if target.suffix == ".gz" else file
+        with io.TextIOWrapper(stream, encoding="utf-8", newline="\n") as text:
+            yield text
     partial.replace(target)
 
 

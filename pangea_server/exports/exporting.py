@@ -17,6 +17,7 @@ from pangea_server.archive.contents import Watch, unwatched
 from pangea_server.exports.dataset import Dataset, Follower, Guide
 from pangea_server.exports.files import ExportedFile, Fault, settle_manifest, write_files
 from pangea_server.exports.protocol import Format
+from pangea_server.exports.stated import statement, stating
 from pangea_server.records import FollowerAnnotation, TaskAnnotation
 from pangea_server.settings import Settings
 from pangea_server.stores.protocol import Store
@@ -162,8 +163,13 @@ def _write_about(about: Path, written: Format, tables: Sequence[str]) -> None:
 def files_of(item: Guide | Follower, formats: Sequence[Format]) -> Iterator[ExportedFile]:
     """The files of one annotation in all formats, named below the export's directory."""
     for each in formats:
-        for file in each.files(item):
-            yield replace(file, name=f"{each.name}/{file.name}")
+        yield from _in_its_folder(each, each.files(item))
+
+
+def _in_its_folder(chosen: Format, files: Iterable[ExportedFile]) -> Iterator[ExportedFile]:
+    told = statement(chosen)
+    for file in files:
+        yield stating(replace(file, name=f"{chosen.name}/{file.name}"), told)
 
 
 def _counted_files(
@@ -176,7 +182,6 @@ def _counted_files(
     for annotation in dataset.answers("Other tasks"):
         for each in formats:
             report.answers += each.of is TaskAnnotation
-            for file in each.answer_files(annotation):
-                yield replace(file, name=f"{each.name}/{file.name}")
+            yield from _in_its_folder(each, each.answer_files(annotation))
     total = dataset.store.records.count(FollowerAnnotation)
     report.left_out = total - report.followers

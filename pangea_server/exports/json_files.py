@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping
@@ -15,6 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from align.exports.rxr import RowWriter
+from align.exports.whole import whole_text
 from environments import ConfigurationError, InvalidDataError
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -72,19 +72,12 @@ def decoded(data: bytes, place: str, kind: type[T]) -> T:
 
 @contextmanager
 def list_file(path: Path, before: str = "[\n", after: str = "\n]\n") -> Iterator[RowWriter]:
-    """What adds an entry to a JSON list, gzipped where the name ends in ``.gz``; the same entries give the same bytes.
-
-    The file takes its place when this ends without an error.
-    """
-    partial = path.with_name(f".{path.name}.partial")
-    with partial.open("wb") as file:
-        stream: Any = gzip.GzipFile("", "wb", fileobj=file, mtime=0) if path.suffix == ".gz" else file
-        with io.TextIOWrapper(stream, encoding="utf-8", newline="\n") as text:
-            text.write(before)
-            between = iter(("",))
-            yield lambda row: text.write(next(between, ",\n") + _dumped(row))
-            text.write(after)
-    partial.replace(path)
+    """What adds an entry to a JSON list, as ``whole_text`` writes it."""
+    with whole_text(path) as text:
+        text.write(before)
+        between = iter(("",))
+        yield lambda row: text.write(next(between, ",\n") + _dumped(row))
+        text.write(after)
 
 
 class Tables:

@@ -22,6 +22,9 @@ from pangea_server.exports.files import ExportedFile, voice_files
 from pangea_server.exports.json_files import Tables, decoded, items, list_file
 from pangea_server.exports.protocol import VOICE, Format, Found
 
+TIMES = {"start, end, original_length": VOICE}
+"""Each task has it as ``meta``, which Label Studio keeps and does not show."""
+
 CONFIG = """<View>
   <Audio name="audio" value="$audio"/>
   <Labels name="source" toName="audio">
@@ -35,7 +38,7 @@ CONFIG = """<View>
 class LabelStudio(Format):
     name = "label_studio"
     summary = "Label Studio tasks with the words as predicted regions (json), and the voices (wav)"
-    about: Mapping[str, Any] = {"start, end, original_length": VOICE}
+    about: Mapping[str, Any] = TIMES
 
     def write(self, dataset: Dataset, folder: Path) -> None:
         (folder / "labeling_config.xml").write_text(CONFIG, encoding="utf-8")
@@ -118,7 +121,13 @@ def task_row(entry: GuideEntry, engine: str, duration: float | None) -> dict[str
     }
     result = [row for index, word in enumerate(entry.words) for row in _region(index, word, duration)]
     predictions = [{"model_version": engine, "result": result}] if result else []
-    return {"id": entry.instruction_id, "data": data, "annotations": [], "predictions": predictions}
+    return {
+        "id": entry.instruction_id,
+        "data": data,
+        "meta": TIMES,
+        "annotations": [],
+        "predictions": predictions,
+    }
 
 
 def words_of(regions: Iterable[Result], place: str) -> tuple[TimedWord, ...]:

@@ -14,6 +14,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from pangea_server.exports.dataset import Dataset
 from pangea_server.exports.entries import GuideEntry
 from pangea_server.exports.json_files import Tables, decoded, lines
 from pangea_server.exports.protocol import WORLD, Format
+from pangea_server.exports.stated import statement
 
 
 class Landmarks(Format):
@@ -44,7 +46,7 @@ class Landmarks(Format):
 
     def write(self, dataset: Dataset, folder: Path) -> None:
         house = labelled_house(dataset)
-        with Tables(folder, row_file) as tables:
+        with Tables(folder, partial(row_file, comment=statement(self))) as tables:
             for guide in dataset.guides("Landmarks"):
                 if guide.words and guide.annotation.pose_trace:
                     entry = guide.entry()

@@ -10,6 +10,7 @@ Source: Ku et al. 2020, arXiv:2010.07954; https://github.com/google-research-dat
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from pangea_server.exports.files import (
 )
 from pangea_server.exports.json_files import Tables, decoded, lines
 from pangea_server.exports.protocol import CAMERA, METRICS, VOICE, WORLD, Format, Found
+from pangea_server.exports.stated import statement
 from pangea_server.records import padded
 
 VOICE_SUFFIXES = (".wav", ".flac", ".ogg", ".mp3")
@@ -49,7 +51,7 @@ class RxR(Format):
     }
 
     def write(self, dataset: Dataset, folder: Path) -> None:
-        with Tables(folder, row_file) as tables:
+        with Tables(folder, partial(row_file, comment=statement(self))) as tables:
             for guide in dataset.guides("RxR guides"):
                 entry = guide.entry()
                 tables.write(f"rxr_{entry.split}_guide.jsonl.gz", guide_entry_row(entry))

@@ -2,6 +2,7 @@
 
 Positions are on the floor, below the viewpoints; ``info.reference_viewpoints`` keeps these, because nodes are shifted
 onto the navigation mesh when they are ported. There are no ``_gt`` files: their actions come from a simulator.
+Beside ``episodes``, ``about`` says frames and units; VLN-CE's loader passes over it.
 
 Source: Krantz et al. 2020, arXiv:2004.02857; habitat_extensions/task.py of https://github.com/jacobkrantz/VLN-CE.
 """
@@ -26,6 +27,7 @@ from pangea_server.exports.formats.rxr import TimedRow, timed_words
 from pangea_server.exports.json_files import Tables, list_file
 from pangea_server.exports.named_lists import found_in, name_parts
 from pangea_server.exports.protocol import VOICE, Format, Found
+from pangea_server.exports.stated import statement
 
 SUCCESS = 3.0
 """Radius of a goal in metres."""
@@ -48,7 +50,8 @@ class VLNCE(Format):
     needs_places = True
 
     def write(self, dataset: Dataset, folder: Path) -> None:
-        opened = partial(list_file, before='{"episodes": [\n', after="\n]}\n")
+        before = f'{{"about": {statement(self)},\n"episodes": [\n'
+        opened = partial(list_file, before=before, after="\n]}\n")
         with Tables(folder, opened) as tables:
             for guide in dataset.guides("VLN-CE guides"):
                 entry = guide.entry()
