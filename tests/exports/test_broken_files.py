@@ -114,6 +114,14 @@ def change_episode(**change: Any) -> Change:
     [
         ("r2r", "R2R_train.json", lambda rows: rows[0].update(instruction_ids=[7, 7]), 1, "7 is already in"),
         ("cvdn", "NDH_train.json", lambda rows: rows[0].update(inst_idx=-7), 1, "demonstration_id is -7"),
+        ("cvdn", "CVDN_train.json", lambda rows: rows[0].pop("heading"), 1, "does not say the heading"),
+        (
+            "cvdn",
+            "CVDN_train.json",
+            lambda rows: rows[0]["dialog_history"].extend(rows[0]["dialog_history"]),
+            1,
+            "2 answers",
+        ),
         ("vlnce", "train_guide.json", change_episode(start_rotation=[0, 0, 1]), 2, "array` of length 4"),
         ("vlnce", "train_guide.json", change_episode(reference_path=[[0, 1]]), 2, "array` of length 3"),
         ("vlnce", "train_guide.json", change_episode(trajectory_id="one"), 2, "'one' is no number"),

@@ -307,7 +307,9 @@ def test_words_of_another_text_are_refused(
         imported(store, places, file, name="webvtt")
 
 
-@pytest.mark.parametrize(("name", "file"), [("r2r", "R2R_train.json"), ("cvdn", "NDH_train.json")])
+@pytest.mark.parametrize(
+    ("name", "file"), [("r2r", "R2R_train.json"), ("cvdn", "NDH_train.json"), ("cvdn", "CVDN_train.json")]
+)
 def test_lists_come_in_and_a_broken_one_names_its_line(
     name: str, file: str, store: Store, places: PanoramaFolder, tmp_path: Path
 ) -> None:

@@ -90,11 +90,13 @@ def test_r2r_rows_come_back_without_people_and_times(guide: GuideEntry) -> None:
 
 
 @given(guides())
-def test_ndh_instances_come_back_without_times_and_metrics(guide: GuideEntry) -> None:
-    row = as_read(cvdn.instance(guide, WALK), cvdn.Instance)
-    told, walk = cvdn.entries_of(row, guide.split, "here")
-    assert told == replace(guide, words=(), edit_distance=None)
-    assert walk == replace(WALK, instruction_id=guide.instruction_id, metrics={})
+def test_ndh_instances_and_cvdn_dialogs_come_back_without_times_and_metrics(guide: GuideEntry) -> None:
+    instance = as_read(cvdn.instance(guide, WALK), cvdn.Instance)
+    dialog = as_read(cvdn.dialog(guide, WALK), cvdn.Dialog)
+    for row in (instance, dialog.instance("here")):
+        told, walk = cvdn.entries_of(row, guide.split, "here")
+        assert told == replace(guide, words=(), edit_distance=None)
+        assert walk == replace(WALK, instruction_id=guide.instruction_id, metrics={})
 
 
 @given(guides())
@@ -124,14 +126,15 @@ def test_vlnce_episodes_come_back(tmp_path: Path) -> None:
     assert told.heading == pytest.approx(GUIDE.heading)
 
 
-READ_BACK = {
-    "rxr": ("rxr_train_guide.jsonl.gz", "rxr_train_follower.jsonl.gz"),
-    "r2r": ("R2R_train.json",),
-    "cvdn": ("NDH_train.json",),
-    "vlnce": ("train_guide.json.gz", "train_follower.json.gz"),
-    "parquet": ("guide/train.parquet", "follower/train.parquet"),
-    "huggingface": ("guide/train.parquet", "follower/train.parquet"),
-}
+READ_BACK = [
+    ("rxr", ("rxr_train_guide.jsonl.gz", "rxr_train_follower.jsonl.gz")),
+    ("r2r", ("R2R_train.json",)),
+    ("cvdn", ("NDH_train.json",)),
+    ("cvdn", ("CVDN_train.json",)),
+    ("vlnce", ("train_guide.json.gz", "train_follower.json.gz")),
+    ("parquet", ("guide/train.parquet", "follower/train.parquet")),
+    ("huggingface", ("guide/train.parquet", "follower/train.parquet")),
+]
 LOST: dict[str, dict[str, Any]] = {  # of our annotations
     "r2r": {"annotator_id": None, "words": (), "edit_distance": None},
     "cvdn": {"words": (), "edit_distance": None, "metrics": {}},
@@ -139,18 +142,14 @@ LOST: dict[str, dict[str, Any]] = {  # of our annotations
 }
 
 
-@pytest.mark.parametrize("name", READ_BACK)
-def test_files_of_a_store_come_back(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "files"), READ_BACK)
+def test_files_of_a_store_come_back(name: str, files: tuple[str, ...], tmp_path: Path) -> None:
     store, places = annotated(tmp_path / "data"), corridor(tmp_path / "place")
     (chosen,) = open_formats([name])
     dataset = Dataset(store, places)
     export(dataset, tmp_path / "out", [chosen])
     assert isinstance(chosen, Readable)
-    read = [
-        found.entry
-        for file in READ_BACK[name]
-        for found in chosen.read(tmp_path / "out" / name / file, places)
-    ]
+    read = [found.entry for file in files for found in chosen.read(tmp_path / "out" / name / file, places)]
     followed = {1} if name == "cvdn" else {1, 2}  # CVDN has dialogs of two, and nobody followed instruction 2
     expected: list[Entry] = [
         guide.entry() for guide in dataset.guides("") if guide.annotation.instruction_id in followed

@@ -2,8 +2,11 @@
 
 ``NDH_{split}.json`` and ``CVDN_{split}.json`` have one instance and one dialog for each Follower. Nobody asked
 anything, so the question before the answer is empty; loaders expect one. Nobody looked for a named thing either:
-``target`` is empty. Beside their keys NDH's instances have ``instruction_id``, ``path_id``, ``language``,
-``oracle_id`` and ``navigator_id``.
+``target`` is empty. Beside their keys both have ``instruction_id``, ``path_id`` and ``language``; NDH's instances have
+``oracle_id`` and ``navigator_id``, CVDN's dialogs the ``heading`` of their first view.
+
+Dialogs of several answers are not read: each answer is about a place of the walk whose heading they do not say. NDH has
+those, an instance for each answer.
 
 Source: Thomason et al. 2019, arXiv:1907.04957; tasks/{CVDN,NDH}/data/README.md of https://github.com/mmurray/cvdn.
 """
@@ -24,7 +27,7 @@ from pangea_server.exports.json_files import Tables, list_file
 from pangea_server.exports.named_lists import found_in, name_parts
 from pangea_server.exports.protocol import METRICS, WORLD, Format, Found
 
-_NAME = re.compile(r"(?!CVDN_)(?:NDH_)?(\w+)\.json(\.gz)?")
+_NAME = re.compile(r"(CVDN_|NDH_)?(\w+)\.json(\.gz)?")
 
 
 class CVDN(Format):
@@ -44,8 +47,8 @@ class CVDN(Format):
                 tables.write(f"CVDN_{guide.split}.json", dialog(guide, walk))
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
-        """NDH's instances: the last answer is the instruction of the planner's path, and the player's is the walk."""
-        split = name_parts(file, _NAME, "NDH_{split}.json")[1]
+        """The last answer is the instruction of the planner's path, and the player's or navigator's is the walk."""
+        kind, split, _ = name_parts(file, _NAME, "NDH_{split}.json or CVDN_{split}.json").groups()
         told: dict[int, GuideEntry] = {}
 
         def entries(row: Instance, place: str) -> Iterator[Entry]:
@@ -61,7 +64,10 @@ class CVDN(Format):
             if walk is not None:
                 yield walk
 
-        yield from found_in(file, Instance, entries)
+        if kind == "CVDN_":
+            yield from found_in(file, Dialog, lambda row, place: entries(row.instance(place), place))
+        else:
+            yield from found_in(file, Instance, entries)
 
 
 class StartPano(msgspec.Struct):
@@ -90,6 +96,50 @@ class Instance(msgspec.Struct):
     language: str | None = None
     oracle_id: int | None = None
     navigator_id: int | None = None
+
+
+class Dialog(msgspec.Struct):
+    """A dialog of CVDN's; the last four keys are ours."""
+
+    idx: int
+    scan: str
+    start_pano: str
+    dialog_history: list[Turn]
+    nav_steps: list[str] = []
+    planner_nav_steps: list[str] = []
+    oracle: int | None = None
+    navigator: int | None = None
+    heading: float | None = None
+    instruction_id: int | None = None
+    path_id: int | None = None
+    language: str | None = None
+
+    def instance(self, place: str) -> Instance:
+        """The dialog as the only instance that NDH has of it.
+
+        Raises:
+            InvalidDataError: it has several answers, or does not say which way the navigator looked at first.
+        """
+        answers = sum(turn.role == "oracle" for turn in self.dialog_history)
+        if answers > 1 or self.heading is None:
+            lacks = f"has {answers} answers" if answers > 1 else "does not say the heading of its first view"
+            raise InvalidDataError(
+                f"{place} {lacks}.",
+                remedy="Take NDH's file of it: it has an instance, with its heading, for each answer.",
+            )
+        return Instance(
+            inst_idx=self.idx,
+            scan=self.scan,
+            start_pano=StartPano(self.heading, self.start_pano),
+            dialog_history=self.dialog_history,
+            player_path=self.nav_steps,
+            planner_path=self.planner_nav_steps,
+            instruction_id=self.instruction_id,
+            path_id=self.path_id,
+            language=self.language,
+            oracle_id=self.oracle,
+            navigator_id=self.navigator,
+        )
 
 
 def instance(guide: GuideEntry, walk: FollowerEntry) -> dict[str, Any]:
@@ -128,6 +178,10 @@ def dialog(guide: GuideEntry, walk: FollowerEntry) -> dict[str, Any]:
         "planner_nav_steps": list(guide.path),
         "dialog_history": _turns(guide),
         "R2R_spl": walk.metrics.get("spl"),
+        "heading": guide.heading,
+        "instruction_id": guide.instruction_id,
+        "path_id": guide.path_id,
+        "language": guide.language,
     }
 
 
