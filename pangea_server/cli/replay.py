@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -65,11 +65,13 @@ def replay(
         with closing(open_store(settings)) as store:
             _bring_in(store, settings, files, Path(folder) / "files", only, convention, language)
             links = _links(store, f"http://{LOOPBACK}:{port}")
-        console = Console(soft_wrap=True, highlight=False)
+            console = Console(soft_wrap=True, highlight=False)
+            for missing in _without_pictures(store, settings):
+                console.print(missing, style="yellow")
         for link in links:
             console.print(link)
         console.print("Open one; the others open in the same tab. Ctrl+C ends it.")
-        run_server(settings, LOOPBACK, port)
+        run_server(settings, LOOPBACK, port, without=("tiles",))  # cut for one reader, they would take longer
 
 
 def _bring_in(
@@ -89,6 +91,24 @@ def _bring_in(
     folder.mkdir()
     rows = lay_out(files, folder, only=only, convention=convention)
     import_files(store, open_environment(settings.environment), RxR(), rows, language=language)
+
+
+def _without_pictures(store: Store, settings: Settings) -> Iterator[str]:
+    """A line for each scan whose pictures are not there."""
+    from environments import open_environment
+    from environments.errors import ImageNotFoundError
+    from environments.scan import FACES
+    from environments.tiles.layout import TileFolder
+    from pangea_server.records import PathRecord
+
+    places, tiles = open_environment(settings.environment), TileFolder(settings.tiles_dir)
+    starts = {each.scan_id: each.path[0] for each in store.records.find(PathRecord)}
+    for scan_id, viewpoint_id in sorted(starts.items()):
+        if tiles.tile_set(scan_id, viewpoint_id) is None:
+            try:
+                places.image(scan_id, viewpoint_id, FACES[places.scan(scan_id).projection][0])
+            except ImageNotFoundError as error:
+                yield f"{scan_id} has no pictures here: map, voice and words play without. {error}"
 
 
 def _links(store: Store, origin: str) -> list[str]:

@@ -14,6 +14,8 @@ from environments.errors import ConfigurationError
 from pangea_server.cli.options import DataDir, EnvironmentSpec, Host, Port, StoreName
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from pangea_server.settings import Settings
 
 KEEP_ALIVE_SECONDS = 75  # chunks come every few seconds; uvicorn's default of 5 would close between them
@@ -40,8 +42,9 @@ def serve(
     run_server(settings, host, port)
 
 
-def run_server(settings: Settings, host: str, port: int) -> None:
-    """Serve until interrupted. A setting that cannot work is refused before the port opens.
+def run_server(settings: Settings, host: str, port: int, *, without: Collection[str] = ()) -> None:
+    """Serve until interrupted. A setting that cannot work is refused before the port opens; checks of the names
+    ``without`` are left out.
 
     SIGTERM ends it in order: no new connection is taken, and calls under way have ``GRACE_SECONDS`` to end.
     """
@@ -54,7 +57,7 @@ def run_server(settings: Settings, host: str, port: int) -> None:
     from pangea_server.edge.protocol import guarded
 
     configure_logging(settings.log_format)
-    advice = admit(Deployment(settings, host, port))
+    advice = admit(Deployment(settings, host, port), without)
     app = create_app(settings)
     for given in advice:
         typer.echo(f"warning: {given}", err=True)

@@ -4,7 +4,7 @@ opens, what works and is not as it should be is advice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from environments.errors import PangeaError
@@ -59,14 +59,19 @@ def examine(deployment: Deployment) -> Iterator[Finding]:
             yield Finding(name, error.message, error.remedy or "See the documentation.", refused)
 
 
-def admit(deployment: Deployment) -> list[AdviceError]:
+def admit(deployment: Deployment, without: Collection[str] = ()) -> list[AdviceError]:
     """What a server is told before it starts.
+
+    Args:
+        without: names of checks that do not concern it.
 
     Raises:
         PangeaError: this deployment cannot work, or would do harm.
     """
     advice = []
-    for check in BEFORE_THE_PORT_OPENS.values():
+    for name, check in BEFORE_THE_PORT_OPENS.items():
+        if name in without:
+            continue
         try:
             check(deployment)
         except AdviceError as given:

@@ -133,6 +133,24 @@ def test_the_command_says_what_is_wrong_before_it_serves(
     assert "npz" in str(done.exception)
 
 
+def test_a_place_without_pictures_is_named_in_one_line(
+    given: Path, places: PanoramaFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def served(*_: object, without: tuple[str, ...]) -> None:
+        assert without == ("tiles",)
+
+    monkeypatch.setattr("pangea_server.cli.serve.run_server", served)
+    command = ["replay", str(given), "--environment", f"folder:{places.directory}"]
+    assert "pictures" not in CliRunner().invoke(app, command).output
+    for file in places.directory.glob("*.jpg"):
+        file.unlink()
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code == 0
+    (line,) = (line for line in done.output.splitlines() if "pictures" in line)
+    assert line.startswith("corridor has no pictures here: map, voice and words play without.")
+    assert "door.jpg is not there" in line
+
+
 @pytest.fixture
 def places(tmp_path: Path) -> PanoramaFolder:
     return corridor(tmp_path / "corridor")

@@ -5,6 +5,7 @@ import { PosePlayer } from '../trace/PosePlayer'
 import { rowAt } from '../trace/rowAt'
 import type { LoadImage } from '../viewer/picture/TileLoader'
 import { Viewer } from '../viewer/Viewer'
+import { explainMissing } from './missingPictures'
 import type { Shot } from './saving/drawFrame'
 
 export interface PictureOptions {
@@ -39,7 +40,7 @@ export class CameraView {
   ) {
     const container = html('div', { class: 'viewer' })
     const viewpointId = trace?.viewpoint_id[rowAt(trace.time, moment).row] ?? start
-    this.viewer = new Viewer(container, scan, { viewpointId, heading, loadImage, navigable: false })
+    this.viewer = new Viewer(container, scan, { viewpointId, heading, loadImage: explainMissing(loadImage), navigable: false })
     this.player = trace && new PosePlayer(this.viewer, trace)
     this.element = html('figure', { class: 'camera', 'data-testid': testId }, container, this.caption)
     scope.add(() => this.viewer.dispose())
