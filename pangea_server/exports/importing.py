@@ -9,8 +9,10 @@ and is a fault of the entry if it is not.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -22,13 +24,14 @@ from pangea_server.errors import RecordNotFoundError
 from pangea_server.exports.entries import Entry, FollowerEntry, GuideEntry, WordsEntry
 from pangea_server.exports.imported import Imported, Told, imported_follower, imported_guide
 from pangea_server.exports.imported_words import check_words, write_words
-from pangea_server.exports.known import missing
+from pangea_server.exports.known import Key, key_of, missing
 from pangea_server.exports.protocol import Found, Readable
 from pangea_server.numbering import pass_over
-from pangea_server.records import Change
+from pangea_server.records import Change, Record
 from pangea_server.stores.protocol import Store, Transaction
 
 SHOWN = 20
+TOGETHER = 50  # entries in one transaction
 _Path = tuple[str, tuple[str, ...], float, str]
 
 
@@ -150,35 +153,39 @@ class _Reading:
         """Write all entries but the ``broken`` ones, which are counted from 0."""
         most: Counter[str] = Counter()
         entries = watch(self.source.read(self.file, self.places), f"Importing {self.file.name}", 0)
-        for index, found in enumerate(entries):
-            if index not in broken:
-                entry = _entry(found)
-                was_new = self._write(entry, found, report.notes, most)
-                (report.new if was_new else report.known)[KINDS[type(entry)]] += 1
+        whole = (found for index, found in enumerate(entries) if index not in broken)
+        while some := list(islice(whole, TOGETHER)):
+            new, known = self._write(some, report.notes, most)
+            report.new += new
+            report.known += known
         for name, number in most.items():
             pass_over(self.store.records, name, number)
 
-    def _write(self, entry: Entry, found: Found, notes: Counter[str], most: Counter[str]) -> bool:
-        if isinstance(entry, WordsEntry):
-            return write_words(self.store, entry)
-        imported = self._imported(entry, found)
-        for name, data in imported.blobs.items():
-            self.store.blobs.create(name, data)
-        notes.update(imported.notes)
-        for name, number in imported.numbers.items():
-            most[name] = max(most[name], number)
+    def _write(
+        self, some: Iterable[Found], notes: Counter[str], most: Counter[str]
+    ) -> tuple[Counter[str], Counter[str]]:
+        """Write entries together: a transaction, and so a sync, for each would be most of the time.
 
-        kind = "guide" if isinstance(entry, GuideEntry) else "follower"
-
-        def write(transaction: Transaction) -> int:
-            lacking = missing(transaction, imported.records)
-            for record in lacking:
-                transaction.create(record)
-            if lacking:
-                transaction.create(Change(kind=kind, number=number_of(entry)))
-            return len(lacking)
-
-        return self.store.records.transact(write) > 0
+        Returns how many of them are new, and how many were there already, by kind.
+        """
+        coming: list[tuple[GuideEntry | FollowerEntry, Sequence[Record]]] = []
+        counts: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
+        for found in some:
+            entry = _entry(found)
+            if isinstance(entry, WordsEntry):
+                counts[write_words(self.store, entry)][KINDS[WordsEntry]] += 1
+                continue
+            imported = self._imported(entry, found)
+            for name, data in imported.blobs.items():
+                self.store.blobs.create(name, data)
+            notes.update(imported.notes)
+            for name, number in imported.numbers.items():
+                most[name] = max(most[name], number)
+            coming.append((entry, imported.records))
+        written = self.store.records.transact(partial(_written, coming))
+        for (entry, _), is_new in zip(coming, written, strict=True):
+            counts[is_new][KINDS[type(entry)]] += 1
+        return counts[True], counts[False]
 
     def _imported(self, entry: GuideEntry | FollowerEntry, found: Found) -> Imported:
         try:
@@ -199,6 +206,24 @@ class _Reading:
                 remedy="Import its Guide file first.",
             )
         return Told.of(guide)
+
+
+def _written(
+    coming: Iterable[tuple[GuideEntry | FollowerEntry, Sequence[Record]]], transaction: Transaction
+) -> list[bool]:
+    """Create what the store does not have of each entry's records; whether that was any."""
+    new: dict[Key, Record] = {}
+    changes, are_new = list[Change](), list[bool]()
+    for entry, records in coming:
+        lacking = missing(transaction, records, new)
+        new.update((key_of(record), record) for record in lacking)
+        are_new.append(bool(lacking))
+        if lacking:
+            kind = "guide" if isinstance(entry, GuideEntry) else "follower"
+            changes.append(Change(kind=kind, number=number_of(entry)))
+    for record in (*new.values(), *changes):
+        transaction.create(record)
+    return are_new
 
 
 KINDS: dict[type[Entry], str] = {

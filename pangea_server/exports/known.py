@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from pangea_server.errors import RecordWithdrawnError, StoreConflictError
 from pangea_server.people.removal import tombstone
@@ -12,8 +13,18 @@ from pangea_server.stores.protocol import Transaction
 _PASSING = {"submitted_at", "created_at", "expires_at"}
 
 
-def missing(transaction: Transaction, records: Iterable[Record]) -> list[Record]:
-    """Those of ``records`` that the store does not have.
+Key = tuple[str, str]
+
+
+def key_of(record: Record) -> Key:
+    """Names a record among those of all kinds."""
+    return record.collection, record.record_id
+
+
+def missing(
+    transaction: Transaction, records: Iterable[Record], coming: Mapping[Key, Record] = MappingProxyType({})
+) -> list[Record]:
+    """Those of ``records`` that neither the store has nor what is ``coming`` into it in this transaction.
 
     Raises:
         RecordWithdrawnError: one of them was withdrawn.
@@ -26,7 +37,7 @@ def missing(transaction: Transaction, records: Iterable[Record]) -> list[Record]
                 f"{record.record_id} of {record.collection} was withdrawn, and nothing brings it back.",
                 remedy="Leave it out.",
             )
-        known = transaction.get(type(record), record.record_id)
+        known = coming.get(key_of(record)) or transaction.get(type(record), record.record_id)
         if known is None:
             lacking.append(record)
         elif not _agree(known, record):
