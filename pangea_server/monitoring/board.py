@@ -71,13 +71,13 @@ class Board:
         """The annotations as of at most a second ago.
 
         Raises:
-            NotReadyError: the store is being read for the first time, and not done after ``patience`` seconds.
+            NotReadyError: the whole store is being read, and that is not done after ``patience`` seconds.
         """
         try:
             self._opened().result(patience)
         except TimeoutError as error:
             raise NotReadyError(
-                f"The annotations are being read for the first time: {self._read:,} so far.",
+                f"The annotations are being read: {self._read:,} so far.",
                 remedy="Look again in some seconds.",
             ) from error
         with self._turn:
@@ -112,7 +112,7 @@ class Board:
             self._table = table
             self._followed.clear()
             if len(table):
-                keep(self._store.blobs, table)
+                self._keep()
             self._follow(most=inf)
             return self._table
 
@@ -176,5 +176,8 @@ class Board:
         self._followed = {change for change in self._followed if moment_of(change) >= recent}
         self._unkept += len(new)
         if len(self._table) < len(table) or self._unkept >= ENOUGH:
-            keep(self._store.blobs, self._table)  # at once when somebody has withdrawn
-            self._unkept = 0
+            self._keep()  # at once when somebody has withdrawn
+
+    def _keep(self) -> None:
+        keep(self._store.blobs, self._table)
+        self._unkept = 0

@@ -85,9 +85,16 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
 
 
+@pytest.mark.parametrize("together", [1, 50])
 def test_what_was_exported_comes_in_and_goes_out_to_the_byte(
-    rxr: Path, store: Store, places: PanoramaFolder, tmp_path: Path
+    rxr: Path,
+    store: Store,
+    places: PanoramaFolder,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    together: int,
 ) -> None:
+    monkeypatch.setattr("pangea_server.exports.importing.TOGETHER", together)
     report = imported(store, places, *both(rxr))
     assert report.new == {"Guide annotations": 2, "Follower annotations": 1}
     export(Dataset(store), tmp_path / "again", open_formats(["rxr"]))
