@@ -1,7 +1,12 @@
+import type { Scope } from '../../lifecycle/Scope'
 import type { Samples } from './heardSamples'
 
 const FRAMES_PER_SECOND = 30
 const BITS_PER_SECOND = 4_000_000
+/** Milliseconds that a piece of a film has. */
+const PIECE = 200
+/** Seconds that a slow machine may need until picture and sound are recorded. */
+const PATIENCE = 5
 const TYPES = ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/webm']
 
 /** The WebM that this browser can make; null if it can make none. */
@@ -14,8 +19,11 @@ export function filmType(): string | null {
 export class Film {
   private readonly recorder: MediaRecorder
   private readonly parts: Blob[] = []
+  /** The first piece is there, which has of each track: what ends before is a film without pictures. */
+  private readonly begun: Promise<void>
 
   constructor(
+    scope: Scope,
     canvas: HTMLCanvasElement,
     type: string,
     private readonly sound: Sound | null,
@@ -23,13 +31,21 @@ export class Film {
     const picture = canvas.captureStream(FRAMES_PER_SECOND)
     const stream = new MediaStream([...picture.getTracks(), ...(sound?.stream.getTracks() ?? [])])
     this.recorder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: BITS_PER_SECOND })
-    this.recorder.ondataavailable = ({ data }) => void this.parts.push(data)
-    this.recorder.start()
+    this.begun = new Promise((resolve) => {
+      this.recorder.ondataavailable = ({ data }) => {
+        this.parts.push(data)
+        if (data.size > 0) resolve()
+      }
+      scope.timeout(PATIENCE, resolve)
+      scope.add(resolve)
+    })
+    this.recorder.start(PIECE)
     sound?.start()
   }
 
   /** Ends it, and gives the file. */
-  end(): Promise<Blob> {
+  async end(): Promise<Blob> {
+    await this.begun
     const file = new Promise<Blob>((resolve) => {
       this.recorder.onstop = () => resolve(new Blob(this.parts, { type: 'video/webm' }))
     })

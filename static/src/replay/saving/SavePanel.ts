@@ -69,7 +69,7 @@ export class SavePanel {
     replay.setRate(1)
     const from = replay.time
     const heard = this.saved.heard(from, LONGEST)
-    this.film = { film: new Film(this.canvas, type, heard && new Sound(heard)), from }
+    this.film = { film: new Film(this.scope, this.canvas, type, heard && new Sound(heard)), from }
     relabel(this.video, 'Stop and save', 'pause')
   }
 
