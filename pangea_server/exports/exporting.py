@@ -15,7 +15,8 @@ from align.exports.whole import below, write_whole, written_below
 from environments import ConfigurationError, load_plugin, open_environment, plugin_names
 from pangea_server.archive.contents import Watch, unwatched
 from pangea_server.exports.dataset import Dataset, Follower, Guide
-from pangea_server.exports.files import ExportedFile, Fault, settle_manifest, write_files
+from pangea_server.exports.files import ExportedFile, Fault, write_files
+from pangea_server.exports.manifest import settle_manifest
 from pangea_server.exports.protocol import Format
 from pangea_server.exports.stated import statement, stating
 from pangea_server.records import FollowerAnnotation, TaskAnnotation

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import io
-import json
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
@@ -18,10 +16,11 @@ import msgspec
 
 from align import PoseTrace, Recording, Stretch, TimedWord
 from align.exports import AlignedRecording, localized_narratives, writer_for
-from align.exports.whole import below, partial_of, write_whole
+from align.exports.whole import below, partial_of
 from align.masks import rxr_masks, write_rxr_trace
 from environments import PangeaError
 from environments.processes import worker_processes
+from pangea_server.exports.manifest import Manifest
 from pangea_server.records import (
     AlignmentRecord,
     Artefact,
@@ -34,8 +33,6 @@ from pangea_server.stores.protocol import BlobStore
 
 T = TypeVar("T")
 Beside = Literal["voice", "pose_trace"]
-MANIFEST = "manifest.jsonl"
-"""A line per file: its name, and the SHA-256 of what it was made from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,40 +121,6 @@ def narrative_file(
     return ExportedFile(name, (trace.blob,), _narrated, arguments, _source(trace.sha256, arguments))
 
 
-class Manifest:
-    """Which files of an export are as they should be; several processes may each have a ``part`` of their own."""
-
-    def __init__(self, directory: Path, part: str = MANIFEST) -> None:
-        directory.mkdir(parents=True, exist_ok=True)
-        self._directory = directory
-        self._known = _read_manifest(directory)
-        self._file = (directory / part).open("a", encoding="utf-8")
-        self._file.write("\n")  # ends half a line of a killed export
-
-    def __enter__(self) -> Manifest:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._file.close()
-
-    def lacks(self, file: ExportedFile) -> bool:
-        """Whether this file is to be made; asked of every file of the export, so that ``left`` knows the others."""
-        known = self._known.pop(file.name, None)
-        return known != file.source or not (self._directory / file.name).exists()
-
-    def left(self) -> list[str]:
-        """Files of an earlier export that nobody asked for: their annotations are gone."""
-        return list(self._known)
-
-    def add(self, file: ExportedFile, data: bytes) -> None:
-        """Write the file. Its line comes first, so that no file is ever there without one, wherever this is cut off."""
-        target = self._directory / file.name
-        target.unlink(missing_ok=True)  # an old one is not taken for the new one
-        self._file.write(json.dumps({"file": file.name, "source": file.source}) + "\n")
-        self._file.flush()
-        write_whole(target, data)
-
-
 def write_files(
     blobs: BlobStore,
     directory: Path,
@@ -173,30 +136,17 @@ def write_files(
         what could not be made, as it turns out; the others are made none the less.
     """
     with Manifest(directory) as manifest:
-        for file, data in _made(blobs, filter(manifest.lacks, files), workers):
+        lacking = (file for file in files if manifest.lacks(file.name, file.source))
+        for file, data in _made(blobs, lacking, workers):
             if isinstance(data, PangeaError):
                 yield Fault(file.name, data)
             else:
-                manifest.add(file, data)
+                manifest.add(file.name, file.source, data)
         for name in manifest.left():
             if name.partition("/")[0] in folders:
                 left = below(directory, name)
                 left.unlink(missing_ok=True)
                 partial_of(left).unlink(missing_ok=True)
-
-
-def settle_manifest(directory: Path) -> None:
-    """Join the manifest's parts, in order of name: the same files give the same manifest."""
-    known = _read_manifest(directory)
-    lines = (
-        json.dumps({"file": name, "source": known[name]})
-        for name in sorted(known)
-        if (directory / name).exists()
-    )
-    write_whole(directory / MANIFEST, "".join(f"{line}\n" for line in lines).encode())
-    for part in _parts(directory):
-        if part.name != MANIFEST:
-            part.unlink()
 
 
 def _made(
@@ -265,18 +215,3 @@ def _narrated(
 
 def _source(*parts: Any) -> str:
     return sha256(msgspec.json.encode(parts)).hexdigest()
-
-
-def _parts(directory: Path) -> list[Path]:
-    return sorted(directory.glob("manifest*.jsonl"))
-
-
-def _read_manifest(directory: Path) -> dict[str, str]:
-    known: dict[str, str] = {}
-    for part in _parts(directory):
-        with part.open(encoding="utf-8") as lines:
-            for line in lines:
-                with suppress(ValueError, KeyError, TypeError):  # half a line, or none of ours
-                    row = json.loads(line)
-                    known[row["file"]] = row["source"]
-    return known

@@ -13,7 +13,7 @@ from align.beam import each_on_beam
 from environments import PangeaError
 from pangea_server.exports.dataset import Dataset, Follower, Guide
 from pangea_server.exports.exporting import files_of, open_formats
-from pangea_server.exports.files import Manifest
+from pangea_server.exports.manifest import Manifest
 from pangea_server.exports.protocol import Format
 from pangea_server.settings import Settings
 from pangea_server.stores.opening import open_store
@@ -50,9 +50,9 @@ class ExportStep:
         """What cannot be made is left to the export that follows, which says why."""
         with suppress(PangeaError):
             for file in files_of(self._item(name), self._formats):
-                if self._manifest.lacks(file):
+                if self._manifest.lacks(file.name, file.source):
                     blobs = map(self._store.blobs.read, file.blobs)
-                    self._manifest.add(file, file.make(*blobs, *file.arguments))
+                    self._manifest.add(file.name, file.source, file.make(*blobs, *file.arguments))
 
     def _item(self, name: str) -> Guide | Follower:
         kind, _, number = name.partition(" ")

@@ -18,7 +18,7 @@ from environments import ConfigurationError, InvalidDataError
 from pangea_server.errors import StoreConflictError
 from pangea_server.exports.dataset import Dataset, Follower, Guide
 from pangea_server.exports.exporting import ExportReport, export
-from pangea_server.exports.files import MANIFEST
+from pangea_server.exports.manifest import MANIFEST
 from pangea_server.exports.protocol import Format
 from pangea_server.records import FollowerAnnotation, GuideAnnotation, Record, TaskAnnotation, Tombstone, now
 from pangea_server.release.card import data_card

@@ -114,7 +114,7 @@ def test_what_a_killed_export_left_goes_with_its_annotation(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("pangea_server.exports.files.write_whole", killed)
+        patched.setattr("pangea_server.exports.manifest.write_whole", killed)
         with pytest.raises(KeyboardInterrupt):
             exported(store, tmp_path / "out", "webvtt")
     forget_first(store)
