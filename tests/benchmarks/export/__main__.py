@@ -8,7 +8,6 @@ as ``pangea import`` leaves them, because the blobs of all would fill a disk and
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import sqlite3
 import subprocess
@@ -38,6 +37,7 @@ from pangea_server.records import (
 )
 from pangea_server.stores.local import LocalStore
 from pangea_server.stores.protocol import Store
+from tests.benchmarks.export.memory import peak_megabytes, workers_of
 from tests.benchmarks.monitor.annotations import generated
 from tests.benchmarks.server.annotations import WORDS
 from tests.exports.filled import CORRIDOR, LENS, corridor, guide_records, stored_trace
@@ -45,14 +45,17 @@ from tests.exports.filled import CORRIDOR, LENS, corridor, guide_records, stored
 FORMATS = ("rxr", "r2r", "cvdn", "vlnce", "label_studio", "parquet", "huggingface", "webvtt")
 WORDS_EACH, TEXTS = 78, 50
 SECONDS, RATE = 40, 60
+LOOK = 0.5
+"""Seconds between looks at the memory of the processes; each tells the most that it has held."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One ``pangea export``: seconds, MB of its largest process, MB and number of files that it wrote."""
+    """One ``pangea export``: seconds, MB that it and its largest worker held, MB and number of files that it wrote."""
 
     seconds: float
     memory: float
+    workers: float
     written: float
     files: int
 
@@ -153,22 +156,27 @@ def exported(folder: Path, name: str, environment: str, runner: str) -> Run:
     output = folder / f"out-{name}"
     command = [sys.executable, "-m", "pangea_server.cli", "export", str(output), "--format", name]
     chosen = ["--environment", environment, "--runner", runner, "--data-dir", str(folder / "data")]
+    memory = workers = 0.0
     began = time.perf_counter()
     process = subprocess.Popen([*command, *chosen])
-    _, status, used = os.wait4(process.pid, 0)
-    if status:
-        raise SystemExit(f"The export to {name} ended with status {status}.")
+    while process.poll() is None:
+        memory = max(memory, peak_megabytes(process.pid))
+        workers = max(workers, *map(peak_megabytes, workers_of(process.pid)), 0.0)
+        time.sleep(LOOK)
+    if process.returncode:
+        raise SystemExit(f"The export to {name} ended with status {process.returncode}.")
     seconds = time.perf_counter() - began
     sizes = [file.stat().st_size for file in output.rglob("*") if file.is_file()]
-    return Run(seconds, used.ru_maxrss / 1000, sum(sizes) / 1e6, len(sizes))
+    return Run(seconds, memory, workers, sum(sizes) / 1e6, len(sizes))
 
 
 def show(runs: dict[str, Run], annotations: int, traced: int) -> None:
     table = Table(title=f"{annotations} Guides and as many Followers, {traced} of each with voice and camera")
-    for column in ("format", "seconds", "peak memory, MB", "written, MB", "files"):
+    for column in ("format", "seconds", "peak memory, MB", "of a worker, MB", "written, MB", "files"):
         table.add_column(column, justify="left" if column == "format" else "right")
     for name, run in runs.items():
-        table.add_row(name, f"{run.seconds:.0f}", f"{run.memory:.0f}", f"{run.written:.0f}", str(run.files))
+        told = (run.seconds, run.memory, run.workers, run.written, run.files)
+        table.add_row(name, *(f"{each:.0f}" for each in told))
     Console().print(table)
 
 
