@@ -19,7 +19,7 @@ from environments.errors import ConfigurationError
 SPEECH = Path(__file__).parents[1] / "data" / "speech"
 SECONDS = 2.2
 WORDS = "Walk past the red sofa,"
-RECORDINGS = int(os.environ.get("BEAM_RECORDINGS", "40"))
+RECORDINGS = int(os.environ.get("BEAM_RECORDINGS", "20"))
 
 
 def takes(folder: Path, count: int) -> None:
