@@ -52,7 +52,7 @@ export class CameraView {
 
   /** For a picture of now. */
   get shot(): Shot {
-    return { caption: this.caption.textContent, capture: this.blank ? null : (use) => this.viewer.capture(use) }
+    return { caption: () => this.caption.textContent, capture: this.blank ? null : (use) => this.viewer.capture(use) }
   }
 
   /** Shows what was seen at this second of the walk. */

@@ -4,7 +4,7 @@ import { html } from '../../dom/html'
 import type { Scope } from '../../lifecycle/Scope'
 import { clockTenths } from '../../monitor/format'
 import type { Replay } from '../Replay'
-import { drawFrame, type Shot, SIZE } from './drawFrame'
+import { drawFrame, type Shot, SIZE, type Spoken } from './drawFrame'
 import { Film, filmType, Sound } from './Film'
 import type { Samples } from './heardSamples'
 
@@ -32,6 +32,8 @@ export class SavePanel {
   private readonly canvas = html('canvas', { width: SIZE.width, height: SIZE.height })
   private readonly video: HTMLButtonElement
   private film: { film: Film; from: number } | null = null
+  /** The second that the cameras show, or will in their next frame. */
+  private shown = 0
   /** While the file of a film is made: a press that came too late to end it begins no other. */
   private ending = false
 
@@ -42,7 +44,10 @@ export class SavePanel {
     const picture = button(scope, { name: 'save-picture', label: 'Save picture', icon: 'picture', press: () => this.savePicture() })
     this.video = button(scope, { name: 'save-video', label: 'Save video', icon: 'record', press: () => this.turn() })
     this.element = html('div', { class: 'save-panel' }, picture, this.video, this.status)
-    saved.replay.on('time', (time) => this.keepFilming(time))
+    saved.replay.on('time', (time) => {
+      this.shown = time
+      this.keepFilming(time)
+    })
     saved.replay.on('playing', (playing) => !playing && void this.finish())
     scope.add(() => void this.film?.film.end())
   }
@@ -94,12 +99,13 @@ export class SavePanel {
   }
 
   private draw(then: () => void = () => undefined): void {
-    const { replay, words, name } = this.saved
     const context = this.canvas.getContext('2d')
-    if (!context) return
-    const { time } = replay
-    const title = `${name} · ${clockTenths(time)}`
-    drawFrame(context, this.saved.shots(), { words, current: this.saved.spokenAt(time), title }, then)
+    if (context) drawFrame(context, this.saved.shots(), () => this.spoken, then)
+  }
+
+  private get spoken(): Spoken {
+    const { name, words } = this.saved
+    return { words, current: this.saved.spokenAt(this.shown), title: `${name} · ${clockTenths(this.shown)}` }
   }
 
   private fileName(time: number): string {

@@ -10,8 +10,9 @@ const INK = { band: '#10141b', word: '#eef1f6', lit: '#8ab8ff', small: '#aab4c3'
 
 /** A camera that goes into the picture. */
 export interface Shot {
-  readonly caption: string
-  /** Draws what it sees now, and hands it over; null where nobody knows what it sees. */
+  /** Whose camera it is, and of when: as it stands when this is called. */
+  readonly caption: () => string
+  /** Draws what it sees, and hands it over in one of the next frames; null where nobody knows what it sees. */
   readonly capture: ((use: (drawn: DrawnFrame) => void) => void) | null
 }
 
@@ -29,28 +30,30 @@ interface Room {
   readonly height: number
 }
 
-/** Draws these cameras and the words; `then` is called when all of them are there. */
-export function drawFrame(context: CanvasRenderingContext2D, shots: readonly Shot[], spoken: Spoken, then: () => void): void {
+/**
+ * Draws these cameras and the words; `then` is called when all of them are there.
+ *
+ * Cameras are drawn later than they are asked for. What is written beside them is asked for then: it is of that moment.
+ */
+export function drawFrame(context: CanvasRenderingContext2D, shots: readonly Shot[], spokenNow: () => Spoken, then: () => void): void {
   let awaited = shots.length
-  const complete = () => {
-    awaited -= 1
-    if (awaited > 0) return
-    drawBand(context, spoken)
-    then()
-  }
-  for (const [index, { caption: text, capture }] of shots.entries()) {
+  for (const [index, { caption, capture }] of shots.entries()) {
     const room = roomOf(index, shots.length)
-    const label = shots.length > 1 ? text : ''
+    const complete = () => {
+      if (shots.length > 1) drawLabel(context, caption(), room)
+      awaited -= 1
+      if (awaited > 0) return
+      drawBand(context, spokenNow())
+      then()
+    }
     if (capture) {
       capture((drawn) => {
         drawCamera(context, drawn, room)
-        drawLabel(context, label, room)
         complete()
       })
     } else {
       context.fillStyle = INK.band
       context.fillRect(room.x, 0, room.width, room.height)
-      drawLabel(context, label, room)
       complete()
     }
   }
@@ -70,7 +73,6 @@ function drawCamera(context: CanvasRenderingContext2D, { canvas, top, width, hei
 }
 
 function drawLabel(context: CanvasRenderingContext2D, text: string, { x, width }: Room): void {
-  if (text === '') return
   context.font = BAND.small
   context.fillStyle = INK.band
   context.fillRect(x, 0, Math.min(width, context.measureText(text).width + 24), 34)
