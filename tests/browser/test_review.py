@@ -98,6 +98,11 @@ def test_two_reviewers_are_never_at_the_same(demo: Demo, page: Page, context: Br
         held = page.get_by_test_id("queue-item").nth(1)
         expect(held).to_be_disabled()
         expect(held).to_contain_text(f"with person {other.annotator_id}")
+        page.goto(f"http://127.0.0.1:{demo.port}/monitor#session={other.token}")
+        expect(page.get_by_test_id("panel-language")).to_be_visible()
+        expect(
+            page.get_by_test_id("panel-pay")
+        ).to_be_hidden()  # nor was it asked for: no refusal on the console
 
 
 def test_what_was_sent_back_is_mended_and_comes_again(demo: Demo, browser: Browser, page: Page) -> None:

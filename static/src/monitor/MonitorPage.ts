@@ -1,6 +1,6 @@
 import type { ApiClient } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
-import type { MonitorView, PayRow, ProblemReport, TaskCount } from '../api/types'
+import type { Me, MonitorView, PayRow, ProblemReport, TaskCount } from '../api/types'
 import { button } from '../dom/button'
 import { html } from '../dom/html'
 import type { Scope } from '../lifecycle/Scope'
@@ -18,7 +18,10 @@ import { reportTable } from './reportTable'
 import { saveCsv } from './saveCsv'
 import { taskProgress } from './taskProgress'
 
+type Role = Me['role']
+
 const REFRESH = 3
+const MANAGERS: readonly Role[] = ['manager', 'owner']
 
 const PANELS: readonly PanelOptions[] = [
   { by: 'week', title: 'Week', ordered: true },
@@ -73,6 +76,7 @@ export class MonitorPage {
   private told = 'null'
   private counted = ''
   private busy = false
+  private role: Role | null = null
 
   constructor(
     private readonly root: HTMLElement,
@@ -127,14 +131,9 @@ export class MonitorPage {
 
   /** Pay and the audit log are for managers: a reviewer's page does without. */
   private async readPay(): Promise<PayRow[]> {
-    try {
-      const rows = await this.client.pay()
-      this.audit.hidden = false
-      return rows
-    } catch (reason) {
-      if (reason instanceof ApiProblem && reason.status === 403) return []
-      throw reason
-    }
+    this.role ??= (await this.client.me()).role
+    this.audit.hidden = !MANAGERS.includes(this.role)
+    return this.audit.hidden ? [] : this.client.pay()
   }
 
   private showPay(rows: readonly PayRow[]): void {
