@@ -5,6 +5,9 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from itertools import product
+
+import numpy as np
 
 from pangea_server.monitoring.table import ASIDE, KINDS, Table
 from pangea_server.monitoring.views import TaskCount
@@ -14,6 +17,7 @@ from pangea_server.stores.protocol import RecordStore
 
 FRESH = 2.0  # seconds
 SHARE = 10  # counting takes at most a tenth of the time
+MOST_FIRST = (TaskState.DONE, *(state for state in TaskState if state != TaskState.DONE))
 
 
 class Progress:
@@ -40,28 +44,44 @@ class Progress:
             return self._counts
 
     def _count(self, table: Table) -> Iterator[TaskCount]:
-        definitions = [campaign.definition for campaign in every(self._records, Campaign)]
-        languages = sorted(
-            {*table.names["language"].names[1:], *(name for each in definitions for name in each.languages)}
-        )
-        pools = [
-            None,
-            *sorted({*table.names["pool"].names[1:], *(name for each in definitions for name in each.pools)}),
-        ]
+        """In order of kind, language and pool; counting ends where nothing is left to be found, for each count takes
+        a store in the cloud long."""
+        groups = self._groups(table)
         for kind in self._kinds:
-            left = {state: self._records.count(Task, {"kind": kind, "state": state}) for state in TaskState}
-            for language in languages:
-                for pool in pools:
-                    states = {
-                        state: self._of(kind, state, language, pool) if count else 0
-                        for state, count in left.items()
-                    }
-                    left = {state: left[state] - states[state] for state in TaskState}
-                    states[TaskState.DONE] -= _checks(table, kind, language, pool)
-                    if any(states.values()):
-                        yield _task_count(kind, language, pool, states)
+            left = self._by_state(kind)
+            found: list[TaskCount] = []
+            for language, pool in groups:
+                states = {
+                    state: self._of(kind, state, language, pool) if count else 0
+                    for state, count in left.items()
+                }
+                left = {state: left[state] - states[state] for state in TaskState}
+                states[TaskState.DONE] -= _checks(table, kind, language, pool)
+                if any(states.values()):
+                    found.append(_task_count(kind, language, pool, states))
+            yield from sorted(found, key=lambda each: (each.language, each.pool or ""))
             if any(left.values()):
                 yield _task_count(kind, None, None, left)
+
+    def _groups(self, table: Table) -> list[tuple[str, str | None]]:
+        """Languages with pools that there may be: first those that annotations are in, most tasks are of them."""
+        definitions = [campaign.definition for campaign in every(self._records, Campaign)]
+        language, pool = table.names["language"], table.names["pool"]
+        languages = {*language.names[1:], *(name for each in definitions for name in each.languages)}
+        pools = {None, *pool.names[1:], *(name for each in definitions for name in each.pools)}
+        codes = table.rows["language"].astype(np.int64) * len(pool.names) + table.rows["pool"]
+        pairs = (divmod(code, len(pool.names)) for code in np.flatnonzero(np.bincount(codes)).tolist())
+        seen = {(language.names[first], pool.name(second)) for first, second in pairs if first}
+        return sorted(seen, key=str) + sorted({*product(languages, pools)} - seen, key=str)
+
+    def _by_state(self, kind: str) -> dict[TaskState, int]:
+        """How many tasks of a kind there are in each state."""
+        left, counts = self._records.count(Task, {"kind": kind}), dict.fromkeys(TaskState, 0)
+        for state in MOST_FIRST:
+            if left > 0:
+                counts[state] = self._records.count(Task, {"kind": kind, "state": state})
+                left -= counts[state]
+        return counts
 
     def _of(self, kind: str, state: TaskState, language: str, pool: str | None) -> int:
         where = {"kind": kind, "state": state, "language": language, "pool": pool}
