@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from align.exports.whole import whole_text, write_whole
+from environments.errors import ConfigurationError
 
 MANIFEST = "manifest.jsonl"
 
@@ -71,16 +72,27 @@ def settle_manifest(directory: Path) -> None:
 
 
 class _Known:
-    """The lines of a manifest, each file's last one."""
+    """The lines of a manifest, each file's last one.
+
+    Raises:
+        ConfigurationError: the temporary folder is full.
+    """
 
     def __init__(self, directory: Path) -> None:
+        rows = ((line.file, line.source) for part in _parts(directory) for line in _read(part))
         self._rows = sqlite3.connect(
             "", check_same_thread=False
         )  # a pipeline's worker begins in another thread
-        self._rows.execute("CREATE TABLE known (file TEXT PRIMARY KEY, source TEXT NOT NULL) WITHOUT ROWID")
-        for part in _parts(directory):
-            rows = ((line.file, line.source) for line in _read(part))
+        try:
+            self._rows.execute(
+                "CREATE TABLE known (file TEXT PRIMARY KEY, source TEXT NOT NULL) WITHOUT ROWID"
+            )
             self._rows.executemany("INSERT OR REPLACE INTO known VALUES (?, ?)", rows)
+        except sqlite3.OperationalError as error:
+            raise ConfigurationError(
+                f"The manifest of {directory} finds no room in the temporary folder: {error}.",
+                remedy="Make room there, or name another folder in SQLITE_TMPDIR.",
+            ) from error
 
     def pop(self, file: str) -> str | None:
         row: tuple[str] | None = self._rows.execute(

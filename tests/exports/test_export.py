@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from pangea_server import Settings
 from pangea_server.errors import RecordNotFoundError
 from pangea_server.exports.dataset import Dataset
 from pangea_server.exports.exporting import export, open_formats
+from pangea_server.exports.manifest import MANIFEST
 from pangea_server.exports.on_beam import make_on_beam
 from pangea_server.records import AlignmentRecord, GuideAnnotation, Review, ReviewState
 from pangea_server.stores.local import LocalStore
@@ -160,6 +163,20 @@ def test_a_full_disk_is_said_and_the_export_goes_on_from_there(small_disk: Path,
     mount("-o", "remount,size=16m", small_disk)
     exported(store, small_disk / "out", "rxr")
     assert contents(small_disk / "out") == fresh(store, tmp_path / "fresh", "rxr")
+
+
+def test_a_full_temporary_folder_is_said(small_disk: Path, tmp_path: Path) -> None:
+    lines = (f'{{"file": "rxr/{number:064}", "source": "{number:064}"}}\n' for number in range(50_000))
+    (tmp_path / MANIFEST).write_text("".join(lines))
+    program = (
+        "from pathlib import Path; from pangea_server.exports.manifest import Manifest; Manifest(Path('.'))"
+    )
+    environ = os.environ | {"SQLITE_TMPDIR": str(small_disk)}
+    opened = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env=environ, cwd=tmp_path
+    )
+    assert "ConfigurationError" in opened.stderr
+    assert "finds no room in the temporary folder: database or disk is full" in opened.stderr
 
 
 def forget_first(store: Store) -> None:
