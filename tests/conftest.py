@@ -1,4 +1,4 @@
-"""Fixtures for every test: where the real data is, when it is there, and a disk that is soon full."""
+"""Fixtures for every test: where the real data is, when it is there, and a disk that is soon full; what comes first."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ LONGEST = (
     "security/test_framing.py",
     "flags/test_flag_figures.py",
     "server/test_aligning.py",
-    "people/test_policy.py",
     "server/test_cli.py",
     "campaigns/test_schedules.py",
     "trust/test_check_items.py",
