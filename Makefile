@@ -8,6 +8,7 @@ BIN := $(VENV)/bin
 LOCK := deploy/requirements.lock
 NPM := npm --prefix static
 WEB := static/dist/guide.html
+# Without a browser, three tests at once keep two cores busy: many wait for disks, emulators and timeouts.
 # What takes longest comes first (tests/conftest.py).
 SPREAD := --dist loadfile --no-loadscope-reorder
 WEB_SOURCES := $(shell find static/src static/build static/*.html static/*.ts static/package.json -type f 2>/dev/null)
@@ -46,7 +47,7 @@ test-web: static/node_modules/.installed
 test-python: test-without-browser test-browser test-quiet
 
 test-without-browser: $(BIN)/.installed-dev $(WEB) chromium emulators strace
-	$(BIN)/pytest $(SPREAD) --numprocesses 2 --durations 30 -m 'not browser'
+	$(BIN)/pytest $(SPREAD) --numprocesses 3 --durations 30 -m 'not browser'
 
 test-browser: $(BIN)/.installed-dev $(WEB) chromium emulators
 	$(BIN)/pytest $(SPREAD) --numprocesses 2 --durations 30 -m 'browser and not quiet'
