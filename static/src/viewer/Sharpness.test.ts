@@ -2,21 +2,27 @@ import { expect, it } from 'vitest'
 
 import { Sharpness } from './Sharpness'
 
-function after(start: number, frames: number, interval: number): number {
+function after(start: number, frames: number, interval: number): Sharpness {
   const sharpness = new Sharpness(start)
   for (let frame = 0; frame < frames; frame++) sharpness.drawn(frame * interval)
-  return sharpness.whileMoving
+  return sharpness
 }
 
 it('stays where frames come in time', () => {
-  expect(after(1, 200, 1 / 60)).toBe(1)
+  expect(after(1, 200, 1 / 60).whileMoving).toBe(1)
 })
 
 it('becomes coarser, but not without end, where they do not', () => {
-  expect(after(1, 20, 1 / 20)).toBeLessThan(1)
-  expect(after(1, 1000, 1 / 20)).toBe(0.5)
+  expect(after(1, 20, 1 / 20).whileMoving).toBeLessThan(1)
+  expect(after(1, 1000, 1 / 20).whileMoving).toBe(0.5)
 })
 
 it('takes a pause for a pause', () => {
-  expect(after(1, 200, 1)).toBe(1)
+  expect(after(1, 200, 1).whileMoving).toBe(1)
+})
+
+it('begins a step as coarse as it gets, but only where drawing is slow', () => {
+  expect(after(1, 200, 1 / 60).whileTravelling).toBe(1)
+  expect(after(1, 20, 1 / 20).whileTravelling).toBe(0.5)
+  expect(after(0.6, 0, 0).whileTravelling).toBe(0.5)
 })

@@ -18,6 +18,11 @@ export class Sharpness {
     return this.moving
   }
 
+  /** The same on a step, where two pictures are drawn, one over the other: there is no time to find out by late frames. */
+  get whileTravelling(): number {
+    return this.moving < 1 ? COARSEST : 1
+  }
+
   /** A frame of a moving camera was drawn; `time` in seconds. */
   drawn(time: number): void {
     const interval = time - this.last

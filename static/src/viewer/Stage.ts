@@ -158,18 +158,26 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   }
 
   private draw(time: number): void {
-    const { gl, fence, sharpness } = this.make()
+    const { gl, fence } = this.make()
     if (gl.isContextLost()) return
     fence.look()
     this.emit('frame', time)
     this.camera.updateMatrixWorld()
     this.noticeMovement(time)
-    this.fitCanvas((this.moving && !this.slow) || this.unfinished() ? sharpness.whileMoving : 1)
+    this.fitCanvas(this.share)
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
     this.emit('draw', null)
     this.travelled = this.travels
     fence.set()
     this.emit('drawn', null)
+  }
+
+  /** How finely to draw, as a share of the still picture. */
+  private get share(): number {
+    const { sharpness } = this.make()
+    const coarse = (this.moving && !this.slow) || this.unfinished()
+    if (!coarse) return 1
+    return this.travels ? sharpness.whileTravelling : sharpness.whileMoving
   }
 
   /** A moving camera is drawn coarsely if need be; when it comes to rest, finely. */

@@ -22,6 +22,8 @@ const NEAREST_WALL = 6
 const WALL_PER_STEP = 2.5
 /** A picture that covers the one beneath it but for less than half a grey level hides it. */
 const OPAQUE = 1 - 1 / 512
+/** One that covers hardly anything yet is left out: a step's first frame, which somebody waits for, has one to draw. */
+const FAINT = 1 / 25
 
 /** What is seen around the camera: one panorama or, on the way between two viewpoints, one fading into the other. */
 export class Scenery {
@@ -62,7 +64,7 @@ export class Scenery {
     this.radius = to ? wallDistance(from, to) : NEAREST_WALL
     const opacity = to ? smoothstep(share) : 0
     this.shown = opacity < OPAQUE ? [{ panorama: from, opacity: 1 }] : []
-    if (to) this.shown.push({ panorama: to, opacity: opacity < OPAQUE ? opacity : 1 })
+    if (to && opacity > FAINT) this.shown.push({ panorama: to, opacity: opacity < OPAQUE ? opacity : 1 })
   }
 
   /** Pixels by which the picture's centre moves at most when the camera moves by so many metres. */
