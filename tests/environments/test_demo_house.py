@@ -76,7 +76,7 @@ def test_the_readme_installs_all_that_rendering_imports() -> None:
     ours = set(re.findall(r"(?m)^[a-z0-9-]+", "\n".join(requires("pangea-toolkit") or ())))
     readme = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
     (command,) = (line for line in readme.splitlines() if "pip install" in line)
-    assert {"numpy", "msgspec"} <= imported & ours <= set(re.findall("[a-z]+", command))
+    assert {"numpy", "msgspec", "lazy-loader"} <= imported & ours <= set(re.findall("[a-z-]+", command))
 
 
 def test_committed_graph_is_what_the_house_says() -> None:
