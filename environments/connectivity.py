@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from environments.errors import ConnectivityError
-from environments.geometry import are_rotations, as_rotation
+from environments.geometry import are_rotations, as_rotations
 from environments.graph import NavigationGraph
 from environments.reading import ID, read_json_as
 from environments.scan import Projection, Scan, Viewpoint
@@ -62,12 +62,12 @@ def read_connectivity(file: Path) -> Scan:
 
 def _viewpoints(entries: list[Entry]) -> dict[str, Viewpoint]:
     poses = _poses(entries)
-    orientations = poses[:, :3, :3] @ PANORAMA_TO_POSE
+    orientations = as_rotations(poses[:, :3, :3] @ PANORAMA_TO_POSE)
     return {
         entry.image_id: Viewpoint(
             viewpoint_id=entry.image_id,
             position=(x, y, z),
-            orientation=as_rotation(orientation),
+            orientation=orientation,
             height=entry.height,
         )
         for entry, (x, y, z), orientation in zip(entries, poses[:, :3, 3].tolist(), orientations, strict=True)

@@ -57,8 +57,13 @@ def rotation(heading: float, elevation: float = 0.0) -> NDArray[np.float64]:
 
 def as_rotation(matrix: NDArray[np.float64]) -> Rotation:
     """A (3, 3) array as the nested tuples that ``environments.scan.Viewpoint`` keeps."""
-    first, second, third = (matrix + 0.0).tolist()  # no -0.0
-    return tuple(first), tuple(second), tuple(third)
+    return as_rotations(matrix[None])[0]
+
+
+def as_rotations(matrices: NDArray[np.float64]) -> list[Rotation]:
+    """The same of each of (n, 3, 3)."""
+    rows = (matrices + 0.0).tolist()  # no -0.0
+    return [(tuple(first), tuple(second), tuple(third)) for first, second, third in rows]
 
 
 def are_rotations(matrices: ArrayLike, tolerance: float = 1e-3) -> NDArray[np.bool_]:

@@ -135,11 +135,10 @@ class NavigationGraph:
     def _weights(self) -> csr_array:
         from scipy.sparse import csr_array
 
-        rows, columns, lengths = [], [], []
-        for a, b, length in self.edges():
-            rows += [self._index[a], self._index[b]]
-            columns += [self._index[b], self._index[a]]
-            lengths += [length, length]
+        ends = self._neighbors.values()
+        rows = np.repeat(np.arange(len(self)), [len(neighbors) for neighbors in ends])
+        columns = [self._index[b] for neighbors in ends for b in neighbors]
+        lengths = [length for neighbors in ends for length in neighbors.values()]
         return csr_array((lengths, (rows, columns)), shape=(len(self), len(self)), dtype=np.float64)
 
     @cached_property
@@ -163,7 +162,9 @@ class NavigationGraph:
     @cached_property
     def distances(self) -> NDArray[np.float64]:
         """Geodesic distances (n, n) in metres, in the order of ``viewpoint_ids``; inf where not joined."""
-        distances = self._all_trees[0]
+        from scipy.sparse.csgraph import dijkstra
+
+        distances: NDArray[np.float64] = dijkstra(self._weights)
         distances.flags.writeable = False
         return distances
 

@@ -110,17 +110,20 @@ def read_guides(file: Path, environment: Environment) -> Guides:
 
 
 @contextmanager
-def _asked(environment: Environment, fork: bool) -> Iterator[Callable[[list[str]], Answer]]:
+def _asked(environment: Environment, fork: bool) -> Iterator[Callable[[Sequence[str]], Answer]]:
     """Asks for the tables of some scans; a fork begins at once, otherwise they are read when the answer is wanted."""
     read = partial(_tables, environment)
     if not fork:
         yield lambda scan_ids: partial(read, scan_ids)
     else:
         with forked(read, 1) as submit:
+            submit(())  # begins to import what it needs, while the first Guides are read
             yield lambda scan_ids: submit(scan_ids).result
 
 
 def _tables(environment: Environment, scan_ids: Sequence[str]) -> list[Table]:
+    import scipy.sparse.csgraph  # noqa: F401
+
     return [_table(environment, scan_id) for scan_id in scan_ids]
 
 
@@ -133,7 +136,7 @@ def _table(environment: Environment, scan_id: str) -> Table:
     return Table.of(graph) if len(graph) <= ALL_PAIRS_LIMIT else Table()
 
 
-def _read(file: Path, meet: Callable[[list[str]], None]) -> Written:
+def _read(file: Path, meet: Callable[[Sequence[str]], None]) -> Written:
     """All rows; ``meet`` is called with scans when they are met for the first time."""
     scans, names = Names(), list[Names]()
     lines, instruction_ids, places, walks = list[int](), list[int](), list[int](), list[Walks]()
