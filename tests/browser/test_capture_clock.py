@@ -12,8 +12,6 @@ from tests.browser.clock import ClockReport, measure
 
 BLOCK = 1024
 """Samples that the worklet passes on at once."""
-DEVICE_BLOCK = 0.010
-"""Seconds that Chromium's fake microphone gives at once. What we lose is a number of 128 samples, never as long."""
 
 
 def check(report: ClockReport, least_heard: int) -> None:
@@ -22,9 +20,7 @@ def check(report: ClockReport, least_heard: int) -> None:
     assert report.drift <= 0.020, str(report)
     assert (report.heard > least_heard, report.lost) == (True, 0), str(report)
     assert report.duration == pytest.approx(report.spoken, abs=BLOCK / report.rate), str(report)
-    off = np.abs(report.stretched)
-    device = np.isclose(off, DEVICE_BLOCK, atol=1e-4)  # it skipped one, and the harness missed one
-    assert (device.sum() <= 2, off[~device].max() <= 0.001) == (True, True), str(report)
+    assert np.abs(report.stretched).max() <= 0.001, str(report)
     assert report.longest_gap <= 0.1 + 1e-6
 
 
