@@ -1,8 +1,8 @@
 import type { RecordingUpload } from '../../api/RecordingUpload'
 import type { Feedback, FollowerArgs, ProblemReportRequest, Submission } from '../../api/types'
-import { html } from '../../dom/html'
+import { html } from '../../kit/dom/html'
 import { Viewer } from '../../viewer/Viewer'
-import type { TaskContext } from '../defineTask'
+import type { TaskContext } from '../phases/defineTask'
 import { Walk } from '../walk/Walk'
 
 export type Outcome = NonNullable<Submission['outcome']>

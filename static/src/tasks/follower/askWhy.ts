@@ -1,9 +1,9 @@
 import type { Feedback } from '../../api/types'
-import { choices } from '../../dom/choices'
-import { confirm } from '../../dom/confirm'
-import { html } from '../../dom/html'
-import type { Scope } from '../../lifecycle/Scope'
-import { t } from '../../messages/messages'
+import { choices } from '../../kit/dom/choices'
+import { confirm } from '../../kit/dom/confirm'
+import { html } from '../../kit/dom/html'
+import type { Scope } from '../../kit/lifecycle/Scope'
+import { t } from '../../kit/messages/messages'
 
 type Reason = NonNullable<Feedback['reason']>
 
