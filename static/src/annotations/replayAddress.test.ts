@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { parseReplayAddress, replayQuery } from './replayAddress'
+import { parseReplayAddress, replayQuery, replayUrl } from './replayAddress'
 
 it('reads what it writes', () => {
   const address = { kind: 'guide', annotationId: 12, moment: 12.3 } as const
@@ -18,4 +18,8 @@ it('knows when no annotation is named', () => {
   for (const search of ['', '?kind=guide', '?kind=No-kind&id=1', '?kind=guide&id=x', '?kind=guide&id=-1']) {
     expect(parseReplayAddress(search)).toBeNull()
   }
+})
+
+it('links to the replay', () => {
+  expect(replayUrl('follower', 12)).toBe('/replay?kind=follower&id=12')
 })

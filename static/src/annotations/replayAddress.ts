@@ -29,3 +29,8 @@ export function replayQuery({ kind, annotationId, moment }: ReplayAddress): stri
   if (moment !== null) query.set('t', moment.toFixed(2))
   return `?${query}`
 }
+
+/** Where an annotation is replayed from its beginning. */
+export function replayUrl(kind: Kind, annotationId: number): string {
+  return `/replay?kind=${kind}&id=${annotationId}`
+}

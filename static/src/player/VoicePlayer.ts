@@ -1,6 +1,6 @@
 import { button, relabel } from '../kit/dom/button'
 import { html } from '../kit/dom/html'
-import { clock } from '../kit/formatting/time'
+import { clock } from '../kit/formatting/format'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'

@@ -2,8 +2,8 @@
 
 import type { AlignmentReport, AnnotationView, Feedback } from '../api/types'
 import { html } from '../kit/dom/html'
-import { replayUrl } from '../pages/monitor/annotationColumns'
-import { result } from '../pages/monitor/annotationTable'
+import { replayUrl } from '../annotations/replayAddress'
+import { result } from '../annotations/result'
 import { unknown } from '../kit/formatting/figures'
 import { clock, dayAndTime, decimal, percent, plural } from '../kit/formatting/format'
 import { flagFacts } from './flagFacts'

@@ -1,7 +1,5 @@
 /** Numbers and times as people read them. An unknown value is an en dash, never 0; tables say beside it why. */
 
-import { clock as minutes } from './time'
-
 export const UNKNOWN = '–'
 
 type Figure = number | null | undefined
@@ -39,7 +37,9 @@ export function count(value: Figure): string {
 
 /** 83.4 s -> "1:23". */
 export function clock(seconds: Figure): string {
-  return known(seconds) ? minutes(seconds) : UNKNOWN
+  if (!known(seconds)) return UNKNOWN
+  const whole = Math.floor(Math.max(0, seconds))
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
 /** 83.46 s -> "1:23.4": where tenths help, as in a playing time. Cut, not rounded, so that it never runs ahead. */

@@ -1,6 +1,5 @@
 /** What a page says when it has nothing better to show: why, and what to do about it. */
 
-import type { ApiProblem } from '../../api/ApiProblem'
 import { html } from '../dom/html'
 
 export interface Step {
@@ -38,8 +37,16 @@ function stepElement({ title, detail, command }: Step): HTMLElement {
   return html('li', {}, html('h3', {}, title), html('p', {}, detail), html('code', {}, command))
 }
 
+/** A request that failed, as the server says it. */
+interface FailedRequest {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly remedy: string
+}
+
 /** What a failed request means for the page; `title` is for what the server could not do. */
-export function problemNotice(problem: ApiProblem, title: string): Notice {
+export function problemNotice(problem: FailedRequest, title: string): Notice {
   if (problem.status === 401) {
     return {
       name: 'not-signed-in',
@@ -61,6 +68,6 @@ export function problemNotice(problem: ApiProblem, title: string): Notice {
 }
 
 /** Whether this person's link does not open the page. */
-export function isRefused({ status }: ApiProblem): boolean {
+export function isRefused({ status }: FailedRequest): boolean {
   return status === 401 || status === 403
 }

@@ -7,6 +7,7 @@ import type { Column } from './DataTable'
 import { unknown } from '../../kit/formatting/figures'
 import { flagName } from '../../annotations/flagNames'
 import { dayAndTime } from '../../kit/formatting/format'
+import { replayUrl } from '../../annotations/replayAddress'
 import { kindName } from '../../annotations/kinds'
 
 /** What is known of every annotation, whatever its task. */
@@ -17,10 +18,6 @@ interface Listed {
   readonly language?: string | null
   readonly scan_id?: string | null
   readonly flags?: AnnotationRow['flags']
-}
-
-export function replayUrl(kind: Kind, annotationId: number): string {
-  return `/replay?kind=${kind}&id=${annotationId}`
 }
 
 /** Which annotation it is, whose, and where; `kind` tells its task. */

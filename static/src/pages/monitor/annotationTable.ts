@@ -3,19 +3,14 @@
 import type { AnnotationRow } from '../../api/types'
 import { html } from '../../kit/dom/html'
 import type { Scope } from '../../kit/lifecycle/Scope'
-import { flagsColumn, originColumns, replayUrl } from './annotationColumns'
+import { replayUrl } from '../../annotations/replayAddress'
+import { result } from '../../annotations/result'
+import { flagsColumn, originColumns } from './annotationColumns'
 import { type Column, type ColumnGroup, DataTable } from './DataTable'
 import { figure } from '../../kit/formatting/figures'
 import { clock, decimal } from '../../kit/formatting/format'
 
 type Row = AnnotationRow
-
-/** How a walk ended: at the goal, elsewhere, or nowhere; of an imported one it may not be known. */
-export function result({ outcome, scores }: { outcome: AnnotationRow['outcome']; scores: { sr: number } | null }): 'reached' | 'missed' | 'gave up' | 'not known' {
-  if (outcome === 'gave_up') return 'gave up'
-  if (scores === null) return 'not known'
-  return scores.sr >= 1 ? 'reached' : 'missed'
-}
 
 const ALIGNMENT: Record<'aligned' | 'failed' | 'missing', { label: string; title: string }> = {
   aligned: { label: 'aligned', title: 'Every word has its time' },

@@ -1,11 +1,13 @@
+import type { ProblemReportRequest } from '../../api/types'
 import { choices } from '../../kit/dom/choices'
+import { commentField } from '../../kit/dom/commentField'
 import { confirm } from '../../kit/dom/confirm'
 import { html } from '../../kit/dom/html'
 import { problemMessage } from '../../kit/notices/message'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { t } from '../../kit/messages/messages'
-import { commentField } from '../follower/askWhy'
-import type { ProblemKind } from '../follower/FollowerSession'
+
+export type ProblemKind = ProblemReportRequest['kind']
 
 const KINDS: readonly ProblemKind[] = ['voice', 'picture', 'offensive', 'page', 'other']
 

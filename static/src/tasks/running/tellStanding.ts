@@ -1,11 +1,11 @@
 import type { ApiClient } from '../../api/ApiClient'
 import type { StandingNotice } from '../../api/types'
 import { button } from '../../kit/dom/button'
+import { commentField } from '../../kit/dom/commentField'
 import { html } from '../../kit/dom/html'
 import { message, problemMessage } from '../../kit/notices/message'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { t } from '../../kit/messages/messages'
-import { commentField } from '../follower/askWhy'
 
 type State = Exclude<StandingNotice['state'], 'working'>
 

@@ -1,5 +1,5 @@
 import { html } from '../../kit/dom/html'
-import { clock } from '../../kit/formatting/time'
+import { clock } from '../../kit/formatting/format'
 import { t } from '../../kit/messages/messages'
 import type { PhaseContext } from '../phases/defineTask'
 import type { GuideEvent, GuideSession } from '../voiceWalk/GuideSession'

@@ -1,7 +1,7 @@
 import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
 import { problemMessage } from '../../kit/notices/message'
-import { clock } from '../../kit/formatting/time'
+import { clock } from '../../kit/formatting/format'
 import { t } from '../../kit/messages/messages'
 import { controlsPicture } from '../parts/controlsPicture'
 import type { PhaseContext } from '../phases/defineTask'

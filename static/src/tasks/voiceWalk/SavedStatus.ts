@@ -1,5 +1,5 @@
 import { html } from '../../kit/dom/html'
-import { clock } from '../../kit/formatting/time'
+import { clock } from '../../kit/formatting/format'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { t } from '../../kit/messages/messages'
 import type { DraftKeeper } from '../../storage/DraftKeeper'
