@@ -16,9 +16,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from environments.errors import InvalidDataError
 from pangea_server.api.chunk_body import ChunkBodies, ChunkBody
 from pangea_server.api.deps import Person, TheHouse, allowed, bearer, signed_in, the_house
-from pangea_server.api.glances import Senders
 from pangea_server.api.lookups import look_up
 from pangea_server.api.numbers import Number
+from pangea_server.api.senders import SenderCache
 from pangea_server.capture.quotas import Quotas
 from pangea_server.capture.recordings import (
     MAX_CHUNKS,
@@ -88,7 +88,7 @@ class ChunkLane:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._senders = Senders()
+        self._senders = SenderCache()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         match = PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
@@ -104,15 +104,16 @@ class ChunkLane:
             await self.app(scope, receive, send)
         finally:
             if scope["type"] == "http" and scope["method"] != "GET":
-                self._senders.forget()
+                self._senders.clear()
 
     async def _answer(self, request: Request) -> Response:
         house, path = the_house(request), request.path_params
         person = await self._person(request, house)
         known = (person.annotator_id, path["recording_id"])
-        recording = self._senders.takes.get(known)
+        recording = self._senders.recordings.get(known)
         if recording is None:
-            recording = self._senders.takes.keep(known, await _take(house, person, path["recording_id"]))
+            recording = await _take(house, person, path["recording_id"])
+            self._senders.recordings[known] = recording
         digest = header(request.scope, b"content-digest").decode("latin-1")
         receipt, new = await _keep(request, house, recording, path["stream"], int(path["index"]), digest)
         body = receipt.model_dump_json()
@@ -124,7 +125,8 @@ class ChunkLane:
         person = self._senders.people.get(sent)
         if person is None:
             await look_up(house.store, allowed, request, house, await bearer(request))
-            return self._senders.people.keep(sent, signed_in(request))
+            person = self._senders.people[sent] = signed_in(request)
+            return person
         request.state.annotator_id = person.annotator_id
         return person
 
