@@ -27,7 +27,7 @@ environments: compilation errors floor_plan geometry demo/masks demo/model demo/
 align: errors audio compact_trace npz numbers snapshot_lines pose_trace transcript phones timed grounding masks formats
     matching mending report picture viterbi engines pipeline __init__ batch beam exports folders testing
 pangea_server: core core/cli
-    stores stores/firebase stores/migrations/versions stores/sqlite stores/migrations stores/local stores/opening
+    stores stores/firebase stores/sqlite stores/migrations stores/local stores/opening
     http http/edge
     people/__init__ people/access people/audit people/accounts people/consent people/sign_in
     annotate/__init__ annotate/campaigns annotate/tasks annotate/annotations annotate/alignments annotate/links
