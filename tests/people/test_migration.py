@@ -17,9 +17,7 @@ from pangea_server.people.access.tokens import hash_token, new_token
 from pangea_server.people.accounts.invites import claim
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.migrations import bring_up_to_date
-from pangea_server.stores.sqlite.sqlite import (
-    Database,
-)
+from pangea_server.stores.sqlite.sqlite import Database
 
 DAY = timedelta(days=1)
 

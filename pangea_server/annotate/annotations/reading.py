@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import Literal, overload
 
 from align import PoseTrace
-from pangea_server.annotate.annotations.records import (
-    FollowerAnnotation,
-    GuideAnnotation,
-    TaskAnnotation,
-)
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, TaskAnnotation
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import Artefact, padded
 from pangea_server.stores.protocol import BlobStore, RecordStore

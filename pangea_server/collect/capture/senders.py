@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from cachetools import TTLCache
 
-from pangea_server.annotate.tasks.records import (
-    Recording,
-)
-from pangea_server.people.access.records import (
-    Annotator,
-)
+from pangea_server.annotate.tasks.records import Recording
+from pangea_server.people.access.records import Annotator
 
 TTL_SECONDS = 1.0  # somebody whom another process shuts out is shut out here within this time (promise P15)
 MAX_ENTRIES = 4096
