@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from pangea_server.annotate.campaigns import EXAMPLE
 from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Languages, StoreName
 from pangea_server.stores.opening.command_line import open_named
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from pangea_server.collect.planning.lifecycle import Creation
     from pangea_server.collect.planning.status import Status
 
-EXAMPLE = Path(__file__).parents[1] / "campaigns" / "example.yaml"
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")]
 CampaignId = Annotated[str, typer.Argument(metavar="CAMPAIGN", help="The id in its file.")]
 
