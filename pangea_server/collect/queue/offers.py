@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from pangea_server.annotate.campaigns.records import Campaign
+from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.tasks.choosing import (
     Lane,
     Reason,
@@ -35,7 +36,6 @@ from pangea_server.core.errors import LeaseError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.trust.asking import Refusal, is_qualified, is_stopped, what_to_give
-from pangea_server.quality.trust.histories import KINDS as CHECKED
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 TABS = 5  # how often somebody who asks in several tabs at once is begun anew with
@@ -145,7 +145,9 @@ def _untrained(asked: _Request) -> str | None:
         wanted = campaign.definition.trust.training and not asked.is_capped_in(campaign)
         if wanted and set(asked.languages) & set(campaign.definition.languages):
             for kind in asked.kinds:
-                if kind in CHECKED and not is_qualified(asked.records, asked.person.annotator_id, kind):
+                if declared(kind).trust.trained and not is_qualified(
+                    asked.records, asked.person.annotator_id, kind
+                ):
                     return kind
     return None
 

@@ -11,7 +11,9 @@ from pydantic import BaseModel, FiniteFloat, JsonValue
 
 from pangea_server.annotate.annotations.reading import voice_of
 from pangea_server.annotate.kinds.answer_task import AnswerTask, Transcript
+from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, Trust, Words
 from pangea_server.annotate.kinds.follower import guide_of
+from pangea_server.annotate.kinds.transcribe.checks import WordsWritten
 from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.stores.protocol import RecordStore
@@ -29,6 +31,11 @@ class TranscribeTask(AnswerTask[TranscribeArgs, Transcript]):
     has_walk = False
     Args = TranscribeArgs
     Answer = Transcript
+    declares = Declaration(
+        words=Words(per_guide="transcripts_per_guide", taken_back=True),
+        trust=Trust(check=WordsWritten()),
+        dashboard=Dashboard(no_success="What was heard is compared between people: pangea agreement."),
+    )
 
     def args(self, task: Task, records: RecordStore, media: Media) -> TranscribeArgs:
         guide = guide_of(task, records)

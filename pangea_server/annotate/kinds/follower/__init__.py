@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from pydantic import BaseModel, FiniteFloat
+
 from pangea_server.annotate.annotations.reading import voice_of
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.kinds.checks import Success
+from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, Trust, Turns, Words
+from pangea_server.annotate.kinds.follower.checks import WordsFollowed
 from pangea_server.annotate.kinds.protocol import Submitted, Voice
-from pangea_server.annotate.kinds.wire import FollowerArgs
 from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.errors import RecordNotFoundError, SubmissionError
@@ -16,11 +20,30 @@ from pangea_server.core.records import Artefact, Record, padded
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 
+class FollowerArgs(BaseModel):
+    """What a Follower is shown. Nothing here tells where the path leads. Radians and seconds."""
+
+    start_viewpoint_id: str
+    heading: FiniteFloat
+    instruction: str
+    voice_url: str
+    voice_duration: FiniteFloat
+
+
 class FollowerTask:
     kind = "follower"
     has_voice = False
     has_walk = True
     static: Path | None = None
+    declares = Declaration(
+        record=FollowerAnnotation,
+        counter="demonstrations",
+        words=Words(per_guide="followers_per_guide", judged=True),
+        turns=Turns(rotates=True, first=True),
+        trust=Trust(check=WordsFollowed(), trained=True, training=True, least_passed=0.8),
+        dashboard=Dashboard(success=Success("sr", least=1), walks=True, recording="walk"),
+        flagged_as="followed",
+    )
 
     def args(self, task: Task, records: RecordStore, media: Media) -> FollowerArgs:
         """Where to start and what was said; the path is left out, so that it cannot leak."""
@@ -70,7 +93,7 @@ class FollowerTask:
 
 
 def guide_of(task: Task, records: RecordStore) -> GuideAnnotation:
-    """The guide annotation that a task of ``AFTER_GUIDE`` is about.
+    """The guide annotation that a task about a Guide's words is about.
 
     Raises:
         RecordNotFoundError: the task is about none.

@@ -10,6 +10,8 @@ from pydantic import BaseModel, Field
 
 from environments import Environment, Scan
 from pangea_server.annotate.kinds.answer_task import Transcript
+from pangea_server.annotate.kinds.checks import Described
+from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, Trust
 from pangea_server.annotate.kinds.protocol import Submitted, TaskSpec
 from pangea_server.annotate.kinds.walk_task import WalkTask
 from pangea_server.core.errors import SubmissionError
@@ -30,6 +32,10 @@ class TourTask(WalkTask[TourArgs, Transcript]):
     has_voice = True
     Args = TourArgs
     Answer = Transcript
+    declares = Declaration(
+        trust=Trust(check=Described()),
+        dashboard=Dashboard(no_success="A tour leads where its person likes, so it has no goal."),
+    )
 
     def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
         """Different starts, as long as there are viewpoints."""
