@@ -20,20 +20,23 @@ from tests.structure.sources import PACKAGES, Sources, read_sources
 
 ROOT = Path(__file__).parents[2]
 ORDER = """
-environments: compilation errors floor_plan geometry demo/masks demo/model demo/blender demo/drawing
-    demo/ground_floor demo/upper_floor demo/house demo/render graph labels processes sampling scan pictures protocol
-    check metrics reading connectivity gibson graph_json graph_csv matterport3d pano2021 folder demo/__init__
-    streetlearn plugins __init__ testing tiles
-align: errors audio compact_trace npz numbers snapshot_lines pose_trace transcript phones timed grounding masks formats
-    matching mending report picture viterbi engines pipeline __init__ batch beam exports folders testing
-pangea_server: core core/cli
+environments: compilation demo/masks errors floor_plan geometry demo/model demo/blender demo/drawing
+    demo/ground_floor demo/upper_floor demo/house demo/render graph labels processes sampling scan pictures
+    protocol check metrics reading connectivity gibson graph_json graph_csv matterport3d pano2021 folder
+    demo/__init__ streetlearn plugins __init__ testing tiles
+align: errors audio compact_trace npz numbers snapshot_lines pose_trace transcript phones timed grounding masks
+    formats matching mending report picture viterbi engines pipeline __init__ batch beam exports folders testing
+pangea_server:
+    core core/cli
     stores stores/firebase stores/sqlite stores/migrations stores/local stores/opening
     http http/edge
     people/__init__ people/access people/audit people/accounts people/consent people/sign_in
-    annotate/__init__ annotate/campaigns annotate/tasks annotate/annotations annotate/alignments annotate/links
-        annotate/kinds annotate/media
+    annotate/__init__ annotate/campaigns annotate/tasks annotate/annotations annotate/alignments
+        annotate/links annotate/kinds annotate/assignment annotate/kinds/find annotate/kinds/guide
+        annotate/kinds/follower annotate/kinds/tour annotate/kinds/transcribe annotate/media
     quality/__init__ quality/agreement quality/flags quality/review quality/trust quality/training
-    collect/__init__ collect/planning collect/platforms collect/ledger collect/capture collect/queue collect/scans
+    collect/__init__ collect/planning collect/platforms collect/ledger collect/capture collect/queue
+        collect/scans
     dataset/__init__ dataset/collections dataset/entries dataset/formats dataset/exports dataset/monitoring
         dataset/erasure dataset/archive dataset/imports dataset/release
     app/doctor app app/testing app/testing/stores

@@ -10,6 +10,7 @@ from fastapi.testclient import TestClient
 from environments import NotFoundError
 from pangea_server import Settings
 from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.annotations.transcripts import TranscriptBands
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.testing.server import People, Someone
@@ -18,7 +19,7 @@ from pangea_server.people.access.records import Role
 from pangea_server.quality.flags.desk import FlagDesk, open_desk, reports_missing
 from pangea_server.quality.flags.judging import installed_flags
 from pangea_server.quality.flags.protocol import GUIDES, Finding, Seen
-from pangea_server.quality.flags.records import FlagReport, TranscriptBands
+from pangea_server.quality.flags.records import FlagReport
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import Store
 from pangea_server.stores.tombstones import Tombstone

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.quality.trust.known import check_items, collection, make_check_items
-from pangea_server.quality.trust.records import CheckItem
 from pangea_server.stores.protocol import Store
 from tests.trust.conftest import known_guide, known_walk
 

@@ -9,9 +9,9 @@ from math import inf
 from typing import Protocol
 
 from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.scoring import Verdict, wording_verdict
 from pangea_server.core.records import padded
-from pangea_server.quality.trust.records import CheckItem
 
 LEAST_ANSWERS = 2  # good ones that a place needs to check people by
 

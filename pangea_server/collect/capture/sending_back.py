@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.assignment.asking_again import MOST, asked_again
 from pangea_server.annotate.campaigns.records import Campaign, CampaignState
 from pangea_server.annotate.kinds.checks import Success
 from pangea_server.annotate.kinds.kinds import declared, words_kind
-from pangea_server.annotate.tasks.asking_again import MOST, asked_again
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.core.errors import StoreError
 from pangea_server.core.records import Counter, Record, padded

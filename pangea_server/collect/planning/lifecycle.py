@@ -9,7 +9,6 @@ from pathlib import Path
 
 from environments import Environment
 from environments.errors import ConfigurationError
-from pangea_server.annotate.campaigns.checking import faults_in
 from pangea_server.annotate.campaigns.faults import Fault
 from pangea_server.annotate.campaigns.records import (
     Campaign,
@@ -20,6 +19,7 @@ from pangea_server.annotate.campaigns.records import (
 )
 from pangea_server.annotate.kinds.kinds import declared, kind_names, kinds_about_words, words_kind
 from pangea_server.annotate.tasks.records import Task
+from pangea_server.collect.planning.checking import faults_in
 from pangea_server.collect.planning.other_tasks import (
     OtherChanges,
     other_changes,

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from environments import Environment
+from pangea_server.annotate.assignment.asking_again import GONE
 from pangea_server.annotate.campaigns.faults import Fault, not_among
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, PathRecord
 from pangea_server.annotate.kinds.kinds import declared, load_kinds
 from pangea_server.annotate.kinds.protocol import PlannedTask, TaskSpec
-from pangea_server.annotate.tasks.asking_again import GONE
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.planning.planning import UNTOUCHED
 from pangea_server.core.errors import StoreConflictError

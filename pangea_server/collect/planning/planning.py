@@ -10,10 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from pangea_server.annotate.assignment.asking_again import GONE
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathRecord
 from pangea_server.annotate.kinds.kinds import declared, kinds_about_words
 from pangea_server.annotate.kinds.per_guide import tasks_per_guide
-from pangea_server.annotate.tasks.asking_again import GONE
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.planning.wanted import WantedPath
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.assignment.asking_again import GONE
 from pangea_server.annotate.campaigns.records import Campaign, PathRecord
 from pangea_server.annotate.kinds.kinds import declared, kinds_about_words, words_kind
-from pangea_server.annotate.tasks.asking_again import GONE
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.planning.planning import UNFINISHED, UNTOUCHED, NewGuide, PathChange
 from pangea_server.collect.planning.wanted import WantedPath

@@ -8,9 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
-from pangea_server.annotate.campaigns.records import Campaign
-from pangea_server.annotate.kinds.kinds import declared
-from pangea_server.annotate.tasks.choosing import (
+from pangea_server.annotate.assignment.choosing import (
     Lane,
     Reason,
     after_giving_back,
@@ -20,15 +18,17 @@ from pangea_server.annotate.tasks.choosing import (
     lanes,
     taken,
 )
-from pangea_server.annotate.tasks.finding import (
+from pangea_server.annotate.assignment.finding import (
     free_tasks,
     free_tasks_of_before,
     has_campaigns,
     is_free,
     running_campaigns,
 )
-from pangea_server.annotate.tasks.histories import read_history, write_history
-from pangea_server.annotate.tasks.leases import held_leases, renew_lease
+from pangea_server.annotate.assignment.histories import read_history, write_history
+from pangea_server.annotate.assignment.leases import held_leases, renew_lease
+from pangea_server.annotate.campaigns.records import Campaign
+from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.tasks.records import History, Lease, LeaseState, Task, TaskState
 from pangea_server.collect.platforms.completion import newest_visit
 from pangea_server.collect.platforms.studies import the_study

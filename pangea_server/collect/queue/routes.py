@@ -9,13 +9,13 @@ from fastapi import APIRouter, BackgroundTasks, Path, Request
 from fastapi.responses import Response
 
 from pangea_server.annotate.annotations.records import report_id
+from pangea_server.annotate.assignment.choosing import Reason
+from pangea_server.annotate.assignment.leases import own_lease, renew_lease, return_task
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.kinds import TaskKinds
 from pangea_server.annotate.kinds.wire import Start, Submission
 from pangea_server.annotate.links.media import Media, MediaLinks
 from pangea_server.annotate.media.tiles import preview_data_url
-from pangea_server.annotate.tasks.choosing import Reason
-from pangea_server.annotate.tasks.leases import own_lease, renew_lease, return_task
 from pangea_server.annotate.tasks.records import Lease, ProblemReport, Task
 from pangea_server.collect.capture.device_keys import DeviceKeys
 from pangea_server.collect.capture.quotas import Quotas

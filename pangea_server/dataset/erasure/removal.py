@@ -9,8 +9,7 @@ from typing import Literal
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import report_id
 from pangea_server.annotate.annotations.reviews import Decision, Review, ReviewState
-from pangea_server.annotate.kinds.kinds import declared, words_kind
-from pangea_server.annotate.tasks.asking_again import (
+from pangea_server.annotate.assignment.asking_again import (
     CLOSED,
     Numbers,
     asked_again,
@@ -18,6 +17,7 @@ from pangea_server.annotate.tasks.asking_again import (
     numbers_for_again,
     tasks_about,
 )
+from pangea_server.annotate.kinds.kinds import declared, words_kind
 from pangea_server.annotate.tasks.records import (
     DraftRecord,
     Lease,

@@ -6,8 +6,8 @@ from collections import Counter
 
 from pangea_server.annotate.annotations.reading import found_guide
 from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.annotations.transcripts import TranscriptBands
 from pangea_server.quality.flags.near_copies import Likeness, bands, likeness
-from pangea_server.quality.flags.records import TranscriptBands
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 LOOKED_UP = 50

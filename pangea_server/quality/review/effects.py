@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pangea_server.annotate.annotations.reviews import Decision, ReviewState, Verdict
-from pangea_server.annotate.tasks.asking_again import CLOSED, Numbers, asked_again, closed, tasks_about
+from pangea_server.annotate.assignment.asking_again import CLOSED, Numbers, asked_again, closed, tasks_about
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task, TaskState
 from pangea_server.stores.protocol import Transaction
 

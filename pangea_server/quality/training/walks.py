@@ -13,16 +13,17 @@ from dataclasses import dataclass
 from environments import NavigationGraph, PathScores, score_path
 from pangea_server.annotate.annotations.reading import found_guide
 from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.assignment.finding import running_campaigns
+from pangea_server.annotate.assignment.histories import read_history, write_history
+from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.kinds import declarations, declared
 from pangea_server.annotate.kinds.scoring import follower_verdict
-from pangea_server.annotate.tasks.finding import running_campaigns
-from pangea_server.annotate.tasks.histories import read_history, write_history
 from pangea_server.annotate.tasks.records import History
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError, SubmissionError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.trust.asking import is_qualified
-from pangea_server.quality.trust.records import CheckItem, Qualification
+from pangea_server.quality.trust.records import Qualification
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from pangea_server.annotate.annotations.reading import found_guide
 from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
@@ -15,7 +16,7 @@ from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.trust.drawing import in_order, is_due
 from pangea_server.quality.trust.histories import is_checked, results_of, rules_of, standing_in
-from pangea_server.quality.trust.records import CheckItem, CheckResult, Qualification
+from pangea_server.quality.trust.records import CheckResult, Qualification
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.answers import found_annotation
+from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.checks import Known
 from pangea_server.annotate.kinds.kinds import declared, words_kind
 from pangea_server.annotate.kinds.scoring import Verdict
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.errors import RecordNotFoundError
-from pangea_server.quality.trust.records import CheckItem, CheckResult
+from pangea_server.quality.trust.records import CheckResult
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 

@@ -10,10 +10,10 @@ from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.answers import every_annotation
+from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.checks import Collected
 from pangea_server.annotate.kinds.kinds import declarations, words_kind
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
-from pangea_server.quality.trust.records import CheckItem
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 

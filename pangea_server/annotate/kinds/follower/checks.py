@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.checks import Collected, Known
 from pangea_server.annotate.kinds.guide.checks import understood, words_item
 from pangea_server.annotate.kinds.scoring import Verdict, follower_verdict
-from pangea_server.quality.trust.records import CheckItem
 
 
 class WordsFollowed:

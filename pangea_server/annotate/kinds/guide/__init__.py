@@ -9,6 +9,7 @@ from pydantic import BaseModel, FiniteFloat
 
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
+from pangea_server.annotate.annotations.transcripts import TranscriptBands
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, Trust, Turns, Words
 from pangea_server.annotate.kinds.guide.checks import PathsDescribed
@@ -17,7 +18,6 @@ from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.core.errors import SubmissionError
 from pangea_server.core.records import Artefact, Record, padded
-from pangea_server.quality.flags.records import TranscriptBands
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 MOST = 1000  # versions of an alignment or of a transcript, tasks about one Guide's words

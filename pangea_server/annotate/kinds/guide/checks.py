@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.checks import LEAST_ANSWERS, Collected, Known, is_data
 from pangea_server.annotate.kinds.scoring import Verdict, guide_verdict
-from pangea_server.quality.trust.records import CheckItem
 
 LEAST_FOLLOWERS = 3
 LEAST_SUCCESS = 0.8

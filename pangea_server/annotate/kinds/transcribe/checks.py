@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.checks import Collected, Known
 from pangea_server.annotate.kinds.guide.checks import understood, words_item
 from pangea_server.annotate.kinds.scoring import Verdict
 from pangea_server.annotate.kinds.wording import chrf
 from pangea_server.core.records import padded
-from pangea_server.quality.trust.records import CheckItem
 
 LEAST_LIKENESS = 0.6
 """chrF. Our choice: what two people write of one voice shares nearly all character n-grams, what is said of another

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pangea_server.annotate.assignment.choosing import Lane
 from pangea_server.annotate.campaigns.records import Campaign, CampaignState
-from pangea_server.annotate.tasks.choosing import Lane
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.core.records import now
 from pangea_server.stores.paging import every

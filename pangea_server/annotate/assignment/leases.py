@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from pangea_server.annotate.tasks.choosing import after_giving_back
+from pangea_server.annotate.assignment.choosing import after_giving_back
 from pangea_server.annotate.tasks.records import History, Lease, LeaseState, Task, TaskState
 from pangea_server.core.errors import LeaseError, RecordNotFoundError
 from pangea_server.core.records import now, padded
