@@ -68,13 +68,7 @@ BUILTIN: dict[str, dict[str, str]] = {
         "firebase": "pangea_server.stores.firebase:FirebaseStore",
         "local": "pangea_server.stores.local:LocalStore",
     },
-    "pangea.tasks": {
-        "find": "pangea_server.tasks.find:FindTask",
-        "follower": "pangea_server.tasks.follower:FollowerTask",
-        "guide": "pangea_server.tasks.guide:GuideTask",
-        "tour": "pangea_server.tasks.tour:TourTask",
-        "transcribe": "pangea_server.tasks.transcribe:TranscribeTask",
-    },
+    "pangea.tasks": {},  # pangea_server/tasks/kinds.py lists its folders
 }
 """What is always there, ``module:attribute`` by group and name, also in a checkout that is not installed."""
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
+from pydantic import JsonValue
 
 from align import PoseTrace
 from pangea_server.annotations import (
-    Annotation,
     alignment_of,
     flag_report_of,
     found_guide,
     load_trace,
-    stored_annotation,
     stored_guide,
     trace_of,
 )
@@ -26,16 +26,17 @@ from pangea_server.monitoring.dimensions import selected
 from pangea_server.monitoring.listing import page, rows
 from pangea_server.monitoring.views import AnnotationPage, AnnotationRow
 from pangea_server.people.media_links import Media
-from pangea_server.records import GuideAnnotation, PathRecord, TaskAnnotation, padded
+from pangea_server.records import Annotation, GuideAnnotation, PathRecord, padded
 from pangea_server.schemas import (
     AnnotationSummary,
     AnnotationView,
     PoseTraceView,
     RaisedFlag,
-    TaskAnnotationPage,
+    SummaryPage,
 )
 from pangea_server.stores.protocol import RecordStore
-from pangea_server.tasks.kinds import Kind
+from pangea_server.tasks.answers import page_of_kind, stored_annotation
+from pangea_server.tasks.kinds import Kind, declared
 
 router = APIRouter(prefix="/annotations", tags=["annotations"])
 Cursor = Annotated[str | None, Query(max_length=60)]
@@ -67,33 +68,30 @@ def list_annotations(
 
 
 @router.get("/{kind}")
-def list_task_annotations(
+def list_annotations_of_kind(
     house: TheHouse,
     kind: Kind,
     annotator: Number | None = None,
     language: Label | None = None,
     cursor: Cursor = None,
     limit: Limit = 100,
-) -> TaskAnnotationPage:
-    """What was handed in for tasks of a kind other than Guide and Follower, newest first."""
+) -> SummaryPage:
+    """What was handed in for tasks of one kind, the newest number first, with the scores of its own."""
     asked = {"annotator_id": annotator, "language": language}
     where = {name: value for name, value in asked.items() if value is not None}
     records = house.store.records
-    found = records.find(TaskAnnotation, {"kind": kind, **where}, after=cursor, limit=limit, descending=True)
-    return TaskAnnotationPage(
-        items=tuple(_task_summary(records, annotation) for annotation in found),
+    found = page_of_kind(records, kind, where, cursor, limit)
+    return SummaryPage(
+        items=tuple(_summary(records, annotation) for annotation in found),
         next_cursor=found[-1].record_id if len(found) == limit else None,
     )
 
 
 @router.get("/{kind}/{annotation_id}")
 def read_annotation(house: TheHouse, person: Person, kind: Kind, annotation_id: Number) -> AnnotationView:
-    """One annotation with everything that its replay needs; a Follower's comes with its Guide's words and voice."""
+    """One annotation with everything that its replay needs; what is about a Guide's words comes with them."""
     annotation = stored_annotation(house.store.records, kind, annotation_id)
-    media = Media(house.links, person)
-    if isinstance(annotation, TaskAnnotation):
-        return _task_view(house, annotation, media)
-    return _instruction_view(house, annotation, media)
+    return _annotation_view(house, annotation, Media(house.links, person))
 
 
 @router.get("/{kind}/{annotation_id}/pose-trace")
@@ -107,8 +105,8 @@ def read_pose_trace(house: TheHouse, kind: Kind, annotation_id: Number) -> PoseT
 def _with_findings(records: RecordStore, row: AnnotationRow) -> AnnotationRow:
     """With what is found out after the submit, and not kept in columns."""
     found: dict[str, Any] = {"flags": _raised(records, row.kind, row.annotation_id)}
-    if row.kind == "guide":
-        found["alignment"] = _alignment_state(records, row.instruction_id)
+    if declared(row.kind).aligned:
+        found["alignment"] = _alignment_state(records, row.annotation_id)
     return row.model_copy(update=found)
 
 
@@ -119,57 +117,57 @@ def _raised(records: RecordStore, kind: str, annotation_id: int) -> tuple[Raised
     return tuple(RaisedFlag(flag=found.flag, why=found.why) for found in report.raised)
 
 
-def _instruction_view(house: House, annotation: Annotation, media: Media) -> AnnotationView:
+def _annotation_view(house: House, annotation: Annotation, media: Media) -> AnnotationView:
+    """The words, voice and alignment are the annotation's own, or those of the Guide whom it is about."""
     records = house.store.records
-    guide = stored_guide(records, annotation.instruction_id)
+    guide = _guide_of(records, annotation)
     summary = _summary(records, annotation)
-    report = flag_report_of(records, summary.kind, summary.annotation_id)
+    report = flag_report_of(records, annotation.kind, annotation.number)
+    path = records.get(PathRecord, padded(annotation.path_id))
+    heard = guide if not annotation.transcript or declared(annotation.kind).aligned else None
+    voice_url, duration = _voice(annotation, guide, media)
     return AnnotationView(
         summary=summary,
-        instruction=guide.instruction,
-        reference=records.get(PathRecord, padded(annotation.path_id)).path,
-        walked=annotation.walked if isinstance(annotation, GuideAnnotation) else annotation.path,
-        heading=guide.heading,
-        feedback=None if isinstance(annotation, GuideAnnotation) else annotation.feedback,
-        alignment=alignment_of(records, guide.instruction_id),
-        flags=report.findings if report else None,
-        voice_url=media.voice_url(guide.instruction_id) if guide.voice else None,
-        voice_duration=guide.duration,
-        pose_trace_url=_trace_url(summary) if annotation.pose_trace else None,
-    )
-
-
-def _task_view(house: House, annotation: TaskAnnotation, media: Media) -> AnnotationView:
-    summary = _task_summary(house.store.records, annotation)
-    report = flag_report_of(house.store.records, annotation.kind, annotation.annotation_id)
-    voice_url, duration = _task_voice(house.store.records, annotation, media)
-    return AnnotationView(
-        summary=summary,
-        instruction=annotation.transcript,
-        reference=house.store.records.get(PathRecord, padded(annotation.path_id)).path,
+        instruction=heard.transcript if heard else annotation.transcript,
+        reference=path.path,
         walked=annotation.walked,
-        heading=annotation.heading,
-        feedback=None,
-        alignment=None,
+        heading=guide.heading if guide else path.heading,
+        feedback=annotation.feedback,
+        alignment=alignment_of(records, heard.number) if heard else None,
         flags=report.findings if report else None,
-        args=annotation.args,
-        answer=annotation.answer,
+        args=_json(annotation.args),
+        answer=_json(annotation.answer),
         voice_url=voice_url,
         voice_duration=duration,
         pose_trace_url=_trace_url(summary) if annotation.pose_trace else None,
     )
 
 
-def _task_voice(
-    records: RecordStore, annotation: TaskAnnotation, media: Media
+def _guide_of(records: RecordStore, annotation: Annotation) -> GuideAnnotation | None:
+    """Whose words the annotation gives, or is about; None where it is about none.
+
+    Raises:
+        RecordNotFoundError: they were withdrawn, and without them the annotation shows nothing.
+    """
+    if annotation.instruction_id is None:
+        return None
+    needed = declared(annotation.kind).words.judged
+    return (stored_guide if needed else found_guide)(records, annotation.instruction_id)
+
+
+def _voice(
+    annotation: Annotation, guide: GuideAnnotation | None, media: Media
 ) -> tuple[str | None, float | None]:
     """What is heard in a replay: who did the task, or the Guide whom they heard."""
+    if guide:
+        return (media.voice_url(guide.number) if guide.voice else None), guide.duration
     if annotation.voice:
-        return media.task_voice_url(annotation.kind, annotation.annotation_id), annotation.duration
-    guide = found_guide(records, annotation.instruction_id) if annotation.instruction_id else None
-    if guide is None or guide.voice is None:
-        return None, None
-    return media.voice_url(guide.instruction_id), guide.duration
+        return media.task_voice_url(annotation.kind, annotation.number), annotation.duration
+    return None, None
+
+
+def _json(value: Mapping[str, JsonValue] | None) -> dict[str, JsonValue] | None:
+    return None if value is None else dict(value)
 
 
 def _trace_url(summary: AnnotationSummary) -> str:
@@ -177,61 +175,23 @@ def _trace_url(summary: AnnotationSummary) -> str:
 
 
 def _summary(records: RecordStore, annotation: Annotation) -> AnnotationSummary:
-    shared = _named(
-        annotation,
-        "instruction_id",
-        "annotator_id",
-        "language",
-        "scan_id",
-        "path_id",
-        "scores",
-        "submitted_at",
-    )
-    if isinstance(annotation, GuideAnnotation):
-        return AnnotationSummary(
-            kind="guide",
-            annotation_id=annotation.instruction_id,
-            outcome=None,
-            duration=annotation.duration,
-            alignment=_alignment_state(records, annotation.instruction_id),
-            flags=_raised(records, "guide", annotation.instruction_id),
-            **shared,
-        )
+    kind = declared(annotation.kind)
+    scores = annotation.path_scores
     return AnnotationSummary(
-        kind="follower",
-        annotation_id=annotation.demonstration_id,
-        outcome=annotation.outcome,
-        duration=None,
-        alignment=None,
-        flags=_raised(records, "follower", annotation.demonstration_id),
-        **shared,
+        kind=annotation.kind,
+        annotation_id=annotation.number,
+        scores=scores,
+        measures=None if scores else dict(annotation.measures),
+        alignment=_alignment_state(records, annotation.number) if kind.aligned else None,
+        flags=_raised(records, annotation.kind, annotation.number),
+        **{
+            name: getattr(annotation, name)
+            for name in (
+                *("instruction_id", "annotator_id", "language", "scan_id", "path_id"),
+                *("outcome", "duration", "submitted_at"),
+            )
+        },
     )
-
-
-def _task_summary(records: RecordStore, annotation: TaskAnnotation) -> AnnotationSummary:
-    return AnnotationSummary(
-        outcome=None,
-        scores=None,
-        measures=annotation.scores,
-        alignment=None,
-        flags=_raised(records, annotation.kind, annotation.annotation_id),
-        **_named(
-            annotation,
-            "kind",
-            "annotation_id",
-            "instruction_id",
-            "annotator_id",
-            "language",
-            "scan_id",
-            "path_id",
-            "duration",
-            "submitted_at",
-        ),
-    )
-
-
-def _named(annotation: Annotation | TaskAnnotation, *names: str) -> dict[str, Any]:
-    return {name: getattr(annotation, name) for name in names}
 
 
 def _alignment_state(records: RecordStore, instruction_id: int) -> Literal["aligned", "failed", "missing"]:

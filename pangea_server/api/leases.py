@@ -15,7 +15,6 @@ from pangea_server.capture.quotas import Quotas
 from pangea_server.capture.submissions import submit
 from pangea_server.capture.takes import recording_view, start_recording, takes
 from pangea_server.house import House
-from pangea_server.numbering import RXR
 from pangea_server.people.consent import check_consent
 from pangea_server.people.media_links import Media
 from pangea_server.queue.choosing import Reason
@@ -177,7 +176,6 @@ def _view(house: House, person: Annotator, lease: Lease) -> LeaseView:
     task = store.records.get(Task, lease.task_id)
     path = store.records.get(PathRecord, padded(task.path_id))
     args = house.task_type(lease.kind).args(task, store.records, Media(house.links, person, lease.lease_id))
-    field = lease.kind if lease.kind in RXR else "args"
     return LeaseView(
         lease_id=lease.lease_id,
         kind=lease.kind,
@@ -191,5 +189,5 @@ def _view(house: House, person: Annotator, lease: Lease) -> LeaseView:
         instructions=instructions_for(store.records, person, task),
         start_preview=preview_data_url(house, task.scan_id, path.path[0]),
         start=Start(viewpoint_id=path.path[0], heading=path.heading),
-        **{field: args.model_dump(mode="json")},
+        args=args.model_dump(mode="json"),
     )

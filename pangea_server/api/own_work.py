@@ -18,15 +18,14 @@ from pangea_server.monitoring.own_views import (
     OwnWork,
 )
 from pangea_server.monitoring.own_work import (
-    CURVES,
     FEWEST_OTHERS,
     Comparison,
     Step,
     comparisons,
     done,
-    learning_curve,
+    learning_curves,
 )
-from pangea_server.records import LedgerEntry, Review, ReviewState, TaskAnnotation
+from pangea_server.records import LedgerEntry, Review, ReviewState
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordReader
 
@@ -38,14 +37,11 @@ SHOWN = 50  # decisions
 def read_my_work(house: TheHouse, person: Person) -> OwnWork:
     """The signed-in person's figures beside an anonymous distribution of the others'."""
     table, records, mine = house.board.table(), house.store.records, person.annotator_id
-    kinds = done(table, mine)
     return OwnWork(
-        guides=kinds["guide"],
-        followers=kinds["follower"],
-        others=Counter(each.kind for each in every(records, TaskAnnotation, {"annotator_id": mine})),
+        done=done(table, mine),
         fewest_others=FEWEST_OTHERS,
         comparisons=tuple(map(_comparison, comparisons(table, mine))),
-        learning=tuple(_curve(name, learning_curve(table, mine, name)) for name in CURVES),
+        learning=tuple(_curve(*curve) for curve in learning_curves(table, mine)),
         reviews=_reviews(records, mine),
         balances=tuple(map(_balance, balances(every(records, LedgerEntry, {"annotator_id": mine})))),
     )
@@ -55,8 +51,10 @@ def _comparison(compared: Comparison) -> ComparisonView:
     return ComparisonView(**asdict(compared), withheld=None if compared.others else "too_few_others")
 
 
-def _curve(name: str, steps: list[Step]) -> LearningCurveView:
-    return LearningCurveView.model_validate({"measure": name, "steps": list(map(asdict, steps))})
+def _curve(kind: str, name: str, steps: list[Step]) -> LearningCurveView:
+    return LearningCurveView.model_validate(
+        {"kind": kind, "measure": name, "steps": list(map(asdict, steps))}
+    )
 
 
 def _reviews(records: RecordReader, person: int) -> OwnReviews:

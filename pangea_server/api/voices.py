@@ -5,11 +5,12 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from pangea_server.annotations import stored_guide, stored_task_annotation, voice_of
+from pangea_server.annotations import stored_guide, voice_of
 from pangea_server.api.deps import LinkKey, TheHouse
 from pangea_server.api.media import blob_response
 from pangea_server.errors import RecordNotFoundError
 from pangea_server.people.media_links import check_voice_link, task_voice_scope, voice_scope
+from pangea_server.tasks.answers import stored_annotation
 from pangea_server.tasks.kinds import Kind
 
 router = APIRouter(prefix="/voices", tags=["annotations"])
@@ -27,7 +28,7 @@ def read_voice(house: TheHouse, instruction_id: int, k: LinkKey = "") -> Respons
 def read_task_voice(house: TheHouse, kind: Kind, annotation_id: int, k: LinkKey = "") -> Response:
     """The voice of an answer to a task of another kind, at the address that its annotation gives."""
     check_voice_link(house.links, house.store.records, task_voice_scope(kind, annotation_id), k)
-    annotation = stored_task_annotation(house.store.records, kind, annotation_id)
+    annotation = stored_annotation(house.store.records, kind, annotation_id)
     if annotation.voice is None:
         raise RecordNotFoundError(
             f"Nobody spoke in {annotation.record_id}.", remedy="Its pose trace has the walk."

@@ -10,8 +10,9 @@ from environments import SAMPLERS
 from pangea_server.campaigns.faults import Fault, Where, not_among
 from pangea_server.records import CampaignDefinition
 from pangea_server.records.campaigns import PathSource
+from pangea_server.tasks.kinds import declarations, declared
 
-OF_PATHS = {"guides_per_path", "followers_per_guide", "transcripts_per_guide", "send_back_after"}
+OF_PATHS = {"guides_per_path", "per_guide", "send_back_after"}
 
 
 def faults_in(
@@ -30,8 +31,18 @@ def faults_in(
     for kind in definition.instructions:
         if kind not in set(kinds):
             yield Fault(("instructions", kind), f"there is no task of kind {kind!r}", not_among(kind, kinds))
+    for kind in definition.per_guide:
+        if declared(kind).words.per_guide != "":
+            yield Fault(
+                ("per_guide", kind), f"tasks of kind {kind!r} are not asked for here", _where_instead(kind)
+            )
     for number, source in enumerate(definition.paths):
         yield from _source_faults(source, ("paths", number), definition, known_scans)
+
+
+def _where_instead(kind: str) -> str:
+    key = declared(kind).words.per_guide
+    return f"Write {key}." if key else "Name a kind whose tasks are about a Guide's words."
 
 
 def _nothing_faults(definition: CampaignDefinition) -> Iterator[Fault]:
@@ -41,7 +52,8 @@ def _nothing_faults(definition: CampaignDefinition) -> Iterator[Fault]:
         yield Fault(
             ("paths",), "the campaign asks for no work", "Add paths, or tasks of a kind that needs none."
         )
-    for key in sorted(OF_PATHS & definition.model_fields_set):
+    of_guides = {each.words.per_guide for each in declarations() if each.words.per_guide}
+    for key in sorted((OF_PATHS | of_guides) & definition.model_fields_set):
         yield Fault((key,), "without paths there are no Guides", "Add paths, or leave this key out.")
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from environments import Environment, Scan
-from pangea_server.numbering import counter_of, take_numbers
+from pangea_server.numbering import take_numbers
 from pangea_server.records import PathRecord, Task, TaskState
 from pangea_server.stores.protocol import RecordStore
+from pangea_server.tasks.kinds import declared
 from pangea_server.tasks.protocol import PlannedTask, TaskSpec
 
 
@@ -31,7 +32,7 @@ def create_tasks(
     wanted = [
         (path, spec, language) for path, spec in zip(paths, specs, strict=True) for language in languages
     ]
-    numbers = take_numbers(records, counter_of(planned.kind), len(wanted))
+    numbers = take_numbers(records, declared(planned.kind).counter, len(wanted))
     tasks = [
         Task(
             kind=planned.kind,

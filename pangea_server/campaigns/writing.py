@@ -8,10 +8,9 @@ from itertools import islice
 from pangea_server.campaigns.planning import UNFINISHED, UNTOUCHED, NewGuide, PathChange
 from pangea_server.campaigns.wanted import WantedPath
 from pangea_server.errors import StoreConflictError
-from pangea_server.numbering import counter_of, take_numbers
+from pangea_server.numbering import take_numbers
 from pangea_server.queue.asking_again import GONE
 from pangea_server.records import (
-    AFTER_GUIDE,
     Campaign,
     GuideAnnotation,
     PathRecord,
@@ -21,6 +20,7 @@ from pangea_server.records import (
     padded,
 )
 from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.tasks.kinds import declared, kinds_about_words, words_kind
 
 TOGETHER = 400  # records in one transaction; Firestore once took 500 at most
 
@@ -48,7 +48,7 @@ def _batches(found: Sequence[PathChange]) -> Iterator[list[PathChange]]:
     batch: list[PathChange] = []
     size = 0
     for change in found:
-        new = change.new_guides + sum(map(change.new_waiting, AFTER_GUIDE))
+        new = change.new_guides + sum(map(change.new_waiting, kinds_about_words()))
         weight = 1 + new + len(change.retired) + len(change.moved)
         if batch and size + weight > TOGETHER:
             yield batch
@@ -67,10 +67,10 @@ class _Writer:
 
     def write(self, some: Sequence[PathChange]) -> Campaign:
         new_paths = sum(change.wanted is not None and change.path is None for change in some)
-        wanted = {kind: sum(change.new_waiting(kind) for change in some) for kind in AFTER_GUIDE}
-        wanted["guide"] = sum(change.new_guides for change in some)
+        wanted = {kind: sum(change.new_waiting(kind) for change in some) for kind in kinds_about_words()}
+        wanted[words_kind()] = sum(change.new_guides for change in some)
         numbers = {"paths": take_numbers(self._records, "paths", new_paths)} | {
-            kind: take_numbers(self._records, counter_of(kind), count) if count else range(0)
+            kind: take_numbers(self._records, declared(kind).counter, count) if count else range(0)
             for kind, count in wanted.items()
         }
 
@@ -114,7 +114,7 @@ class _Writer:
         if path is None:
             return
         for new in change.guides:
-            guide = self._guide(path, new, next(numbers["guide"]))
+            guide = self._guide(path, new, next(numbers[words_kind()]))
             yield guide
             for kind, count in new.waiting.items():
                 for number in islice(numbers[kind], count):
@@ -124,7 +124,7 @@ class _Writer:
 
     def _guide(self, path: PathRecord, new: NewGuide, number: int) -> Task:
         return Task(
-            kind="guide",
+            kind=words_kind(),
             number=number,
             path_id=path.path_id,
             scan_id=path.scan_id,
@@ -158,7 +158,7 @@ class _Writer:
 
 
 def waiting_for(guide: Task, kind: str, number: int) -> Task:
-    """A task of a kind of ``AFTER_GUIDE`` that waits for this Guide's words."""
+    """A task of another kind that waits for this Guide's words."""
     return guide.model_copy(
         update={
             "kind": kind,

@@ -186,13 +186,16 @@ def _table(status: Status) -> Table:
 
 
 def _print_creation(creation: Creation, environment: Environment, dry_run: bool) -> None:
+    from pangea_server.tasks.kinds import declared
+
     console = Console(soft_wrap=True, highlight=False)
     will, were = ("would be", "would be") if dry_run else ("were", "were")
-    console.print(
-        f"{creation.new_guides} Guide tasks and {creation.new_followers} Follower tasks {will} made."
-    )
-    if creation.new_transcripts:
-        console.print(f"{creation.new_transcripts} tasks to write a Guide's voice down {will} made.")
+    made = [
+        f"{count} {kind.replace('_', ' ').capitalize()} tasks"
+        for kind, count in creation.new_of_paths.items()
+        if count or declared(kind).turns.rotates
+    ]
+    console.print(f"{' and '.join(made)} {will} made.")
     if creation.others.new_tasks:
         console.print(f"{creation.others.new_tasks} tasks of other kinds {will} made.")
     if not creation.is_new:

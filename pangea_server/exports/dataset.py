@@ -27,7 +27,7 @@ from pangea_server.records import (
 )
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordReader, RecordStore, Store
-from pangea_server.trust.learning import is_data
+from pangea_server.tasks.checks import is_data
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,7 @@ from pydantic import FiniteFloat
 from pangea_server.records import ReviewState
 from pangea_server.schemas import Wire
 
-MeasureName = Literal[
-    "success", "ne", "ndtw", "follower_time", "understood", "transcription_ratio", "guide_time"
-]
+MeasureName = Literal["success", "ne", "ndtw", "understood", "transcription_ratio", "time"]
 Withheld = Literal["too_few_others"]
 
 
@@ -28,10 +26,12 @@ class SpreadView(Wire):
 class ComparisonView(Wire):
     """A figure over ``n`` annotations; ``others`` is null, and ``withheld`` says why, where they are too few.
 
-    ``success``, ``ne`` (metres), ``ndtw`` and ``follower_time`` (seconds) are of the person's walks, ``understood`` is
-    the success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking.
+    ``success``, ``ne`` (metres) and ``ndtw`` are of the person's own answers of this ``kind``, ``understood`` is the
+    success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking, ``time``
+    the seconds that a task took.
     """
 
+    kind: str
     measure: MeasureName
     value: FiniteFloat | None
     n: int
@@ -49,6 +49,7 @@ class StepView(Wire):
 
 
 class LearningCurveView(Wire):
+    kind: str
     measure: MeasureName
     steps: tuple[StepView, ...]
 
@@ -89,12 +90,10 @@ class OwnReviews(Wire):
 class OwnWork(Wire):
     """A person's work beside that of the others, of whom at least ``fewest_others`` are behind every figure.
 
-    ``others`` counts what they handed in for tasks of other kinds, which are compared with nobody's, by kind.
+    ``done`` counts what they handed in, by kind.
     """
 
-    guides: int
-    followers: int
-    others: dict[str, int]
+    done: dict[str, int]
     fewest_others: int
     comparisons: tuple[ComparisonView, ...]
     learning: tuple[LearningCurveView, ...]

@@ -9,7 +9,7 @@ from itertools import product
 
 import numpy as np
 
-from pangea_server.monitoring.table import ASIDE, KINDS, Table
+from pangea_server.monitoring.table import ASIDE, Table
 from pangea_server.monitoring.views import TaskCount
 from pangea_server.records import Campaign, Task, TaskState
 from pangea_server.stores.paging import every
@@ -91,9 +91,7 @@ class Progress:
 def _checks(table: Table, kind: str, language: str, pool: str | None) -> int:
     """Answered check items."""
     rows = table.rows[table.rows["aside"] & ASIDE["check_item"] != 0]
-    if kind not in KINDS:
-        return 0
-    of_kind = rows["kind"] == KINDS.index(kind)
+    of_kind = rows["kind"] == table.names["kind"].codes.get(kind, -1)
     of_language = rows["language"] == table.names["language"].codes.get(language, -1)
     return int(
         (of_kind & of_language & (rows["pool"] == table.names["pool"].codes.get(pool or "", -1))).sum()

@@ -30,18 +30,27 @@ class MeanView(Wire):
     method: Literal["bootstrap", "normal"] | None
 
 
+class KindView(Wire):
+    """Annotations of one kind: ``success`` as the kind says, null where it says none; ``scores`` of its own."""
+
+    annotations: int
+    gave_up: int
+    success: RateView | None
+    scores: dict[str, MeanView | None]
+
+
 class GroupView(Wire):
     """Annotations that have something in common: ``name``, null where that is not known.
 
-    ``success`` (less than 3 m from the goal), ``ne`` (metres), ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of
-    Followers' walks. ``speaking``, ``transcription`` (seconds) and the ratio of the second to the first are of Guides;
-    ``active``, the seconds on the task's page, is of both, and so is ``flagged``, the share with a quality flag that is
-    raised among those that were looked at.
+    ``kinds`` has the kinds of which there are some. ``success`` (less than 3 m from the goal), ``ne`` (metres),
+    ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of walks after a Guide's words. ``speaking``, ``transcription``
+    (seconds) and the ratio of the second to the first are of those who spoke along a path; ``gave_up``, ``active``,
+    the seconds on the task's page, and ``flagged``, the share with a quality flag that is raised among those that were
+    looked at, are of all.
     """
 
     name: str | None
-    guides: int
-    followers: int
+    kinds: dict[str, KindView]
     gave_up: int
     success: RateView | None
     flagged: RateView | None
@@ -105,13 +114,14 @@ class PayRow(Wire):
 class AnnotationRow(Wire):
     """One annotation; ``annotation_id`` counts within its kind.
 
-    ``guide_id`` is whose words it is about (null where they were withdrawn), ``length`` the metres of the reference
-    path. ``duration`` is the seconds of the Guide's voice or the Follower's walk, ``active`` those of all phases.
+    ``instruction_id`` is the Guide's words that it gives or is about, ``guide_id`` whose they are (null where they were
+    withdrawn), ``length`` the metres of the reference path. ``duration`` is the seconds of the voice or of the walk,
+    ``active`` those of all phases. ``measures`` are the scores of the kind's own.
     """
 
-    kind: Literal["guide", "follower"]
+    kind: str
     annotation_id: int
-    instruction_id: int
+    instruction_id: int | None
     annotator_id: int
     guide_id: int | None
     campaign: str | None
@@ -132,7 +142,10 @@ class AnnotationRow(Wire):
     spl: FiniteFloat | None
     ndtw: FiniteFloat | None
     sdtw: FiniteFloat | None
-    alignment: Literal["aligned", "failed", "missing"] | None = None  # null for Followers, and in CSV
+    measures: dict[str, FiniteFloat | None]
+    alignment: Literal["aligned", "failed", "missing"] | None = (
+        None  # null where nothing is aligned, and in CSV
+    )
     flags: tuple[RaisedFlag, ...] | None = None  # null before they were looked at, and in CSV
 
 

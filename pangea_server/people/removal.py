@@ -13,19 +13,14 @@ from pangea_server.queue.asking_again import (
     asked_again,
     closed,
     numbers_for_again,
+    tasks_about,
 )
 from pangea_server.records import (
-    AFTER_GUIDE,
-    AlignmentRecord,
-    AlignmentVersion,
     Attendance,
     Change,
     Decision,
     DraftRecord,
     FlagReport,
-    FollowerAnnotation,
-    GuideAnnotation,
-    GuideVersion,
     Lease,
     LeaseState,
     ProblemReport,
@@ -34,14 +29,13 @@ from pangea_server.records import (
     Review,
     ReviewState,
     Task,
-    TaskAnnotation,
     TaskState,
     Tombstone,
-    TranscriptBands,
     padded,
 )
 from pangea_server.records.flags import report_id
 from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Transaction
+from pangea_server.tasks.kinds import declared, words_kind
 
 Reason = Literal["withdrawn", "retention"]
 MOST = 1000  # takes of a lease, reports of a task, versions of an alignment, followers of a guide
@@ -148,18 +142,18 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Be
         free = {"state": TaskState.OPEN, "lease_id": None, "lease_expires_at": None}
         found.changed.append(task.model_copy(update=free))
         return found
-    about = (
-        transaction.find(Task, {"instruction_id": task.number}, limit=MOST) if task.kind == "guide" else ()
-    )
+    about = tasks_about(transaction, task)
     rejected = _remove_answer(transaction, found, task)  # and asked for again by that
-    _remove_written(transaction, found, [each for each in about if each.kind == "transcribe"])
+    _remove_written(transaction, found, [each for each in about if declared(each.kind).words.taken_back])
     held = [transaction.get(Lease, each.lease_id) for each in about if each.lease_id]
     found.changed += [
         each.model_copy(update={"state": LeaseState.RETURNED})
         for each in held
         if each and each.state is LeaseState.ACTIVE
     ]
-    words = task.kind not in AFTER_GUIDE or transaction.get(GuideAnnotation, padded(task.instruction_id or 0))
+    words = not declared(task.kind).is_about_words or transaction.get(
+        declared(words_kind()).record, padded(task.instruction_id or 0)
+    )
     _close(found, task, about, numbers if words and not rejected else {})
     return found
 
@@ -186,20 +180,11 @@ def _remove_written(transaction: Transaction, found: _Belongings, tasks: Sequenc
 
 def _answer(transaction: Transaction, task: Task) -> list[Record]:
     """An annotation and what was made of it."""
-    flags = transaction.get(FlagReport, report_id(task.kind, task.number))
-    if task.kind == "follower":
-        walk = transaction.get(FollowerAnnotation, padded(task.number))
-        return [record for record in (walk, flags) if record]
-    if task.kind != "guide":
-        annotation = transaction.get(TaskAnnotation, task.record_id)
-        return [record for record in (annotation, flags) if record]
-    answer: tuple[Record | None, ...] = (
-        flags,
-        transaction.get(GuideAnnotation, padded(task.number)),
-        transaction.get(TranscriptBands, padded(task.number)),
-        transaction.get(AlignmentRecord, padded(task.number)),
-        *transaction.find(AlignmentVersion, {"instruction_id": task.number}, limit=MOST),
-        *transaction.find(GuideVersion, {"instruction_id": task.number}, limit=MOST),
+    kind = declared(task.kind)
+    answer = (
+        transaction.get(FlagReport, report_id(task.kind, task.number)),
+        transaction.get(kind.record, kind.record.id_of(task.kind, task.number)),
+        *kind.belongings(transaction, task.number),
     )
     return [record for record in answer if record]
 

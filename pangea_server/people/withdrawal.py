@@ -10,12 +10,11 @@ from pangea_server.people.enrolment import MOST_KEYS, check_may_bring_in, take_k
 from pangea_server.people.removal import remove_blobs, remove_lease, remove_record, tombstone
 from pangea_server.records import (
     RECORDS,
+    Annotation,
     Annotator,
     Appeal,
     Change,
     CheckResult,
-    FollowerAnnotation,
-    GuideAnnotation,
     Lease,
     Payee,
     Qualification,
@@ -27,8 +26,6 @@ from pangea_server.records import (
 )
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
-
-ANNOTATIONS: dict[type[Record], str] = {GuideAnnotation: "guide", FollowerAnnotation: "follower"}
 
 
 def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
@@ -82,8 +79,8 @@ def _remove_again(records: RecordStore, kind: type[Record], record_id: str) -> N
                 _shut_out(transaction, known, None)
         elif known:
             transaction.delete(kind, record_id)
-            if kind in ANNOTATIONS:
-                transaction.create(Change(kind=ANNOTATIONS[kind], number=int(record_id)))
+            if isinstance(known, Annotation) and known.record_id == known.id_of(known.kind, known.number):
+                transaction.create(Change(kind=known.kind, number=known.number))
 
     records.transact(remove)
 

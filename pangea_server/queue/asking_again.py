@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from pangea_server.numbering import counter_of, take_numbers
-from pangea_server.records import AFTER_GUIDE, Task, TaskState
-from pangea_server.stores.protocol import RecordStore
+from pangea_server.numbering import take_numbers
+from pangea_server.records import Task, TaskState
+from pangea_server.stores.protocol import RecordReader, RecordStore, Transaction
+from pangea_server.tasks.kinds import declared, kinds_about_words
 
 MOST = 1000  # tasks about one Guide
 GONE = frozenset({TaskState.WITHDRAWN, TaskState.RETIRED})
@@ -16,20 +17,27 @@ Numbers = Mapping[str, Sequence[int]]
 """New task numbers by kind."""
 
 
+def tasks_about(records: RecordReader | Transaction, task: Task) -> Sequence[Task]:
+    """The tasks that are about the words of this one; none where its kind gives no words."""
+    if not declared(task.kind).words.given:
+        return ()
+    return records.find(Task, {"instruction_id": task.number}, limit=MOST)
+
+
 def numbers_for_again(records: RecordStore, task: Task) -> Numbers:
-    """Numbers for a task that takes the place of this one, and, when it is a Guide's, for those that are about it.
+    """Numbers for a task that takes the place of this one, and for those that are about its words.
 
     None for words that failed, and for a learner's: they were asked for again before (``sending_back.py``).
     """
     if task.state is TaskState.RETIRED or task.learning:
         return {}
-    about = records.find(Task, {"instruction_id": task.number}, limit=MOST) if task.kind == "guide" else ()
+    about = tasks_about(records, task)
     wanted = Counter({task.kind: 1}) + Counter(each.kind for each in about)
-    return {kind: take_numbers(records, counter_of(kind), count) for kind, count in wanted.items()}
+    return {kind: take_numbers(records, declared(kind).counter, count) for kind, count in wanted.items()}
 
 
 def asked_again(task: Task, about: Sequence[Task], numbers: Numbers) -> tuple[Task, ...]:
-    """The task anew, open for somebody; a Guide's with as many tasks ``about`` it, which wait for its words.
+    """The task anew, open for somebody, with as many tasks ``about`` it, which wait for its words.
 
     Nothing where there are no numbers for it.
     """
@@ -37,14 +45,12 @@ def asked_again(task: Task, about: Sequence[Task], numbers: Numbers) -> tuple[Ta
         return ()
     fresh = {"state": TaskState.OPEN, "lease_id": None, "lease_expires_at": None}
     new = task.model_copy(update=fresh | {"number": numbers[task.kind][0]})
-    if task.kind != "guide":
-        return (new,)
     waiting = fresh | {"state": TaskState.WAITING, "instruction_id": new.number, "guide_annotator_id": None}
     return (
         new,
         *(
             each.model_copy(update=waiting | {"number": number})
-            for kind in AFTER_GUIDE
+            for kind in kinds_about_words()
             for each, number in zip(_needed(about, kind), numbers.get(kind, ()), strict=False)
         ),
     )

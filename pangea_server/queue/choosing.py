@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from pangea_server.records import AFTER_GUIDE, Annotator, Campaign, CampaignState, History, Task
-
-TURNS = ("guide", "follower")
-OF_PATHS = ("guide", *AFTER_GUIDE)  # have the priority of their path
+from pangea_server.records import Annotator, Campaign, CampaignState, History, Task
+from pangea_server.tasks.kinds import declarations, declared
+from pangea_server.tasks.per_guide import tasks_per_guide
 
 
 class Reason(StrEnum):
@@ -65,10 +64,11 @@ def _lanes_of(
     person: Annotator, history: History, campaign: Campaign, kinds: Sequence[str], languages: Collection[str]
 ) -> Iterator[tuple[tuple[bool, int, int, str], Lane]]:
     definition = campaign.definition
-    due = turn(history, campaign) if set(kinds) & set(TURNS) else None
+    due = turn(history, campaign) if any(declared(kind).turns.rotates for kind in kinds) else None
     pools = [name for name in definition.pools if name in person.pools]
     for kind in dict.fromkeys((*([due] if due else []), *kinds)):
-        for priority in {source.priority for source in definition.paths} if kind in OF_PATHS else (0,):
+        of_paths = declared(kind).is_of_paths  # then they have the priority of their path
+        for priority in {source.priority for source in definition.paths} if of_paths else (0,):
             rank = (due is not None and kind != due, -priority, kinds_rank(kind, kinds), campaign.campaign_id)
             for pool in (*pools, None):
                 for language in definition.languages:
@@ -77,18 +77,25 @@ def _lanes_of(
 
 
 def kinds_rank(kind: str, kinds: Sequence[str]) -> int:
-    """Words that wait to be followed go before paths that wait to be described."""
-    return -1 if kind == "follower" else kinds.index(kind) if kind in kinds else len(kinds)
+    """A kind may say that it goes first: words that wait to be followed go before paths that wait to be described."""
+    if declared(kind).turns.first:
+        return -1
+    return kinds.index(kind) if kind in kinds else len(kinds)
 
 
 def turn(history: History, campaign: Campaign) -> str | None:
-    """The kind of task that this person should do next; None once they are through the rotation."""
-    guided, followed = (taken(history, campaign.campaign_id, kind) for kind in TURNS)
-    if guided + followed >= campaign.definition.rotation.first:
+    """The kind of task that this person should do next: of those that rotate, the one that they did least.
+
+    None once they are through the rotation, and where the campaign does not ask for all of these kinds.
+    """
+    rotating = [each for each in declarations() if each.turns.rotates]
+    done = {each.kind: taken(history, campaign.campaign_id, each.kind) for each in rotating}
+    if sum(done.values()) >= campaign.definition.rotation.first:
         return None
-    if campaign.definition.followers_per_guide == 0:
+    per_guide = tasks_per_guide(campaign.definition)
+    if any(each.is_about_words and not per_guide[each.kind] for each in rotating):
         return None
-    return "guide" if guided <= followed else "follower"
+    return min(done, key=lambda kind: done[kind])
 
 
 def is_capped(history: History, campaign: Campaign, today: date) -> bool:

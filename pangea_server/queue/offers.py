@@ -42,8 +42,8 @@ from pangea_server.records import (
     padded,
 )
 from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.tasks.kinds import declared
 from pangea_server.trust.asking import Refusal, is_qualified, is_stopped, what_to_give
-from pangea_server.trust.histories import KINDS as CHECKED
 
 TABS = 5  # how often somebody who asks in several tabs at once is begun anew with
 
@@ -152,7 +152,9 @@ def _untrained(asked: _Request) -> str | None:
         wanted = campaign.definition.trust.training and not asked.is_capped_in(campaign)
         if wanted and set(asked.languages) & set(campaign.definition.languages):
             for kind in asked.kinds:
-                if kind in CHECKED and not is_qualified(asked.records, asked.person.annotator_id, kind):
+                if declared(kind).trust.trained and not is_qualified(
+                    asked.records, asked.person.annotator_id, kind
+                ):
                     return kind
     return None
 

@@ -15,10 +15,12 @@ from pangea_server.records.alignments import (
     TimedWordRecord,
 )
 from pangea_server.records.annotations import (
+    Annotation,
     Feedback,
     FollowerAnnotation,
     GuideAnnotation,
     GuideVersion,
+    Outcome,
     Phase,
     Scores,
     TaskAnnotation,
@@ -49,7 +51,6 @@ from pangea_server.records.people import (
 from pangea_server.records.platforms import Payee, PlatformName, Study, Visit
 from pangea_server.records.reviews import Decision, Review, ReviewState, Verdict
 from pangea_server.records.tasks import (
-    AFTER_GUIDE,
     DraftRecord,
     History,
     Lease,
@@ -64,11 +65,11 @@ from pangea_server.records.tasks import (
 from pangea_server.records.trust import Appeal, CheckItem, CheckResult, Qualification
 
 __all__ = [
-    "AFTER_GUIDE",
     "RECORDS",
     "Action",
     "AlignmentRecord",
     "AlignmentVersion",
+    "Annotation",
     "Annotator",
     "Appeal",
     "Artefact",
@@ -96,6 +97,7 @@ __all__ = [
     "Lease",
     "LeaseState",
     "LedgerEntry",
+    "Outcome",
     "PathRecord",
     "Payee",
     "Phase",

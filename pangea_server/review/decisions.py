@@ -8,6 +8,7 @@ from environments.errors import InvalidDataError
 from pangea_server.errors import AccessError, ReviewError
 from pangea_server.people.policy import STAFF
 from pangea_server.records import Annotator, Review, ReviewState, Verdict
+from pangea_server.tasks.kinds import declared
 
 LEADS_TO: dict[tuple[ReviewState, Verdict], ReviewState] = {
     (ReviewState.PENDING, Verdict.ACCEPT): ReviewState.ACCEPTED,
@@ -19,8 +20,6 @@ LEADS_TO: dict[tuple[ReviewState, Verdict], ReviewState] = {
     (ReviewState.SENT_BACK, Verdict.CORRECT): ReviewState.PENDING,
 }
 NEEDS_REASON = frozenset({Verdict.REJECT, Verdict.SEND_BACK})
-CORRECTABLE = frozenset({"guide"})
-"""Kinds of tasks whose answer can be mended: words can, a walk cannot."""
 
 
 def decided(review: Review, verdict: Verdict, reason: str, at: datetime) -> Review:
@@ -42,7 +41,7 @@ def decided(review: Review, verdict: Verdict, reason: str, at: datetime) -> Revi
             f"There is no reason to {verdict} the {review.kind} annotation {review.number}.",
             remedy="Give one; its annotator reads it.",
         )
-    if verdict is Verdict.SEND_BACK and review.kind not in CORRECTABLE:
+    if verdict is Verdict.SEND_BACK and not declared(review.kind).correctable:
         raise InvalidDataError(
             f"A {review.kind} annotation cannot be mended, so {review.number} cannot be sent back.",
             remedy="Reject it; then somebody else is asked for it.",

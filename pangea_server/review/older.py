@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pangea_server.errors import RecordNotFoundError
-from pangea_server.records import FollowerAnnotation, GuideAnnotation, Review, Task, TaskAnnotation
+from pangea_server.records import Review, Task
 from pangea_server.review.queue import opened_review
-from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
+from pangea_server.tasks.answers import every_annotation
 
 
 def queue_older(records: RecordStore) -> int:
     """Put those that have no review into the queue; returns how many."""
     count = 0
-    for task_id, annotation in _answers(records):
+    for annotation in every_annotation(records):
+        task_id = annotation.task_id
         if records.count(Review, {"task_id": task_id}):
             continue
         try:
@@ -25,14 +24,3 @@ def queue_older(records: RecordStore) -> int:
         records.create(review.model_copy(update={"submitted_at": annotation.submitted_at}))
         count += 1
     return count
-
-
-def _answers(
-    records: RecordStore,
-) -> Iterator[tuple[str, GuideAnnotation | FollowerAnnotation | TaskAnnotation]]:
-    for guide in every(records, GuideAnnotation):
-        yield f"guide-{guide.record_id}", guide
-    for follower in every(records, FollowerAnnotation):
-        yield f"follower-{follower.record_id}", follower
-    for other in every(records, TaskAnnotation):
-        yield other.record_id, other

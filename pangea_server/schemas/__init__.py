@@ -13,15 +13,13 @@ from pangea_server.schemas.annotations import (
     PoseTraceView,
     RaisedFlag,
     Snapshot,
-    TaskAnnotationPage,
+    SummaryPage,
 )
 from pangea_server.schemas.audit import AuditPage, AuditRow
 from pangea_server.schemas.base import Problem, Sha256, Token, Wire
 from pangea_server.schemas.environments import ScanView, TilesView, ViewpointView
 from pangea_server.schemas.leases import (
     Draft,
-    FollowerArgs,
-    GuideArgs,
     LeaseRequest,
     LeaseTerm,
     LeaseView,
@@ -82,8 +80,6 @@ __all__ = [
     "EditedWord",
     "EntryRequest",
     "FirebaseView",
-    "FollowerArgs",
-    "GuideArgs",
     "InviteRequest",
     "Invited",
     "LeaseRequest",
@@ -118,7 +114,7 @@ __all__ = [
     "StudyView",
     "Submission",
     "SubmitReceipt",
-    "TaskAnnotationPage",
+    "SummaryPage",
     "TextNode",
     "TilesView",
     "Token",

@@ -13,28 +13,11 @@ from pangea_server.schemas.people import TextNode
 from pangea_server.schemas.recordings import RecordingView
 
 
-class GuideArgs(Wire):
-    """What a Guide is shown: the reference path."""
-
-    path: tuple[str, ...]
-    heading: FiniteFloat
-
-
 class Start(Wire):
     """Where a person stands and looks at first."""
 
     viewpoint_id: str
     heading: FiniteFloat
-
-
-class FollowerArgs(Wire):
-    """What a Follower is shown. Nothing here tells where the path leads."""
-
-    start_viewpoint_id: str
-    heading: FiniteFloat
-    instruction: str
-    voice_url: str
-    voice_duration: FiniteFloat
 
 
 class LeaseRequest(Wire):
@@ -65,8 +48,7 @@ class LeaseTerm(Wire):
 
 
 class LeaseView(Wire):
-    """A task that is this person's until ``expires_at``. Exactly one of ``guide``, ``follower`` and ``args`` is set:
-    the first two for these kinds, ``args`` for all others, as their kind's ``Args`` model says.
+    """A task that is this person's until ``expires_at``; ``args`` is what its kind tells its page.
 
     ``device_key`` (32 bytes in base64) encrypts what the browser keeps of this lease, and stays in memory; null once
     the answer was accepted.
@@ -87,6 +69,4 @@ class LeaseView(Wire):
     start_preview: str | None
     instructions: tuple[TextNode, ...] = ()
     start: Start
-    guide: GuideArgs | None = None
-    follower: FollowerArgs | None = None
-    args: dict[str, JsonValue] | None = None
+    args: dict[str, JsonValue]

@@ -10,8 +10,9 @@ from pydantic import BaseModel, JsonValue, StringConstraints, ValidationError
 
 from pangea_server.errors import SubmissionError
 from pangea_server.people.media_links import Media
-from pangea_server.records import Artefact, Record, Task, TaskAnnotation
+from pangea_server.records import Artefact, Outcome, Record, Task, TaskAnnotation
 from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.tasks.declaration import Declaration
 from pangea_server.tasks.protocol import Submitted, Voice
 
 ArgsT = TypeVar("ArgsT", bound=BaseModel)
@@ -30,6 +31,7 @@ class AnswerTask(Generic[ArgsT, AnswerT]):
     Attributes:
         Args: what the page is told. Other keys of a task's ``args`` stay on the server.
         Answer: what the page sends as ``answer``.
+        declares: what the queue, trust, review, the dashboard and others need of the kind.
     """
 
     kind: str
@@ -38,6 +40,7 @@ class AnswerTask(Generic[ArgsT, AnswerT]):
     static: Path | None = None
     Args: type[ArgsT]
     Answer: type[AnswerT]
+    declares: Declaration = Declaration()
 
     def score(self, submitted: Submitted, answer: AnswerT) -> Mapping[str, float | None]:
         """How good an answer is, by names of this kind's own; None is what cannot be known.
@@ -46,6 +49,10 @@ class AnswerTask(Generic[ArgsT, AnswerT]):
             SubmissionError: the answer cannot be used at all.
         """
         return {}
+
+    def outcome(self, answer: AnswerT) -> Outcome | None:
+        """Whether its person finished or gave up; None where nobody can give up."""
+        return None
 
     def about(self, task: Task) -> Mapping[str, JsonValue]:
         """What of the task is kept with its answer."""
@@ -78,6 +85,7 @@ class AnswerTask(Generic[ArgsT, AnswerT]):
             phases=submitted.submission.phases,
             typing=submitted.submission.typing,
             scores=dict(self.score(submitted, answer)),
+            outcome=self.outcome(answer),
         )
 
     def follow_up(self, submitted: Submitted, transaction: Transaction) -> Sequence[Record]:

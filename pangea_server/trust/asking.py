@@ -23,11 +23,11 @@ from pangea_server.records import (
 )
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.tasks.kinds import declared
 from pangea_server.trust.drawing import in_order, is_due
-from pangea_server.trust.histories import KINDS, results_of, rules_of, standing_in
+from pangea_server.trust.histories import is_checked, results_of, rules_of, standing_in
 
 KEY_NAME = "check items"
-NUMBERS = {"guide": "instructions", "follower": "demonstrations"}
 
 
 class Refusal(StrEnum):
@@ -49,9 +49,10 @@ def what_to_give(
         met: ids of the paths that the person has had to do with.
     """
     rules = rules_of(records, task.campaign_id)
-    if rules is None or task.campaign_id is None or task.kind not in KINDS:
+    if rules is None or task.campaign_id is None or not is_checked(task.kind):
         return task
-    if rules.training and not is_qualified(records, person.annotator_id, task.kind):
+    trained = rules.training and declared(task.kind).trust.trained
+    if trained and not is_qualified(records, person.annotator_id, task.kind):
         return Refusal.TRAINING
     results = results_of(records, person.annotator_id)
     standing = standing_in(records, person.annotator_id, task.campaign_id, task.kind, rules, results)
@@ -62,16 +63,18 @@ def what_to_give(
         return task
     items = _open_items(records, task, results, met)
     for item_id in in_order(key, person.annotator_id, items):
-        guide = found_guide(records, items[item_id].instruction_ids[0])
-        if guide and guide.annotator_id != person.annotator_id:
-            return _task_of(records, person, items[item_id], guide, task)
+        item = items[item_id]
+        guide = found_guide(records, item.instruction_ids[0]) if item.instruction_ids else None
+        if item.instruction_ids and (guide is None or guide.annotator_id == person.annotator_id):
+            continue
+        return _task_of(records, person, item, guide, task)
     return task
 
 
 def is_stopped(records: RecordStore, person: Annotator, campaign_id: str | None, kind: str) -> bool:
     """Whether the person was demoted in this kind of task, and nobody has let them back in."""
     rules = rules_of(records, campaign_id)
-    if rules is None or campaign_id is None or kind not in KINDS:
+    if rules is None or campaign_id is None or not is_checked(kind):
         return False
     results = results_of(records, person.annotator_id)
     return not standing_in(records, person.annotator_id, campaign_id, kind, rules, results).may_work
@@ -113,10 +116,12 @@ def _open_items(
 
 
 def _task_of(
-    records: RecordStore, person: Annotator, item: CheckItem, guide: GuideAnnotation, ordinary: Task
+    records: RecordStore, person: Annotator, item: CheckItem, guide: GuideAnnotation | None, ordinary: Task
 ) -> Task:
     """The task under which this person does the check item; made when they are given it for the first time."""
-    number = take_numbers(records, NUMBERS[item.kind], 1)[0]
+    kind = declared(item.kind)
+    number = take_numbers(records, kind.counter, 1)[0]
+    about = guide if kind.is_about_words else None
     new = ordinary.model_copy(
         update={
             "number": number,
@@ -124,8 +129,9 @@ def _task_of(
             "scan_id": item.scan_id,
             "state": TaskState.OPEN,
             "check_item": True,
-            "instruction_id": item.instruction_ids[0] if item.kind == "follower" else None,
-            "guide_annotator_id": guide.annotator_id if item.kind == "follower" else None,
+            "instruction_id": about.instruction_id if about else None,
+            "guide_annotator_id": about.annotator_id if about else None,
+            "args": item.args,
             "lease_id": None,
             "lease_expires_at": None,
         }

@@ -9,11 +9,10 @@ from pangea_server.errors import RecordNotFoundError
 from pangea_server.records import Appeal, Campaign, CheckResult, padded
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
+from pangea_server.tasks.kinds import declared
 from pangea_server.trust.judging import judged
 from pangea_server.trust.rules import TrustRules
 from pangea_server.trust.standing import Event, Standing, standing_of
-
-KINDS = ("guide", "follower")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +23,12 @@ class PersonStanding:
     campaign_id: str
     kind: str
     standing: Standing
+
+
+def is_checked(kind: str) -> bool:
+    """Whether people are checked in this kind of task: by check items, or by a training walk."""
+    trust = declared(kind).trust
+    return trust.check is not None or trust.trained
 
 
 def rules_of(records: RecordStore, campaign_id: str | None) -> TrustRules | None:

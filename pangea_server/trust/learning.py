@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from pangea_server.errors import RecordNotFoundError
 from pangea_server.records import (
+    Annotation,
     Annotator,
-    FollowerAnnotation,
-    GuideAnnotation,
     History,
     Record,
     Task,
-    TaskAnnotation,
     padded,
 )
 from pangea_server.stores.protocol import RecordStore
@@ -31,12 +29,7 @@ def is_learning(records: RecordStore, person: Annotator, task: Task) -> bool:
 
 def marked(records: RecordStore, person: Annotator, task: Task, annotation: Record) -> Record:
     """The annotation of a task of this person, with what makes it no data."""
-    if not isinstance(annotation, (GuideAnnotation, FollowerAnnotation, TaskAnnotation)):
+    if not isinstance(annotation, Annotation):
         return annotation
     marks = {"learning": is_learning(records, person, task), "check_item": task.check_item}
     return annotation.model_copy(update=marks)
-
-
-def is_data(annotation: GuideAnnotation | FollowerAnnotation | TaskAnnotation) -> bool:
-    """Whether figures and exports count it unless they are asked for everything."""
-    return not (annotation.learning or annotation.check_item)

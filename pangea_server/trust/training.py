@@ -18,9 +18,9 @@ from pangea_server.queue.histories import read_history, write_history
 from pangea_server.records import Annotator, CheckItem, GuideAnnotation, History, Qualification, now, padded
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.tasks.kinds import declarations, declared
+from pangea_server.tasks.scoring import follower_verdict
 from pangea_server.trust.asking import is_qualified
-from pangea_server.trust.histories import KINDS
-from pangea_server.trust.scoring import follower_verdict
 
 MET = "training"  # what stands in a history for the task
 
@@ -64,7 +64,7 @@ def training_walk(records: RecordStore, person: Annotator, kind: str) -> Trainin
 
 def trains_in(records: RecordStore, person: Annotator, scan_id: str) -> bool:
     """Whether the person's training is to go on in this scan."""
-    for kind in KINDS:
+    for kind in (each.kind for each in declarations() if each.trust.trained):
         with suppress(RecordNotFoundError):
             walk = training_walk(records, person, kind)
             if walk.guide.scan_id == scan_id and not walk.passed:
@@ -106,7 +106,7 @@ def _walks(records: RecordStore, person: Annotator, kind: str) -> Iterator[Train
     asking = (each for each in running_campaigns(records) if each.definition.trust.training)
     for campaign in asking:
         for item in every(records, CheckItem, {"campaign_id": campaign.campaign_id}):
-            if item.kind != "follower" or item.language not in person.languages:
+            if not declared(item.kind).trust.training or item.language not in person.languages:
                 continue
             guide = found_guide(records, item.instruction_ids[0])
             if guide and guide.annotator_id != person.annotator_id:

@@ -103,7 +103,7 @@ def test_a_follower_has_flags_of_their_own(people: People, settings: Settings) -
 def test_the_page_says_what_was_pasted(people: People, settings: Settings) -> None:
     guide = people()
     lease = guide.lease("guide")
-    answer = guide.record(lease["lease_id"], lease["guide"]["path"])
+    answer = guide.record(lease["lease_id"], lease["args"]["path"])
     typing = {"typed": 3, "pasted": len(WORDS), "pastes": 1}
     sent = answer | {"transcript": WORDS, "typing": typing}
     assert guide.submit(lease["lease_id"], sent).status_code == 200
@@ -117,7 +117,7 @@ def test_the_page_says_what_was_pasted(people: People, settings: Settings) -> No
 def test_typing_that_cannot_be_is_refused(people: People, typing: dict[str, Any]) -> None:
     guide = people()
     lease = guide.lease("guide")
-    answer = guide.record(lease["lease_id"], lease["guide"]["path"])
+    answer = guide.record(lease["lease_id"], lease["args"]["path"])
     response = guide.submit(lease["lease_id"], answer | {"transcript": WORDS, "typing": typing})
     assert response.status_code == 422
 

@@ -11,6 +11,8 @@ from pydantic import BaseModel, Field
 from environments import Environment, Scan
 from pangea_server.errors import SubmissionError
 from pangea_server.tasks.answer_task import Transcript
+from pangea_server.tasks.checks import Described
+from pangea_server.tasks.declaration import Dashboard, Declaration, Trust
 from pangea_server.tasks.protocol import Submitted, TaskSpec
 from pangea_server.tasks.walk_task import WalkTask
 
@@ -30,6 +32,10 @@ class TourTask(WalkTask[TourArgs, Transcript]):
     has_voice = True
     Args = TourArgs
     Answer = Transcript
+    declares = Declaration(
+        trust=Trust(check=Described()),
+        dashboard=Dashboard(no_success="A tour leads where its person likes, so it has no goal."),
+    )
 
     def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
         """Different starts, as long as there are viewpoints."""

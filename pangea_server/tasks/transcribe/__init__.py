@@ -14,7 +14,9 @@ from pangea_server.people.media_links import Media
 from pangea_server.records import Task
 from pangea_server.stores.protocol import RecordStore
 from pangea_server.tasks.answer_task import AnswerTask, Transcript
+from pangea_server.tasks.declaration import Dashboard, Declaration, Trust, Words
 from pangea_server.tasks.follower import guide_of
+from pangea_server.tasks.transcribe.checks import WordsWritten
 
 
 class TranscribeArgs(BaseModel):
@@ -29,6 +31,11 @@ class TranscribeTask(AnswerTask[TranscribeArgs, Transcript]):
     has_walk = False
     Args = TranscribeArgs
     Answer = Transcript
+    declares = Declaration(
+        words=Words(per_guide="transcripts_per_guide", taken_back=True),
+        trust=Trust(check=WordsWritten()),
+        dashboard=Dashboard(no_success="What was heard is compared between people: pangea agreement."),
+    )
 
     def args(self, task: Task, records: RecordStore, media: Media) -> TranscribeArgs:
         guide = guide_of(task, records)

@@ -5,13 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from pydantic import BaseModel, FiniteFloat
+
 from pangea_server.annotations import voice_of
 from pangea_server.errors import RecordNotFoundError, SubmissionError
 from pangea_server.people.media_links import Media
 from pangea_server.records import Artefact, FollowerAnnotation, GuideAnnotation, Record, Task, padded
-from pangea_server.schemas import FollowerArgs
 from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.tasks.checks import Success
+from pangea_server.tasks.declaration import Dashboard, Declaration, Trust, Turns, Words
+from pangea_server.tasks.follower.checks import WordsFollowed
 from pangea_server.tasks.protocol import Submitted, Voice
+
+
+class FollowerArgs(BaseModel):
+    """What a Follower is shown. Nothing here tells where the path leads. Radians and seconds."""
+
+    start_viewpoint_id: str
+    heading: FiniteFloat
+    instruction: str
+    voice_url: str
+    voice_duration: FiniteFloat
 
 
 class FollowerTask:
@@ -19,6 +33,15 @@ class FollowerTask:
     has_voice = False
     has_walk = True
     static: Path | None = None
+    declares = Declaration(
+        record=FollowerAnnotation,
+        counter="demonstrations",
+        words=Words(per_guide="followers_per_guide", judged=True),
+        turns=Turns(rotates=True, first=True),
+        trust=Trust(check=WordsFollowed(), trained=True, training=True, least_passed=0.8),
+        dashboard=Dashboard(success=Success("sr", least=1), walks=True, recording="walk"),
+        flagged_as="followed",
+    )
 
     def args(self, task: Task, records: RecordStore, media: Media) -> FollowerArgs:
         """Where to start and what was said; the path is left out, so that it cannot leak."""
@@ -68,7 +91,7 @@ class FollowerTask:
 
 
 def guide_of(task: Task, records: RecordStore) -> GuideAnnotation:
-    """The guide annotation that a task of ``AFTER_GUIDE`` is about.
+    """The guide annotation that a task about a Guide's words is about.
 
     Raises:
         RecordNotFoundError: the task is about none.

@@ -5,21 +5,47 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from pydantic import BaseModel, FiniteFloat
+
 from pangea_server.errors import SubmissionError
 from pangea_server.people.media_links import Media
 from pangea_server.records import (
-    AFTER_GUIDE,
+    AlignmentRecord,
+    AlignmentVersion,
     Artefact,
     GuideAnnotation,
+    GuideVersion,
     PathRecord,
     Record,
     Task,
     TaskState,
+    TranscriptBands,
     padded,
 )
-from pangea_server.schemas import GuideArgs
 from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.tasks.declaration import Dashboard, Declaration, Trust, Turns, Words
+from pangea_server.tasks.guide.checks import PathsDescribed
 from pangea_server.tasks.protocol import Submitted, Voice
+
+MOST = 1000  # versions of an alignment or of a transcript, tasks about one Guide's words
+
+
+def belongings(transaction: Transaction, number: int) -> Sequence[Record]:
+    """What was made of a Guide's words."""
+    found: tuple[Record | None, ...] = (
+        transaction.get(TranscriptBands, padded(number)),
+        transaction.get(AlignmentRecord, padded(number)),
+        *transaction.find(AlignmentVersion, {"instruction_id": number}, limit=MOST),
+        *transaction.find(GuideVersion, {"instruction_id": number}, limit=MOST),
+    )
+    return [record for record in found if record]
+
+
+class GuideArgs(BaseModel):
+    """What a Guide is shown: the reference path. ``heading`` (radians) is where to look at first."""
+
+    path: tuple[str, ...]
+    heading: FiniteFloat
 
 
 class GuideTask:
@@ -27,6 +53,19 @@ class GuideTask:
     has_voice = True
     has_walk = True
     static: Path | None = None
+    declares = Declaration(
+        record=GuideAnnotation,
+        counter="instructions",
+        words=Words(given=True),
+        turns=Turns(rotates=True),
+        trust=Trust(check=PathsDescribed(), trained=True, least_passed=0.6),
+        dashboard=Dashboard(speaks=True, no_success="A Guide's own walk shows the path, and is no trial."),
+        flagged_as="described",
+        correctable=True,
+        aligned=True,
+        learners_again=True,
+        belongings=belongings,
+    )
 
     def args(self, task: Task, records: RecordStore, media: Media) -> GuideArgs:
         path = records.get(PathRecord, padded(task.path_id))
@@ -62,12 +101,6 @@ class GuideTask:
     def follow_up(self, submitted: Submitted, transaction: Transaction) -> Sequence[Record]:
         """The tasks about this instruction open, for everybody but its Guide."""
         number = submitted.task.number
-        waiting = [
-            task
-            for kind in AFTER_GUIDE
-            for task in transaction.find(
-                Task, {"kind": kind, "instruction_id": number, "state": TaskState.WAITING}
-            )
-        ]
+        about = transaction.find(Task, {"instruction_id": number, "state": TaskState.WAITING}, limit=MOST)
         opened = {"state": TaskState.OPEN, "guide_annotator_id": submitted.person.annotator_id}
-        return [task.model_copy(update=opened) for task in waiting]
+        return [task.model_copy(update=opened) for task in about]

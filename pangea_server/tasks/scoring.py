@@ -1,11 +1,11 @@
-"""Whether a check item was passed. The figures behind the constants are in ``README.md``."""
+"""Whether a check item was passed. The figures behind the constants are in ``trust/README.md``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pangea_server.trust.wording import chrf, nearer_elsewhere
+from pangea_server.tasks.wording import chrf, nearer_elsewhere
 
 ONE_MORE_WRONG_TURN = (
     0.8  # what a step to a neighbour and back leaves of nDTW, on R2R's paths: 0.79 or more of 95 %
@@ -55,6 +55,11 @@ def guide_verdict(
     """
     if success < 1:
         return Verdict(False, "did not walk the path to its end")
+    return wording_verdict(instruction, references, others)
+
+
+def wording_verdict(instruction: str, references: Sequence[str], others: Iterable[Sequence[str]]) -> Verdict:
+    """Somebody wrote what describes a path better than most other paths; arguments as for ``guide_verdict``."""
     described = [other for other in others if other]
     share = nearer_elsewhere(instruction, references, described)
     if share is None or len(described) < LEAST_OTHERS:

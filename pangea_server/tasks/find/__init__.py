@@ -16,6 +16,9 @@ from environments import Environment, Scan
 from environments.errors import ConfigurationError
 from environments.labels import LabelledEnvironment, LabelledObject, Labels
 from pangea_server.errors import SubmissionError
+from pangea_server.records import Outcome
+from pangea_server.tasks.checks import Success
+from pangea_server.tasks.declaration import Dashboard, Declaration
 from pangea_server.tasks.protocol import Submitted, TaskSpec
 from pangea_server.tasks.walk_task import WalkTask
 
@@ -48,6 +51,10 @@ class FindTask(WalkTask[FindArgs, FindAnswer]):
     kind = "find"
     Args = FindArgs
     Answer = FindAnswer
+    declares = Declaration(dashboard=Dashboard(success=Success("found", least=1)))
+
+    def outcome(self, answer: FindAnswer) -> Outcome:
+        return "gave_up" if answer.mark is None else "done"
 
     def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
         """Things that are seen well from somewhere, each with a start from which one has to walk to see it."""
