@@ -50,6 +50,7 @@ def invite(
     store: StoreName = None,
 ) -> None:
     """Let a person in: prints their links. They open in one browser, once, and cannot be shown again."""
+    from pangea_server.annotate.kinds.kinds import rotating_kinds
     from pangea_server.core.records import padded
     from pangea_server.people.access.policy import STAFF
     from pangea_server.people.access.records import Annotator
@@ -67,7 +68,7 @@ def invite(
             else enrol(records, _role(role), language, pools=pool)
         )
         token = make_link(records, person.annotator_id, valid=timedelta(days=days))
-    pages = ("monitor",) if person.role in STAFF else ("guide", "follower")
+    pages = ("monitor",) if person.role in STAFF else rotating_kinds()
     typer.echo(f"Person {person.annotator_id}, {person.role.value}:", err=True)
     for page in pages:
         typer.echo(f"{origin}/{page}#token={token}")

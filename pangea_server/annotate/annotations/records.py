@@ -78,6 +78,7 @@ class Annotation(Record):
     """
 
     number_field: ClassVar[str]  # under which ``number`` is stored
+    title: ClassVar[str]  # what one of it is called in messages
     annotator_id: int
     path_id: int
     scan_id: str
@@ -155,6 +156,7 @@ class GuideAnnotation(Annotation):
 
     kind: ClassVar[str] = "guide"
     number_field: ClassVar[str] = "instruction_id"
+    title: ClassVar[str] = "Guide annotation"
     outcome: ClassVar[Outcome | None] = None
     feedback: ClassVar[Feedback | None] = None
     args: ClassVar[Mapping[str, JsonValue] | None] = None
@@ -208,6 +210,7 @@ class FollowerAnnotation(Annotation):
 
     kind: ClassVar[str] = "follower"
     number_field: ClassVar[str] = "demonstration_id"
+    title: ClassVar[str] = "Follower annotation"
 
     collection: ClassVar[str] = "follower_annotations"
     indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "language", "scan_id", "instruction_id")
@@ -246,6 +249,7 @@ class TaskAnnotation(Annotation):
     """
 
     number_field: ClassVar[str] = "annotation_id"
+    title: ClassVar[str] = "annotation of another kind than Guide's"
     collection: ClassVar[str] = "task_annotations"
     indexed: ClassVar[tuple[str, ...]] = ("kind", "annotator_id", "language", "scan_id")
     kind: str

@@ -95,6 +95,11 @@ def kinds_about_words() -> tuple[str, ...]:
     return tuple(each.kind for each in declarations() if each.is_about_words)
 
 
+def rotating_kinds() -> tuple[str, ...]:
+    """Kinds that people do in turns at first; each has a page of its own address."""
+    return tuple(each.kind for each in declarations() if each.turns.rotates)
+
+
 def words_kind() -> str:
     """The kind whose answers are the words that others follow or write down."""
     return next(each.kind for each in declarations() if each.words.given)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from align.exports.whole import below, write_whole, written_below
 from environments import ConfigurationError, open_environment
-from pangea_server.annotate.annotations.records import FollowerAnnotation, TaskAnnotation
+from pangea_server.annotate.annotations.records import FollowerAnnotation
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.settings import Settings
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
@@ -50,10 +50,10 @@ class ExportReport:
     def count(self, item: Guide | Follower) -> None:
         """Take note of an annotation that goes out."""
         annotation = item.annotation
-        if isinstance(item, Guide):
+        if guide := item.said:
             self.guides += 1
-            self.unaligned += not item.words
-            self.lacking["voice"] += item.annotation.voice is None
+            self.unaligned += not guide.words
+            self.lacking["voice"] += guide.annotation.voice is None
         else:
             self.followers += 1
         self.lacking["pose trace"] += annotation.pose_trace is None
@@ -182,7 +182,7 @@ def _counted_files(
         yield from files_of(item, formats)
     for annotation in dataset.answers("Other tasks"):
         for each in formats:
-            report.answers += each.of is TaskAnnotation
+            report.answers += issubclass(each.of, type(annotation))
             yield from _in_its_folder(each, each.answer_files(annotation))
     total = dataset.store.records.count(FollowerAnnotation)
     report.left_out = total - report.followers

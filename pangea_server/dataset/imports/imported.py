@@ -65,9 +65,11 @@ class Told:
         return cls(guide.path_id, intern(guide.scan_id), intern(guide.language), path)
 
     @classmethod
-    def by(cls, imported: Imported) -> Told:
-        """Of the guide among these records."""
-        return cls.of(next(record for record in imported.records if isinstance(record, GuideAnnotation)))
+    def by(cls, entry: GuideEntry) -> Told:
+        """Of the guide that an entry names, which has its language."""
+        return cls(
+            entry.path_id, intern(entry.scan), intern(entry.language or ""), tuple(map(intern, entry.path))
+        )
 
 
 def imported_guide(entry: GuideEntry, found: Found, places: Environment) -> Imported:
