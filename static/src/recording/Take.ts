@@ -13,7 +13,7 @@ import type { Part, TakeRecord, TakeStore } from '../storage/TakeStore'
 import { toColumns } from '../trace/columns'
 import { PoseRecorder, type PoseTime } from '../trace/PoseRecorder'
 import { fromLines, toLines } from '../trace/snapshotLines'
-import { fromRowMajor, lookDirection } from '../viewer/frames'
+import { fromRowMajor, lookDirection } from '../viewer/geometry/frames'
 import type { Viewer } from '../viewer/Viewer'
 
 export type TakeState = 'ready' | 'recording' | 'paused'

@@ -2,7 +2,7 @@ import { Matrix4, type PerspectiveCamera, Vector3 } from 'three'
 
 import type { ScanGraph } from '../graph/ScanGraph'
 import type { Scope } from '../kit/lifecycle/Scope'
-import { fromRowMajor, toThree } from './frames'
+import { fromRowMajor, toThree } from './geometry/frames'
 import type { Panoramas } from './picture/Panoramas'
 import type { Seen } from './picture/plan'
 import { type Eye, sightOf } from './picture/Scenery'

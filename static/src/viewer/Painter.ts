@@ -1,7 +1,7 @@
 import type { ScanGraph } from '../graph/ScanGraph'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import type { Scope } from '../kit/lifecycle/Scope'
-import { panoramaPlacement } from './frames'
+import { panoramaPlacement } from './geometry/frames'
 import type { Markers } from './markers/Markers'
 import { markerShader } from './markers/shaders'
 import type { Overlay } from './overlay/Overlay'

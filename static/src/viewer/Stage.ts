@@ -5,7 +5,7 @@ import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
 import { createContext, isSoftware, type Screen } from './gl/context'
 import { Fence } from './gl/Fence'
-import { fitLens, verticalFieldOfView } from './lens'
+import { fitLens, verticalFieldOfView } from './geometry/lens'
 import { Sharpness } from './Sharpness'
 import type { DrawnFrame } from './types'
 

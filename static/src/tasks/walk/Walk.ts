@@ -6,7 +6,7 @@ import { Journal } from '../../storage/Journal'
 import type { TakeRecord, TakeStore } from '../../storage/TakeStore'
 import { PoseRecorder } from '../../trace/PoseRecorder'
 import { fromLines, toLines } from '../../trace/snapshotLines'
-import { fromRowMajor, lookDirection } from '../../viewer/frames'
+import { fromRowMajor, lookDirection } from '../../viewer/geometry/frames'
 import type { Viewer } from '../../viewer/Viewer'
 import type { TaskContext } from '../phases/defineTask'
 

@@ -5,7 +5,7 @@ import { icon } from '../../kit/dom/icons'
 import { PathProgress } from '../../graph/PathProgress'
 import type { ScanGraph } from '../../graph/ScanGraph'
 import type { Scope } from '../../kit/lifecycle/Scope'
-import { toThree } from '../frames'
+import { toThree } from '../geometry/frames'
 import { hintAngle } from './hintAngle'
 
 /** Pixels between the arrow's centre and the picture's edge. */

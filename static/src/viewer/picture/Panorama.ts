@@ -1,7 +1,7 @@
 import { type Matrix4, Vector3 } from 'three'
 
 import type { ScanView, ViewpointView } from '../../api/types'
-import { panoramaPlacement } from '../frames'
+import { panoramaPlacement } from '../geometry/frames'
 import type { Patch, Picture } from './Picture'
 import type { Sight } from './sight'
 import { pictureOf } from './wholeImages'

@@ -1,7 +1,7 @@
 import { Matrix4, Vector3 } from 'three'
 
-import type { ViewpointView } from '../api/types'
-import type { Direction } from '../graph/ScanGraph'
+import type { ViewpointView } from '../../api/types'
+import type { Direction } from '../../graph/ScanGraph'
 
 /** From the world frame (z up) to three.js' (y up): (x, y, z) becomes (x, z, -y). */
 export const toThree = ([x, y, z]: readonly [number, number, number]): Vector3 => new Vector3(x, z, -y)
