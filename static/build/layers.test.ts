@@ -87,7 +87,7 @@ it('lets rooms of one layer know nothing of each other', () => {
 function importsBetweenFolders(): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   for (const { parentPath, name } of FILES) {
-    if (!name.endsWith('.ts')) continue
+    if (!/\.tsx?$/.test(name)) continue
     const { importedFiles } = ts.preProcessFile(readFileSync(resolve(parentPath, name), 'utf8'))
     const folders = importedFiles.filter(({ fileName }) => fileName.startsWith('.')).map(({ fileName }) => dirname(resolve(parentPath, fileName)))
     const others = folders.filter((folder) => folder !== parentPath)

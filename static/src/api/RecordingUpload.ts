@@ -10,7 +10,7 @@ interface Recording {
   receipts: Record<Stream, ChunkReceipt[]>
 }
 
-export interface UploadOptions {
+interface UploadOptions {
   leaseId: string
   take: number
   /** Hz; null without a voice. */

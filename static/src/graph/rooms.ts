@@ -7,7 +7,7 @@ type Point = readonly number[]
 const TOLERANCE = 0.5
 
 /** The floor that a point (metres, z up) is on: the highest one that is not above it. */
-export function floorAt({ floors }: FloorPlan, z: number): Floor | null {
+function floorAt({ floors }: FloorPlan, z: number): Floor | null {
   return floors.findLast((floor) => floor.z <= z + TOLERANCE) ?? floors[0] ?? null
 }
 

@@ -6,7 +6,7 @@ import { fitMap, type MapFrame, scaleBarMetres } from './mapProjection'
 import { type MapPose, MapWalker } from './MapWalker'
 import { type Storey, storeyAt, storeysOf } from './storeys'
 
-export interface MapPaths {
+interface MapPaths {
   readonly reference: readonly string[]
   readonly walked: readonly string[]
 }

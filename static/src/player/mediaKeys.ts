@@ -7,7 +7,7 @@ export type MediaAction = (typeof MEDIA_ACTIONS)[number]
 /** Keys pressed together, as modifiers and a `KeyboardEvent.code`: `Alt+ArrowLeft`. */
 export type Chord = string
 
-export type MediaKeys = Readonly<Record<MediaAction, Chord>>
+type MediaKeys = Readonly<Record<MediaAction, Chord>>
 
 export const USUAL_KEYS: MediaKeys = {
   playOrPause: 'Escape',

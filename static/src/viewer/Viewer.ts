@@ -20,7 +20,7 @@ import type { Camera, CameraState, DrawnFrame, View, ViewerEvents, ViewerOptions
 import { Veil } from './Veil'
 import { Whereabouts } from './Whereabouts'
 
-export type { Camera, CameraState, DrawnFrame, ViewerEvents, ViewerOptions } from './types'
+export type { Camera, CameraState, DrawnFrame, ViewerEvents } from './types'
 
 const FIELD_OF_VIEW = radians(75)
 const STEEPEST = radians(88)

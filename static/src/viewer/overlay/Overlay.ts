@@ -19,7 +19,7 @@ export interface Layer {
 }
 
 /** The higher ones cover the lower ones. */
-export type Storey = 'path' | 'markers'
+type Storey = 'path' | 'markers'
 const STOREYS: readonly Storey[] = ['path', 'markers']
 
 interface Mesh {

@@ -11,7 +11,7 @@ export interface Seen {
   readonly covered?: boolean
 }
 
-export interface Plan {
+interface Plan {
   /** What to load, the first first. */
   readonly requests: readonly Request[]
   /** What must stay: all of these images, and those that stand in for them. */

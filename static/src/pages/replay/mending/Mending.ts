@@ -19,7 +19,7 @@ const SHOWN = 6
 const HAIR = 0.01
 
 /** What is mended, and with what. */
-export interface Mended {
+interface Mended {
   readonly instructionId: number
   readonly language: string
   readonly version: number

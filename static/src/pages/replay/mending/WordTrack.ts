@@ -9,7 +9,7 @@ const STEP = { fine: 0.01, coarse: 0.1 }
 /** A pointer that moved less has clicked; pixels. */
 const CLICK = 3
 
-export interface WordTrackHandlers {
+interface WordTrackHandlers {
   select(index: number): void
   /** Of the words as they were when the pointer went down: `edge` null is the whole word. */
   drag(index: number, edge: Edge | null, seconds: number): void
