@@ -32,7 +32,7 @@ const rawCalls = ['addEventListener', 'setTimeout', 'setInterval', 'requestAnima
 ])
 
 export default defineConfig(
-  globalIgnores(['dist', 'src/api/schema.d.ts']),
+  globalIgnores(['dist', 'faults/run.js', 'src/api/schema.d.ts']),
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,
