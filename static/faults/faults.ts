@@ -59,7 +59,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
       fault('what is behind the camera is painted', '.filter((patch) => inView(patch, sight))', ''),
       fault('one sharp patch makes the view sharp', 'painted.every(({ patch, source })', 'painted.some(({ patch, source })'),
       fault('gives up while the preview may still come', 'reasons.find((each) => each.every(', 'reasons.find((each) => each.some('),
-      fault('an image that comes too late is kept', 'if (this.scope.disposed) return image.close()', ''),
+      fault('an image that has come is not copied before the next one', 'this.textures.add(url, image)\n    this.pump()', 'this.textures.add(url, image)'),
       fault('a hidden page copies no images', '[this.scope.frame(end), this.scope.timeout(0.1, end)]', '[this.scope.frame(end), () => undefined]'),
       fault('the shorter side decides whether an image is too large', 'Math.max(image.width, image.height)', 'Math.min(image.width, image.height)'),
     ],

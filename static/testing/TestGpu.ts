@@ -201,6 +201,6 @@ export class TestGpu {
     if (texture?.freed) this.complaints.push(`The picture ${texture.url} is drawn after it was freed.`)
     if (texture?.url && texture.rows !== texture.height) this.complaints.push(`Only ${texture.rows} rows of ${texture.url} were copied.`)
     const { opacity = 1 } = this.uniforms as { opacity?: number }
-    this.drawn.push({ url: texture && texture.url, opacity, viewport: this.size, uniforms: { ...this.uniforms } })
+    this.drawn.push({ url: texture?.url ?? null, opacity, viewport: this.size, uniforms: { ...this.uniforms } })
   }
 }

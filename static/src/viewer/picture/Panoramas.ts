@@ -165,7 +165,6 @@ export class Panoramas extends Emitter<PanoramasEvents> {
   }
 
   private take(url: string, image: ImageBitmap): void {
-    if (this.scope.disposed) return image.close()
     this.textures.add(url, image)
     this.pump()
   }
