@@ -97,8 +97,8 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
     ],
   },
   runTask: {
-    file: 'src/tasks/runTask.ts',
-    test: 'src/tasks/runTask.test.ts',
+    file: 'src/tasks/running/runTask.ts',
+    test: 'src/tasks/running/runTask.test.ts',
     faults: [
       fault('the task before goes on beside the next', 'scope.dispose()\n    void runTask', 'void runTask'),
       fault('equipment is checked before consent', "if (consent === 'missing') throw new ApiProblem(409, 'consent', '', '')", ''),
@@ -113,8 +113,8 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
     ],
   },
   GuideSession: {
-    file: 'src/tasks/guide/GuideSession.ts',
-    test: 'src/tasks/guide/GuideSession.test.ts',
+    file: 'src/tasks/voiceWalk/GuideSession.ts',
+    test: 'src/tasks/voiceWalk/GuideSession.test.ts',
     faults: [
       fault('asks whether to leave after all was sent', 'this.take?.atRisk && !this.submitted', 'this.take?.atRisk'),
       fault('the transcript of before a reload is lost', "this.written = kept?.transcript ?? ''", "this.written = ''"),

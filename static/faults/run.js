@@ -1,3 +1,5 @@
+import process from 'node:process'
+
 import { runnerImport } from 'vite'
 
 const { module } = await runnerImport('./faults/run.ts')

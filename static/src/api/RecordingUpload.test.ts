@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { Refusal, TestServer } from '../../testing/TestServer'
 import { settled, until } from '../../testing/until'
-import { Scope } from '../lifecycle/Scope'
+import { Scope } from '../kit/lifecycle/Scope'
 import { ApiClient } from './ApiClient'
 import { RecordingUpload } from './RecordingUpload'
 

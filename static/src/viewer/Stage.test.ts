@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { TestGpu } from '../../testing/TestGpu'
 import { TestScreen } from '../../testing/TestScreen'
 import { degrees, radians } from '../graph/angles'
-import { Scope } from '../lifecycle/Scope'
+import { Scope } from '../kit/lifecycle/Scope'
 import { Stage } from './Stage'
 
 const SOFTWARE = 'Google SwiftShader'
