@@ -64,6 +64,7 @@ export class ApiClient {
   constructor(
     readonly token: string | null,
     private readonly prefix = '/api/v1',
+    private readonly request: typeof fetch = (url, init) => fetch(url, init),
   ) {}
 
   /** How people prove who they are here. */
@@ -339,7 +340,7 @@ export class ApiClient {
     const patience = AbortSignal.timeout(PATIENCE)
     const signal = init.signal ? AbortSignal.any([init.signal, patience]) : patience
     try {
-      const response = await fetch(url, { ...init, headers, signal })
+      const response = await this.request(url, { ...init, headers, signal })
       if (!response.ok) throw await ApiProblem.from(response)
       return await read(response)
     } catch (error) {

@@ -94,6 +94,9 @@ export class Microphone extends Emitter<MicrophoneEvents> {
   }
 }
 
+/** What a recording needs of a microphone. */
+export type VoiceSource = Pick<Microphone, 'on' | 'sampleRate' | 'frameAt' | 'start' | 'close'>
+
 async function start(
   scope: Scope,
   sampleRate: number | undefined,

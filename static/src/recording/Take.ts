@@ -1,7 +1,7 @@
 import type { ApiClient } from '../api/ApiClient'
 import { RecordingUpload } from '../api/RecordingUpload'
 import type { GuideArgs, PoseTraceView, Recorded, Snapshot } from '../api/types'
-import type { Microphone } from '../audio/Microphone'
+import type { VoiceSource } from '../audio/Microphone'
 import { wavBlob } from '../audio/pcm'
 import { Splice } from '../audio/Splice'
 import { Emitter } from '../kit/lifecycle/Emitter'
@@ -53,7 +53,7 @@ export class Take extends Emitter<TakeEvents> {
   private readonly splice: Splice
   private readonly slicer: Slicer
   private readonly pose: PoseRecorder
-  private microphone: Microphone | null = null
+  private microphone: VoiceSource | null = null
   private listening: Scope | null = null
   private sliced: number
   private where: Place
@@ -138,7 +138,7 @@ export class Take extends Emitter<TakeEvents> {
   }
 
   /** Begins at the start of the path, or goes on where the pause began: what was walked meanwhile does not count. */
-  async record(microphone: Microphone): Promise<void> {
+  async record(microphone: VoiceSource): Promise<void> {
     await this.goToStart()
     await microphone.start()
     this.listenTo(microphone)
@@ -190,7 +190,7 @@ export class Take extends Emitter<TakeEvents> {
     this.upload.pose.add(pose)
   }
 
-  private listenTo(microphone: Microphone): void {
+  private listenTo(microphone: VoiceSource): void {
     if (this.microphone === microphone) return
     this.listening?.dispose()
     this.listening = new Scope(this.scope)
@@ -219,7 +219,7 @@ export class Take extends Emitter<TakeEvents> {
     return { time: this.splice.indexAt(frame) / this.sampleRate, audio_time: null }
   }
 
-  private complete(microphone: Microphone): Promise<void> {
+  private complete(microphone: VoiceSource): Promise<void> {
     const waiting = new Scope(this.scope)
     return new Promise<void>((resolve) => {
       waiting.add(resolve)

@@ -4,6 +4,7 @@ import { gunzip } from './gzip'
 import { Cipher } from './Cipher'
 import { IndexedDbStore } from './IndexedDbStore'
 import { Journal } from './Journal'
+import { openStore } from './openStore'
 import type { Part } from './TakeStore'
 
 import 'fake-indexeddb/auto'
@@ -69,4 +70,75 @@ it('says once that nothing can be written, and hands on all the same', async () 
   expect(problems).toHaveBeenCalledTimes(1)
   expect(problems.mock.calls[0]?.[0]).toMatchObject({ message: expect.stringContaining('full') as string })
   expect(journal.writing).toBe(false)
+})
+
+it('finds every second again after a reload in the middle of a recording', async () => {
+  const before = new Journal(store, TAKE)
+  for (const number of numbers(0, 47)) before.append(slice(number))
+  await vi.waitFor(() => expect(before.storedBytes).toBe(94))
+
+  const takes = await store.takes(TAKE.leaseId)
+  expect(takes).toEqual([TAKE])
+  const after = new Journal(store, takes[0]!)
+  const { voice, pose } = await after.restore()
+  expect([...voice].filter((_, index) => index % 2 === 0)).toEqual(numbers(0, 47))
+  expect(new TextDecoder().decode(pose).trim().split('\n').map(Number)).toEqual(numbers(0, 47))
+  expect(after.storedBytes).toBe(94)
+})
+
+it('hands on what it found once, however often it is asked to go on', async () => {
+  const before = new Journal(store, TAKE)
+  for (const number of numbers(0, 45)) before.append(slice(number))
+  await before.flush()
+  const after = new Journal(store, TAKE)
+  await after.restore()
+  const again = await follow(after)
+  await after.handOn()
+  await after.handOn()
+  expect(again.map(({ voice }) => voice.length / 2)).toEqual([20, 20, 5])
+})
+
+it('has a chunk on disk before anybody is given it', async () => {
+  const journal = new Journal(store, TAKE)
+  const onDisk: Promise<number>[] = []
+  journal.on('chunk', () => onDisk.push(store.read(TAKE).then(({ chunks }) => chunks.length)))
+  for (const number of numbers(0, 45)) journal.append(slice(number))
+  await journal.flush()
+  expect(await Promise.all(onDisk)).toEqual([1, 2, 3])
+})
+
+it('says how much is kept while a person speaks, and asks nothing more of a full disk', async () => {
+  const journal = new Journal(store, TAKE)
+  const kept: number[] = []
+  journal.on('change', () => kept.push(journal.storedBytes))
+  journal.append(slice(0))
+  journal.append(slice(1))
+  await journal.flush()
+  expect(kept).toEqual([2, 4])
+  const full = vi.spyOn(store, 'putSlice').mockRejectedValue(new DOMException('', 'QuotaExceededError'))
+  for (const number of numbers(2, 30)) journal.append(slice(number))
+  await journal.flush()
+  expect(full).toHaveBeenCalledTimes(1)
+  expect(kept).toEqual([2, 4])
+})
+
+it('hands everything on where nothing can be kept, and says so from the start', async () => {
+  const { store: nowhere, problem } = await openStore(null)
+  const journal = new Journal(nowhere, TAKE)
+  const problems = vi.fn()
+  journal.on('problem', problems)
+  const chunks = await follow(journal)
+  expect(journal.writing).toBe(false)
+  for (const number of numbers(0, 25)) journal.append(slice(number))
+  await journal.flush()
+  expect(chunks.map(({ voice }) => voice.length / 2)).toEqual([20, 5])
+  expect([problem?.name, problems.mock.calls.length, journal.storedBytes]).toEqual(['StorageProblem', 0, 0])
+})
+
+it('has nothing to hand on when nothing was said', async () => {
+  const journal = new Journal(store, TAKE)
+  const chunks = await follow(journal)
+  await journal.flush()
+  expect(chunks).toEqual([])
+  expect(await store.takes(TAKE.leaseId)).toEqual([])
 })

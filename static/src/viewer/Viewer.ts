@@ -56,7 +56,8 @@ export class Viewer extends Emitter<ViewerEvents> {
     super()
     this.graph = new ScanGraph(scan)
     this.wanted = options.viewpointId
-    this.stage = new Stage(this.scope, container, options.fieldOfView ?? FIELD_OF_VIEW, () => this.painter.unfinished)
+    const { fieldOfView = FIELD_OF_VIEW, createContext } = options
+    this.stage = new Stage(this.scope, container, fieldOfView, () => this.painter.unfinished, createContext)
     this.veil = new Veil(this.scope, container, this.stage, options.poster ?? null)
     this.panoramas = new Panoramas(this.scope, this.stage, this.graph, scan.projection, options.loadImage)
     this.scenery = new Scenery(this.stage, this.panoramas)

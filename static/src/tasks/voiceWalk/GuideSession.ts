@@ -1,5 +1,5 @@
 import type { GuideArgs, Submission } from '../../api/types'
-import { Microphone } from '../../audio/Microphone'
+import { Microphone, type VoiceSource } from '../../audio/Microphone'
 import { html } from '../../kit/dom/html'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { nothingTyped, type TypingCount } from '../../typing/typingCount'
@@ -20,6 +20,17 @@ export interface GuideDraft {
 /** How a written transcript becomes a kind's answer. */
 export type AnswerOf = (transcript: string) => Pick<Submission, 'transcript' | 'answer'>
 
+/** What a walk with a voice needs of the browser. */
+export interface Device {
+  /** Rejects with a `MicrophoneError`. `sampleRate` in Hz. */
+  openMicrophone: (scope: Scope, sampleRate?: number) => Promise<VoiceSource>
+  createViewer: (...parts: ConstructorParameters<typeof Viewer>) => Viewer
+}
+const THIS_BROWSER: Device = {
+  openMicrophone: (scope, sampleRate) => Microphone.open(scope, sampleRate),
+  createViewer: (...parts) => new Viewer(...parts),
+}
+
 /** A path that is nobody's task. */
 export interface Practice {
   path: readonly string[]
@@ -36,7 +47,7 @@ export class GuideSession {
   /** How the transcript came about. */
   typing: TypingCount
   private former: { take: Take; transcript: string; typing: TypingCount } | null = null
-  private microphone: Microphone | null = null
+  private microphone: VoiceSource | null = null
   private takes = 0
   private written: string
   private asked: { recordingId: string; transcript: string; submission: Submission } | null = null
@@ -46,6 +57,7 @@ export class GuideSession {
   private constructor(
     private readonly context: TaskContext,
     private readonly answerOf: AnswerOf,
+    private readonly device: Device,
   ) {
     const { scope, client, lease, scan, draft } = context
     this.guide = lease.guide ?? { path: [lease.start.viewpoint_id], heading: lease.start.heading }
@@ -54,7 +66,7 @@ export class GuideSession {
     this.written = kept?.transcript ?? ''
     this.typing = kept?.typing ?? nothingTyped()
     const [viewpointId = ''] = this.guide.path
-    this.viewer = new Viewer(this.viewerElement, scan, {
+    this.viewer = device.createViewer(this.viewerElement, scan, {
       viewpointId,
       heading: this.guide.heading,
       loadImage: client.image,
@@ -67,8 +79,12 @@ export class GuideSession {
   }
 
   /** Begins the task, or goes on with the take that this device keeps of it. */
-  static async open(context: TaskContext, answerOf: AnswerOf = (transcript) => ({ transcript })): Promise<GuideSession> {
-    const session = new GuideSession(context, answerOf)
+  static async open(
+    context: TaskContext,
+    answerOf: AnswerOf = (transcript) => ({ transcript }),
+    device = THIS_BROWSER,
+  ): Promise<GuideSession> {
+    const session = new GuideSession(context, answerOf, device)
     await session.takeUp()
     return session
   }
@@ -117,9 +133,9 @@ export class GuideSession {
   }
 
   /** The microphone, asked for if it is not there; call it from a click. Rejects with a `MicrophoneError`. */
-  async openMicrophone(): Promise<Microphone> {
+  async openMicrophone(): Promise<VoiceSource> {
     if (this.microphone) return this.microphone
-    const microphone = await Microphone.open(this.scope, this.take?.sampleRate)
+    const microphone = await this.device.openMicrophone(this.scope, this.take?.sampleRate)
     microphone.on('ended', () => {
       microphone.close()
       this.microphone = null
@@ -133,7 +149,7 @@ export class GuideSession {
     const { scan_id: scanId, path, heading, start_preview: poster } = await client.practice()
     const scan = await client.scan(scanId)
     const show = (place: HTMLElement) => {
-      const viewer = new Viewer(place, scan, { viewpointId: path[0] ?? '', heading, loadImage: client.image, poster })
+      const viewer = this.device.createViewer(place, scan, { viewpointId: path[0] ?? '', heading, loadImage: client.image, poster })
       viewer.showPath(path)
       return viewer
     }

@@ -1,4 +1,4 @@
-import type { Microphone } from '../../audio/Microphone'
+import type { VoiceSource } from '../../audio/Microphone'
 import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
 import { LevelMeter } from '../../kit/dom/LevelMeter'
@@ -42,7 +42,7 @@ export class RecorderBar {
   }
 
   /** Shows this microphone's level from now on. */
-  hear(microphone: Microphone): void {
+  hear(microphone: VoiceSource): void {
     this.hearing?.dispose()
     this.hearing = new Scope(this.scope)
     this.hearing.add(microphone.on('level', (level) => this.meter.show(level)))

@@ -1,4 +1,4 @@
-import type { Microphone } from '../../../audio/Microphone'
+import type { VoiceSource } from '../../../audio/Microphone'
 import { wavBlob } from '../../../audio/pcm'
 import { type Loudness, loudness } from '../../../equipment/voice'
 import { Scope } from '../../../kit/lifecycle/Scope'
@@ -15,7 +15,7 @@ export class PracticeTake {
 
   constructor(
     parent: Scope,
-    private readonly microphone: Microphone,
+    private readonly microphone: VoiceSource,
     private readonly viewer: Viewer,
     private readonly goal: string | undefined,
   ) {
