@@ -7,7 +7,7 @@ import { TestGpu } from '../../testing/TestGpu'
 import { TestPictures } from '../../testing/TestPictures'
 import { TestScreen } from '../../testing/TestScreen'
 import { radians } from '../graph/angles'
-import { fromRowMajor, rowMajor } from './frames'
+import { fromRowMajor, rowMajor } from './geometry/frames'
 import type { Camera, ViewerOptions } from './types'
 import { Viewer } from './Viewer'
 
