@@ -167,9 +167,9 @@ export class ApiClient {
     return this.write(`/leases/${leaseId}/draft`, 'PUT', draft)
   }
 
-  /** Begins a take, or finds it. */
-  startRecording(leaseId: string, take: number, sampleRate: number | null, signal?: AbortSignal): Promise<RecordingView> {
-    return this.write(`/leases/${leaseId}/recordings`, 'POST', { take, sample_rate: sampleRate }, signal)
+  /** Begins a recording, or finds it; `number` counts those of the lease from 0. */
+  startRecording(leaseId: string, number: number, sampleRate: number | null, signal?: AbortSignal): Promise<RecordingView> {
+    return this.write(`/leases/${leaseId}/recordings`, 'POST', { take: number, sample_rate: sampleRate }, signal)
   }
 
   putChunk(

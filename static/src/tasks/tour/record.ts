@@ -3,7 +3,7 @@ import { clock } from '../../kit/formatting/format'
 import { t } from '../../kit/messages/messages'
 import type { PhaseContext } from '../phases/defineTask'
 import type { GuideEvent, GuideSession } from '../voiceWalk/GuideSession'
-import type { Take } from '../../recording/Take'
+import type { Recording } from '../../recording/Recording'
 
 interface TourArgs {
   prompt: string
@@ -23,10 +23,10 @@ export function beside({ session }: Context): HTMLElement {
 
 /** A tour is over when it has lasted long enough. */
 export function mayFinish({ session }: Context) {
-  return (take: Take, tell: (title: string, detail: string) => void): Promise<boolean> => {
+  return (recording: Recording, tell: (title: string, detail: string) => void): Promise<boolean> => {
     const { min_seconds: seconds } = tourArgs(session)
-    const enough = take.recorded >= seconds
-    if (!enough) tell(t('tour.record.short'), t('tour.record.goOn', { time: clock(take.recorded), least: clock(seconds) }))
+    const enough = recording.recorded >= seconds
+    if (!enough) tell(t('tour.record.short'), t('tour.record.goOn', { time: clock(recording.recorded), least: clock(seconds) }))
     return Promise.resolve(enough)
   }
 }

@@ -9,7 +9,7 @@ import { VoicePlayer } from '../../../player/VoicePlayer'
 import type { Viewer } from '../../../viewer/Viewer'
 import type { PhaseContext } from '../../phases/defineTask'
 import type { GuideEvent, GuideSession, Practice } from '../../voiceWalk/GuideSession'
-import { PracticeTake } from './PracticeTake'
+import { PracticeRecording } from './PracticeRecording'
 import { type Lesson, lessons, type Rehearsal } from './rehearsal'
 
 type Context = PhaseContext<GuideSession, GuideEvent>
@@ -74,16 +74,16 @@ class PracticePhase {
     record.disabled = true
     const microphone = await this.context.session.openMicrophone()
     await microphone.start()
-    const take = new PracticeTake(scope, microphone, viewer, practice.path.at(-1))
-    const stop = () => this.tell(scope, practice, take, take.stop())
+    const recording = new PracticeRecording(scope, microphone, viewer, practice.path.at(-1))
+    const stop = () => this.tell(scope, practice, recording, recording.stop())
     const done = button(scope, { name: 'practice-done', label: t('guide.record.done'), icon: 'check', look: 'primary', press: stop })
     record.replaceWith(done)
     scope.add(microphone.on('level', (level) => meter.show(level)))
-    scope.every(REFRESH_SECONDS, () => (time.textContent = clock(take.seconds)))
+    scope.every(REFRESH_SECONDS, () => (time.textContent = clock(recording.seconds)))
     this.place.querySelector<HTMLElement>('[tabindex]')?.focus()
   }
 
-  private tell(scope: Scope, practice: Practice, take: PracticeTake, rehearsal: Rehearsal): void {
+  private tell(scope: Scope, practice: Practice, recording: PracticeRecording, rehearsal: Rehearsal): void {
     const items = Object.entries(lessons(rehearsal)).map(([lesson, good]) =>
       html(
         'li',
@@ -99,7 +99,7 @@ class PracticePhase {
       hear,
       html('div', { class: 'panel-actions' }, again, this.leave()),
     )
-    void new VoicePlayer(scope, hear).load(take.wav())
+    void new VoicePlayer(scope, hear).load(recording.wav())
   }
 
   private leave(): HTMLButtonElement {
