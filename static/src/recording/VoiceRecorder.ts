@@ -4,10 +4,10 @@ import { SampleCutter } from '../audio/SampleCutter'
 import { Scope } from '../kit/lifecycle/Scope'
 import { Slicer } from '../storage/Slicer'
 
-type Samples = Int16Array<ArrayBuffer>
+type PcmSamples = Int16Array<ArrayBuffer>
 
 /** Receives the next samples, and the second before which everything has come; Infinity at the end of a stretch. */
-type TakeSlice = (samples: Samples, until: number) => void
+type TakeSlice = (samples: PcmSamples, until: number) => void
 
 /** How long to wait for the last samples of a microphone that may be gone. */
 const LAST_SAMPLES_TIMEOUT_SECONDS = 1
@@ -18,7 +18,7 @@ const LAST_SAMPLES_TIMEOUT_SECONDS = 1
  */
 export class VoiceRecorder {
   private readonly scope: Scope
-  private readonly samples: Samples[]
+  private readonly samples: PcmSamples[]
   private readonly cutter: SampleCutter
   private readonly slicer: Slicer
   private microphone: VoiceSource | null = null
@@ -29,7 +29,7 @@ export class VoiceRecorder {
   constructor(
     parent: Scope,
     readonly sampleRate: number,
-    earlier: Samples,
+    earlier: PcmSamples,
     private readonly takeSlice: TakeSlice,
   ) {
     this.scope = new Scope(parent)
@@ -99,7 +99,7 @@ export class VoiceRecorder {
     )
   }
 
-  private give(samples: Samples): void {
+  private give(samples: PcmSamples): void {
     this.sliced += samples.length
     const isLast = this.cutter.complete && this.sliced === this.cutter.length
     this.takeSlice(samples, isLast ? Infinity : this.sliced / this.sampleRate)

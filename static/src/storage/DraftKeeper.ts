@@ -8,7 +8,7 @@ import type { Draft, RecordingStore } from './RecordingStore'
 /** Keeps a draft on the server. */
 export type SendDraft = (draft: Draft) => Promise<unknown>
 
-const TYPING_PAUSE = 0.5
+const TYPING_PAUSE_SECONDS = 0.5
 
 interface DraftEvents {
   change: null
@@ -75,7 +75,7 @@ export class DraftKeeper extends Emitter<DraftEvents> {
     this.emit('change', null)
     this.stop()
     if (now) void this.keep()
-    else this.stop = this.scope.timeout(TYPING_PAUSE, () => void this.keep())
+    else this.stop = this.scope.timeout(TYPING_PAUSE_SECONDS, () => void this.keep())
   }
 
   private async keep(): Promise<void> {

@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
 import type { Cipher, Locked } from './Cipher'
 import { StorageProblem } from './StorageProblem'
-import type { Draft, Part, RecordingName, KeptRecording, RecordingStore } from './RecordingStore'
+import type { Draft, RecordingPart, RecordingName, KeptRecording, RecordingStore } from './RecordingStore'
 
 /** What was kept before this device encrypted is not locked. */
 type Kept = Locked | Uint8Array<ArrayBuffer>
@@ -19,7 +19,7 @@ interface StoredRecording {
   take: number
   sampleRate: number | null
 }
-interface Schema extends DBSchema {
+interface RecordingSchema extends DBSchema {
   /** Recordings, under the name that older pages gave them. */
   takes: { key: [leaseId: string, take: number]; value: StoredRecording }
   slices: { key: PartKey; value: KeptPart }
@@ -28,8 +28,8 @@ interface Schema extends DBSchema {
 }
 type PartKey = [leaseId: string, number: number, index: number]
 
-const NAME = 'pangea'
-const VERSION = 1
+const DATABASE = 'pangea'
+const DATABASE_VERSION = 1
 const STORES = ['takes', 'slices', 'chunks', 'drafts'] as const
 const STRICT: IDBTransactionOptions = { durability: 'strict' }
 const DRAFT = 'draft'
@@ -42,17 +42,17 @@ export class IndexedDbStore implements RecordingStore {
   readonly durable = true
 
   private constructor(
-    private readonly database: IDBPDatabase<Schema>,
+    private readonly database: IDBPDatabase<RecordingSchema>,
     private readonly cipher: Cipher,
   ) {}
 
   /** `cipher` is of the lease that is worked on; of others nothing can be read. */
-  static async open(cipher: Cipher, name = NAME): Promise<IndexedDbStore> {
+  static async open(cipher: Cipher, name = DATABASE): Promise<IndexedDbStore> {
     return new IndexedDbStore(await openDatabase(name), cipher)
   }
 
   /** Forgets everything, whosever it is. */
-  static async empty(name = NAME): Promise<void> {
+  static async empty(name = DATABASE): Promise<void> {
     const database = await openDatabase(name)
     await clear(database)
     database.close()
@@ -68,13 +68,13 @@ export class IndexedDbStore implements RecordingStore {
     await Promise.all([store.put({ leaseId, take: number, sampleRate }), done])
   }
 
-  async putSlice(name: RecordingName, index: number, slice: Part): Promise<void> {
+  async putSlice(name: RecordingName, index: number, slice: RecordingPart): Promise<void> {
     const locked = await this.lock(name, slice)
     const { store, done } = this.database.transaction('slices', 'readwrite', STRICT)
     await Promise.all([store.put(locked, [name.leaseId, name.number, index]), done])
   }
 
-  async seal(name: RecordingName, index: number, chunk: Part): Promise<void> {
+  async seal(name: RecordingName, index: number, chunk: RecordingPart): Promise<void> {
     const locked = await this.lock(name, chunk)
     const { leaseId, number } = name
     const transaction = this.database.transaction(['slices', 'chunks'], 'readwrite', STRICT)
@@ -85,7 +85,7 @@ export class IndexedDbStore implements RecordingStore {
     ])
   }
 
-  async read(name: RecordingName): Promise<{ chunks: Part[]; slices: Part[] }> {
+  async read(name: RecordingName): Promise<{ chunks: RecordingPart[]; slices: RecordingPart[] }> {
     const transaction = this.database.transaction(['chunks', 'slices'])
     const all = below([name.leaseId, name.number])
     const [chunks, slices] = await Promise.all([
@@ -127,13 +127,13 @@ export class IndexedDbStore implements RecordingStore {
     return this.delete(IDBKeyRange.bound([leaseId], [leaseId, number, []]))
   }
 
-  private async lock(name: RecordingName, part: Part): Promise<KeptPart> {
-    const lock = (bytes: Part['voice']) => this.cipher.lock(keyName(name), bytes)
+  private async lock(name: RecordingName, part: RecordingPart): Promise<KeptPart> {
+    const lock = (bytes: RecordingPart['voice']) => this.cipher.lock(keyName(name), bytes)
     const [voice, pose] = await Promise.all([lock(part.voice), lock(part.pose)])
     return { voice, pose }
   }
 
-  private async unlock(name: RecordingName, part: KeptPart): Promise<Part> {
+  private async unlock(name: RecordingName, part: KeptPart): Promise<RecordingPart> {
     const unlock = (kept: Kept) => ('nonce' in kept ? this.cipher.unlock(keyName(name), kept) : kept)
     const [voice, pose] = await Promise.all([unlock(part.voice), unlock(part.pose)])
     return { voice, pose }
@@ -153,8 +153,8 @@ export class IndexedDbStore implements RecordingStore {
 /** As older pages named it: what they encrypted is read. */
 const keyName = ({ number }: RecordingName) => `take ${number}`
 
-function openDatabase(name: string): Promise<IDBPDatabase<Schema>> {
-  return openDB<Schema>(name, VERSION, {
+function openDatabase(name: string): Promise<IDBPDatabase<RecordingSchema>> {
+  return openDB<RecordingSchema>(name, DATABASE_VERSION, {
     upgrade: (fresh) => {
       fresh.createObjectStore('takes', { keyPath: ['leaseId', 'take'] })
       for (const store of ['slices', 'chunks', 'drafts'] as const) fresh.createObjectStore(store)
@@ -162,7 +162,7 @@ function openDatabase(name: string): Promise<IDBPDatabase<Schema>> {
   })
 }
 
-async function clear(database: IDBPDatabase<Schema>): Promise<void> {
+async function clear(database: IDBPDatabase<RecordingSchema>): Promise<void> {
   const transaction = database.transaction(STORES, 'readwrite', STRICT)
   await Promise.all([...STORES.map((store) => transaction.objectStore(store).clear()), transaction.done])
 }

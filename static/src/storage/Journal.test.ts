@@ -5,13 +5,13 @@ import { Cipher } from './Cipher'
 import { IndexedDbStore } from './IndexedDbStore'
 import { Journal } from './Journal'
 import { openStore } from './openStore'
-import type { Part } from './RecordingStore'
+import type { RecordingPart } from './RecordingStore'
 
 import 'fake-indexeddb/auto'
 
 const KEY = btoa('k'.repeat(32))
 const RECORDING = { leaseId: 'l1', number: 0, sampleRate: 48_000 }
-const slice = (number: number): Part => ({ voice: Uint8Array.of(number, 0), pose: new TextEncoder().encode(`${number}\n`) })
+const slice = (number: number): RecordingPart => ({ voice: Uint8Array.of(number, 0), pose: new TextEncoder().encode(`${number}\n`) })
 
 let store: IndexedDbStore
 

@@ -1,14 +1,14 @@
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { gunzip, gzip } from './gzip'
 import { StorageProblem } from './StorageProblem'
-import type { Part, KeptRecording, RecordingStore } from './RecordingStore'
+import type { RecordingPart, KeptRecording, RecordingStore } from './RecordingStore'
 
 /** Five seconds of slices. */
 const SLICES_IN_CHUNK = 20
 
 interface JournalEvents {
   /** The next five seconds or so, to be sent. */
-  chunk: Part
+  chunk: RecordingPart
   /** More is kept on this device. */
   change: null
   /** From now on nothing is. */
@@ -21,12 +21,12 @@ interface JournalEvents {
  * all the same.
  */
 export class Journal extends Emitter<JournalEvents> {
-  private open: Part[] = []
+  private open: RecordingPart[] = []
   private chunks = 0
   private stored = 0
   private begun = false
   private writes: boolean
-  private restored: Part[] = []
+  private restored: RecordingPart[] = []
   private work: Promise<void> = Promise.resolve()
 
   constructor(
@@ -48,7 +48,7 @@ export class Journal extends Emitter<JournalEvents> {
   }
 
   /** Reads what there is of a recording that a crash or a reload interrupted; `handOn` then goes on with it. */
-  async restore(): Promise<Part> {
+  async restore(): Promise<RecordingPart> {
     const { chunks, slices } = await this.store.read(this.recording)
     const unpacked = await Promise.all(chunks.map(async ({ voice, pose }) => ({ voice, pose: await gunzip(pose) })))
     const whole = joined([...unpacked, ...slices])
@@ -67,7 +67,7 @@ export class Journal extends Emitter<JournalEvents> {
     return this.flush()
   }
 
-  append(slice: Part): void {
+  append(slice: RecordingPart): void {
     void this.after(() => this.write(slice))
   }
 
@@ -81,7 +81,7 @@ export class Journal extends Emitter<JournalEvents> {
     return this.work
   }
 
-  private async write(slice: Part): Promise<void> {
+  private async write(slice: RecordingPart): Promise<void> {
     this.open.push(slice)
     await this.attempt(async () => {
       if (!this.begun) await this.store.begin(this.recording)
@@ -114,7 +114,7 @@ export class Journal extends Emitter<JournalEvents> {
   }
 }
 
-function joined(parts: readonly Part[]): Part {
+function joined(parts: readonly RecordingPart[]): RecordingPart {
   return { voice: concatenated(parts.map(({ voice }) => voice)), pose: concatenated(parts.map(({ pose }) => pose)) }
 }
 

@@ -11,7 +11,7 @@ export interface KeptRecording extends RecordingName {
 }
 
 /** The same stretch of both streams: voice as 16-bit PCM, poses as JSON Lines (in chunks: gzip of them). */
-export interface Part {
+export interface RecordingPart {
   voice: Uint8Array<ArrayBuffer>
   pose: Uint8Array<ArrayBuffer>
 }
@@ -31,11 +31,11 @@ export interface RecordingStore {
   readonly durable: boolean
   recordings: (leaseId: string) => Promise<KeptRecording[]>
   begin: (recording: KeptRecording) => Promise<void>
-  putSlice: (recording: RecordingName, index: number, slice: Part) => Promise<void>
+  putSlice: (recording: RecordingName, index: number, slice: RecordingPart) => Promise<void>
   /** Puts a chunk in the place of the slices that it was joined from. */
-  seal: (recording: RecordingName, index: number, chunk: Part) => Promise<void>
+  seal: (recording: RecordingName, index: number, chunk: RecordingPart) => Promise<void>
   /** What there is of a recording, in order. */
-  read: (recording: RecordingName) => Promise<{ chunks: Part[]; slices: Part[] }>
+  read: (recording: RecordingName) => Promise<{ chunks: RecordingPart[]; slices: RecordingPart[] }>
   draft: (leaseId: string) => Promise<Draft | null>
   putDraft: (leaseId: string, draft: Draft) => Promise<void>
   /** The leases of which something is kept. */

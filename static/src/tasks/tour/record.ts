@@ -10,19 +10,19 @@ interface TourArgs {
   min_seconds: number
 }
 
-type Context = PhaseContext<GuideSession, GuideEvent>
+type TourContext = PhaseContext<GuideSession, GuideEvent>
 
 export const tourArgs = (session: GuideSession): TourArgs => session.args as unknown as TourArgs
 
 /** What to talk about, over the picture. */
-export function beside({ session }: Context): HTMLElement {
+export function beside({ session }: TourContext): HTMLElement {
   const { prompt, min_seconds: seconds } = tourArgs(session)
   const least = t('tour.record.least', { time: clock(seconds) })
   return html('aside', { class: 'tour-prompt', 'data-testid': 'tour-prompt' }, html('p', {}, prompt || t('tour.record.free')), html('p', { class: 'hint' }, least))
 }
 
 /** A tour is over when it has lasted long enough. */
-export function mayFinish({ session }: Context) {
+export function mayFinish({ session }: TourContext) {
   return (recording: Recording, tell: (title: string, detail: string) => void): Promise<boolean> => {
     const { min_seconds: seconds } = tourArgs(session)
     const enough = recording.recorded >= seconds

@@ -7,7 +7,7 @@ import type { Recording } from '../../recording/Recording'
 
 const REFRESH_SECONDS = 0.2
 /** Seconds that may be on their way without a word: a chunk, and the time that it takes. */
-const ON_ITS_WAY = 8
+const ON_ITS_WAY_SECONDS = 8
 
 type Mark = 'on' | 'good' | 'waiting' | 'bad' | 'idle'
 
@@ -62,7 +62,7 @@ export class SavedStatus {
     const { server } = this.parts
     if (upload.voice.problem ?? upload.pose.problem) return server.show('bad', t('saved.refused'), saved)
     if (upload.offline) return server.show('waiting', t('saved.offline'), saved)
-    if (recorded - saved > ON_ITS_WAY) return server.show('waiting', t('saved.sending'), saved)
+    if (recorded - saved > ON_ITS_WAY_SECONDS) return server.show('waiting', t('saved.sending'), saved)
     return server.show(saved > 0 ? 'good' : 'idle', t('saved.there'), saved)
   }
 

@@ -9,7 +9,7 @@ import type { GuideEvent, GuideSession } from './GuideSession'
 import { RecorderBar } from './RecorderBar'
 import type { Recording } from '../../recording/Recording'
 
-type Context = PhaseContext<GuideSession, GuideEvent>
+type RecordContext = PhaseContext<GuideSession, GuideEvent>
 
 interface RecordOptions {
   /** Shows beside the viewer what to talk about. */
@@ -19,14 +19,14 @@ interface RecordOptions {
 }
 
 /** A Guide's walk along the path. */
-export function showRecord(context: Context): void {
+export function showRecord(context: RecordContext): void {
   const mayFinish = (recording: Recording) =>
     recording.reachedGoal ? Promise.resolve(true) : confirm(context.scope, t('guide.record.notAtGoal', { returnObjects: true }))
   recordWalk(context, { mayFinish })
 }
 
 /** A walk that is recorded with the voice: along the session's path, or wherever the person likes. */
-export function recordWalk(context: Context, options: RecordOptions): void {
+export function recordWalk(context: RecordContext, options: RecordOptions): void {
   void new RecordPhase(context, options).open()
 }
 
@@ -38,7 +38,7 @@ class RecordPhase {
   private readonly problem = html('div', { class: 'floating' })
 
   constructor(
-    private readonly context: Context,
+    private readonly context: RecordContext,
     private readonly options: RecordOptions,
   ) {
     const { scope, root, session } = context

@@ -13,9 +13,9 @@ import { SavedStatus } from './SavedStatus'
 import type { Recording } from '../../recording/Recording'
 import { TranscriptField } from '../../typing/TranscriptField'
 
-type Context = PhaseContext<GuideSession, GuideEvent>
+type TranscribeContext = PhaseContext<GuideSession, GuideEvent>
 
-export function showTranscribe(context: Context): void {
+export function showTranscribe(context: TranscribeContext): void {
   const { scope, root, session } = context
   const { recording } = session
   if (!recording) throw new Error('The transcribe phase needs a recording.')
@@ -30,7 +30,7 @@ export function showTranscribe(context: Context): void {
 }
 
 /** The recording's waveform; the camera goes where it went while this was said. */
-function replay({ scope, session }: Context, panel: HTMLElement, recording: Recording): VoicePlayer {
+function replay({ scope, session }: TranscribeContext, panel: HTMLElement, recording: Recording): VoicePlayer {
   const player = new VoicePlayer(scope, panel)
   const camera = new PosePlayer(session.viewer, recording.columns)
   scope.add(player.on('time', (time) => camera.seek(time)))
@@ -41,14 +41,14 @@ function replay({ scope, session }: Context, panel: HTMLElement, recording: Reco
   return player
 }
 
-function transcript({ scope, session }: Context): HTMLElement {
+function transcript({ scope, session }: TranscribeContext): HTMLElement {
   const { element, area } = new TranscriptField(scope, session.language, session.typing)
   area.value = session.transcript
   scope.listen(area, 'input', () => (session.transcript = area.value))
   return element
 }
 
-function actions({ scope, session, send }: Context, recording: Recording, player: VoicePlayer): HTMLElement {
+function actions({ scope, session, send }: TranscribeContext, recording: Recording, player: VoicePlayer): HTMLElement {
   const submit = button(scope, {
     name: 'submit',
     label: t('guide.write.submit'),

@@ -1,5 +1,5 @@
 import type { Panorama } from './Panorama'
-import type { Patch, Source } from './Picture'
+import type { Patch, Source } from './TiledPicture'
 import { inMiddle, inView, nearestFirst, type Sight } from './sight'
 import type { Request, Urgency } from './TileLoader'
 

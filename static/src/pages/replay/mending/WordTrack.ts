@@ -1,7 +1,7 @@
 import { html } from '../../../kit/dom/html'
 import { setAttributes } from '../../../kit/dom/svg'
 import type { Scope } from '../../../kit/lifecycle/Scope'
-import type { View } from '../../../player/VoiceWaveform'
+import type { WaveformView } from '../../../player/VoiceWaveform'
 import type { Edge, EditedWord, Words } from './edits'
 
 /** Seconds that an arrow key moves an edge, and with Shift. */
@@ -42,7 +42,7 @@ export class WordTrack {
   }
 
   /** Lays the words where the waveform shows their seconds. */
-  follow({ left, width }: View): void {
+  follow({ left, width }: WaveformView): void {
     this.lane.style.width = `${width}px`
     this.lane.style.transform = `translateX(${-left}px)`
   }

@@ -10,13 +10,13 @@ import type { Viewer } from '../../../viewer/Viewer'
 import type { PhaseContext } from '../../phases/defineTask'
 import type { GuideEvent, GuideSession, Practice } from '../../voiceWalk/GuideSession'
 import { PracticeRecording } from './PracticeRecording'
-import { type Lesson, lessons, type Rehearsal } from './rehearsal'
+import { type PracticeLesson, lessons, type Rehearsal } from './rehearsal'
 
-type Context = PhaseContext<GuideSession, GuideEvent>
+type PracticeContext = PhaseContext<GuideSession, GuideEvent>
 
 const REFRESH_SECONDS = 0.2
 
-export function showPractice(context: Context): void {
+export function showPractice(context: PracticeContext): void {
   void new PracticePhase(context).open()
 }
 
@@ -26,7 +26,7 @@ class PracticePhase {
   private readonly place = html('div', { class: 'viewer' })
   private attempt: Scope
 
-  constructor(private readonly context: Context) {
+  constructor(private readonly context: PracticeContext) {
     const { scope, root } = context
     this.attempt = new Scope(scope)
     root.append(this.place, this.panel)
@@ -88,7 +88,7 @@ class PracticePhase {
       html(
         'li',
         { 'data-lesson': lesson, 'data-state': good ? 'passed' : 'bearable' },
-        t(`practice.feedback.${lesson as Lesson}.${good ? 'good' : 'poor'}`),
+        t(`practice.feedback.${lesson as PracticeLesson}.${good ? 'good' : 'poor'}`),
       ),
     )
     const again = button(scope, { name: 'practice-again', label: t('practice.again'), icon: 'restart', press: () => this.begin(practice) })

@@ -11,7 +11,7 @@ import type { Stage } from './Stage'
 import { Travel } from './Travel'
 import type { Camera } from './types'
 
-interface WhereaboutsEvents {
+interface CameraPositionEvents {
   /** The camera is on its way to this viewpoint. */
   departed: string
   /** It stands at, or was recorded near, another viewpoint than before. */
@@ -21,7 +21,7 @@ interface WhereaboutsEvents {
 }
 
 /** Where the camera is: at a viewpoint, on its way to another, or where a recorded one was. Shows what is seen there. */
-export class Whereabouts extends Emitter<WhereaboutsEvents> {
+export class CameraPosition extends Emitter<CameraPositionEvents> {
   private readonly scope: Scope
   private between: Between
   private travel: Travel | null = null
