@@ -7,6 +7,7 @@ a module. A new room is entered where it belongs; one that fits nowhere has an i
 from __future__ import annotations
 
 import ast
+import re
 import shutil
 from collections.abc import Iterator
 from itertools import pairwise
@@ -32,8 +33,8 @@ pangea_server:
     http http/edge
     people/__init__ people/access people/audit people/accounts people/consent people/sign_in
     annotate/__init__ annotate/campaigns annotate/tasks annotate/annotations annotate/alignments
-        annotate/links annotate/kinds annotate/assignment annotate/kinds/find annotate/kinds/guide
-        annotate/kinds/follower annotate/kinds/tour annotate/kinds/transcribe annotate/media
+        annotate/links annotate/kinds annotate/assignment annotate/kinds/*
+        annotate/media
     quality/__init__ quality/agreement quality/flags quality/review quality/trust quality/training
     collect/__init__ collect/planning collect/platforms collect/ledger collect/capture collect/queue
         collect/scans
@@ -56,6 +57,11 @@ def in_order() -> Iterator[str]:
 FLOOR = {room: number for number, room in enumerate(in_order())}
 
 
+def floor_of(room: str) -> str:
+    """Kinds of task stand on one floor, so that a new one is entered nowhere."""
+    return re.sub(r"(pangea_server/annotate/kinds/).+", r"\1*", room)
+
+
 def upward(sources: Sources) -> list[str]:
     """References to a room that does not come before their own."""
     rooms = Rooms(sources)
@@ -63,7 +69,7 @@ def upward(sources: Sources) -> list[str]:
 
 
 def _points_up(rooms: Rooms, found: Reference) -> bool:
-    start, end = rooms.room(found.file.module), rooms.room(found.target)
+    start, end = floor_of(rooms.room(found.file.module)), floor_of(rooms.room(found.target))
     return start != end and FLOOR.get(end, -1) >= FLOOR.get(start, -1)
 
 
@@ -74,7 +80,7 @@ def ours() -> Sources:
 
 def test_every_room_has_its_place(ours: Sources) -> None:
     rooms = Rooms(ours)
-    assert {rooms.room(file.module) for file in ours.python} == set(FLOOR)
+    assert {floor_of(rooms.room(file.module)) for file in ours.python} == set(FLOOR)
 
 
 def test_every_room_refers_only_to_rooms_before_it(ours: Sources) -> None:
@@ -118,7 +124,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("how", PLANTED)
 def test_a_forbidden_reference_in_any_room_is_found(ours: Sources, copy: Path, how: str) -> None:
     rooms = Rooms(ours)
-    files = {rooms.room(file.module): file for file in reversed(ours.python)}
+    files = {floor_of(rooms.room(file.module)): file for file in reversed(ours.python)}
     named = [room for room in FLOOR if not room.endswith("/__init__")]  # no string says only a package's name
     for room, above in pairwise(named):
         planted = PLANTED[how].format(module=files[above].module)

@@ -1,4 +1,4 @@
-import type { Microphone } from '../../../audio/Microphone'
+import type { VoiceSource } from '../../../audio/Microphone'
 import { wavBlob } from '../../../audio/pcm'
 import { type Loudness, loudness } from '../../../equipment/voice'
 import { Scope } from '../../../kit/lifecycle/Scope'
@@ -6,7 +6,7 @@ import type { Viewer } from '../../../viewer/Viewer'
 import type { Rehearsal } from './rehearsal'
 
 /** A recording that stays on this page: nothing of it is kept or sent. */
-export class PracticeTake {
+export class PracticeRecording {
   private readonly scope: Scope
   private readonly samples: Int16Array<ArrayBuffer>[] = []
   private readonly moments: Loudness[] = []
@@ -15,7 +15,7 @@ export class PracticeTake {
 
   constructor(
     parent: Scope,
-    private readonly microphone: Microphone,
+    private readonly microphone: VoiceSource,
     private readonly viewer: Viewer,
     private readonly goal: string | undefined,
   ) {
