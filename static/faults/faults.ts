@@ -131,7 +131,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
   },
   Recording: {
     file: 'src/recording/Recording.ts',
-    tests: ['src/recording/Recording.test.ts'],
+    tests: 'src/recording/Recording.',
     faults: [
       fault('a full disk is not told', "keeper.on('problem', (problem) => this.emit('storage', problem))", ''),
       fault('the poses are kept with the next slice', 'this.pose.takeBefore(until)', 'this.pose.takeBefore(0)'),
@@ -147,7 +147,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
   },
   VoiceRecorder: {
     file: 'src/recording/VoiceRecorder.ts',
-    tests: ['src/recording/Recording.test.ts'],
+    tests: 'src/recording/Recording.',
     faults: [
       fault('the voice of before is not heard again', 'this.samples = [earlier]', 'this.samples = []'),
       fault('the poses of before are given again', 'this.sliced = earlier.length', 'this.sliced = 0'),
