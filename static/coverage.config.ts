@@ -8,7 +8,7 @@ const files = Object.values(SUSPECTS)
 /** How much the tests of the files in faults/faults.ts run of them; too little of one fails. */
 export default mergeConfig(config, {
   test: {
-    include: files.map(({ test }) => test),
+    include: files.map(({ tests }) => `${tests}*test.ts`),
     coverage: {
       enabled: true,
       provider: 'v8',

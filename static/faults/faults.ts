@@ -8,7 +8,8 @@ export interface Fault {
 
 export interface Suspect {
   file: string
-  test: string
+  /** Its tests are in files whose names begin so. */
+  tests: string
   faults: readonly Fault[]
 }
 
@@ -18,7 +19,7 @@ const fault = (name: string, from: string, to: string): Fault => ({ name, from, 
 export const SUSPECTS: Readonly<Record<string, Suspect>> = {
   Journal: {
     file: 'src/storage/Journal.ts',
-    test: 'src/storage/Journal.test.ts',
+    tests: 'src/storage/Journal.',
     faults: [
       fault('a chunk waits for one slice more', 'this.open.length === SLICES_IN_CHUNK', 'this.open.length > SLICES_IN_CHUNK'),
       fault('what was restored is not counted as kept', 'this.stored = whole.voice.length', ''),
@@ -34,7 +35,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
   },
   RecordingUpload: {
     file: 'src/api/RecordingUpload.ts',
-    test: 'src/api/RecordingUpload.test.ts',
+    tests: 'src/api/RecordingUpload.',
     faults: [
       fault('waiting poses do not count', 'this.voice.pendingBytes + this.pose.pendingBytes', 'this.voice.pendingBytes'),
       fault('saved voice counts twice', 'this.voice.savedBytes + this.pose.savedBytes', 'this.voice.savedBytes + this.voice.savedBytes'),
@@ -50,7 +51,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
   },
   Panoramas: {
     file: 'src/viewer/picture/Panoramas.ts',
-    test: 'src/viewer/picture/Panoramas.test.ts',
+    tests: 'src/viewer/picture/Panoramas.',
     faults: [
       fault('a place that was just visited counts as old', 'this.known.delete(viewpointId)\n', '\n'),
       fault('pictures are not freed for those that are wanted', 'this.textures.keep(kept)', ''),
@@ -66,7 +67,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
   },
   Stage: {
     file: 'src/viewer/Stage.ts',
-    test: 'src/viewer/Stage.test.ts',
+    tests: 'src/viewer/Stage.',
     faults: [
       fault('a container that is not in the page yet has one pixel', 'if (!isConnected) return { width: innerWidth, height: innerHeight }', ''),
       fault('one may zoom in without an end', 'Math.max(NARROWEST_VIEW, this.fieldOfView * factor)', 'this.fieldOfView * factor'),
@@ -82,7 +83,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
   },
   Viewer: {
     file: 'src/viewer/Viewer.ts',
-    test: 'src/viewer/Viewer.test.ts',
+    tests: 'src/viewer/Viewer.',
     faults: [
       fault('a step that was overtaken is made all the same', 'if (this.request !== request || this.scope.disposed) return', ''),
       fault('a step leaves the replay on', 'this.wanted = viewpointId\n    this.replayed = null', 'this.wanted = viewpointId'),
@@ -98,7 +99,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
   },
   runTask: {
     file: 'src/tasks/running/runTask.ts',
-    test: 'src/tasks/running/runTask.test.ts',
+    tests: 'src/tasks/running/runTask.',
     faults: [
       fault('the task before goes on beside the next', 'scope.dispose()\n    void runTask', 'void runTask'),
       fault('equipment is checked before consent', "if (consent === 'missing') throw new ApiProblem(409, 'consent', '', '')", ''),
@@ -114,7 +115,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
   },
   GuideSession: {
     file: 'src/tasks/voiceWalk/GuideSession.ts',
-    test: 'src/tasks/voiceWalk/GuideSession.test.ts',
+    tests: 'src/tasks/voiceWalk/GuideSession.',
     faults: [
       fault('asks whether to leave after all was sent', 'this.recording?.atRisk && !this.submitted', 'this.recording?.atRisk'),
       fault('the transcript of before a reload is lost', "this.written = kept?.transcript ?? ''", "this.written = ''"),
@@ -130,7 +131,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
   },
   Recording: {
     file: 'src/recording/Recording.ts',
-    test: 'src/recording/Recording.test.ts',
+    tests: 'src/recording/Recording.',
     faults: [
       fault('a full disk is not told', "keeper.on('problem', (problem) => this.emit('storage', problem))", ''),
       fault('the poses are kept with the next slice', 'this.pose.takeBefore(until)', 'this.pose.takeBefore(0)'),
@@ -146,7 +147,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
   },
   VoiceRecorder: {
     file: 'src/recording/VoiceRecorder.ts',
-    test: 'src/recording/Recording.test.ts',
+    tests: 'src/recording/Recording.',
     faults: [
       fault('the voice of before is not heard again', 'this.samples = [earlier]', 'this.samples = []'),
       fault('the poses of before are given again', 'this.sliced = earlier.length', 'this.sliced = 0'),

@@ -7,7 +7,7 @@ import { planted } from './plant.ts'
 const SHARE_TO_CATCH = 0.9
 /** Tests that take this long (milliseconds) hang, which is noticed, too. */
 const LONGEST_MS = 60_000
-const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--reporter', 'dot']
+const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'faults/vitest.config.ts', '--root', '.', '--reporter', 'dot']
 
 /** Plants the faults of the named files, or of all; prints what their tests caught. Returns whether it was enough. */
 export function plantFaults(names: readonly string[]): boolean {
@@ -17,11 +17,11 @@ export function plantFaults(names: readonly string[]): boolean {
   return chosen.map(([name, suspect]) => tryFile(name, suspect)).every(Boolean)
 }
 
-function tryFile(name: string, { file, test, faults }: Suspect): boolean {
+function tryFile(name: string, { file, tests, faults }: Suspect): boolean {
   for (const fault of faults) planted(file, fault)
-  if (!passes(test)) throw new Error(`The tests of ${name} fail without a fault: mend ${test} first.`)
+  if (!passes(name, tests)) throw new Error(`The tests of ${name} fail without a fault: mend ${tests}test.ts first.`)
   const caught = faults.map((fault, index) => {
-    const found = !passes(test, { PLANT_FILE: name, PLANT_FAULT: String(index) })
+    const found = !passes(name, tests, index)
     tell(`${name}: ${found ? 'caught  ' : 'SURVIVED'} ${fault.name}`)
     return found
   })
@@ -30,10 +30,11 @@ function tryFile(name: string, { file, test, faults }: Suspect): boolean {
   return count >= SHARE_TO_CATCH * faults.length
 }
 
-function passes(test: string, fault?: { PLANT_FILE: string; PLANT_FAULT: string }): boolean {
-  const config = fault ? ['--config', 'faults/vitest.config.ts', '--root', '.'] : []
-  const options = { env: { ...process.env, ...fault }, timeout: LONGEST_MS, killSignal: 'SIGKILL' } as const
-  return spawnSync(process.execPath, [...VITEST, ...config, test], options).status === 0
+/** Whether a file's tests pass, with one of its faults planted or with none. */
+function passes(name: string, tests: string, fault?: number): boolean {
+  const env = { ...process.env, PLANT_FILE: name, PLANT_FAULT: fault === undefined ? 'none' : String(fault) }
+  const { status } = spawnSync(process.execPath, [...VITEST, tests], { env, timeout: LONGEST_MS, killSignal: 'SIGKILL' })
+  return status === 0
 }
 
 const tell = (line: string): boolean => process.stdout.write(`${line}\n`)

@@ -12,7 +12,7 @@ interface Request {
   /** What was in the place of each `:` in the route. */
   parts: string[]
 }
-type Answer = (request: Request) => object | null | Promise<object | null>
+type Answer = (request: Request) => object | Promise<object>
 
 interface StoredRecording {
   leaseId: string
@@ -28,6 +28,11 @@ export class Refusal {
     readonly code: string,
     readonly detail = `The test refuses: ${code}.`,
   ) {}
+}
+
+/** An answer without a body. */
+export class Empty {
+  constructor(readonly headers: Record<string, string> = {}) {}
 }
 
 const PREFIX = '/api/v1'
@@ -70,7 +75,7 @@ export class TestServer {
     if (this.offline) throw new TypeError('Failed to fetch')
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
     const answer = this.refuses(call) ?? await this.answer(call, path, new Headers(init.headers), body)
-    if (answer === null) return new Response(null, { status: 204 })
+    if (answer instanceof Empty) return new Response(null, { status: 204, headers: answer.headers })
     if (!(answer instanceof Refusal)) return Response.json(answer)
     const { status, code, detail } = answer
     return Response.json({ code, detail, status }, { status })
@@ -107,7 +112,7 @@ export class TestServer {
     return Uint8Array.from(Buffer.concat(chunks.map(([, bytes]) => bytes)))
   }
 
-  private async answer(call: string, path: string, headers: Headers, body: unknown): Promise<object | null> {
+  private async answer(call: string, path: string, headers: Headers, body: unknown): Promise<object> {
     for (const [route, answer] of this.routes) {
       const match = new RegExp(`^${route.replace('?', '\\?').replaceAll(':', '([^/]+)')}$`).exec(call)
       if (match) return answer({ path, headers, body, parts: match.slice(1) })
