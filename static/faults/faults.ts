@@ -117,7 +117,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
     file: 'src/tasks/voiceWalk/GuideSession.ts',
     tests: 'src/tasks/voiceWalk/GuideSession.',
     faults: [
-      fault('asks whether to leave after all was sent', 'this.take?.atRisk && !this.submitted', 'this.take?.atRisk'),
+      fault('asks whether to leave though everything is kept', 'if (this.take?.atRisk)', 'if (this.take)'),
       fault('the transcript of before a reload is lost', "this.written = kept?.transcript ?? ''", "this.written = ''"),
       fault('reopens a phase that needs a take without one', "if (!this.take) return 'instructions'", ''),
       fault('an unplugged microphone is used again', 'microphone.close()\n      this.microphone = null', 'microphone.close()'),
