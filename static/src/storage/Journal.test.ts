@@ -5,13 +5,13 @@ import { Cipher } from './Cipher'
 import { IndexedDbStore } from './IndexedDbStore'
 import { Journal } from './Journal'
 import { openStore } from './openStore'
-import type { Part } from './TakeStore'
+import type { RecordingPart } from './RecordingStore'
 
 import 'fake-indexeddb/auto'
 
 const KEY = btoa('k'.repeat(32))
-const TAKE = { leaseId: 'l1', take: 0, sampleRate: 48_000 }
-const slice = (number: number): Part => ({ voice: Uint8Array.of(number, 0), pose: new TextEncoder().encode(`${number}\n`) })
+const RECORDING = { leaseId: 'l1', number: 0, sampleRate: 48_000 }
+const slice = (number: number): RecordingPart => ({ voice: Uint8Array.of(number, 0), pose: new TextEncoder().encode(`${number}\n`) })
 
 let store: IndexedDbStore
 
@@ -31,7 +31,7 @@ async function follow(journal: Journal) {
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
 it('hands on chunks of twenty slices, and the rest when it is flushed', async () => {
-  const journal = new Journal(store, TAKE)
+  const journal = new Journal(store, RECORDING)
   const chunks = await follow(journal)
   for (const number of numbers(0, 45)) journal.append(slice(number))
   await journal.flush()
@@ -41,12 +41,12 @@ it('hands on chunks of twenty slices, and the rest when it is flushed', async ()
 })
 
 it('hands on the same chunks again after a crash, then what was not in one yet, and goes on', async () => {
-  const before = new Journal(store, TAKE)
+  const before = new Journal(store, RECORDING)
   const sent = await follow(before)
   for (const number of numbers(0, 47)) before.append(slice(number))
   await vi.waitFor(() => expect(before.storedBytes).toBe(94))
 
-  const after = new Journal(store, TAKE)
+  const after = new Journal(store, RECORDING)
   const again = await follow(after)
   const whole = await after.restore()
   expect([...whole.voice].filter((_, index) => index % 2 === 0)).toEqual(numbers(0, 47))
@@ -55,11 +55,11 @@ it('hands on the same chunks again after a crash, then what was not in one yet, 
   expect(again[2]?.voice).toHaveLength(14)
   for (const number of numbers(47, 50)) after.append(slice(number))
   await after.flush()
-  expect((await new Journal(store, TAKE).restore()).voice).toHaveLength(100)
+  expect((await new Journal(store, RECORDING).restore()).voice).toHaveLength(100)
 })
 
 it('says once that nothing can be written, and hands on all the same', async () => {
-  const journal = new Journal(store, TAKE)
+  const journal = new Journal(store, RECORDING)
   const chunks = await follow(journal)
   const problems = vi.fn()
   journal.on('problem', problems)
@@ -73,13 +73,13 @@ it('says once that nothing can be written, and hands on all the same', async () 
 })
 
 it('finds every second again after a reload in the middle of a recording', async () => {
-  const before = new Journal(store, TAKE)
+  const before = new Journal(store, RECORDING)
   for (const number of numbers(0, 47)) before.append(slice(number))
   await vi.waitFor(() => expect(before.storedBytes).toBe(94))
 
-  const takes = await store.takes(TAKE.leaseId)
-  expect(takes).toEqual([TAKE])
-  const after = new Journal(store, takes[0]!)
+  const recordings = await store.recordings(RECORDING.leaseId)
+  expect(recordings).toEqual([RECORDING])
+  const after = new Journal(store, recordings[0]!)
   const { voice, pose } = await after.restore()
   expect([...voice].filter((_, index) => index % 2 === 0)).toEqual(numbers(0, 47))
   expect(new TextDecoder().decode(pose).trim().split('\n').map(Number)).toEqual(numbers(0, 47))
@@ -87,10 +87,10 @@ it('finds every second again after a reload in the middle of a recording', async
 })
 
 it('hands on what it found once, however often it is asked to go on', async () => {
-  const before = new Journal(store, TAKE)
+  const before = new Journal(store, RECORDING)
   for (const number of numbers(0, 45)) before.append(slice(number))
   await before.flush()
-  const after = new Journal(store, TAKE)
+  const after = new Journal(store, RECORDING)
   await after.restore()
   const again = await follow(after)
   await after.handOn()
@@ -99,16 +99,16 @@ it('hands on what it found once, however often it is asked to go on', async () =
 })
 
 it('has a chunk on disk before anybody is given it', async () => {
-  const journal = new Journal(store, TAKE)
+  const journal = new Journal(store, RECORDING)
   const onDisk: Promise<number>[] = []
-  journal.on('chunk', () => onDisk.push(store.read(TAKE).then(({ chunks }) => chunks.length)))
+  journal.on('chunk', () => onDisk.push(store.read(RECORDING).then(({ chunks }) => chunks.length)))
   for (const number of numbers(0, 45)) journal.append(slice(number))
   await journal.flush()
   expect(await Promise.all(onDisk)).toEqual([1, 2, 3])
 })
 
 it('says how much is kept while a person speaks, and asks nothing more of a full disk', async () => {
-  const journal = new Journal(store, TAKE)
+  const journal = new Journal(store, RECORDING)
   const kept: number[] = []
   journal.on('change', () => kept.push(journal.storedBytes))
   journal.append(slice(0))
@@ -124,7 +124,7 @@ it('says how much is kept while a person speaks, and asks nothing more of a full
 
 it('hands everything on where nothing can be kept, and says so from the start', async () => {
   const { store: nowhere, problem } = await openStore(null)
-  const journal = new Journal(nowhere, TAKE)
+  const journal = new Journal(nowhere, RECORDING)
   const problems = vi.fn()
   journal.on('problem', problems)
   const chunks = await follow(journal)
@@ -136,9 +136,9 @@ it('hands everything on where nothing can be kept, and says so from the start', 
 })
 
 it('has nothing to hand on when nothing was said', async () => {
-  const journal = new Journal(store, TAKE)
+  const journal = new Journal(store, RECORDING)
   const chunks = await follow(journal)
   await journal.flush()
   expect(chunks).toEqual([])
-  expect(await store.takes(TAKE.leaseId)).toEqual([])
+  expect(await store.recordings(RECORDING.leaseId)).toEqual([])
 })

@@ -12,7 +12,7 @@ import { ownWorkLink } from '../../session/ownWorkLink'
 import { refusal } from '../../session/refusals'
 import { DraftKeeper } from '../../storage/DraftKeeper'
 import { type Opened, openStore } from '../../storage/openStore'
-import type { TakeStore } from '../../storage/TakeStore'
+import type { RecordingStore } from '../../storage/RecordingStore'
 import { showTraining } from '../../training/showTraining'
 import { showOwnVisit } from '../../visit/showVisit'
 import { claimTask } from './claimTask'
@@ -125,7 +125,7 @@ function showPhases<Session, Name extends string, Event extends string>(
 }
 
 /** Removes from this device what was accepted without this page being told. */
-async function forgetFinished(store: TakeStore, client: ApiClient, current: string): Promise<void> {
+async function forgetFinished(store: RecordingStore, client: ApiClient, current: string): Promise<void> {
   for (const leaseId of await store.leases()) {
     if (leaseId === current) continue
     const lease = await client.readLease(leaseId).catch(() => null)

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// takevitest-environment happy-dom
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { house } from '../../../testing/house'
@@ -11,7 +11,7 @@ import { settled, until } from '../../../testing/until'
 import { ApiClient } from '../../api/ApiClient'
 import type { LeaseView } from '../../api/types'
 import { Scope } from '../../kit/lifecycle/Scope'
-import type { Take } from '../../recording/Take'
+import type { Recording } from '../../recording/Recording'
 import { Cipher } from '../../storage/Cipher'
 import { DraftKeeper } from '../../storage/DraftKeeper'
 import { IndexedDbStore } from '../../storage/IndexedDbStore'
@@ -94,17 +94,17 @@ async function open({ lease: parts = {}, draft = null, storage, answerOf }: Opti
 }
 
 /** Records so many seconds, beginning at the start or where the pause began. */
-async function speak(session: GuideSession, take: Take, seconds: number): Promise<void> {
-  await take.record(await session.openMicrophone())
+async function speak(session: GuideSession, recording: Recording, seconds: number): Promise<void> {
+  await recording.record(await session.openMicrophone())
   await screen.pass(seconds)
-  const paused = take.pause()
+  const paused = recording.pause()
   await screen.pass(0.1)
   await paused
 }
 
-const kept = async () => (await (await store()).takes('l1')).map(({ take }) => take)
-const writtenDown = async (take: Take, seconds: number) => {
-  await until(() => (take.kept ?? 0) >= seconds)
+const kept = async () => (await (await store()).recordings('l1')).map(({ number }) => number)
+const writtenDown = async (recording: Recording, seconds: number) => {
+  await until(() => (recording.kept ?? 0) >= seconds)
   await settled()
 }
 const leave = () => {
@@ -115,11 +115,11 @@ const leave = () => {
 
 it('sends a walk with its voice and its words, and keeps nothing of it here afterwards', async () => {
   const session = await open()
-  const take = await session.startOver()
-  await speak(session, take, 6)
+  const recording = await session.startOver()
+  await speak(session, recording, 6)
   session.typing.typed = 14
   session.transcript = ' Past the plant \n'
-  const submitted = session.submit(take)
+  const submitted = session.submit(recording)
   await screen.pass(1)
   await submitted
   expect(server.submissions.get('l1')).toMatchObject({
@@ -136,18 +136,18 @@ it('sends a walk with its voice and its words, and keeps nothing of it here afte
 
 it('finds the recording and the words again after a crash in the middle, and goes on with both', async () => {
   const before = await open()
-  const take = await before.startOver()
-  await take.record(await before.openMicrophone())
+  const recording = await before.startOver()
+  await recording.record(await before.openMicrophone())
   await screen.pass(7)
-  await writtenDown(take, 6.5)
+  await writtenDown(recording, 6.5)
   before.scope.dispose()
 
   const after = await open({ draft: { transcript: 'Past the', typing: { typed: 8, pasted: 0, pastes: 0 } } })
-  expect(after.take?.recorded).toBeGreaterThan(6.5)
-  expect([after.transcript, after.typing.typed, after.take?.number]).toEqual(['Past the', 8, 0])
-  const voice = after.take!.recorded
-  await speak(after, after.take!, 2)
-  const sent = after.submit(after.take!)
+  expect(after.recording?.recorded).toBeGreaterThan(6.5)
+  expect([after.transcript, after.typing.typed, after.recording?.number]).toEqual(['Past the', 8, 0])
+  const voice = after.recording!.recorded
+  await speak(after, after.recording!, 2)
+  const sent = after.submit(after.recording!)
   await screen.pass(1)
   await sent
   expect(server.stream('l1-0', 'voice')).toHaveLength(Math.round((voice + 2) * 8000) * 2)
@@ -169,15 +169,15 @@ it('keeps one microphone open, and opens another at the same rate when that is p
   const session = await open()
   const first = await session.openMicrophone()
   expect(await session.openMicrophone()).toBe(first)
-  const take = await session.startOver()
-  await take.record(first)
+  const recording = await session.startOver()
+  await recording.record(first)
   await screen.pass(1)
   const [plugged] = microphones
   ownRate = 44_100
   plugged!.unplug()
   const second = await session.openMicrophone()
   expect(second).not.toBe(first)
-  expect([take.sampleRate, second.sampleRate, plugged!.closed]).toEqual([8000, 8000, true])
+  expect([recording.sampleRate, second.sampleRate, plugged!.closed]).toEqual([8000, 8000, true])
 })
 
 it('sets a recording aside for a new one, and gives it back with its words', async () => {
@@ -189,12 +189,12 @@ it('sets a recording aside for a new one, and gives it back with its words', asy
   expect(session.canGoBack).toBe(false)
 
   session.recordAgain()
-  expect([session.take, session.transcript, session.typing.typed, session.canGoBack]).toEqual([null, '', 0, true])
+  expect([session.recording, session.transcript, session.typing.typed, session.canGoBack]).toEqual([null, '', 0, true])
   const second = await session.startOver()
   expect([second.number, session.canGoBack]).toEqual([1, true])
   session.transcript = 'Other words'
   expect(session.goBack()).toBe(first)
-  expect([session.take, session.transcript, session.typing.typed, session.canGoBack]).toEqual([first, 'First words', 11, false])
+  expect([session.recording, session.transcript, session.typing.typed, session.canGoBack]).toEqual([first, 'First words', 11, false])
   expect(session.goBack()).toBe(first)
 })
 
@@ -210,21 +210,21 @@ it('records nothing more of a recording that was begun anew, and does not go bac
 
 it('lets go of the oldest recording when a second one is set aside', async () => {
   const session = await open()
-  const takes = []
+  const recordings = []
   for (const seconds of [1, 2, 3]) {
-    const take = await session.startOver()
-    await speak(session, take, seconds)
-    takes.push(take)
+    const recording = await session.startOver()
+    await speak(session, recording, seconds)
+    recordings.push(recording)
   }
-  expect(session.goBack()).toBe(takes[1])
+  expect(session.goBack()).toBe(recordings[1])
 })
 
 it('forgets earlier recordings once one is settled on, and nothing else', async () => {
   const session = await open()
   for (const seconds of [1, 2, 1]) {
-    const take = await session.startOver()
-    await speak(session, take, seconds)
-    await writtenDown(take, seconds)
+    const recording = await session.startOver()
+    await speak(session, recording, seconds)
+    await writtenDown(recording, seconds)
   }
   expect(await kept()).toEqual([0, 1, 2])
   await session.settle()
@@ -236,9 +236,9 @@ it('forgets earlier recordings once one is settled on, and nothing else', async 
 it('has nothing to settle with a first recording', async () => {
   const session = await open()
   await session.settle()
-  const take = await session.startOver()
-  await speak(session, take, 1)
-  await writtenDown(take, 1)
+  const recording = await session.startOver()
+  await speak(session, recording, 1)
+  await writtenDown(recording, 1)
   await session.settle()
   expect(await kept()).toEqual([0])
 })
@@ -247,49 +247,49 @@ it('numbers a new recording after those of this device and of the server', async
   const recordings = [3, 1].map((take) => ({ take })) as LeaseView['recordings']
   const session = await open({ lease: { recordings } })
   expect((await session.startOver()).number).toBe(4)
-  const take = session.take!
-  await speak(session, take, 1)
-  await writtenDown(take, 1)
+  const recording = session.recording!
+  await speak(session, recording, 1)
+  await writtenDown(recording, 1)
   session.scope.dispose()
   const after = await open()
-  expect([after.take?.number, (await after.startOver()).number]).toEqual([4, 5])
+  expect([after.recording?.number, (await after.startOver()).number]).toEqual([4, 5])
 })
 
 it('tells the server exactly the same when an answer was lost and it is asked again', async () => {
   const session = await open()
-  const take = await session.startOver()
-  await speak(session, take, 1)
+  const recording = await session.startOver()
+  await speak(session, recording, 1)
   session.transcript = 'Past the plant'
   server.loseAnswerOf('POST /leases/l1/submit')
-  await expect(session.submit(take)).rejects.toMatchObject({ code: 'unreachable' })
+  await expect(session.submit(recording)).rejects.toMatchObject({ code: 'unreachable' })
   const told = server.submissions.get('l1')
   await screen.pass(60)
   session.typing.typed += 1
-  await session.submit(take)
+  await session.submit(recording)
   expect(server.submissions.get('l1')).toEqual(told)
 })
 
 it('tells the server the new words when they were changed after it refused', async () => {
   const session = await open()
-  const take = await session.startOver()
-  await speak(session, take, 1)
+  const recording = await session.startOver()
+  await speak(session, recording, 1)
   session.transcript = 'Short'
   const accept = server.refuse((call) => (call.endsWith('/submit') ? new Refusal(422, 'too_short') : null))
-  await expect(session.submit(take)).rejects.toMatchObject({ code: 'too_short' })
+  await expect(session.submit(recording)).rejects.toMatchObject({ code: 'too_short' })
   accept()
   session.transcript = 'Past the plant'
-  await session.submit(take)
+  await session.submit(recording)
   expect(server.submissions.get('l1')).toMatchObject({ transcript: 'Past the plant' })
 })
 
 it('sends its answer after the draft that was on its way', async () => {
   const session = await open()
-  const take = await session.startOver()
-  await speak(session, take, 1)
+  const recording = await session.startOver()
+  await speak(session, recording, 1)
   const release = server.hold((call) => call.endsWith('/draft'))
   session.transcript = 'Past the plant'
   await screen.pass(1)
-  const submitted = session.submit(take)
+  const submitted = session.submit(recording)
   await settled()
   expect(server.submissions.size).toBe(0)
   release()
@@ -299,10 +299,10 @@ it('sends its answer after the draft that was on its way', async () => {
 
 it('has an answer of another form where a kind wants one', async () => {
   const session = await open({ answerOf: (transcript) => ({ answer: { transcript, sure: true } }) })
-  const take = await session.startOver()
-  await speak(session, take, 1)
+  const recording = await session.startOver()
+  await speak(session, recording, 1)
   session.transcript = 'Past the plant'
-  await session.submit(take)
+  await session.submit(recording)
   const told = server.submissions.get('l1')
   expect([told?.answer, told?.transcript]).toEqual([{ transcript: 'Past the plant', sure: true }, undefined])
 })
@@ -318,15 +318,15 @@ it('asks before a page is left only while something would be lost', async () => 
 
   const losing = await open({ storage: await openStore(null) })
   expect(losing.storageProblem?.message).toBeTruthy()
-  const take = await losing.startOver()
-  await take.record(await losing.openMicrophone())
+  const recording = await losing.startOver()
+  await recording.record(await losing.openMicrophone())
   await screen.pass(1)
   expect(leave()).toBe(true)
-  const paused = take.pause()
+  const paused = recording.pause()
   await screen.pass(0.1)
   await paused
   losing.transcript = 'Past the plant'
-  await losing.submit(take)
+  await losing.submit(recording)
   expect(leave()).toBe(false)
 })
 
@@ -351,11 +351,11 @@ it('shows a walk to practise on, with its path', async () => {
 
 it('ends everything with the task: microphone, viewer and recording', async () => {
   const session = await open()
-  const take = await session.startOver()
-  await take.record(await session.openMicrophone())
+  const recording = await session.startOver()
+  await recording.record(await session.openMicrophone())
   await screen.pass(1)
   session.scope.dispose()
-  const recorded = take.recorded
+  const recorded = recording.recorded
   await screen.pass(1)
-  expect([take.recorded, microphones[0]?.closed, session.viewerElement.childElementCount]).toEqual([recorded, true, 0])
+  expect([recording.recorded, microphones[0]?.closed, session.viewerElement.childElementCount]).toEqual([recorded, true, 0])
 })

@@ -6,7 +6,7 @@ import type { ScanView } from '../../api/types'
 import type { Screen } from '../gl/context'
 import { Panorama } from './Panorama'
 import type { Painted } from './PatchRenderer'
-import type { Patch } from './Picture'
+import type { Patch } from './TiledPicture'
 import { plan, type Seen } from './plan'
 import { inMiddle, inView } from './sight'
 import { type LoadImage, TileLoader } from './TileLoader'
@@ -20,7 +20,7 @@ interface PanoramasEvents {
 }
 
 /** What can be seen of a panorama for now. */
-export interface View {
+export interface PictureView {
   readonly painted: readonly Painted[]
   /** Images that would be drawn if they were here. */
   readonly missed: readonly string[]
@@ -113,7 +113,7 @@ export class Panoramas extends Emitter<PanoramasEvents> {
     })
   }
 
-  view({ panorama, sight }: Seen): View {
+  view({ panorama, sight }: Seen): PictureView {
     const patches = panorama.patches(sight).filter((patch) => inView(patch, sight))
     const painted = patches.flatMap((patch) => this.paint(patch) ?? [])
     const failure = painted.length < patches.length ? this.failureOf(patches) : null

@@ -2,19 +2,19 @@ import { Matrix4, type PerspectiveCamera, Vector3 } from 'three'
 
 import type { ScanGraph } from '../graph/ScanGraph'
 import type { Scope } from '../kit/lifecycle/Scope'
-import { fromRowMajor, toThree } from './frames'
+import { fromRowMajor, toThree } from './geometry/frames'
 import type { Panoramas } from './picture/Panoramas'
 import type { Seen } from './picture/plan'
 import { type Eye, sightOf } from './picture/Scenery'
 import type { Stage } from './Stage'
 import type { Camera } from './types'
-import type { Veil } from './Veil'
+import type { Cover } from './Cover'
 
 /** While the camera turns, what to load is decided anew after so many seconds. */
-const PLAN_EVERY = 0.1
+const PLAN_EVERY_SECONDS = 0.1
 
 /** Knows what is looked at, or soon will be, and has it loaded: first that, then what lies a step ahead. */
-export class Foresight {
+export class Prefetch {
   private cancelPlan: (() => void) | null = null
   private replayed: Camera | null = null
   /** The viewpoint that has been seen as sharply as it gets. */
@@ -25,7 +25,7 @@ export class Foresight {
     private readonly graph: ScanGraph,
     private readonly stage: Stage,
     private readonly panoramas: Panoramas,
-    private readonly veil: Veil,
+    private readonly cover: Cover,
     private viewpointId: string,
   ) {}
 
@@ -60,7 +60,7 @@ export class Foresight {
     this.cancelPlan?.()
     this.cancelPlan = null
     this.stage.camera.updateMatrixWorld()
-    const looked = { ...this.next(), covered: this.veil.covers }
+    const looked = { ...this.next(), covered: this.cover.covers }
     if (this.stage.travelling || this.seenAt !== this.viewpointId) return this.panoramas.want(looked, null)
     const neighbors = [...this.graph.viewpoint(this.viewpointId).neighbors]
     const nearestFirst = neighbors.sort((a, b) => this.ahead(b) - this.ahead(a))
@@ -68,7 +68,7 @@ export class Foresight {
   }
 
   planSoon(): void {
-    this.cancelPlan ??= this.scope.timeout(PLAN_EVERY, () => this.plan())
+    this.cancelPlan ??= this.scope.timeout(PLAN_EVERY_SECONDS, () => this.plan())
   }
 
   private next(): Seen {

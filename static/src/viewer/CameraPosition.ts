@@ -4,14 +4,14 @@ import type { ScanGraph } from '../graph/ScanGraph'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
 import { type Between, locate } from './between'
-import { fromRowMajor, toThree } from './frames'
+import { fromRowMajor, toThree } from './geometry/frames'
 import type { Panoramas } from './picture/Panoramas'
 import type { Scenery } from './picture/Scenery'
 import type { Stage } from './Stage'
 import { Travel } from './Travel'
 import type { Camera } from './types'
 
-interface WhereaboutsEvents {
+interface CameraPositionEvents {
   /** The camera is on its way to this viewpoint. */
   departed: string
   /** It stands at, or was recorded near, another viewpoint than before. */
@@ -21,7 +21,7 @@ interface WhereaboutsEvents {
 }
 
 /** Where the camera is: at a viewpoint, on its way to another, or where a recorded one was. Shows what is seen there. */
-export class Whereabouts extends Emitter<WhereaboutsEvents> {
+export class CameraPosition extends Emitter<CameraPositionEvents> {
   private readonly scope: Scope
   private between: Between
   private travel: Travel | null = null

@@ -4,7 +4,7 @@ import type { Block } from './messages'
  * Joins the stretches between `begin` and `end` into one recording, cut to the sample. Frames count the audio context's
  * samples, indices those of the recording: an index is the time that voice and camera share.
  */
-export class Splice {
+export class SampleCutter {
   private from = Infinity
   private to = Infinity
   private next = 0

@@ -31,7 +31,7 @@ export interface Patch {
 }
 
 /** One viewpoint's picture: which patches it has at which sharpness, and which images they need. */
-export interface Picture {
+export interface TiledPicture {
   /** An image of everything, small enough to be there at once. */
   readonly preview: Source | null
   /** The coarsest level that looks sharp where a radian of the screen's centre has so many pixels. */

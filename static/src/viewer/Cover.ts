@@ -4,14 +4,14 @@ import type { Scope } from '../kit/lifecycle/Scope'
 import { Poster } from './Poster'
 import type { Stage } from './Stage'
 
-/** Seconds after which a picture is shown that is not sharp yet, in the place of a poster that is none either. */
-const PATIENCE = 0.6
+/** A picture is shown that is not sharp yet, in the place of a poster that is none either. */
+const SHOWN_AFTER_SECONDS = 0.6
 
 /**
  * What is seen in the place of the canvas until the first picture is sharp: a poster that the page came with, a preview
  * as a cube, or nothing. Coarser pictures beneath a poster would only take time from the sharp one.
  */
-export class Veil {
+export class Cover {
   private readonly posters: readonly Element[]
   private readonly cube: Poster | null
   private seen: Matrix4 | null = null
@@ -50,7 +50,7 @@ export class Veil {
   wait(): void {
     if (this.waits) return
     this.waits = true
-    this.scope.timeout(PATIENCE, () => {
+    this.scope.timeout(SHOWN_AFTER_SECONDS, () => {
       this.overdue = true
       this.stage.invalidate()
     })

@@ -6,7 +6,7 @@ import type { Viewer } from '../../../viewer/Viewer'
 import type { Rehearsal } from './rehearsal'
 
 /** A recording that stays on this page: nothing of it is kept or sent. */
-export class PracticeTake {
+export class PracticeRecording {
   private readonly scope: Scope
   private readonly samples: Int16Array<ArrayBuffer>[] = []
   private readonly moments: Loudness[] = []

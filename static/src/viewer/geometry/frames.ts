@@ -1,12 +1,12 @@
 import { Matrix4, Vector3 } from 'three'
 
-import type { ViewpointView } from '../api/types'
-import type { Direction } from '../graph/ScanGraph'
+import type { ViewpointView } from '../../api/types'
+import type { Direction } from '../../graph/ScanGraph'
 
 /** From the world frame (z up) to three.js' (y up): (x, y, z) becomes (x, z, -y). */
 export const toThree = ([x, y, z]: readonly [number, number, number]): Vector3 => new Vector3(x, z, -y)
 
-export const Z_UP_TO_Y_UP = new Matrix4().set(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1)
+const Z_UP_TO_Y_UP = new Matrix4().set(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1)
 
 /** Places what is drawn in a panorama's own frame (x right, y forward, z up) into three.js' world. */
 export function panoramaPlacement({ orientation: [x, y, z], position }: ViewpointView): Matrix4 {

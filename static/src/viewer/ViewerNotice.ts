@@ -2,7 +2,7 @@ import type { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
 
 /** A message over the picture, with a button that tries again. */
-export class Notice {
+export class ViewerNotice {
   private readonly element = document.createElement('div')
   private readonly text = document.createElement('p')
   private readonly button = document.createElement('button')

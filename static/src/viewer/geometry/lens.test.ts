@@ -1,7 +1,7 @@
 import { PerspectiveCamera } from 'three'
 import { expect, it } from 'vitest'
 
-import { radians } from '../graph/angles'
+import { radians } from '../../graph/angles'
 import { anglePerPixel, fitLens, verticalFieldOfView } from './lens'
 
 const recorded = new PerspectiveCamera(75, 4 / 3).projectionMatrix
