@@ -7,6 +7,7 @@ const layers = [
   ['lifecycle', 'preferences'],
   ['messages'],
   ['api', 'graph', 'dom'],
+  ['view'],
   ['viewer', 'audio', 'player', 'storage', 'typing'],
   ['trace', 'equipment', 'map'],
   ['tasks', 'monitor', 'replay'],
@@ -18,7 +19,7 @@ const importDirection = layers.flatMap((layer, depth) => {
   if (later.length === 0) return []
   const message = `Imports point down: ${layers.map((names) => names.join(', ')).join(' <- ')}.`
   return {
-    files: layer.map((name) => `src/${name}/**/*.ts`),
+    files: layer.map((name) => `src/${name}/**/*.{ts,tsx}`),
     rules: {
       'no-restricted-imports': ['error', { patterns: [{ regex: `^(\\.\\./)+(${later.join('|')})/`, message }] }],
     },
@@ -46,7 +47,7 @@ export default defineConfig(
       'no-console': 'error',
     },
   },
-  { files: ['src/**/*.ts'], ignores: ['src/lifecycle/**'], rules: { 'no-restricted-syntax': ['error', ...rawCalls] } },
-  { files: ['src/**/*.test.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
+  { files: ['src/**/*.{ts,tsx}'], ignores: ['src/lifecycle/**'], rules: { 'no-restricted-syntax': ['error', ...rawCalls] } },
+  { files: ['src/**/*.test.{ts,tsx}'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
   importDirection,
 )

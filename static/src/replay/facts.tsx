@@ -1,47 +1,65 @@
 /** What is known about an annotation, beside its replay. */
 
+import type { ComponentChildren } from 'preact'
+
 import type { AlignmentReport, AnnotationView, Feedback } from '../api/types'
 import { html } from '../dom/html'
 import { replayUrl } from '../monitor/annotationColumns'
 import { result } from '../monitor/annotationTable'
-import { unknown } from '../monitor/figures'
-import { clock, dayAndTime, decimal, percent, plural } from '../monitor/format'
-import { flagFacts } from './flagFacts'
+import { Unknown } from '../monitor/figures'
+import { clock, decimal, percent, plural } from '../monitor/format'
+import { Pill } from '../monitor/Pill'
+import { Time } from '../monitor/Time'
+import { drawInto } from '../view/drawInto'
+import { FlagFacts } from './FlagFacts'
 import { timedWords } from './timedWords'
 
-type Fact = readonly [label: string, value: Node | string, title?: string]
+type Fact = readonly [label: string, value: ComponentChildren, title?: string]
 
-export function facts(view: AnnotationView): HTMLElement {
+export function Facts({ view }: { readonly view: AnnotationView }) {
   const { kind } = view.summary
   const scoresTitle = kind === 'guide' ? 'The Guide’s own walk' : kind === 'follower' ? 'The walk against the reference path' : 'Scores'
-  return html(
-    'section',
-    { class: 'card facts', 'data-testid': 'facts', 'aria-label': 'Facts' },
-    factList('Annotation', annotationFacts(view)),
-    factList(scoresTitle, scoreFacts(view)),
-    ...(view.feedback ? [factList('The Follower says', feedbackFacts(view.feedback), LONG)] : []),
-    ...(view.args ? [factList('Asked', jsonFacts(view.args), LONG)] : []),
-    ...(view.answer ? [factList('Answered', jsonFacts(view.answer), LONG)] : []),
-    flagFacts(view),
-    ...(view.answer ? [] : [factList('Alignment', alignmentFacts(view))]),
+  return (
+    <section class="card facts" data-testid="facts" aria-label="Facts">
+      <FactList title="Annotation" facts={annotationFacts(view)} />
+      <FactList title={scoresTitle} facts={scoreFacts(view)} />
+      {view.feedback && <FactList title="The Follower says" facts={feedbackFacts(view.feedback)} long />}
+      {view.args && <FactList title="Asked" facts={jsonFacts(view.args)} long />}
+      {view.answer && <FactList title="Answered" facts={jsonFacts(view.answer)} long />}
+      <FlagFacts view={view} />
+      {!view.answer && <FactList title="Alignment" facts={alignmentFacts(view)} />}
+    </section>
   )
 }
 
-/** The class of facts that may be whole sentences. */
-const LONG = ' facts-long'
+interface FactListProps {
+  readonly title: string
+  readonly facts: readonly Fact[]
+  /** They may be whole sentences. */
+  readonly long?: boolean
+}
 
-function factList(title: string, list: readonly Fact[], extent = ''): HTMLElement {
-  const rows = list.map(([label, value, why]) =>
-    html('div', {}, html('dt', why ? { title: why } : {}, label), html('dd', {}, value)),
+function FactList({ title, facts, long = false }: FactListProps) {
+  return (
+    <div class={long ? 'fact-group facts-long' : 'fact-group'}>
+      <h2>{title}</h2>
+      <dl>
+        {facts.map(([label, value, why]) => (
+          <div key={label}>
+            <dt title={why}>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
-  return html('div', { class: `fact-group${extent}` }, html('h2', {}, title), html('dl', {}, ...rows))
 }
 
 function annotationFacts({ summary, reference, walked, voice_duration: voice }: AnnotationView): Fact[] {
   const { instruction_id: followed } = summary
   const ended = result(summary)
   return [
-    ...(summary.kind === 'follower' && followed !== null ? [['Followed', html('a', { href: replayUrl('guide', followed) }, `Guide ${followed}`)] as const] : []),
+    ...(summary.kind === 'follower' && followed !== null ? [['Followed', <a href={replayUrl('guide', followed)}>Guide {followed}</a>] as const] : []),
     ['Annotator', String(summary.annotator_id)],
     ['Language', summary.language],
     ['Scan', summary.scan_id],
@@ -49,8 +67,8 @@ function annotationFacts({ summary, reference, walked, voice_duration: voice }: 
     ...(voice === null ? [] : [['Voice', clock(voice)] as const]),
     ...(summary.measures == null ? [['Reference', plural(reference.length, 'viewpoint')] as const] : []),
     ['Walked', plural(walked.length, 'viewpoint')],
-    ['Submitted', html('time', { datetime: summary.submitted_at }, dayAndTime(summary.submitted_at))],
-    ...(summary.measures == null ? [['Result', html('span', { class: `pill pill-${ended.replace(' ', '-')}` }, ended)] as const] : []),
+    ['Submitted', <Time at={summary.submitted_at} />],
+    ...(summary.measures == null ? [['Result', <Pill state={ended} />] as const] : []),
   ]
 }
 
@@ -62,7 +80,7 @@ function jsonFacts(content: Record<string, unknown>): Fact[] {
 function scoreFacts({ summary: { scores, measures } }: AnnotationView): Fact[] {
   if (scores === null) {
     const own = Object.entries(measures ?? {})
-    return own.map(([name, value]) => [name.replaceAll('_', ' '), value === null ? unknown('it is not known') : decimal(value, Number.isInteger(value) ? 0 : 2)])
+    return own.map(([name, value]) => [name.replaceAll('_', ' '), value === null ? <Unknown why="it is not known" /> : decimal(value, Number.isInteger(value) ? 0 : 2)])
   }
   return [
     ['NE', `${decimal(scores.ne)} m`, 'Navigation error: distance from the last viewpoint to the goal'],
@@ -85,7 +103,7 @@ const REASONS: Record<NonNullable<Feedback['reason']>, string> = {
 }
 
 function feedbackFacts({ confidence, instruction_quality: quality, reason, comment }: Feedback): Fact[] {
-  const grade = (given: number | null | undefined) => (given == null ? unknown('they were not asked') : `${given} of 5`)
+  const grade = (given: number | null | undefined) => (given == null ? <Unknown why="they were not asked" /> : `${given} of 5`)
   return [
     ['Sure of the goal', grade(confidence)],
     ['Words', grade(quality), 'How good the words were to follow'],
@@ -102,14 +120,14 @@ function alignmentFacts(view: AnnotationView): Fact[] {
   return [
     ['State', alignment.state],
     ['Engine', alignment.engine],
-    ['Edit distance', distance == null ? unknown('this engine does not recognise words') : decimal(distance), 'Between recognised and written words'],
+    ['Edit distance', distance == null ? <Unknown why="this engine does not recognise words" /> : decimal(distance), 'Between recognised and written words'],
     ...(timed ? [['Aligned', alignedShare(timed), 'Words that the engine heard itself'] as const] : []),
     ...(alignment.report ? reportFacts(alignment.report) : []),
   ]
 }
 
 function reportFacts({ verdict, reasons, unwritten_share: unwritten, unknown: why }: AlignmentReport): Fact[] {
-  const share = unwritten == null ? unknown(why) : percent(unwritten)
+  const share = unwritten == null ? <Unknown why={why} /> : percent(unwritten)
   return [
     ['Transcript', verdict, reasons.join('; ') || 'It explains the voice'],
     ['Unwritten', share, 'Share of the voice that is spoken and not in the transcript'],
@@ -119,4 +137,11 @@ function reportFacts({ verdict, reasons, unwritten_share: unwritten, unknown: wh
 function alignedShare(timed: readonly { source: string }[]): string {
   const heard = timed.filter(({ source }) => source !== 'interpolated').length
   return `${heard} of ${plural(timed.length, 'word')}`
+}
+
+/** The same for a page that puts its elements together itself. */
+export function facts(view: AnnotationView): HTMLElement {
+  const place = html('div', { class: 'embedded' })
+  drawInto(place)(<Facts view={view} />)
+  return place
 }

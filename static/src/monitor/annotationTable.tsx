@@ -1,12 +1,11 @@
 /** One row per annotation, each with a link to its replay. */
 
 import type { AnnotationRow } from '../api/types'
-import { html } from '../dom/html'
-import type { Scope } from '../lifecycle/Scope'
 import { flagsColumn, originColumns, replayUrl } from './annotationColumns'
-import { type Column, type ColumnGroup, DataTable } from './DataTable'
+import type { Column, TableOptions } from './DataTable'
 import { figure } from './figures'
 import { clock, decimal } from './format'
+import { Pill } from './Pill'
 
 type Row = AnnotationRow
 
@@ -21,10 +20,6 @@ const ALIGNMENT: Record<'aligned' | 'failed' | 'missing', { label: string; title
   aligned: { label: 'aligned', title: 'Every word has its time' },
   failed: { label: 'failed', title: 'The aligner could not time the words; the replay says why' },
   missing: { label: 'not yet', title: 'Run pangea align' },
-}
-
-function pill(state: string, label: string, title = ''): HTMLElement {
-  return html('span', { class: `pill pill-${state.replace(' ', '-')}`, ...(title && { title }) }, label)
 }
 
 function score(name: 'ne' | 'spl' | 'ndtw', label: string, title: string): Column<Row> {
@@ -44,11 +39,7 @@ const ALIGNMENT_COLUMN: Column<Row> = {
   label: 'Alignment',
   title: 'Whether the words have their times',
   value: (row) => row.alignment ?? null,
-  cell: (row) => {
-    if (row.kind === 'follower') return ''
-    const { label, title } = ALIGNMENT[row.alignment ?? 'missing']
-    return pill(row.alignment ?? 'missing', label, title)
-  },
+  cell: (row) => row.kind !== 'follower' && <Pill state={row.alignment ?? 'missing'} {...ALIGNMENT[row.alignment ?? 'missing']} />,
 }
 
 const DURATION_COLUMN: Column<Row> = {
@@ -65,7 +56,7 @@ const OUTCOME_COLUMN: Column<Row> = {
   label: 'Result',
   title: 'Reached: ended less than 3 m from the goal',
   value: ended,
-  cell: (row) => pill(ended(row), ended(row)),
+  cell: (row) => <Pill state={ended(row)} />,
 }
 
 function ended({ outcome, sr }: Row): ReturnType<typeof result> {
@@ -77,36 +68,25 @@ const FOLLOWED_COLUMN: Column<Row> = {
   label: 'Followed',
   title: 'The guide annotation whose words they followed',
   value: (row) => (row.kind === 'guide' ? null : row.instruction_id),
-  cell: (row) => (row.kind === 'guide' ? '' : html('a', { href: replayUrl('guide', row.instruction_id) }, `Guide ${row.instruction_id}`)),
+  cell: (row) => row.kind !== 'guide' && <a href={replayUrl('guide', row.instruction_id)}>Guide {row.instruction_id}</a>,
 }
 
-const COLUMNS: readonly ColumnGroup<Row>[] = [
-  {
-    columns: [
-      ...originColumns<Row>((row) => row.kind),
-      { name: 'path', label: 'Path', value: (row) => row.path_id },
-      FOLLOWED_COLUMN,
-      DURATION_COLUMN,
-      ALIGNMENT_COLUMN,
-      { name: 'review', label: 'Review', value: (row) => row.review, cell: (row) => (row.review ?? '').replace('_', ' ') },
-      OUTCOME_COLUMN,
-      flagsColumn(),
-      score('ne', 'NE (m)', 'Navigation error: distance from the last viewpoint to the goal, in metres'),
-      score('spl', 'SPL', 'Success weighted by path length'),
-      score('ndtw', 'nDTW', 'Normalised dynamic time warping between walk and reference path'),
-    ],
-  },
-]
-
-export function annotationTable(scope: Scope): DataTable<Row> {
-  return new DataTable<Row>(
-    {
-      name: 'annotations',
-      caption: html('span', { class: 'visually-hidden' }, 'Annotations'),
-      key: (row) => `${row.kind}-${row.annotation_id}`,
-      order: { column: 'submitted', direction: 'descending' },
-      groups: COLUMNS,
-    },
-    scope,
-  )
+export const ANNOTATION_TABLE: TableOptions<Row> = {
+  name: 'annotations',
+  caption: <span class="visually-hidden">Annotations</span>,
+  key: (row) => `${row.kind}-${row.annotation_id}`,
+  order: { column: 'submitted', direction: 'descending' },
+  columns: [
+    ...originColumns<Row>((row) => row.kind),
+    { name: 'path', label: 'Path', value: (row) => row.path_id },
+    FOLLOWED_COLUMN,
+    DURATION_COLUMN,
+    ALIGNMENT_COLUMN,
+    { name: 'review', label: 'Review', value: (row) => row.review, cell: (row) => (row.review ?? '').replace('_', ' ') },
+    OUTCOME_COLUMN,
+    flagsColumn(),
+    score('ne', 'NE (m)', 'Navigation error: distance from the last viewpoint to the goal, in metres'),
+    score('spl', 'SPL', 'Success weighted by path length'),
+    score('ndtw', 'nDTW', 'Normalised dynamic time warping between walk and reference path'),
+  ],
 }

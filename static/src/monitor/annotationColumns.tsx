@@ -2,12 +2,11 @@
 
 import type { Kind } from '../api/ApiClient'
 import type { AnnotationRow } from '../api/types'
-import { html } from '../dom/html'
 import type { Column } from './DataTable'
-import { unknown } from './figures'
+import { Unknown } from './figures'
 import { flagName } from './flagNames'
-import { dayAndTime } from './format'
 import { kindName } from './kinds'
+import { Time } from './Time'
 
 /** What is known of every annotation, whatever its task. */
 interface Listed {
@@ -31,14 +30,14 @@ export function originColumns<Row extends Listed>(kind: (row: Row) => Kind): rea
       label: 'Replay',
       first: 'descending',
       value: (row) => row.annotation_id,
-      cell: (row) => replayLink(kind(row), row.annotation_id),
+      cell: (row) => <ReplayLink kind={kind(row)} id={row.annotation_id} />,
     },
     {
       name: 'submitted',
       label: 'Submitted',
       first: 'descending',
       value: (row) => row.submitted_at,
-      cell: (row) => html('time', { datetime: row.submitted_at }, dayAndTime(row.submitted_at)),
+      cell: (row) => <Time at={row.submitted_at} />,
     },
     { name: 'annotator', label: 'Annotator', value: (row) => row.annotator_id },
     { name: 'language', label: 'Language', value: (row) => row.language ?? null },
@@ -53,14 +52,27 @@ export function flagsColumn<Row extends Listed>(): Column<Row> {
     title: 'What a reviewer should look at',
     first: 'descending',
     value: (row) => row.flags?.length ?? -1,
-    cell: (row) => (row.flags ? html('span', { class: 'flags' }, ...row.flags.map(badge)) : unknown('not looked at yet')),
+    cell: ({ flags }) => (flags ? <Flags flags={flags} /> : <Unknown why="not looked at yet" />),
   }
 }
 
-function replayLink(kind: Kind, id: number): HTMLElement {
-  return html('a', { class: 'row-link', href: replayUrl(kind, id), 'data-testid': 'replay-link' }, `${kindName(kind)} ${id}`)
+function ReplayLink({ kind, id }: { readonly kind: Kind; readonly id: number }) {
+  return (
+    <a class="row-link" href={replayUrl(kind, id)} data-testid="replay-link">
+      {kindName(kind)} {id}
+    </a>
+  )
 }
 
-function badge({ flag, why }: { flag: string; why: string }): HTMLElement {
-  return html('span', { class: 'flag', title: why, 'data-testid': `flag-${flag}` }, flagName(flag), html('span', { class: 'visually-hidden' }, `: ${why}`))
+function Flags({ flags }: { readonly flags: NonNullable<Listed['flags']> }) {
+  return (
+    <span class="flags">
+      {flags.map(({ flag, why }) => (
+        <span key={flag} class="flag" title={why} data-testid={`flag-${flag}`}>
+          {flagName(flag)}
+          <span class="visually-hidden">: {why}</span>
+        </span>
+      ))}
+    </span>
+  )
 }
