@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 # The style sheet that wavesurfer.js writes into the waveform's shadow tree; the browser tests tell when it changes.
 WAVEFORM_STYLE = "'sha256-fF0LBso7Nz75zaFRDBUefBDvPe19hjaiDnnc8lt+2Js='"
 # The viewer makes blobs of images and voices, and runs the recorder as an AudioWorklet; nothing comes from elsewhere.
-# No text becomes markup or script, but what the policy named default lets pass (static/src/dom/trustedTypes.ts).
+# No text becomes markup or script, but what the policy named default lets pass (static/src/kit/dom/trustedTypes.ts).
 CONTENT_SECURITY_POLICY = "; ".join(
     [
         "default-src 'none'",

@@ -1,9 +1,9 @@
 /** What the quality flags say of an annotation. */
 
 import type { AnnotationView, Finding } from '../api/types'
-import { flagName } from '../monitor/flagNames'
-import { clock } from '../monitor/format'
-import { replayQuery } from './moment'
+import { flagName } from '../annotations/flagNames'
+import { clock } from '../kit/formatting/format'
+import { replayQuery } from '../annotations/replayAddress'
 
 /** Raised flags with their reasons and places, then those that could not be computed; the rest in one line. */
 export function FlagFacts({ view: { flags, summary } }: { readonly view: AnnotationView }) {
