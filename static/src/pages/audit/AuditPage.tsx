@@ -1,63 +1,111 @@
 import type { ApiClient } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
-import type { AuditLog } from '../../api/types'
-import { button } from '../../kit/dom/button'
-import { html } from '../../kit/dom/html'
-import { icon } from '../../kit/dom/icons'
-import type { Scope } from '../../kit/lifecycle/Scope'
-import { noticeElement, problemNotice } from '../../kit/notices/notice'
 import { saveCsv } from '../../api/saveCsv'
-import { auditAddress, parseAudit } from './address'
-import { auditTable } from './auditTable'
-import { filterForm } from './filterForm'
+import type { AuditLog } from '../../api/types'
+import type { Scope } from '../../kit/lifecycle/Scope'
+import { type Notice, problemNotice } from '../../kit/notices/notice'
+import { NoticeCard } from '../../kit/notices/NoticeCard'
+import { BackLink } from '../../kit/view/BackLink'
+import { Button } from '../../kit/view/Button'
+import { drawInto } from '../../kit/view/drawInto'
+import { Loading } from '../../kit/view/Loading'
+import { auditAddress, type AuditQuery, parseAudit } from './address'
+import { AuditTable } from './AuditTable'
+import { FilterForm } from './FilterForm'
+
+interface AuditState {
+  /** Null until it has come. */
+  readonly log: AuditLog | null
+  readonly problem: Notice | null
+}
 
 /** Who did what, and when, as the address says; the newest first. */
 export class AuditPage {
   private readonly query = parseAudit(location.search)
-  private readonly notice = html('div', { class: 'page-notice', role: 'alert' })
-  private readonly content = html('div', { class: 'audit' }, html('p', { class: 'loading', 'data-testid': 'loading' }, 'Loading the log …'))
+  private readonly draw: ReturnType<typeof drawInto>
+  private state: AuditState = { log: null, problem: null }
 
   constructor(
     root: HTMLElement,
-    private readonly client: ApiClient,
+    private readonly client: Pick<ApiClient, 'audit' | 'csv'>,
     private readonly scope: Scope,
   ) {
-    const back = html('a', { class: 'back', href: '/monitor', 'data-testid': 'back' }, icon('back'), 'Monitor')
-    const csv = button(scope, { name: 'save-csv', label: 'Save as CSV', press: () => void this.attempt(() => this.save()) })
-    const head = html('header', { class: 'page-head' }, html('nav', { 'aria-label': 'Back' }, back), html('h1', {}, 'Audit log'), csv)
-    root.replaceChildren(head, this.notice, this.content)
+    this.draw = drawInto(root)
+    this.change({})
   }
 
   async load(): Promise<void> {
-    await this.attempt(async () => this.show(await this.client.audit(this.query)))
-  }
-
-  private show({ items, next_cursor: older, actions }: AuditLog): void {
-    const found =
-      items.length > 0
-        ? html('div', { class: 'card audit-entries' }, auditTable(items))
-        : noticeElement({ name: 'nothing-found', title: 'No entry fits', detail: older ? 'None of the newest does; there are older ones.' : 'Ask for other people, another action, or other days.' })
-    this.content.replaceChildren(filterForm(this.scope, this.query, actions), found, this.pages(older))
-  }
-
-  private pages(older: string | null): HTMLElement {
-    const page = (name: string, label: string, cursor: string) => html('a', { class: 'button', href: auditAddress({ ...this.query, cursor }), 'data-testid': name }, label)
-    const ways = [...(this.query.cursor ? [page('newest', 'Newest', '')] : []), ...(older ? [page('older', 'Older', older)] : [])]
-    return html('nav', { class: 'audit-pages', 'aria-label': 'Pages' }, ...ways)
+    await this.attempt(async () => this.change({ log: await this.client.audit(this.query) }))
   }
 
   private async save(): Promise<void> {
-    await saveCsv(this.scope, this.client, auditAddress({ ...this.query, cursor: '' }), 'audit')
+    await this.attempt(() => saveCsv(this.scope, this.client, auditAddress({ ...this.query, cursor: '' }), 'audit'))
+  }
+
+  private change(change: Partial<AuditState>): void {
+    this.state = { ...this.state, ...change }
+    this.draw(<AuditView query={this.query} state={this.state} save={() => void this.save()} />)
   }
 
   private async attempt(act: () => Promise<void>): Promise<void> {
-    this.notice.replaceChildren()
+    this.change({ problem: null })
     try {
       await act()
     } catch (reason) {
       if (!(reason instanceof ApiProblem)) throw reason
-      this.content.querySelector('.loading')?.remove()
-      this.notice.replaceChildren(noticeElement(problemNotice(reason, 'The log cannot be shown')))
+      this.change({ problem: problemNotice(reason, 'The log cannot be shown') })
     }
   }
+}
+
+interface AuditViewProps {
+  readonly query: AuditQuery
+  readonly state: AuditState
+  readonly save: () => void
+}
+
+function AuditView({ query, state: { log, problem }, save }: AuditViewProps) {
+  return (
+    <>
+      <header class="page-head">
+        <BackLink />
+        <h1>Audit log</h1>
+        <Button name="save-csv" label="Save as CSV" press={save} />
+      </header>
+      <div class="page-notice" role="alert">
+        {problem && <NoticeCard notice={problem} />}
+      </div>
+      <div class="audit">
+        {log ? <Log query={query} log={log} /> : problem === null && <Loading what="the log" />}
+      </div>
+    </>
+  )
+}
+
+function Log({ query, log: { items, next_cursor: older, actions } }: { readonly query: AuditQuery; readonly log: AuditLog }) {
+  const nothing = older ? 'None of the newest does; there are older ones.' : 'Ask for other people, another action, or other days.'
+  return (
+    <>
+      <FilterForm query={query} actions={actions} />
+      {items.length > 0 ? (
+        <div class="card audit-entries">
+          <AuditTable entries={items} />
+        </div>
+      ) : (
+        <NoticeCard notice={{ name: 'nothing-found', title: 'No entry fits', detail: nothing }} />
+      )}
+      <nav class="audit-pages" aria-label="Pages">
+        {query.cursor && <PageLink name="newest" label="Newest" query={{ ...query, cursor: '' }} />}
+        {older && <PageLink name="older" label="Older" query={{ ...query, cursor: older }} />}
+      </nav>
+    </>
+  )
+}
+
+function PageLink({ name, label, query }: { readonly name: string; readonly label: string; readonly query: AuditQuery }) {
+  return (
+    <a class="button" href={auditAddress(query)} data-testid={name}>
+      {label}
+    </a>
+  )
 }

@@ -1,26 +1,43 @@
 import type { AuditEntry } from '../../api/types'
-import { html } from '../../kit/dom/html'
-import { dayAndTime } from '../../kit/formatting/format'
+import { Time } from '../../kit/formatting/Time'
 import { auditAddress } from './address'
 
 /** Entries as they come; people by number, each a link to all that they did or that was done to them. */
-export function auditTable(entries: readonly AuditEntry[]): HTMLTableElement {
-  const caption = html('caption', { class: 'visually-hidden' }, 'Entries, the newest first')
-  const headings = ['When', 'Who', 'What', 'Whom', 'Detail'].map((label) => html('th', { scope: 'col' }, label))
-  return html('table', { class: 'data', 'data-testid': 'audit' }, caption, html('thead', {}, html('tr', {}, ...headings)), html('tbody', {}, ...entries.map(row)))
+export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
+  return (
+    <table class="data" data-testid="audit">
+      <caption class="visually-hidden">Entries, the newest first</caption>
+      <thead>
+        <tr>
+          {['When', 'Who', 'What', 'Whom', 'Detail'].map((label) => (
+            <th key={label} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <Row key={entry.entry_id} entry={entry} />
+        ))}
+      </tbody>
+    </table>
+  )
 }
 
-function row({ entry_id: id, at, actor, action, subject, detail }: AuditEntry): HTMLTableRowElement {
-  const by = html('a', { href: auditAddress({ actor: String(actor ?? 0) }) }, actor === null ? 'command line' : `person ${actor}`)
-  const whom = subject === null ? '' : html('a', { href: auditAddress({ subject: String(subject) }) }, `person ${subject}`)
-  return html(
-    'tr',
-    { 'data-testid': 'audit-row', 'data-key': id },
-    html('th', { scope: 'row' }, html('time', { datetime: at }, dayAndTime(at))),
-    html('td', {}, by),
-    html('td', {}, actionName(action)),
-    html('td', {}, whom),
-    html('td', {}, detail),
+function Row({ entry: { entry_id: id, at, actor, action, subject, detail } }: { readonly entry: AuditEntry }) {
+  return (
+    <tr data-testid="audit-row" data-key={id}>
+      <th scope="row">
+        <Time at={at} />
+      </th>
+      <td>
+        <a href={auditAddress({ actor: String(actor ?? 0) })}>{actor === null ? 'command line' : `person ${actor}`}</a>
+      </td>
+      <td>{actionName(action)}</td>
+      <td>{subject !== null && <a href={auditAddress({ subject: String(subject) })}>person {subject}</a>}</td>
+      <td>{detail}</td>
+    </tr>
   )
 }
 

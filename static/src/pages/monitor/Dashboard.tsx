@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { Kind } from '../../api/ApiClient'
 import type { GroupsView, MonitorView, PayRow, ProblemReport, TaskCount } from '../../api/types'
 import { Button } from '../../kit/view/Button'
+import { Loading } from '../../kit/view/Loading'
 import { AnnotationList, type Annotations } from './AnnotationList'
 import { DataTable } from './DataTable'
 import { FilterBar } from './FilterBar'
@@ -102,11 +103,7 @@ export function Dashboard({ state, actions }: DashboardProps) {
       <div class="page-notice" role="alert">
         {notice && <NoticeCard notice={notice}>{problem?.canRetry && <Button name="retry" label="Try again" press={() => actions.retry()} />}</NoticeCard>}
       </div>
-      {numbers === null && problem === null && (
-        <p class="loading" data-testid="loading">
-          Loading the numbers …
-        </p>
-      )}
+      {numbers === null && problem === null && <Loading what="the numbers" />}
       {numbers && <Content state={state} numbers={numbers} actions={actions} />}
     </>
   )
