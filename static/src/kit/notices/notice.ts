@@ -1,6 +1,5 @@
 /** What a page says when it has nothing better to show: why, and what to do about it. */
 
-import { html } from '../dom/html'
 
 export interface Step {
   readonly title: string
@@ -19,30 +18,6 @@ export interface Notice {
   readonly steps?: readonly Step[]
   /** Something failed. */
   readonly bad?: boolean
-}
-
-export function noticeElement({ name, title, detail, remedy, steps, bad = false }: Notice, ...actions: Node[]): HTMLElement {
-  return html(
-    'section',
-    { class: bad ? 'message message-bad' : 'message', 'data-testid': name },
-    html('h2', {}, title),
-    html('p', {}, detail),
-    ...(remedy ? [html('p', { class: 'message-remedy' }, remedy)] : []),
-    ...(steps ? [html('ol', { class: 'steps' }, ...steps.map(stepElement))] : []),
-    ...(actions.length > 0 ? [html('p', { class: 'message-actions' }, ...actions)] : []),
-  )
-}
-
-function stepElement({ title, detail, command }: Step): HTMLElement {
-  return html('li', {}, html('h3', {}, title), html('p', {}, detail), html('code', {}, command))
-}
-
-/** A request that failed, as the server says it. */
-interface FailedRequest {
-  readonly status: number
-  readonly code: string
-  readonly message: string
-  readonly remedy: string
 }
 
 /** What a failed request means for the page; `title` is for what the server could not do. */

@@ -3,14 +3,12 @@
 import type { ComponentChildren } from 'preact'
 
 import type { AlignmentReport, AnnotationView, Feedback } from '../api/types'
-import { html } from '../kit/dom/html'
 import { replayUrl } from '../annotations/replayAddress'
 import { result } from '../annotations/result'
 import { Unknown } from '../kit/formatting/figures'
 import { clock, decimal, percent, plural } from '../kit/formatting/format'
 import { Pill } from '../kit/view/Pill'
 import { Time } from '../kit/formatting/Time'
-import { drawInto } from '../kit/view/drawInto'
 import { FlagFacts } from './FlagFacts'
 import { timedWords } from './timedWords'
 
@@ -137,11 +135,4 @@ function reportFacts({ verdict, reasons, unwritten_share: unwritten, unknown: wh
 function alignedShare(timed: readonly { source: string }[]): string {
   const heard = timed.filter(({ source }) => source !== 'interpolated').length
   return `${heard} of ${plural(timed.length, 'word')}`
-}
-
-/** The same for a page that puts its elements together itself. */
-export function facts(view: AnnotationView): HTMLElement {
-  const place = html('div', { class: 'embedded' })
-  drawInto(place)(<Facts view={view} />)
-  return place
 }

@@ -1,6 +1,6 @@
-import { button, relabel } from '../../kit/dom/button'
 import { download } from '../../kit/dom/download'
 import { html } from '../../kit/dom/html'
+import { Emitter } from '../../kit/lifecycle/Emitter'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { clockTenths } from '../../kit/formatting/format'
 import type { Replay } from '../Replay'
@@ -25,13 +25,12 @@ export interface Saved {
   heard(from: number, seconds: number): Samples | null
 }
 
-/** Buttons that save the moment as PNG, and what follows as WebM: for papers and talks. */
-export class SavePanel {
-  readonly element: HTMLElement
-  private readonly status = html('span', { class: 'save-status', role: 'status', 'data-testid': 'save-status' })
+/** Saves the moment as PNG, and what follows as WebM: for papers and talks. */
+export class Saving extends Emitter<{ change: null }> {
   private readonly canvas = html('canvas', { width: SIZE.width, height: SIZE.height })
-  private readonly video: HTMLButtonElement
   private film: { film: Film; from: number } | null = null
+  /** How a film is getting on. */
+  private told = ''
   /** The second that the cameras show, or will in their next frame. */
   private shown = 0
   /** While the file of a film is made: a press that came too late to end it begins no other. */
@@ -41,9 +40,7 @@ export class SavePanel {
     private readonly scope: Scope,
     private readonly saved: Saved,
   ) {
-    const picture = button(scope, { name: 'save-picture', label: 'Save picture', icon: 'picture', press: () => this.savePicture() })
-    this.video = button(scope, { name: 'save-video', label: 'Save video', icon: 'record', press: () => this.turn() })
-    this.element = html('div', { class: 'save-panel' }, picture, this.video, this.status)
+    super()
     saved.replay.on('time', (time) => {
       this.shown = time
       this.keepFilming(time)
@@ -52,17 +49,26 @@ export class SavePanel {
     scope.add(() => void this.film?.film.end())
   }
 
-  private savePicture(): void {
+  get filming(): boolean {
+    return this.film !== null
+  }
+
+  get status(): string {
+    return this.told
+  }
+
+  savePicture(): void {
     this.draw(() => {
       this.canvas.toBlob((file) => file && download(this.scope, file, `${this.fileName(this.saved.replay.time)}.png`), 'image/png')
     })
   }
 
-  private turn(): void {
+  /** Begins a film, or ends the one that is made. */
+  turn(): void {
     if (this.ending) return
     if (this.film) return void this.finish()
     const type = filmType()
-    if (type === null) this.status.textContent = 'This browser cannot make WebM; use a recent Chrome, Edge or Firefox.'
+    if (type === null) this.tell('This browser cannot make WebM; use a recent Chrome, Edge or Firefox.')
     else this.draw(() => this.begin(type))
   }
 
@@ -75,13 +81,13 @@ export class SavePanel {
     const from = replay.time
     const heard = this.saved.heard(from, LONGEST)
     this.film = { film: new Film(this.scope, this.canvas, type, heard && new Sound(heard)), from }
-    relabel(this.video, 'Stop and save', 'pause')
+    this.emit('change', null)
   }
 
   private keepFilming(time: number): void {
     if (!this.film) return
     const length = time - this.film.from
-    this.status.textContent = `${clockTenths(length)} of at most ${clockTenths(LONGEST)}`
+    this.tell(`${clockTenths(length)} of at most ${clockTenths(LONGEST)}`)
     if (length >= LONGEST || length < 0) void this.finish()
     else this.draw()
   }
@@ -91,11 +97,16 @@ export class SavePanel {
     if (!film) return
     this.film = null
     this.ending = true
-    relabel(this.video, 'Save video', 'record')
+    this.emit('change', null)
     if (replay.playing) replay.toggle()
     download(this.scope, await film.film.end(), `${this.fileName(film.from)}.webm`)
     this.ending = false
-    this.status.textContent = 'The video is saved.'
+    this.tell('The video is saved.')
+  }
+
+  private tell(status: string): void {
+    this.told = status
+    this.emit('change', null)
   }
 
   private draw(then: () => void = () => undefined): void {

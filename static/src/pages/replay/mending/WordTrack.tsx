@@ -1,6 +1,6 @@
 import { html } from '../../../kit/dom/html'
-import { setAttributes } from '../../../kit/dom/svg'
 import type { Scope } from '../../../kit/lifecycle/Scope'
+import { drawInto } from '../../../kit/view/drawInto'
 import type { View } from '../../../player/VoiceWaveform'
 import type { Edge, EditedWord, Words } from './edits'
 
@@ -23,8 +23,7 @@ export interface WordTrackHandlers {
 export class WordTrack {
   readonly element: HTMLElement
   private readonly lane = html('div', { class: 'word-lane' })
-  private boxes: HTMLElement[] = []
-  private words: Words = []
+  private readonly draw = drawInto(this.lane)
   private grabbed: { index: number; edge: Edge | null; x: number; moved: boolean } | null = null
 
   constructor(
@@ -48,34 +47,11 @@ export class WordTrack {
   }
 
   show(words: Words, selected: number): void {
-    this.words = words
-    if (words.length !== this.boxes.length) this.rebuild()
-    for (const [index, word] of words.entries()) this.place(index, word, index === selected)
+    this.draw(words.map((word, index) => <WordBox key={index} word={word} index={index} selected={index === selected} duration={this.duration} />))
   }
 
   focusEdge(index: number, edge: Edge): void {
-    this.boxes[index]?.querySelector<HTMLElement>(`[data-edge=${edge}]`)?.focus()
-  }
-
-  private rebuild(): void {
-    this.boxes = this.words.map((_, index) => {
-      const edge = (name: Edge) => html('span', { class: 'word-edge', role: 'slider', 'data-edge': name, 'data-testid': `word-${name}` })
-      return html('div', { class: 'word-box', 'data-index': index }, edge('start_time'), html('span', { class: 'word-label', dir: 'auto' }), edge('end_time'))
-    })
-    this.lane.replaceChildren(...this.boxes)
-  }
-
-  private place(index: number, word: EditedWord, selected: boolean): void {
-    const box = this.boxes[index]
-    if (!box) return
-    box.toggleAttribute('data-selected', selected)
-    box.style.left = `${(100 * word.start_time) / this.duration}%`
-    box.style.width = `${(100 * (word.end_time - word.start_time)) / this.duration}%`
-    const [start, label, end] = box.children
-    if (label) label.textContent = word.word
-    for (const [element, edge, name] of [[start, 'start_time', 'Start'], [end, 'end_time', 'End']] as const) {
-      if (element) setAttributes(element, { ...range(this.duration, word[edge]), 'aria-label': `${name} of “${word.word}”`, tabindex: selected ? 0 : -1 })
-    }
+    this.lane.querySelector<HTMLElement>(`[data-index="${index}"] [data-edge=${edge}]`)?.focus()
   }
 
   private grab(event: PointerEvent): void {
@@ -122,8 +98,37 @@ export class WordTrack {
   }
 }
 
-const range = (duration: number, now: number) => ({
-  'aria-valuemin': 0,
+interface WordBoxProps {
+  readonly word: EditedWord
+  readonly index: number
+  readonly selected: boolean
+  /** Of the whole voice; seconds. */
+  readonly duration: number
+}
+
+function WordBox({ word, index, selected, duration }: WordBoxProps) {
+  const share = (seconds: number) => `${(100 * seconds) / duration}%`
+  const tabindex = selected ? 0 : -1
+  return (
+    <div
+      class="word-box"
+      data-index={index}
+      data-selected={selected ? '' : undefined}
+      style={{ left: share(word.start_time), width: share(word.end_time - word.start_time) }}
+    >
+      <span class="word-edge" data-edge="start_time" data-testid="word-start_time" aria-label={`Start of “${word.word}”`} tabindex={tabindex} {...slider(duration, word.start_time)} />
+      <span class="word-label" dir="auto">
+        {word.word}
+      </span>
+      <span class="word-edge" data-edge="end_time" data-testid="word-end_time" aria-label={`End of “${word.word}”`} tabindex={tabindex} {...slider(duration, word.end_time)} />
+    </div>
+  )
+}
+
+/** A slider as it is read aloud: to a hundredth of a second, as a key moves it. */
+const slider = (duration: number, now: number): Readonly<Record<string, string>> => ({
+  role: 'slider',
+  'aria-valuemin': '0',
   'aria-valuemax': duration.toFixed(2),
   'aria-valuenow': now.toFixed(2),
   'aria-valuetext': `${now.toFixed(2)} seconds`,
