@@ -20,6 +20,14 @@ export interface Notice {
   readonly bad?: boolean
 }
 
+/** A request that failed, as the server says it. */
+interface FailedRequest {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly remedy: string
+}
+
 /** What a failed request means for the page; `title` is for what the server could not do. */
 export function problemNotice(problem: FailedRequest, title: string): Notice {
   if (problem.status === 401) {
