@@ -51,6 +51,12 @@ import type {
 export type Kind = string
 export type Stream = ChunkReceipt['stream']
 
+/** An answer of the server; while its `version` stays the same, nothing that it is made of has changed. */
+export interface Versioned<Value> {
+  readonly value: Value
+  readonly version: string | null
+}
+
 export interface ReviewQuery {
   kind?: Kind
   language?: string
@@ -223,9 +229,10 @@ export class ApiClient extends HttpClient {
     return this.write(`/annotations/guide/${instructionId}/words/versions/${version}/restore`, 'POST', { version: newest })
   }
 
-  /** The figures of the annotations that the filters in `query` let through. */
-  monitor(query: URLSearchParams): Promise<MonitorView> {
-    return this.read(`/monitor?${query.toString()}`)
+  /** The figures of the annotations that the filters in `query` let through, and of which version of the store they are. */
+  monitor(query: URLSearchParams): Promise<Versioned<MonitorView>> {
+    const read = async (response: Response) => ({ value: (await response.json()) as MonitorView, version: response.headers.get('ETag') })
+    return this.fetch(`/monitor?${query.toString()}`, {}, read)
   }
 
   /** The same figures group by group; `by` names what they are grouped by. */
