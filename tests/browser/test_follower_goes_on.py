@@ -13,6 +13,7 @@ from pangea_server.records import FollowerAnnotation
 from pangea_server.stores.local import LocalStore
 from pangea_server.testing import Someone
 from tests.browser.demo import Demo
+from tests.browser.device import wait_until_written_down
 from tests.browser.walker import Walker, wrapped
 
 
@@ -34,7 +35,7 @@ def test_a_reload_in_the_middle_loses_nothing(demo: Demo, page: Page, path: list
     person.open()
     person.press("start")
     person.walk(path[:3])
-    page.wait_for_timeout(1200)  # what was seen last is written down
+    wait_until_written_down(page)
     heading = person.heading
     page.on("dialog", lambda dialog: dialog.accept())
     page.reload()
@@ -44,8 +45,8 @@ def test_a_reload_in_the_middle_loses_nothing(demo: Demo, page: Page, path: list
     person.walk(path[2:])
     person.press("done")
     person.expect_phase("rate")
-    person.press("confidence-2")
-    page.wait_for_timeout(1200)
+    with person.draft_kept():
+        person.press("confidence-2")
     page.reload()
     person.expect_phase("rate")
     expect(page.get_by_test_id("confidence-2").locator("input")).to_be_checked()

@@ -101,6 +101,19 @@ def test_a_step_arrives_with_the_same_look(viewer_page: Path, page: Page, tmp_pa
     assert colour_at(after, centre) == pytest.approx(mark_named("north").colour, abs=40)
 
 
+POSTER = """
+async () => {
+  const face = document.querySelector('.viewer-poster > div')
+  if (!face?.style.transform) return false
+  const picture = new Image()
+  picture.src = face.style.backgroundImage.slice('url("'.length, -'")'.length)
+  await picture.decode()
+  return true
+}
+"""
+"""The cube is turned as the camera looks, and its picture can be drawn."""
+
+
 def test_a_poster_is_seen_the_right_way_before_anything_is_loaded(
     viewer_page: Path, page: Page, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -114,7 +127,7 @@ def test_a_poster_is_seen_the_right_way_before_anything_is_loaded(
         page.goto(
             f"{site.origin}/index.html?viewpoint=a&heading={heading}&elevation={elevation}&poster={poster}"
         )
-        page.wait_for_timeout(1500)
+        page.wait_for_function(POSTER)
         picture = screenshot(page)
         places = [(mark, SCREEN.place(mark.look, heading, elevation)) for mark in MARKS]
         shown = [(mark, place) for mark, place in places if place]
@@ -227,10 +240,32 @@ def patch(image: Picture, heading: float, elevation: float, reach: int) -> Pictu
     return pixels
 
 
+LOOK = """
+async ([heading, elevation]) => {
+  const drawn = new Promise((resolve) => viewer.on('camerachange', resolve))
+  const before = [viewer.heading, viewer.elevation].join()
+  viewer.lookAt(heading, elevation)
+  if ([viewer.heading, viewer.elevation].join() !== before) await drawn
+}
+"""
+STILL = """
+() => {
+  const canvas = document.querySelector('#viewer canvas')
+  return canvas?.style.transform === '' && document.querySelector('#viewer').hasAttribute('data-sharp')
+}
+"""
+"""The still camera is drawn with all of the canvas's pixels, a moving one with some that are spread over it."""
+
+
 def look_at(page: Page, heading: float, elevation: float) -> None:
-    page.evaluate("([heading, elevation]) => viewer.lookAt(heading, elevation)", [heading, elevation])
-    page.wait_for_timeout(300)  # the still camera is drawn finely
-    page.wait_for_selector("[data-sharp]")
+    """Resolves when the picture of this look is on the screen, as finely as it gets."""
+    page.evaluate(LOOK, [heading, elevation])
+    wait_for_still_picture(page)
+
+
+def wait_for_still_picture(page: Page, *, timeout: float = 30_000) -> None:
+    """``timeout`` in milliseconds."""
+    page.wait_for_function(STILL, timeout=timeout)
 
 
 def screenshot(page: Page) -> Picture:
