@@ -8,16 +8,18 @@ from statistics import fmean, pstdev
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
 from environments import open_environment
-from pangea_server.monitoring.dimensions import DIMENSIONS, selected
-from pangea_server.monitoring.gathering import Gatherer
-from pangea_server.monitoring.intervals import means, wilson_interval
-from pangea_server.monitoring.listing import page, rows
-from pangea_server.monitoring.statistics import Group, Selection
-from pangea_server.monitoring.table import ROW, Table
-from pangea_server.records import FollowerAnnotation, GuideAnnotation, Record
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.core.records import Record
+from pangea_server.dataset.monitoring.dimensions import DIMENSIONS, selected
+from pangea_server.dataset.monitoring.gathering import Gatherer
+from pangea_server.dataset.monitoring.intervals import means, wilson_interval
+from pangea_server.dataset.monitoring.listing import page, rows
+from pangea_server.dataset.monitoring.statistics import Group, Selection
+from pangea_server.dataset.monitoring.table import ROW, Table
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Transaction
 from tests.benchmarks.monitor.annotations import LANGUAGES, generated
 from tests.reliability.house import build_corridor
@@ -158,6 +160,14 @@ def test_the_interval_is_wilsons() -> None:
     """Newcombe 1998, Stat. Med. 17:857, table I: 81 of 263, and 0 of 20."""
     assert wilson_interval(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
     assert wilson_interval(0, 20) == pytest.approx((0.0, 0.1611), abs=5e-5)
+
+
+def test_the_interval_is_the_one_that_scipy_gives() -> None:
+    draw = np.random.default_rng(5)
+    for trials in (1, 2, 20, 263, 5000, 126_000):
+        for successes in {0, trials, *draw.integers(0, trials, 20, endpoint=True).tolist()}:
+            theirs = binomtest(successes, trials).proportion_ci(method="wilson")
+            assert wilson_interval(successes, trials) == pytest.approx((theirs.low, theirs.high), abs=1e-15)
 
 
 def test_the_bootstrap_agrees_with_plain_resampling() -> None:
