@@ -62,7 +62,9 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Refuses ``quiet`` where the Makefile's lane for it does not look; sorts what takes longest to the front."""
     if loud := [item.nodeid for item in items if item.get_closest_marker("quiet") and not in_browser(item)]:
-        raise pytest.UsageError(f"Tests that measure time belong in tests/browser, which runs them alone: {loud}")
+        raise pytest.UsageError(
+            f"Tests that measure time belong in tests/browser, which runs them alone: {loud}"
+        )
     places = {Path(__file__).parent / name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.path, len(places)))
 
