@@ -45,7 +45,7 @@ def test_a_reload_in_the_middle_loses_nothing(demo: Demo, page: Page, path: list
     person.walk(path[2:])
     person.press("done")
     person.expect_phase("rate")
-    with person.draft_kept():
+    with person.draft_kept(r"confidence\W+2"):
         person.press("confidence-2")
     page.reload()
     person.expect_phase("rate")

@@ -81,11 +81,13 @@ class Walker:
         self.page.wait_for_function(RECORDED, arg=seconds, timeout=60_000)
 
     @contextmanager
-    def draft_kept(self) -> Iterator[None]:
-        """What is done meanwhile ends when the server has a draft of it, which the page sends when it pauses."""
+    def draft_kept(self, says: str) -> Iterator[None]:
+        """What is done meanwhile ends when the server has a draft that contains ``says``, a regular expression."""
 
         def is_draft(answer: Response) -> bool:
-            return answer.request.method == "PUT" and answer.url.endswith("/draft") and answer.ok
+            sent = answer.request
+            is_put = sent.method == "PUT" and answer.url.endswith("/draft") and answer.ok
+            return is_put and re.search(says, sent.post_data or "") is not None
 
         with self.page.expect_response(is_draft):
             yield
