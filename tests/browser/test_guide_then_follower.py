@@ -35,7 +35,7 @@ def guide(person: Walker) -> list[str]:
     person.expect_at(path[0])
     person.press("record")
     person.walk(path)
-    person.page.wait_for_timeout(7000)  # the microphone says its sentence at least once
+    person.expect_recorded(7)  # the microphone has said its sentence
     person.press("pause")
     person.press("done")
     person.expect_phase("transcribe")
