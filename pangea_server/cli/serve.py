@@ -48,16 +48,18 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
 
     SIGTERM ends it in order: no new connection is taken, and calls under way have ``GRACE_SECONDS`` to end.
     """
-    import uvicorn
-
-    from pangea_server.app import create_app
     from pangea_server.doctor import admit
     from pangea_server.doctor.deployment import Deployment
     from pangea_server.edge.logs import configure_logging
-    from pangea_server.edge.protocol import guarded
 
     configure_logging(settings.log_format)
     advice = admit(Deployment(settings, host, port), without)
+
+    import uvicorn  # only now: it may be a release that our protocol cannot even be imported with
+
+    from pangea_server.app import create_app
+    from pangea_server.edge.protocol import guarded
+
     app = create_app(settings)
     for given in advice:
         typer.echo(f"warning: {given}", err=True)
