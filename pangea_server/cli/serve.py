@@ -48,6 +48,7 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
 
     SIGTERM ends it in order: no new connection is taken, and calls under way have ``GRACE_SECONDS`` to end.
     """
+    from pangea_server.app import create_app
     from pangea_server.doctor import admit
     from pangea_server.doctor.deployment import Deployment
     from pangea_server.edge.logs import configure_logging
@@ -57,7 +58,6 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
 
     import uvicorn  # only now: it may be a release that our protocol cannot even be imported with
 
-    from pangea_server.app import create_app
     from pangea_server.edge.protocol import guarded
 
     app = create_app(settings)
