@@ -17,10 +17,12 @@ from pathlib import Path
 import pytest
 
 from environments.errors import ConfigurationError
-from pangea_server.records import RECORDS, Annotator, Invite
-from pangea_server.stores.local import LocalStore
+from pangea_server.dataset.collections import RECORDS
+from pangea_server.people.access.records import Annotator
+from pangea_server.people.accounts.records import Invite
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.migrations import FOLDER, bring_up_to_date, newest
-from pangea_server.stores.sqlite import Database
+from pangea_server.stores.sqlite.sqlite import Database
 
 STORES = Path(__file__).parent / "stores_since_version_1.tar.xz"
 WRITTEN = range(1, 16)
@@ -113,8 +115,8 @@ def test_a_database_that_was_copied_without_its_version_is_refused(tmp_path: Pat
 KILLED = """
 import os, signal, sqlite3, sys
 from pathlib import Path
-from pangea_server.stores.local import LocalStore
-from pangea_server.stores.sqlite import Database
+from pangea_server.stores.local.store import LocalStore
+from pangea_server.stores.sqlite.sqlite import Database
 
 connect = Database.connect
 def watched(database):

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from environments.errors import PangeaError
-from pangea_server.edge.strict_json import MAX_DIGITS, _check_in_full, _is_plainly_strict
+from pangea_server.http.edge.strict_json import MAX_DIGITS, _check_in_full, _is_plainly_strict
 
 NAMES = st.sampled_from(['"a"', '"b"', '"\\u0061"', '"a" ', '"\\":"', '"\\u0022:"', '"\\\\"', '"é"', '""'])
 LEAVES = st.one_of(

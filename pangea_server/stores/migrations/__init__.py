@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from environments.errors import ConfigurationError
-from pangea_server.stores.sqlite import Database, Select
+from pangea_server.stores.sqlite.sqlite import Database, Select
 
 FOLDER = Path(__file__).parent
 

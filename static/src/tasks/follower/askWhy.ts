@@ -1,13 +1,14 @@
 import type { Feedback } from '../../api/types'
-import { choices } from '../../dom/choices'
-import { confirm } from '../../dom/confirm'
-import { html } from '../../dom/html'
-import type { Scope } from '../../lifecycle/Scope'
-import { t } from '../../messages/messages'
+import { choices } from '../../kit/dom/choices'
+import { commentField } from '../../kit/dom/commentField'
+import { confirm } from '../../kit/dom/confirm'
+import { html } from '../../kit/dom/html'
+import type { Scope } from '../../kit/lifecycle/Scope'
+import { t } from '../../kit/messages/messages'
 
 type Reason = NonNullable<Feedback['reason']>
 
-const REASONS: readonly Reason[] = ['words_unclear', 'words_wrong', 'lost', 'technical', 'other']
+const GIVE_UP_REASONS: readonly Reason[] = ['words_unclear', 'words_wrong', 'lost', 'technical', 'other']
 
 /** Asks whether to give up, and why; null when the person goes on. */
 export async function askWhy(scope: Scope): Promise<Pick<Feedback, 'reason' | 'comment'> | null> {
@@ -20,17 +21,11 @@ export async function askWhy(scope: Scope): Promise<Pick<Feedback, 'reason' | 'c
     choices(scope, {
       name: 'reason',
       legend: detail,
-      options: REASONS.map((name) => [name, t(`follower.giveUp.reason.${name}`)] as const),
+      options: GIVE_UP_REASONS.map((name) => [name, t(`follower.giveUp.reason.${name}`)] as const),
       choose: (chosen) => (reason = chosen),
     }),
     comment.element,
   )
   const gaveUp = await confirm(scope, { title, detail: form, yes, no, danger: true })
   return gaveUp ? { reason, comment: comment.area.value.trim() } : null
-}
-
-/** A few words in a person's own language. */
-export function commentField(label: string): { element: HTMLElement; area: HTMLTextAreaElement } {
-  const area = html('textarea', { rows: 2, maxlength: 2000, dir: 'auto', 'data-testid': 'comment' })
-  return { element: html('label', { class: 'field' }, html('span', {}, label), area), area }
 }

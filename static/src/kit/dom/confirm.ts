@@ -1,0 +1,38 @@
+import { Scope } from '../lifecycle/Scope'
+import { button } from './button'
+import { html } from './html'
+
+interface ConfirmQuestion {
+  title: string
+  /** A text, several points, or something to fill in. */
+  detail: string | readonly string[] | HTMLElement
+  /** What the buttons say: the one that goes on, and the one that stays. */
+  yes: string
+  no: string
+  danger?: boolean
+}
+
+/** Asks in a modal dialog. Escape means no. */
+export function confirm(parent: Scope, { title, detail, yes, no, danger = false }: ConfirmQuestion): Promise<boolean> {
+  const scope = new Scope(parent)
+  const dialog = html('dialog', { class: 'dialog', 'data-testid': 'confirm-dialog', 'aria-label': title })
+  const answer = (name: string, label: string, look: 'primary' | 'danger' | 'plain') =>
+    button(scope, { name, label, look, press: () => dialog.close(name) })
+  const buttons = [answer('confirm-no', no, 'plain'), answer('confirm-yes', yes, danger ? 'danger' : 'primary')]
+  dialog.append(html('h2', {}, title), explanation(detail), html('div', { class: 'dialog-buttons' }, ...buttons))
+  document.body.append(dialog)
+  scope.add(() => dialog.remove())
+  dialog.showModal()
+  return new Promise((resolve) =>
+    scope.listen(dialog, 'close', () => {
+      resolve(dialog.returnValue === 'confirm-yes')
+      scope.dispose()
+    }),
+  )
+}
+
+function explanation(detail: string | readonly string[] | HTMLElement): HTMLElement {
+  if (detail instanceof HTMLElement) return detail
+  if (typeof detail === 'string') return html('p', {}, detail)
+  return html('ul', {}, ...detail.map((point) => html('li', {}, point)))
+}

@@ -1,0 +1,86 @@
+import { button } from '../../kit/dom/button'
+import { confirm } from '../../kit/dom/confirm'
+import { html } from '../../kit/dom/html'
+import { problemMessage } from '../../kit/notices/message'
+import { t } from '../../kit/messages/messages'
+import { PlayerKeys } from '../../player/PlayerKeys'
+import { VoicePlayer } from '../../player/VoicePlayer'
+import { PosePlayer } from '../../trace/PosePlayer'
+import type { PhaseContext } from '../phases/defineTask'
+import { doubts, wordCount } from './doubts'
+import type { GuideEvent, GuideSession } from './GuideSession'
+import { SavedStatus } from './SavedStatus'
+import type { Recording } from '../../recording/Recording'
+import { TranscriptField } from '../../typing/TranscriptField'
+
+type TranscribeContext = PhaseContext<GuideSession, GuideEvent>
+
+export function showTranscribe(context: TranscribeContext): void {
+  const { scope, root, session } = context
+  const { recording } = session
+  if (!recording) throw new Error('The transcribe phase needs a recording.')
+  const panel = html('section', { class: 'panel' }, html('h1', {}, t('guide.write.title')))
+  root.append(session.viewerElement, panel)
+  session.viewer.showPath(null)
+  const player = replay(context, panel, recording)
+  const saved = new SavedStatus(scope)
+  saved.follow(recording)
+  saved.followText(session.drafts)
+  panel.append(new PlayerKeys(scope).element, transcript(context), saved.element, actions(context, recording, player))
+}
+
+/** The recording's waveform; the camera goes where it went while this was said. */
+function replay({ scope, session }: TranscribeContext, panel: HTMLElement, recording: Recording): VoicePlayer {
+  const player = new VoicePlayer(scope, panel)
+  const camera = new PosePlayer(session.viewer, recording.columns)
+  scope.add(player.on('time', (time) => camera.seek(time)))
+  player
+    .load(recording.wav())
+    .then(() => player.showSilences())
+    .catch((error: unknown) => panel.append(problemMessage(scope, error, { title: t('guide.write.unplayable') })))
+  return player
+}
+
+function transcript({ scope, session }: TranscribeContext): HTMLElement {
+  const { element, area } = new TranscriptField(scope, session.language, session.typing)
+  area.value = session.transcript
+  scope.listen(area, 'input', () => (session.transcript = area.value))
+  return element
+}
+
+function actions({ scope, session, send }: TranscribeContext, recording: Recording, player: VoicePlayer): HTMLElement {
+  const submit = button(scope, {
+    name: 'submit',
+    label: t('guide.write.submit'),
+    icon: 'check',
+    look: 'primary',
+    press: () => void askIfDoubtful().then((yes) => yes && send('submit')),
+  })
+  const again = button(scope, {
+    name: 'record-again',
+    label: t('guide.write.again'),
+    icon: 'restart',
+    press: () => void confirm(scope, t('guide.write.recordAgain', { returnObjects: true })).then((yes) => yes && forget()),
+  })
+  const enable = () => (submit.disabled = session.transcript.trim() === '')
+  scope.listen(document, 'input', enable)
+  enable()
+  return html('div', { class: 'panel-actions' }, again, submit)
+
+  function askIfDoubtful(): Promise<boolean> {
+    const [seconds, { voicedSeconds, heardShare }, { transcript }] = [recording.recorded, player, session]
+    const found = doubts({ seconds, voicedSeconds, heardShare, transcript, reachedGoal: recording.reachedGoal })
+    if (found.length === 0) return Promise.resolve(true)
+    const { title, yes, no, ...reasons } = t('guide.write.doubt', {
+      returnObjects: true,
+      seconds: Math.round(seconds),
+      words: wordCount(transcript),
+    })
+    return confirm(scope, { title, detail: found.map((doubt) => reasons[doubt]), yes, no })
+  }
+
+  function forget(): void {
+    session.recordAgain()
+    send('record-again')
+  }
+}
