@@ -12,6 +12,7 @@ from pangea_server.app.doctor import cloud, folder, installation, network
 from pangea_server.app.doctor.deployment import AdviceError, Check, Deployment
 
 BEFORE_THE_PORT_OPENS: dict[str, Check] = {
+    "web server": installation.web_server,
     "address": network.address,
     "proxies": network.proxies,
     "hosts": network.hosts,
