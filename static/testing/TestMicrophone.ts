@@ -28,6 +28,11 @@ export class TestMicrophone extends Emitter<Events> implements VoiceSource {
     scope.add(() => this.close())
   }
 
+  /** The number of the sample that is heard now. */
+  get now(): number {
+    return this.frameAt(performance.now())
+  }
+
   frameAt = (moment: number): number => Math.round(((moment - this.opened) * this.sampleRate) / 1000)
 
   start(): Promise<void> {
