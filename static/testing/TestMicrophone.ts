@@ -1,5 +1,5 @@
 import type { VoiceSource } from '../src/audio/Microphone'
-import type { Block } from '../src/audio/messages'
+import type { Block } from '../src/audio/pcm'
 import { Emitter } from '../src/kit/lifecycle/Emitter'
 import type { Scope } from '../src/kit/lifecycle/Scope'
 

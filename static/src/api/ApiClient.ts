@@ -1,4 +1,4 @@
-import { ApiProblem } from './ApiProblem'
+import { HttpClient, json } from './HttpClient'
 import type {
   AuditLog,
   Agreement,
@@ -56,17 +56,8 @@ export interface ReviewQuery {
   language?: string
 }
 
-/** Milliseconds; a chunk of half a megabyte passes within it on 70 kbit/s. */
-const REQUEST_TIMEOUT_MS = 60_000
-
-/** The server's HTTP interface. Every call rejects with an `ApiProblem`, or with an `AbortError` when aborted. */
-export class ApiClient {
-  constructor(
-    readonly token: string | null,
-    private readonly prefix = '/api/v1',
-    private readonly request: typeof fetch = (url, init) => fetch(url, init),
-  ) {}
-
+/** What the server offers. Every call rejects with an `ApiProblem`, or with an `AbortError` when aborted. */
+export class ApiClient extends HttpClient {
   /** How people prove who they are here. */
   signIn(): Promise<SignInView> {
     return this.read('/sign-in')
@@ -308,54 +299,7 @@ export class ApiClient {
   poseTrace(url: string): Promise<PoseTraceView> {
     return this.read(url)
   }
-
-  /** A file at a signed address that the server gave, such as a voice. */
-  blob(url: string, signal?: AbortSignal): Promise<Blob> {
-    return this.fetch(url, signal ? { signal } : {}, (response) => response.blob(), null)
-  }
-
-  /** An image at an address that the server gave, decoded off the main thread. */
-  readonly image = async (url: string, signal: AbortSignal): Promise<ImageBitmap> =>
-    createImageBitmap(await this.blob(url, signal), { premultiplyAlpha: 'none', colorSpaceConversion: 'none' })
-
-  private read<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
-    return this.fetch(path, signal ? { signal } : {}, (response) => response.json() as Promise<Answer>)
-  }
-
-  private write<Answer>(path: string, method: string, body: object, signal?: AbortSignal): Promise<Answer> {
-    const init = { ...json(method, body), ...(signal && { signal }) }
-    return this.fetch(path, init, (response) => response.json() as Promise<Answer>)
-  }
-
-  /** `read` is under the same time limit: an answer may begin and never end. */
-  private async fetch<Answer>(
-    path: string,
-    init: RequestInit,
-    read: (response: Response) => Answer | Promise<Answer>,
-    token = this.token,
-  ): Promise<Answer> {
-    const url = path.startsWith(this.prefix) ? path : this.prefix + path
-    const headers = new Headers(init.headers)
-    if (token !== null) headers.set('Authorization', `Bearer ${token}`)
-    const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
-    const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
-    try {
-      const response = await this.request(url, { ...init, headers, signal })
-      if (!response.ok) throw await ApiProblem.from(response)
-      return await read(response)
-    } catch (error) {
-      if (error instanceof ApiProblem || init.signal?.aborted) throw error
-      if (timeout.aborted) throw ApiProblem.timedOut()
-      throw error instanceof SyntaxError ? ApiProblem.notFromServer() : ApiProblem.unreachable()
-    }
-  }
 }
-
-const json = (method: string, body: object): RequestInit => ({
-  method,
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(body),
-})
 
 function queryOf(query: object): string {
   const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
