@@ -22,5 +22,5 @@ export default defineConfig({
   },
   resolve: { alias: [three] },
   plugins: [pageFrame(), scriptBudget({ guide: 250, follower: 250, task: 200 })],
-  test: { include: ['{src,build}/**/*.test.{ts,tsx}'] },
+  test: { include: ['{src,build,faults}/**/*.test.{ts,tsx}'] },
 })

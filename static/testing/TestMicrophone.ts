@@ -1,5 +1,5 @@
 import type { VoiceSource } from '../src/audio/Microphone'
-import type { Block } from '../src/audio/messages'
+import type { Block } from '../src/audio/pcm'
 import { Emitter } from '../src/kit/lifecycle/Emitter'
 import type { Scope } from '../src/kit/lifecycle/Scope'
 
@@ -26,6 +26,11 @@ export class TestMicrophone extends Emitter<Events> implements VoiceSource {
     super()
     scope.every(BLOCK_SECONDS, () => this.hearOn())
     scope.add(() => this.close())
+  }
+
+  /** The number of the sample that is heard now. */
+  get now(): number {
+    return this.frameAt(performance.now())
   }
 
   frameAt = (moment: number): number => Math.round(((moment - this.opened) * this.sampleRate) / 1000)

@@ -2,7 +2,7 @@ import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
 import workletUrl from './capture.worklet.ts?worker&url'
 import { FrameClock } from './FrameClock'
-import type { Block } from './messages'
+import type { Block } from './pcm'
 import { MicrophoneError } from './MicrophoneError'
 
 interface MicrophoneEvents {

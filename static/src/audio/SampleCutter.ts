@@ -1,4 +1,4 @@
-import type { Block } from './messages'
+import type { Block } from './pcm'
 
 /**
  * Joins the stretches between `begin` and `end` into one recording, cut to the sample. Frames count the audio context's

@@ -1,3 +1,5 @@
+import { html } from '../kit/dom/html'
+import { t } from '../kit/messages/messages'
 import { prefer, preference } from '../kit/preferences/preferences'
 
 export const MEDIA_ACTIONS = ['playOrPause', 'back', 'ahead', 'faster', 'slower', 'skipSilence'] as const
@@ -76,3 +78,13 @@ export function readKeys(kept: string | null): Partial<MediaKeys> {
 
 const isAction = (name: string): name is MediaAction => (MEDIA_ACTIONS as readonly string[]).includes(name)
 const isChord = (value: unknown): boolean => typeof value === 'string' && leavesTyping(value)
+
+/** Keys as they look on a keyboard. */
+export function keyCaps(chord: Chord): HTMLElement {
+  return html('span', { class: 'keys' }, ...keyNames(chord).map((name) => html('kbd', {}, name)))
+}
+
+/** What an action is called. */
+export function actionName(action: MediaAction): string {
+  return t(`player.${action}`, { seconds: SKIP })
+}

@@ -6,7 +6,7 @@ import type { Scope } from '../kit/lifecycle/Scope'
 import { Journal } from '../storage/Journal'
 import type { KeptRecording, RecordingStore } from '../storage/RecordingStore'
 import type { StorageProblem } from '../storage/StorageProblem'
-import { fromLines, toLines } from '../trace/snapshotLines'
+import { fromLines, toLines } from '../trace/snapshots'
 
 export interface KeeperParts {
   client: ApiClient

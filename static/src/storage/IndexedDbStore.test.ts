@@ -87,3 +87,15 @@ function bytesOf(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Object.values(value).map(bytesOf).join(' ')
   return ''
 }
+
+it('finds what an older page stored under the names of its time', async () => {
+  const database = await openDB(name)
+  expect([...database.objectStoreNames]).toEqual(['chunks', 'drafts', 'slices', 'takes'])
+  await database.put('takes', { leaseId: 'l9', take: 2, sampleRate: 44_100 })
+  await database.put('slices', { voice: await locked('take 2', 7), pose: await locked('take 2', 9) }, ['l9', 2, 1])
+  const [found] = await store.recordings('l9')
+  expect(found).toEqual({ leaseId: 'l9', number: 2, sampleRate: 44_100 })
+  expect((await store.read({ leaseId: 'l9', number: 2 })).slices).toEqual([part(7)])
+})
+
+const locked = async (keyName: string, value: number) => (await Cipher.open(KEY)).lock(keyName, Uint8Array.of(value))

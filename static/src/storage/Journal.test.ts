@@ -1,9 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
-import { gunzip } from './gzip'
+import { gunzip, Journal } from './Journal'
 import { Cipher } from './Cipher'
 import { IndexedDbStore } from './IndexedDbStore'
-import { Journal } from './Journal'
 import { openStore } from './openStore'
 import type { RecordingPart } from './RecordingStore'
 

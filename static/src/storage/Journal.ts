@@ -1,7 +1,6 @@
 import { Emitter } from '../kit/lifecycle/Emitter'
-import { gunzip, gzip } from './gzip'
+import type { KeptRecording, RecordingPart, RecordingStore } from './RecordingStore'
 import { StorageProblem } from './StorageProblem'
-import type { RecordingPart, KeptRecording, RecordingStore } from './RecordingStore'
 
 /** Five seconds of slices. */
 const SLICES_IN_CHUNK = 20
@@ -126,4 +125,15 @@ function concatenated(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
     filled += part.length
   }
   return whole
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const gzip = (bytes: Bytes): Promise<Bytes> => through(bytes, new CompressionStream('gzip'))
+
+export const gunzip = (bytes: Bytes): Promise<Bytes> => through(bytes, new DecompressionStream('gzip'))
+
+async function through(bytes: Bytes, change: CompressionStream | DecompressionStream): Promise<Bytes> {
+  const stream = new Blob([bytes]).stream().pipeThrough(change)
+  return new Uint8Array(await new Response(stream).arrayBuffer())
 }

@@ -2,7 +2,7 @@ import type { Snapshot } from '../api/types'
 import { Scope } from '../kit/lifecycle/Scope'
 import type { CameraState, Viewer } from '../viewer/Viewer'
 
-export type PoseTime = Pick<Snapshot, 'time' | 'audio_time'>
+type PoseTime = Pick<Snapshot, 'time' | 'audio_time'>
 
 const LONGEST_SILENCE_SECONDS = 0.1
 

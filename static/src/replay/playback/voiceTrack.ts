@@ -3,7 +3,7 @@
  * says it in `audio_time`, which stands still in pauses and jumps when they skip.
  */
 
-import { rowAt } from '../../trace/rowAt'
+import { rowAt } from '../../trace/snapshots'
 
 /** Audio that ran this much further than the clock was skipped, not played; seconds. */
 const SKIP = 0.5

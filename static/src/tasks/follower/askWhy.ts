@@ -1,6 +1,5 @@
 import type { Feedback } from '../../api/types'
-import { choices } from '../../kit/dom/choices'
-import { commentField } from '../../kit/dom/commentField'
+import { choices, commentField } from '../../kit/dom/fields'
 import { confirm } from '../../kit/dom/confirm'
 import { html } from '../../kit/dom/html'
 import type { Scope } from '../../kit/lifecycle/Scope'

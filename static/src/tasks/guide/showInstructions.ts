@@ -2,10 +2,8 @@ import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
 import { problemMessage } from '../../kit/notices/message'
 import { t } from '../../kit/messages/messages'
-import { campaignInstructions } from '../parts/campaignInstructions'
-import { controlsPicture } from '../parts/controlsPicture'
+import { campaignInstructions, controlsPicture, instructionSteps } from '../parts/instructions'
 import type { PhaseContext } from '../phases/defineTask'
-import { instructionSteps } from '../parts/instructionSteps'
 import type { GuideEvent, GuideSession } from '../voiceWalk/GuideSession'
 
 const GUIDE_STEPS = ['walk', 'say', 'name', 'write'] as const

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../api/ApiClient'
 import type { StandingNotice } from '../../api/types'
 import { button } from '../../kit/dom/button'
-import { commentField } from '../../kit/dom/commentField'
+import { commentField } from '../../kit/dom/fields'
 import { html } from '../../kit/dom/html'
 import { message, problemMessage } from '../../kit/notices/message'
 import type { Scope } from '../../kit/lifecycle/Scope'

@@ -3,10 +3,9 @@ import { html } from '../../kit/dom/html'
 import { problemMessage } from '../../kit/notices/message'
 import { clock } from '../../kit/formatting/format'
 import { t } from '../../kit/messages/messages'
-import { controlsPicture } from '../parts/controlsPicture'
+import { controlsPicture, instructionSteps } from '../parts/instructions'
 import type { PhaseContext } from '../phases/defineTask'
 import type { GuideSession } from '../voiceWalk/GuideSession'
-import { instructionSteps } from '../parts/instructionSteps'
 import { tourArgs } from './record'
 
 const TOUR_STEPS = ['walk', 'tell', 'write'] as const

@@ -1,4 +1,4 @@
-// takevitest-environment happy-dom
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { house } from '../../../testing/house'

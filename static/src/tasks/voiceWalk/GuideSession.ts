@@ -8,7 +8,7 @@ import type { TaskContext } from '../phases/defineTask'
 import { Recording, type RecordingParts } from '../../recording/Recording'
 
 export type GuideEvent = 'start' | 'practise' | 'over' | 'record-done' | 'record-again' | 'submit' | 'back' | 'stored'
-export type GuidePhase = 'instructions' | 'practice' | 'record' | 'transcribe' | 'submit' | 'done'
+type GuidePhase = 'instructions' | 'practice' | 'record' | 'transcribe' | 'submit' | 'done'
 
 /** What a page that is opened again needs, beside the recording that this device keeps. */
 export interface GuideDraft {

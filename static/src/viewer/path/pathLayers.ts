@@ -1,8 +1,7 @@
 import { BufferGeometry, CylinderGeometry, Float32BufferAttribute, Matrix4, RingGeometry, Vector3 } from 'three'
 
 import type { Layer } from '../overlay/Overlay'
-import { pathColour } from './gradient'
-import { type Ribbon, ribbonAlong } from './ribbon'
+import { pathColour, type Ribbon, ribbonAlong } from './ribbon'
 import { arrowShader, haloShader, ribbonShader } from './shaders'
 
 const RIBBON_WIDTH = 0.3

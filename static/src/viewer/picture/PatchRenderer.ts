@@ -1,7 +1,7 @@
 import { Matrix4 } from 'three'
 
 import { Program } from '../gl/Program'
-import { FACE_AXES } from '../projections/cubemap'
+import { FACE_AXES } from '../projections/projections'
 import { grid, type Patch, type Rect, type Source, WHOLE } from './TiledPicture'
 import { cubeVertex, pictureFragment, sphereVertex } from './shaders'
 

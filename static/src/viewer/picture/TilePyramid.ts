@@ -1,5 +1,5 @@
 import type { TilesView } from '../../api/types'
-import { CUBE_FACES, type CubeFace, facePoint } from '../projections/cubemap'
+import { CUBE_FACES, type CubeFace, facePoint } from '../projections/projections'
 import { bytesOf, grid, type Patch, type TiledPicture, type Rect, type Source } from './TiledPicture'
 
 const PREVIEW_FACE = 128

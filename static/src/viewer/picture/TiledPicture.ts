@@ -1,4 +1,4 @@
-import type { CubeFace, Vec3 } from '../projections/cubemap'
+import type { CubeFace, Vec3 } from '../projections/projections'
 
 /** What a picture is painted on: a side of the cube, or the sphere, around the panorama's centre. */
 export type Surface = CubeFace | 'sphere'

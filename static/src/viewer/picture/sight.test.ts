@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import type { ViewpointView } from '../../api/types'
 import { panoramaPlacement } from '../geometry/frames'
-import { CUBE_FACES } from '../projections/cubemap'
+import { CUBE_FACES } from '../projections/projections'
 import { sightOf } from './Scenery'
 import { inView } from './sight'
 import { pictureOf } from './wholeImages'

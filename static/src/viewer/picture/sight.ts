@@ -1,6 +1,6 @@
 import type { Matrix4 } from 'three'
 
-import type { Vec3 } from '../projections/cubemap'
+import type { Vec3 } from '../projections/projections'
 import type { Patch } from './TiledPicture'
 
 /** How a panorama is looked at. */

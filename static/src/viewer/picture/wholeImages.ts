@@ -1,6 +1,5 @@
 import type { ScanView, ViewpointView } from '../../api/types'
-import { CUBE_FACES, type CubeFace, facePoint } from '../projections/cubemap'
-import { spherePoint } from '../projections/equirectangular'
+import { CUBE_FACES, type CubeFace, facePoint, spherePoint } from '../projections/projections'
 import { grid, type Patch, type TiledPicture, type Rect, WHOLE } from './TiledPicture'
 import { TilePyramid } from './TilePyramid'
 

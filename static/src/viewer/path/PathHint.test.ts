@@ -2,7 +2,7 @@ import { PerspectiveCamera } from 'three'
 import { expect, it } from 'vitest'
 
 import { toThree } from '../geometry/frames'
-import { hintAngle } from './hintAngle'
+import { hintAngle } from './PathHint'
 
 const camera = new PerspectiveCamera(75, 4 / 3)
 

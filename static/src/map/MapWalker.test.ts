@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { mapPose } from './mapPose'
+import { mapPose } from './MapWalker'
 
 // The first snapshot of a published Guide annotation: at (-0.528, -3.818) in the building, heading 1.5789.
 const EXTRINSIC = [-0.00806075, 0, -0.99996752, -0.528193, 0, 1, 0, -1.65632, 0.99996752, 0, -0.00806075, 3.81784, 0, 0, 0, 1]

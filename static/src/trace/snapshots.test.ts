@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-
 import { expect, it } from 'vitest'
 
 import type { Snapshot } from '../api/types'
-import { fromLines, toLines } from './snapshotLines'
+import { fromLines, rowAt, toLines } from './snapshots'
 
 it('gives back every float32 and every sample of the clock', () => {
   const matrix = Array.from({ length: 16 }, (_, index) => Math.sin(index) * 10 ** (index - 8))
@@ -31,4 +30,14 @@ it.skipIf(!existsSync(SAMPLE))('needs a seventeenth of what the 2021 lines need,
     return gzipSync(toLines(snapshots)).length
   })
   expect(lines.length / sizes.reduce((total, size) => total + size, 0)).toBeGreaterThan(17)
+})
+
+it('finds the row before a time, and the share of the way to the next', () => {
+  const times = [0, 1, 1, 3]
+  expect(rowAt(times, -1)).toEqual({ row: 0, share: 0 })
+  expect(rowAt(times, 0.25)).toEqual({ row: 0, share: 0.25 })
+  expect(rowAt(times, 1)).toEqual({ row: 2, share: 0 })
+  expect(rowAt(times, 2)).toEqual({ row: 2, share: 0.5 })
+  expect(rowAt(times, 9)).toEqual({ row: 3, share: 0 })
+  expect(rowAt([], 1).row).toBe(0)
 })

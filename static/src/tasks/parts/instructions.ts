@@ -1,3 +1,5 @@
+import type { LeaseView } from '../../api/types'
+import { formattedText } from '../../kit/dom/formattedText'
 import { html } from '../../kit/dom/html'
 import { t } from '../../kit/messages/messages'
 
@@ -41,4 +43,21 @@ function roomPicture(): SVGSVGElement {
     svg.append(shape)
   }
   return svg
+}
+
+interface InstructionStep {
+  title: string
+  text: string
+}
+
+/** What a person will do, step by step. */
+export function instructionSteps(steps: readonly InstructionStep[]): HTMLElement {
+  const items = steps.map(({ title, text }) => html('li', {}, html('h2', {}, title), html('p', {}, text)))
+  return html('ol', { class: 'instructions' }, ...items)
+}
+
+/** What the campaign itself says of this task; nothing where it says nothing. */
+export function campaignInstructions({ instructions }: LeaseView): HTMLElement[] {
+  if (instructions.length === 0) return []
+  return [html('section', { class: 'campaign-instructions', 'data-testid': 'campaign-instructions' }, ...formattedText(instructions))]
 }
