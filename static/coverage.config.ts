@@ -1,4 +1,4 @@
-import { mergeConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 
 import { SUSPECTS } from './faults/faults.ts'
 import config from './vite.config.ts'
@@ -6,9 +6,10 @@ import config from './vite.config.ts'
 const files = Object.values(SUSPECTS)
 
 /** How much the tests of the files in faults/faults.ts run of them; too little of one fails. */
-export default mergeConfig(config, {
+export default defineConfig({
+  ...config,
   test: {
-    include: files.map(({ tests }) => `${tests}*test.ts`),
+    include: files.map(({ tests }) => `${tests}*test.{ts,tsx}`),
     coverage: {
       enabled: true,
       provider: 'v8',

@@ -117,7 +117,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
     file: 'src/tasks/voiceWalk/GuideSession.ts',
     tests: 'src/tasks/voiceWalk/GuideSession.',
     faults: [
-      fault('asks whether to leave after all was sent', 'this.recording?.atRisk && !this.submitted', 'this.recording?.atRisk'),
+      fault('asks whether to leave though everything is kept', 'if (this.recording?.atRisk)', 'if (this.recording)'),
       fault('the transcript of before a reload is lost', "this.written = kept?.transcript ?? ''", "this.written = ''"),
       fault('reopens a phase that needs a recording without one', "if (!this.recording) return 'instructions'", ''),
       fault('an unplugged microphone is used again', 'microphone.close()\n      this.microphone = null', 'microphone.close()'),
@@ -131,7 +131,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
   },
   Recording: {
     file: 'src/recording/Recording.ts',
-    tests: 'src/recording/Recording.',
+    tests: 'src/recording/',
     faults: [
       fault('a full disk is not told', "keeper.on('problem', (problem) => this.emit('storage', problem))", ''),
       fault('the poses are kept with the next slice', 'this.pose.takeBefore(until)', 'this.pose.takeBefore(0)'),
@@ -147,7 +147,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
   },
   VoiceRecorder: {
     file: 'src/recording/VoiceRecorder.ts',
-    tests: 'src/recording/Recording.',
+    tests: 'src/recording/',
     faults: [
       fault('the voice of before is not heard again', 'this.samples = [earlier]', 'this.samples = []'),
       fault('the poses of before are given again', 'this.sliced = earlier.length', 'this.sliced = 0'),
@@ -159,6 +159,22 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
       fault('keeps what a lost microphone did not say', '        this.cutter.end(0)\n', ''),
       fault('plays only what was sent', 'this.samples.push(samples)\n', ''),
       fault('the last poses stay behind', 'isLast ? Infinity : this.sliced / this.sampleRate', 'this.sliced / this.sampleRate'),
+    ],
+  },
+  RecordingKeeper: {
+    file: 'src/recording/RecordingKeeper.ts',
+    tests: 'src/recording/',
+    faults: [
+      fault('a recording without a voice sends one', 'if (record.sampleRate !== null) this.upload', 'this.upload'),
+      fault('voice is sent as poses', 'this.upload.pose.add(pose)', 'this.upload.pose.add(voice)'),
+      fault('a full disk is not told', "this.journal.on('problem', (problem) => this.emit('problem', problem))", ''),
+      fault('what the server has counts as kept here', 'return this.journal.storedBytes', 'return this.upload.savedBytes'),
+      fault('says that it keeps where nothing is kept', 'return this.journal.writing', 'return true'),
+      fault('every byte is taken for a sample', 'new Int16Array(voice.buffer)', 'new Int16Array(voice)'),
+      fault('what was restored is not sent', 'void this.journal.handOn()', ''),
+      fault('poses after the last sample are lost', 'samples.length + snapshots.length > 0', 'samples.length > 0'),
+      fault('samples are cut to a byte', 'new Uint8Array(samples.buffer)', 'new Uint8Array(samples)'),
+      fault('what is not a whole chunk is not in the answer', 'await this.flush()\n', '\n'),
     ],
   },
 }

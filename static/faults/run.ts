@@ -19,7 +19,7 @@ export function plantFaults(names: readonly string[]): boolean {
 
 function tryFile(name: string, { file, tests, faults }: Suspect): boolean {
   for (const fault of faults) planted(file, fault)
-  if (!passes(name, tests)) throw new Error(`The tests of ${name} fail without a fault: mend ${tests}test.ts first.`)
+  if (!passes(name, tests)) throw new Error(`The tests of ${name} fail without a fault: mend ${tests}*test.ts first.`)
   const caught = faults.map((fault, index) => {
     const found = !passes(name, tests, index)
     tell(`${name}: ${found ? 'caught  ' : 'SURVIVED'} ${fault.name}`)

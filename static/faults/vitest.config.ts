@@ -1,4 +1,4 @@
-import { mergeConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 
 import config from '../vite.config.ts'
 import { SUSPECTS } from './faults.ts'
@@ -10,7 +10,8 @@ const fault = suspect?.faults[Number(PLANT_FAULT)]
 if (!suspect || (!fault && PLANT_FAULT !== 'none')) throw new Error('faults/run.ts says which fault is planted: use npm run faults.')
 
 /** One file's tests with one fault planted, or with none. */
-export default mergeConfig(config, {
-  plugins: fault ? [plant(suspect.file, fault)] : [],
-  test: { include: [`${suspect.tests}*test.ts`], bail: 1 },
+export default defineConfig({
+  ...config,
+  plugins: [...(config.plugins ?? []), fault && plant(suspect.file, fault)],
+  test: { include: [`${suspect.tests}*test.{ts,tsx}`], bail: 1 },
 })

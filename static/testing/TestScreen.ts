@@ -16,6 +16,8 @@ export class TestScreen {
     private pixelRatio = 1,
   ) {
     vi.useFakeTimers({ toFake: [...CLOCK] })
+    // Its marks would all lie at 0.
+    vi.spyOn(performance, 'mark').mockImplementation((name) => ({ name, startTime: performance.now() }) as PerformanceMark)
     const { observers } = this
     vi.stubGlobal('ResizeObserver', class {
       constructor(private readonly told: () => void) {}
@@ -65,6 +67,7 @@ export class TestScreen {
 
   close(): void {
     document.body.replaceChildren()
+    vi.restoreAllMocks()
     vi.useRealTimers()
     vi.unstubAllGlobals()
   }

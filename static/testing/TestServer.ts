@@ -52,6 +52,7 @@ export class TestServer {
   private readonly routes = new Map<string, Answer>()
   private readonly held: (() => void)[] = []
   private holds: (call: string) => boolean = () => false
+  private losesAnswerOf: string | null = null
   private refuses: (call: string) => Refusal | null = () => null
 
   constructor() {
@@ -75,6 +76,10 @@ export class TestServer {
     if (this.offline) throw new TypeError('Failed to fetch')
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
     const answer = this.refuses(call) ?? await this.answer(call, path, new Headers(init.headers), body)
+    if (this.losesAnswerOf === call) {
+      this.losesAnswerOf = null
+      throw new TypeError('Failed to fetch')
+    }
     if (answer instanceof Empty) return new Response(null, { status: 204, headers: answer.headers })
     if (!(answer instanceof Refusal)) return Response.json(answer)
     const { status, code, detail } = answer
@@ -99,6 +104,11 @@ export class TestServer {
   refuse(refuses: (call: string) => Refusal | null): () => void {
     this.refuses = refuses
     return () => (this.refuses = () => null)
+  }
+
+  /** The next time it does what this call asks for, but its answer is lost. */
+  loseAnswerOf(call: string): void {
+    this.losesAnswerOf = call
   }
 
   /** How often that was asked. */

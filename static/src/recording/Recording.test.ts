@@ -8,7 +8,7 @@ import { TestServer } from '../../testing/TestServer'
 import { settled, until } from '../../testing/until'
 import { ApiClient } from '../api/ApiClient'
 import type { Snapshot } from '../api/types'
-import type { Microphone } from '../audio/Microphone'
+import type { VoiceSource } from '../audio/Microphone'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
 import { Cipher } from '../storage/Cipher'
@@ -24,7 +24,7 @@ const ID = 'l1-0'
 const LEVEL = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
 /** Hears its own count of samples, when the test says so. */
-class CountingMicrophone extends Emitter<{ block: { frame: number; samples: Int16Array<ArrayBuffer>; at: number }; level: number; ended: null }> {
+class CountingMicrophone extends Emitter<{ block: { frame: number; samples: Int16Array<ArrayBuffer>; at: number }; level: number; ended: null }> implements VoiceSource {
   readonly sampleRate = RATE
   /** What `frameAt` says of this moment. */
   now = 0
@@ -38,10 +38,6 @@ class CountingMicrophone extends Emitter<{ block: { frame: number; samples: Int1
     for (const end = this.heard + samples; this.heard < end; this.heard += BLOCK) {
       this.emit('block', { frame: this.heard, samples: Int16Array.from({ length: BLOCK }, (_, index) => this.heard + index), at: 0 })
     }
-  }
-
-  get source(): Microphone {
-    return this as unknown as Microphone
   }
 }
 
@@ -100,7 +96,7 @@ const sentSnapshots = () =>
 /** Records what the microphone hears in these samples. */
 async function stretch(recording: Recording, begin: number, end: number): Promise<void> {
   microphone.now = begin
-  await recording.record(microphone.source)
+  await recording.record(microphone)
   microphone.hear(Math.floor((end - microphone.heard) / BLOCK) * BLOCK)
   microphone.now = end
   await vi.advanceTimersByTimeAsync(100)
@@ -127,7 +123,7 @@ it('begins at the start of the path, and goes on where the pause began', async (
   await recording.goToStart()
   expect(viewer).toMatchObject({ viewpointId: 'a', heading: 1, elevation: 0 })
   microphone.now = 0
-  await recording.record(microphone.source)
+  await recording.record(microphone)
   Object.assign(viewer, { viewpointId: 'b', heading: 2, elevation: 0.5 })
   const paused = recording.pause()
   microphone.hear(BLOCK)
@@ -139,7 +135,7 @@ it('begins at the start of the path, and goes on where the pause began', async (
 
 it('waits for the last samples of a pause, but not for a microphone that is gone', async () => {
   const recording = Recording.begin(page, parts())
-  await recording.record(microphone.source)
+  await recording.record(microphone)
   microphone.hear(300)
   microphone.now = 450
   let paused = false
@@ -209,7 +205,7 @@ it('says when nothing is kept here, and is at risk until the server has it', asy
   const recording = Recording.begin(page, parts())
   const problems: unknown[] = []
   recording.on('storage', (problem) => problems.push(problem))
-  await recording.record(microphone.source)
+  await recording.record(microphone)
   expect([recording.atRisk, recording.kept]).toEqual([false, 0])
   microphone.hear(300)
   await until(() => problems.length === 1)
@@ -228,7 +224,7 @@ it('says when nothing is kept here, and is at risk until the server has it', asy
 
 it('hears nothing more when it is disposed', async () => {
   const recording = Recording.begin(page, parts())
-  await recording.record(microphone.source)
+  await recording.record(microphone)
   microphone.hear(200)
   recording.dispose()
   microphone.hear(200)

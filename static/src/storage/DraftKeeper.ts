@@ -25,7 +25,8 @@ export class DraftKeeper extends Emitter<DraftEvents> {
   private underWay: Promise<unknown> = Promise.resolve()
   private writing: Promise<void> = Promise.resolve()
   private readonly backoff: Backoff
-  private stop: () => void = () => undefined
+  /** Ends the pause in typing that is waited for. */
+  private endPause: (() => void) | null = null
 
   constructor(
     parent: Scope,
@@ -61,8 +62,12 @@ export class DraftKeeper extends Emitter<DraftEvents> {
     return this.sentVersion === this.version
   }
 
-  /** Resolves when nothing is on its way, so that nothing comes to the server or this device after an answer. */
+  /**
+   * Keeps at once what waits for a pause, and resolves when nothing is on its way, so that nothing comes to the server or
+   * this device after an answer.
+   */
   async settled(): Promise<void> {
+    if (this.endPause) void this.keep()
     await Promise.all([this.writing, this.underWay.catch(() => undefined)])
   }
 
@@ -73,12 +78,14 @@ export class DraftKeeper extends Emitter<DraftEvents> {
     // Versions are times, so that they rise from one device to the next.
     this.version = Math.max(this.version + 1, Date.now())
     this.emit('change', null)
-    this.stop()
+    this.endPause?.()
     if (now) void this.keep()
-    else this.stop = this.scope.timeout(TYPING_PAUSE_SECONDS, () => void this.keep())
+    else this.endPause = this.scope.timeout(TYPING_PAUSE_SECONDS, () => void this.keep())
   }
 
   private async keep(): Promise<void> {
+    this.endPause?.()
+    this.endPause = null
     this.writing = this.writing.then(() => this.keepHere())
     await Promise.all([this.writing, this.keepThere()])
   }

@@ -51,7 +51,6 @@ export class GuideSession {
   private nextNumber = 0
   private written: string
   private asked: { recordingId: string; transcript: string; submission: Submission } | null = null
-  private submitted = false
   private readonly guide: GuideArgs
 
   private constructor(
@@ -74,7 +73,7 @@ export class GuideSession {
     })
     scope.add(() => this.viewer.dispose())
     scope.listen(window, 'beforeunload', (event) => {
-      if (this.recording?.atRisk && !this.submitted) event.preventDefault()
+      if (this.recording?.atRisk) event.preventDefault()
     })
   }
 
@@ -208,7 +207,6 @@ export class GuideSession {
     this.asked = { recordingId: recorded.recording_id, transcript, submission }
     await this.context.drafts.settled()
     await client.submit(lease.lease_id, submission)
-    this.submitted = true
     await storage.store.discard(lease.lease_id).catch(() => undefined)
   }
 
