@@ -89,6 +89,10 @@ const parts = (path = ['a', 'b']) => ({
 const samplesOf = async (recording: Recording) => [...new Int16Array((await recording.wav().arrayBuffer()).slice(44))]
 const from = (start: number, end: number) => Array.from({ length: end - start }, (_, index) => start + index)
 
+/** The poses that the server has. */
+const sentSnapshots = () =>
+  gunzipSync(server.stream(ID, 'pose')).toString().trim().split('\n').map((line) => JSON.parse(line) as Snapshot)
+
 /** Records what the microphone hears in these samples. */
 async function stretch(recording: Recording, begin: number, end: number): Promise<void> {
   microphone.now = begin
@@ -140,6 +144,8 @@ it('waits for the last samples of a pause, but not for a microphone that is gone
   expect([paused, recording.state]).toEqual([false, 'recording'])
   await vi.advanceTimersByTimeAsync(200)
   expect([paused, recording.state, recording.recorded]).toEqual([true, 'paused', 0.3])
+  microphone.hear(300)
+  expect(recording.recorded).toBe(0.3)
 })
 
 it('is on the device and on the server when it has an answer, and both streams end together', async () => {
@@ -148,7 +154,7 @@ it('is on the device and on the server when it has an answer, and both streams e
   const { recording_id: id, voice, pose } = await recording.answer()
   expect([id, voice?.size, recording.saved, recording.kept]).toEqual([ID, 1400, 0.7, 0.7])
   expect([...new Int16Array(Uint8Array.from(server.stream(ID, 'voice')).buffer)]).toEqual(from(0, 700))
-  const snapshots = gunzipSync(server.stream(ID, 'pose')).toString().trim().split('\n').map((line) => JSON.parse(line) as Snapshot)
+  const snapshots = sentSnapshots()
   expect(pose.size).toBe(server.stream(ID, 'pose').length)
   expect(snapshots[0]).toMatchObject({ time: 0, viewpoint_id: 'a' })
   expect(snapshots.at(-1)?.time).toBeCloseTo(0.7)
@@ -169,6 +175,17 @@ it('goes on in a page that was opened again, with another microphone, as one rec
   const { voice } = await again.answer()
   expect(voice?.size).toBe(1200)
   expect(again.columns.time.at(-1)).toBeCloseTo(0.6)
+  expect(sentSnapshots().at(-1)?.time).toBeCloseTo(0.6)
+})
+
+it('goes on with another microphone where one was unplugged', async () => {
+  const recording = Recording.begin(page, parts())
+  await stretch(recording, 0, 200)
+  const unplugged = microphone
+  microphone = new CountingMicrophone()
+  await stretch(recording, 40, 240)
+  unplugged.hear(500)
+  expect(await samplesOf(recording)).toEqual([...from(0, 200), ...from(40, 240)])
 })
 
 it('knows whether the goal was reached; without a path it always is', async () => {
