@@ -90,7 +90,7 @@ bench-clock: $(BIN)/.installed-dev $(WEB) chromium ## how far voice and camera a
 bench-check-items: $(BIN)/.installed-dev ## how well check items tell good answers from bad ones, on R2R's paths and words
 	$(BIN)/python -m tests.benchmarks.check_items
 
-simulate-trust: $(BIN)/.installed ## what checking people costs and lets through: the table in pangea_server/trust/README.md
+simulate-trust: $(BIN)/.installed ## what checking people costs and lets through: the table in pangea_server/quality/trust/README.md
 	$(BIN)/python -m tests.benchmarks.simulate_trust
 
 simulate-campaign: $(BIN)/.installed-dev $(WEB) ## 60 paths, 3 languages, 40 annotators over HTTP, from the file to accepted data, with a report of each rule
@@ -112,7 +112,7 @@ audit: $(BIN)/.installed-dev static/node_modules/.installed ## known weaknesses 
 	$(BIN)/python -m tests.audit
 
 client: $(BIN)/.installed-dev static/node_modules/.installed ## the browser's types, from the server's OpenAPI schema
-	$(BIN)/python -m pangea_server.openapi > static/src/api/openapi.json
+	$(BIN)/python -m pangea_server.app.openapi > static/src/api/openapi.json
 	$(NPM) run client
 
 lock: $(BIN)/.installed-dev ## pin the Python packages as they are installed now

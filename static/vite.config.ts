@@ -8,6 +8,7 @@ const three = { find: /^three$/, replacement: 'three/src/Three.js' }
 const pages = ['guide', 'follower', 'task', 'monitor', 'replay', 'review', 'audit', 'account', 'me', 'enter']
 
 export default defineConfig({
+  logLevel: 'warn',
   build: {
     target: 'es2022',
     chunkSizeWarningLimit: 700,

@@ -4,30 +4,37 @@ from __future__ import annotations
 
 import csv
 import io
+from typing import Any
 
 import pytest
 
-from pangea_server.records import FollowerAnnotation, GuideAnnotation, Role, padded
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.app.testing.server import People, assert_problem
+from pangea_server.core.records import padded
+from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, assert_problem
 
 pytestmark = pytest.mark.usefixtures("campaign")
 PATH = ["door", "lamp", "sofa"]
 CSV = {"Accept": "text/csv"}
 
 
+def count(group: dict[str, Any], kind: str) -> int:
+    return int(group["kinds"].get(kind, {"annotations": 0})["annotations"])
+
+
 def test_before_anything_is_there_every_figure_is_unknown(people: People) -> None:
     answer = people(Role.MANAGER).call("GET", "/monitor").json()
     total = answer["total"]
     assert answer["last_submitted_at"] is None
-    assert (total["guides"], total["followers"], total["gave_up"]) == (0, 0, 0)
+    assert (total["kinds"], total["gave_up"]) == ({}, 0)
     assert {total[name] for name in ("success", "ne", "osr", "spl", "ndtw", "sdtw", "active")} == {None}
 
 
 def test_a_walk_counts_for_its_follower_its_guide_and_its_language(
     people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pangea_server.monitoring.board.FRESH", 0)
+    monkeypatch.setattr("pangea_server.dataset.monitoring.board.FRESH", 0)
     manager, guide, follower = people(Role.MANAGER), people(), people()
     assert manager.call("GET", "/monitor/groups/language").json()["groups"] == []
     guide.guide()
@@ -35,7 +42,7 @@ def test_a_walk_counts_for_its_follower_its_guide_and_its_language(
 
     def names(by: str) -> dict[str, tuple[int, int]]:
         groups = manager.call("GET", f"/monitor/groups/{by}").json()["groups"]
-        return {group["name"]: (group["guides"], group["followers"]) for group in groups}
+        return {group["name"]: (count(group, "guide"), count(group, "follower")) for group in groups}
 
     assert names("language") == {"en-US": (1, 1)}
     assert names("annotator") == {str(guide.annotator_id): (1, 0), str(follower.annotator_id): (0, 1)}
@@ -44,7 +51,7 @@ def test_a_walk_counts_for_its_follower_its_guide_and_its_language(
     assert names("review") == {"pending": (1, 1)}
     assert names("campaign") == {None: (1, 1)}
     total = manager.call("GET", f"/monitor?guide={guide.annotator_id}&kind=follower").json()["total"]
-    assert (total["followers"], total["success"]["value"], total["ne"]["value"]) == (1, 1.0, 0.0)
+    assert (count(total, "follower"), total["success"]["value"], total["ne"]["value"]) == (1, 1.0, 0.0)
     assert manager.call("GET", "/monitor?kind=none").json()["choices"] == {
         "campaign": [""],
         "language": ["en-US"],
@@ -60,14 +67,14 @@ def test_a_walk_counts_for_its_follower_its_guide_and_its_language(
 
 
 def test_what_a_browser_has_is_not_sent_again(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pangea_server.monitoring.board.FRESH", 0)
+    monkeypatch.setattr("pangea_server.dataset.monitoring.board.FRESH", 0)
     manager = people(Role.MANAGER)
     first = manager.call("GET", "/monitor")
     known = {"If-None-Match": first.headers["etag"]}
     assert manager.call("GET", "/monitor", headers=known).status_code == 304
     people().guide()
     after = manager.call("GET", "/monitor", headers=known)
-    assert (after.status_code, after.json()["total"]["guides"]) == (200, 1)
+    assert (after.status_code, count(after.json()["total"], "guide")) == (200, 1)
 
 
 def test_annotations_are_listed_page_by_page(people: People) -> None:

@@ -3,7 +3,7 @@
 A production file (Python, TypeScript or CSS of static/src) belongs to a feature when a word of its path (folder or file
 name, split at underscores and capitals) begins with one of the feature's words. A Python or TypeScript file elsewhere
 belongs to it, too, when it declares at least one class or function (at its top level) and most of the names of these
-contain such a word.
+contain such a word. A second count adds every file that declares at least one such name.
 
 Its rooms are the folders in which these files lie; all below the topmost folder that is named after the feature is one
 room.
@@ -40,33 +40,54 @@ DECLARED = re.compile(
 
 def measure_features(sources: Sources) -> Section:
     return Section(
-        "3. Features: files in rooms (by names of paths, and of most that a file declares)",
+        "3. Features: files named after it or mainly about it; with files that declare anything of it",
         tuple(_figure(feature, sources) for feature in FEATURES),
     )
 
 
 def _figure(feature: str, sources: Sources) -> Figure:
-    rooms: dict[str, list[str]] = {}
-    for path in sorted(feature_files(feature, sources)):
-        rooms.setdefault(str(_room(path, FEATURES[feature])), []).append(path.name)
-    places = tuple(f"{room}: {' '.join(names)}" for room, names in sorted(rooms.items()))
-    return Figure(feature, f"{sum(map(len, rooms.values()))} files in {len(rooms)} rooms", places)
+    words = FEATURES[feature]
+    named, mainly, partly = feature_files(feature, sources)
+    homes = _by_room(named | mainly, words)
+    everywhere = _by_room(named | mainly | partly, words)
+    return Figure(
+        feature,
+        f"{_count(homes)}; {_count(everywhere)}",
+        tuple(f"{room}: {' '.join(names)}" for room, names in sorted(homes.items()))
+        + tuple(f"also declares one: {path}" for path in sorted(partly)),
+    )
 
 
-def feature_files(feature: str, sources: Sources) -> set[PurePosixPath]:
+def feature_files(
+    feature: str, sources: Sources
+) -> tuple[set[PurePosixPath], set[PurePosixPath], set[PurePosixPath]]:
+    """Files by path, other files that declare mainly the feature's things, and others that declare some."""
     words = FEATURES[feature]
     styles = [PurePosixPath(path.relative_to(sources.root)) for path in (sources.root / WEB).rglob("*.css")]
     code: tuple[PythonFile | WebFile, ...] = (*sources.python, *sources.web)
     named = {
         path for path in (*(file.path for file in code), *styles) if _names(str(path.with_suffix("")), words)
     }
-    return named | {file.path for file in code if file.path not in named and _is_about(file, words)}
+    shares = {file.path: _share(file, words) for file in code if file.path not in named}
+    mainly = {path for path, share in shares.items() if share > 0.5}
+    return named, mainly, {path for path, share in shares.items() if 0 < share <= 0.5}
 
 
-def _is_about(file: PythonFile | WebFile, words: tuple[str, ...]) -> bool:
+def _share(file: PythonFile | WebFile, words: tuple[str, ...]) -> float:
+    """The share of what a file declares whose names contain a word of the feature."""
     declared = list(_declared(file))
-    about = [name for name in declared if _names(name, words)]
-    return bool(declared) and 2 * len(about) > len(declared)
+    return sum(_names(name, words) for name in declared) / max(1, len(declared))
+
+
+def _by_room(paths: set[PurePosixPath], words: tuple[str, ...]) -> dict[str, list[str]]:
+    rooms: dict[str, list[str]] = {}
+    for path in sorted(paths):
+        rooms.setdefault(str(_room(path, words)), []).append(path.name)
+    return rooms
+
+
+def _count(rooms: dict[str, list[str]]) -> str:
+    return f"{sum(map(len, rooms.values()))} files in {len(rooms)} rooms"
 
 
 def _declared(file: PythonFile | WebFile) -> Iterator[str]:

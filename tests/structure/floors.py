@@ -1,8 +1,8 @@
 """Python's floors: which rooms refer to which, and which of them are in a cycle.
 
 A *room* is a folder with Python files. A file directly in a package, or in a folder that only groups rooms (a *wing*),
-is a node of its own. A folder directly below a package is a wing when it holds at least two rooms and no more files of its
-own, ``__init__.py`` aside, than rooms. Seen by wings, every first folder below a package is one node.
+is a node of its own. A folder directly below a package is a wing when it holds at least two rooms and no more files of
+its own, ``__init__.py`` aside, than rooms. Seen by wings, every first folder below a package is one node.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ A kind's own are ``tasks/KIND.py`` and all below ``tasks/KIND/``; ``kinds`` may 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,6 +17,7 @@ from tests.structure.sources import PythonFile, Sources
 
 KINDS = ("guide", "follower", "transcribe", "tour", "find")
 CLASSES = ("GuideAnnotation", "FollowerAnnotation", "TaskAnnotation")
+ALIKE = re.compile(rf"(?:{'|'.join(kind.title() for kind in KINDS)})(?![a-z])")  # not Finding
 CATEGORIES = {
     "isinstance": "isinstance or match-case against an annotation's class",
     "isinstance, alike": "the same against another class named after a kind (GuideEntry)",
@@ -99,11 +101,7 @@ def _of_classes(node: ast.expr) -> str:
     names = {_name(inner) for inner in ast.walk(node)}
     if names.intersection(CLASSES):
         return "isinstance"
-    return (
-        "isinstance, alike"
-        if any(name.lower().startswith(KINDS) and name[:1].isupper() for name in names)
-        else ""
-    )
+    return "isinstance, alike" if any(map(ALIKE.match, names)) else ""
 
 
 def _of_comparison(node: ast.Compare) -> str:

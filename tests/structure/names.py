@@ -23,7 +23,7 @@ WEB_TYPE = re.compile(
 WEB_CONSTANT = re.compile(r"^(?:export )?const ([A-Z][A-Z0-9_]*)\b[^=\n]*= ?(.*)$", re.MULTILINE)
 DURATION = {
     "PATIENCE", "LIFE", "LIFETIME", "TIMEOUT", "TTL", "DELAY", "WAIT", "WAITS", "PAUSE", "INTERVAL", "EVERY", "PERIOD",
-    "DEADLINE", "GRACE", "AGE", "DURATION", "SILENCE", "AFTER", "WITHIN",
+    "DEADLINE", "GRACE", "AGE", "DURATION",
 }  # fmt: skip
 UNIT = {"MS", "MILLISECONDS", "S", "SECONDS", "MINUTES", "HOURS", "DAYS", "NS"}
 NUMBER = re.compile(r"[\d_.e+\-*/ ()]*\d[\d_.e+\-*/ ()]*")

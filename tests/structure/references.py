@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from tests.structure.sources import PACKAGES, PythonFile, Sources
@@ -32,11 +32,13 @@ def references(sources: Sources) -> list[Reference]:
     modules = {file.module for file in files} | {
         ".".join(parent.parts) for file in files for parent in file.path.parents if parent.parts
     }
+    roots = {file.module: file.text for file in files if file.module in PACKAGES}
     found = (
         Reference(file, line, target, is_string)
         for file in files
         for line, name, is_string in _named(file)
         if (target := _module_of(name, modules)) is not None
+        and not _names_nothing(name, target, is_string, roots)
     )
     return list(dict.fromkeys(found))
 
@@ -78,3 +80,9 @@ def _module_of(name: str, modules: Set[str]) -> str | None:
     while name and name not in modules:
         name = name.rpartition(".")[0]
     return name or None
+
+
+def _names_nothing(name: str, target: str, is_string: bool, roots: Mapping[str, str]) -> bool:
+    """Whether a string names what is no module and no attribute of its package, as a module of an older version."""
+    attribute = name.removeprefix(target).lstrip(".").partition(".")[0]
+    return is_string and bool(attribute) and target in roots and attribute not in roots[target]

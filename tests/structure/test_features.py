@@ -17,7 +17,7 @@ def test_a_feature_is_found_by_paths_and_by_what_a_file_declares(plant: Plant) -
         }
     )
     found = {figure.name: figure for figure in measure_features(sources).figures}
-    assert found["flags"].value == "4 files in 3 rooms"
+    assert found["flags"].value == "4 files in 3 rooms; 5 files in 3 rooms"
     assert found["flags"].places[1] == "pangea_server/quality/flags: noise.py rules.py"
-    assert found["trust"].value == "0 files in 0 rooms"
-    assert found["monitoring"].value == "1 files in 1 rooms"
+    assert found["trust"].value == "0 files in 0 rooms; 0 files in 0 rooms"
+    assert found["monitoring"].value == "1 files in 1 rooms; 1 files in 1 rooms"

@@ -35,7 +35,14 @@ def test_a_planted_question_is_counted_once(planted: str, category: str) -> None
 
 @pytest.mark.parametrize(
     "harmless",
-    ["isinstance(a, int)", "a.kind == b.kind", "T = {'a': 1}", "'the guide'", "match a:\n    case [b]: pass"],
+    [
+        "isinstance(a, int)",
+        "isinstance(a, Finding)",
+        "a.kind == b.kind",
+        "T = {'a': 1}",
+        "'the guide'",
+        "match a:\n    case [b]: pass",
+    ],
 )
 def test_what_asks_nothing_is_not_counted(harmless: str) -> None:
     assert not list(questions_in(PythonFile(PurePosixPath("pangea_server/x.py"), harmless)))

@@ -5,15 +5,15 @@ import type { Scope } from '../kit/lifecycle/Scope'
 import type { PictureOptions } from './CameraView'
 import { loadVoice, type Voice } from './loadVoice'
 import { type Heard, Picture } from './Picture'
-import { PassingTime, type TimeSource, VoiceTime } from './playback'
-import { Replay } from './Replay'
+import { PassingTime, type TimeSource, VoiceTime } from './playback/playback'
+import { Replay } from './playback/Replay'
 import { heardSamples, type Samples } from './saving/heardSamples'
 import { Saving } from './saving/Saving'
 import { listenForKeys } from './shortcuts'
 import { type Part, type Sources, valueOf } from './sources'
 import { SpokenWords } from './spokenWords'
 import { timedWords } from './timedWords'
-import { heardVoice, ownVoice, type VoiceTrack } from './voiceTrack'
+import { heardVoice, ownVoice, type VoiceTrack } from './playback/voiceTrack'
 
 export interface PlayerOptions extends PictureOptions {
   /** In the document; keeps the voice until it has its place. */

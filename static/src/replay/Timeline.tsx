@@ -1,6 +1,6 @@
 import { clockTenths } from '../kit/formatting/format'
 import { useEvent } from '../kit/view/useEvent'
-import type { Replay } from './Replay'
+import type { Replay } from './playback/Replay'
 import type { Visit } from './visits'
 
 const SIZE = { width: 1000, height: 16 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { clockTenths } from '../kit/formatting/format'
 import { Button } from '../kit/view/Button'
 import { useEvent } from '../kit/view/useEvent'
-import { RATES, type Replay } from './Replay'
+import { RATES, type Replay } from './playback/Replay'
 
 interface TransportProps {
   readonly replay: Replay

@@ -1,7 +1,7 @@
 /** What a page says when it has nothing better to show: why, and what to do about it. */
 
 
-export interface Step {
+export interface NoticeStep {
   readonly title: string
   readonly detail: string
   /** What does it on the command line. */
@@ -15,7 +15,7 @@ export interface Notice {
   readonly detail: string
   readonly remedy?: string
   /** What to do one after the other. */
-  readonly steps?: readonly Step[]
+  readonly steps?: readonly NoticeStep[]
   /** Something failed. */
   readonly bad?: boolean
 }

@@ -6,7 +6,7 @@ import { Emitter } from '../../../kit/lifecycle/Emitter'
 import { Scope } from '../../../kit/lifecycle/Scope'
 import { plural } from '../../../kit/formatting/format'
 import type { VoiceWaveform } from '../../../player/VoiceWaveform'
-import type { Replay } from '../../../replay/Replay'
+import type { Replay } from '../../../replay/playback/Replay'
 import { type Edge, type EditedWord, moveEdge, moveWord, retype, type Words } from './edits'
 import { WordTrack } from './WordTrack'
 

@@ -1,0 +1,1 @@
+"""Tasks, leases, recordings: what is kept of work."""

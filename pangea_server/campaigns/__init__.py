@@ -1,1 +1,0 @@
-"""From a place to work for people."""

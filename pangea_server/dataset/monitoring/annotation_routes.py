@@ -1,0 +1,211 @@
+"""For the data team: annotations, and everything that a replay of one needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from pydantic import JsonValue
+
+from align import PoseTrace
+from pangea_server.annotate.alignments.reading import alignment_of
+from pangea_server.annotate.annotations.reading import found_guide, load_trace, stored_guide, trace_of
+from pangea_server.annotate.annotations.records import Annotation, GuideAnnotation
+from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.kinds.answers import page_of_kind, stored_annotation
+from pangea_server.annotate.kinds.kinds import Kind, declared
+from pangea_server.annotate.links.media import Media, MediaLinks
+from pangea_server.core.records import padded
+from pangea_server.dataset.monitoring.annotation_wire import (
+    AnnotationSummary,
+    AnnotationView,
+    PoseTraceView,
+    RaisedFlag,
+    SummaryPage,
+)
+from pangea_server.dataset.monitoring.board import Board
+from pangea_server.dataset.monitoring.dimensions import selected
+from pangea_server.dataset.monitoring.filters import Label, Wanted
+from pangea_server.dataset.monitoring.listing import page, rows
+from pangea_server.dataset.monitoring.views import AnnotationPage, AnnotationRow
+from pangea_server.http.csv_tables import ALSO_CSV, csv_response, wants_csv
+from pangea_server.http.numbers import Number
+from pangea_server.http.services import Services, TheServices
+from pangea_server.people.access.signed_in import Person
+from pangea_server.quality.flags.reading import flag_report_of
+from pangea_server.stores.protocol import RecordStore
+
+router = APIRouter(prefix="/annotations", tags=["annotations"])
+Cursor = Annotated[str | None, Query(max_length=60)]
+Limit = Annotated[int, Query(ge=1, le=500)]
+
+
+@router.get("", responses=ALSO_CSV)
+def list_annotations(
+    services: TheServices,
+    request: Request,
+    wanted: Wanted,
+    cursor: Cursor = None,
+    limit: Limit = 100,
+) -> AnnotationPage:
+    """The annotations behind a number: filtered as it was, newest first; ``cursor`` is the ``next_cursor`` before.
+
+    CSV has all of them, without ``alignment`` and ``flags``.
+    """
+    table = services.get(Board).table()
+    mask = selected(table, wanted)
+    if wants_csv(request):
+        return csv_response(AnnotationRow, rows(table, mask), "annotations")  # type: ignore[return-value]  # sent as it is
+    items, following = page(table, mask, cursor, limit)
+    return AnnotationPage(
+        items=tuple(_with_findings(services.store.records, item) for item in items),
+        total=int(mask.sum()),
+        next_cursor=following,
+    )
+
+
+@router.get("/{kind}")
+def list_annotations_of_kind(
+    services: TheServices,
+    kind: Kind,
+    annotator: Number | None = None,
+    language: Label | None = None,
+    cursor: Cursor = None,
+    limit: Limit = 100,
+) -> SummaryPage:
+    """What was handed in for tasks of one kind, the newest number first, with the scores of its own."""
+    asked = {"annotator_id": annotator, "language": language}
+    where = {name: value for name, value in asked.items() if value is not None}
+    records = services.store.records
+    found = page_of_kind(records, kind, where, cursor, limit)
+    return SummaryPage(
+        items=tuple(_summary(records, annotation) for annotation in found),
+        next_cursor=found[-1].record_id if len(found) == limit else None,
+    )
+
+
+@router.get("/{kind}/{annotation_id}")
+def read_annotation(
+    services: TheServices, person: Person, kind: Kind, annotation_id: Number
+) -> AnnotationView:
+    """One annotation with everything that its replay needs; what is about a Guide's words comes with them."""
+    annotation = stored_annotation(services.store.records, kind, annotation_id)
+    return _annotation_view(services, annotation, Media(services.get(MediaLinks), person))
+
+
+@router.get("/{kind}/{annotation_id}/pose-trace")
+def read_pose_trace(services: TheServices, kind: Kind, annotation_id: Number) -> PoseTraceView:
+    """Everything the camera did, in columns."""
+    return _view(
+        load_trace(
+            services.store.blobs, trace_of(stored_annotation(services.store.records, kind, annotation_id))
+        )
+    )
+
+
+def _with_findings(records: RecordStore, row: AnnotationRow) -> AnnotationRow:
+    """With what is found out after the submit, and not kept in columns."""
+    found: dict[str, Any] = {"flags": _raised(records, row.kind, row.annotation_id)}
+    if declared(row.kind).aligned:
+        found["alignment"] = _alignment_state(records, row.annotation_id)
+    return row.model_copy(update=found)
+
+
+def _raised(records: RecordStore, kind: str, annotation_id: int) -> tuple[RaisedFlag, ...] | None:
+    report = flag_report_of(records, kind, annotation_id)
+    if report is None:
+        return None
+    return tuple(RaisedFlag(flag=found.flag, why=found.why) for found in report.raised)
+
+
+def _annotation_view(services: Services, annotation: Annotation, media: Media) -> AnnotationView:
+    """The words, voice and alignment are the annotation's own, or those of the Guide whom it is about."""
+    records = services.store.records
+    guide = _guide_of(records, annotation)
+    summary = _summary(records, annotation)
+    report = flag_report_of(records, annotation.kind, annotation.number)
+    path = records.get(PathRecord, padded(annotation.path_id))
+    heard = guide if not annotation.transcript or declared(annotation.kind).aligned else None
+    voice_url, duration = _voice(annotation, guide, media)
+    return AnnotationView(
+        summary=summary,
+        instruction=heard.transcript if heard else annotation.transcript,
+        reference=path.path,
+        walked=annotation.walked,
+        heading=guide.heading if guide else path.heading,
+        feedback=annotation.feedback,
+        alignment=alignment_of(records, heard.number) if heard else None,
+        flags=report.findings if report else None,
+        args=_json(annotation.args),
+        answer=_json(annotation.answer),
+        voice_url=voice_url,
+        voice_duration=duration,
+        pose_trace_url=_trace_url(summary) if annotation.pose_trace else None,
+    )
+
+
+def _guide_of(records: RecordStore, annotation: Annotation) -> GuideAnnotation | None:
+    """Whose words the annotation gives, or is about; None where it is about none.
+
+    Raises:
+        RecordNotFoundError: they were withdrawn, and without them the annotation shows nothing.
+    """
+    if annotation.instruction_id is None:
+        return None
+    needed = declared(annotation.kind).words.judged
+    return (stored_guide if needed else found_guide)(records, annotation.instruction_id)
+
+
+def _voice(
+    annotation: Annotation, guide: GuideAnnotation | None, media: Media
+) -> tuple[str | None, float | None]:
+    """What is heard in a replay: who did the task, or the Guide whom they heard."""
+    if guide:
+        return (media.voice_url(guide.number) if guide.voice else None), guide.duration
+    if annotation.voice:
+        return media.task_voice_url(annotation.kind, annotation.number), annotation.duration
+    return None, None
+
+
+def _json(value: Mapping[str, JsonValue] | None) -> dict[str, JsonValue] | None:
+    return None if value is None else dict(value)
+
+
+def _trace_url(summary: AnnotationSummary) -> str:
+    return f"/api/v1/annotations/{summary.kind}/{summary.annotation_id}/pose-trace"
+
+
+def _summary(records: RecordStore, annotation: Annotation) -> AnnotationSummary:
+    kind = declared(annotation.kind)
+    scores = annotation.path_scores
+    return AnnotationSummary(
+        kind=annotation.kind,
+        annotation_id=annotation.number,
+        scores=scores,
+        measures=None if scores else dict(annotation.measures),
+        alignment=_alignment_state(records, annotation.number) if kind.aligned else None,
+        flags=_raised(records, annotation.kind, annotation.number),
+        **{
+            name: getattr(annotation, name)
+            for name in (
+                *("instruction_id", "annotator_id", "language", "scan_id", "path_id"),
+                *("outcome", "duration", "submitted_at"),
+            )
+        },
+    )
+
+
+def _alignment_state(records: RecordStore, instruction_id: int) -> Literal["aligned", "failed", "missing"]:
+    alignment = alignment_of(records, instruction_id)
+    return "missing" if alignment is None or alignment.state == "outdated" else alignment.state
+
+
+def _view(trace: PoseTrace) -> PoseTraceView:
+    return PoseTraceView(
+        time=tuple(trace.time.tolist()),
+        audio_time=None if trace.audio_time is None else tuple(trace.audio_time.tolist()),
+        viewpoint_id=tuple(trace.viewpoint_ids),
+        extrinsic_matrix=tuple(map(tuple, trace.extrinsic_matrix.reshape(-1, 16).tolist())),
+        intrinsic_matrix=tuple(map(tuple, trace.intrinsic_matrix.reshape(-1, 16).tolist())),
+    )

@@ -1,0 +1,83 @@
+"""What was collected, for those who look at it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import FiniteFloat, JsonValue
+
+from pangea_server.annotate.alignments.records import AlignmentRecord
+from pangea_server.annotate.annotations.records import Feedback, Scores
+from pangea_server.core.wire import Wire
+from pangea_server.quality.flags.records import FindingRecord
+
+
+class RaisedFlag(Wire):
+    """What a reviewer should look at, and why in a sentence."""
+
+    flag: str
+    why: str
+
+
+class AnnotationSummary(Wire):
+    """What a replay says of an annotation. ``annotation_id`` counts within its kind.
+
+    ``scores`` compare a walk with its task's path; where there is none to compare with, they are null, and ``measures``
+    are the kind's own scores. ``instruction_id`` is null where the task is about no Guide's words.
+    """
+
+    kind: str
+    annotation_id: int
+    annotator_id: int
+    language: str
+    scan_id: str
+    path_id: int
+    instruction_id: int | None
+    outcome: Literal["done", "gave_up"] | None
+    duration: FiniteFloat | None
+    scores: Scores | None  # None for a Guide whose walk is not known
+    measures: dict[str, FiniteFloat | None] | None = None
+    alignment: Literal["aligned", "failed", "missing"] | None  # None where there is nothing to align
+    flags: tuple[RaisedFlag, ...] | None  # None: not looked at yet
+    submitted_at: datetime
+
+
+class SummaryPage(Wire):
+    """Answers of one kind, the newest first."""
+
+    items: tuple[AnnotationSummary, ...]
+    next_cursor: str | None
+
+
+class AnnotationView(Wire):
+    """Everything a replay needs. Where the task was about a Guide's words, voice and alignment are the Guide's, and so
+    is the ``instruction``, unless the task was to write it down.
+
+    ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is no voice, and where nobody walked
+    no pose trace.
+    """
+
+    summary: AnnotationSummary
+    instruction: str
+    reference: tuple[str, ...]
+    walked: tuple[str, ...]
+    heading: FiniteFloat
+    feedback: Feedback | None  # None for Guides
+    alignment: AlignmentRecord | None
+    flags: tuple[FindingRecord, ...] | None  # None: not looked at yet
+    args: dict[str, JsonValue] | None = None
+    answer: dict[str, JsonValue] | None = None
+    voice_url: str | None
+    voice_duration: FiniteFloat | None
+    pose_trace_url: str | None
+
+
+class PoseTraceView(Wire):
+    """A pose trace in columns of equal length, as ``Snapshot`` says; ``audio_time`` is null for Guides."""
+
+    time: tuple[FiniteFloat, ...]
+    audio_time: tuple[FiniteFloat, ...] | None
+    viewpoint_id: tuple[str, ...]
+    extrinsic_matrix: tuple[tuple[FiniteFloat, ...], ...]
+    intrinsic_matrix: tuple[tuple[FiniteFloat, ...], ...]

@@ -1,0 +1,199 @@
+"""One person's figures beside those of the others, of whom none can be told apart. Pure.
+
+Check items and learning periods count as any other task: left out, they could be told by what is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pangea_server.annotate.kinds.declaration import Declaration
+from pangea_server.annotate.kinds.kinds import declarations, words_kind
+from pangea_server.dataset.monitoring.dimensions import DIMENSIONS, Mask
+from pangea_server.dataset.monitoring.table import Table, succeeded
+
+FEWEST_OTHERS = 5
+FEWEST_VALUES = 3  # of a person, so that one lucky walk is not a rate
+DIGITS = 2  # of what is said of others: no more than is shown
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A figure of annotations.
+
+    Attributes:
+        of: the kinds that have it, by what they declare.
+        values: one for each row, NaN where it is not known.
+        whose: the column with the person whom a value is counted for.
+    """
+
+    of: Callable[[Declaration], bool]
+    values: Callable[[Table], Floats]
+    whose: Literal["annotator", "guide"] = "annotator"
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The quartiles of what ``people`` others have, each a mean over their annotations."""
+
+    people: int
+    low: float
+    middle: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A person's mean over ``n`` annotations, None where there are none; ``others`` is None when they are too few."""
+
+    kind: str
+    measure: str
+    value: float | None
+    n: int
+    others: Spread | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where a person stands in their ``tasks``-th annotations (such as "3-4"); ``others`` as in ``Comparison``."""
+
+    tasks: str
+    value: float | None
+    n: int
+    others: float | None
+
+
+def _column(name: str) -> Callable[[Table], Floats]:
+    return lambda table: table.rows[name].astype(np.float64)
+
+
+def _success(table: Table) -> Floats:
+    return succeeded(table).astype(np.float64)
+
+
+def _transcription_ratio(table: Table) -> Floats:
+    spoken, typed = _column("recording")(table), _column("transcription")(table)
+    ratio: Floats = np.divide(typed, spoken, out=np.full(len(table), np.nan), where=spoken > 0)
+    return ratio
+
+
+def _judges_words(kind: Declaration) -> bool:
+    return kind.words.judged
+
+
+MEASURES = {
+    "success": Measure(lambda kind: kind.dashboard.success is not None, _success),
+    "ne": Measure(lambda kind: kind.dashboard.walks, _column("ne")),
+    "ndtw": Measure(lambda kind: kind.dashboard.walks, _column("ndtw")),
+    "understood": Measure(_judges_words, _success, whose="guide"),
+    "transcription_ratio": Measure(lambda kind: kind.dashboard.speaks, _transcription_ratio),
+    "time": Measure(lambda kind: True, _column("active")),
+}
+"""``ne`` in metres, times in seconds; ``understood`` is how often others arrived by a Guide's words."""
+
+CURVES = ("success", "transcription_ratio")
+
+
+def done(table: Table, person: int) -> dict[str, int]:
+    """How many annotations of each kind they handed in; only kinds of which there are some."""
+    mine = np.bincount(table.rows["kind"][table.rows["annotator"] == person])
+    return {table.names["kind"].names[code]: int(mine[code]) for code in np.flatnonzero(mine)}
+
+
+def comparisons(table: Table, person: int) -> list[Comparison]:
+    """Each measure of each kind, of this person beside the others'.
+
+    ``understood`` is counted for the Guides, and so belongs to the kind that gives words.
+    """
+    return [
+        _comparison(table, kind, name, measure, person)
+        for kind in _measured(table)
+        for name, measure in MEASURES.items()
+        if measure.of(kind)
+    ]
+
+
+def learning_curves(table: Table, person: int) -> Iterator[tuple[str, str, list[Step]]]:
+    """By kind and measure, where the person has done any of it."""
+    for kind in _measured(table):
+        for name in CURVES:
+            steps = learning_curve(table, person, kind.kind, name) if MEASURES[name].of(kind) else []
+            if steps:
+                yield kind.kind, name, steps
+
+
+def learning_curve(table: Table, person: int, kind: str, name: str) -> list[Step]:
+    """A measure over a person's first, second, third and later annotations, as far as they have come."""
+    measure, experience = MEASURES[name], DIMENSIONS["experience"]
+    steps, values = experience.codes(table), measure.values(table)
+    of_kind = _of_kind(table, kind)
+    reached = steps[(table.rows[measure.whose] == person) & of_kind]
+    return [
+        _step(
+            experience.name(table, code),
+            *_by_person(table, measure, values, of_kind & (steps == code)),
+            person,
+        )
+        for code in np.unique(reached).tolist()
+    ]
+
+
+def _measured(table: Table) -> list[Declaration]:
+    """The kinds that rotate, of which everybody sees where they stand, and those that anybody has done."""
+    there = {table.names["kind"].names[code] for code in np.unique(table.rows["kind"]).tolist()}
+    return [kind for kind in declarations() if kind.turns.rotates or kind.kind in there]
+
+
+def _of_kind(table: Table, kind: str) -> Mask:
+    of_kind: Mask = table.rows["kind"] == table.names["kind"].code(kind)
+    return of_kind
+
+
+def _comparison(table: Table, kind: Declaration, name: str, measure: Measure, person: int) -> Comparison:
+    people, means, counts = _by_person(table, measure, measure.values(table), _of_kind(table, kind.kind))
+    others = means[(people != person) & (counts >= FEWEST_VALUES)]
+    of = kind.kind if measure.whose == "annotator" else words_kind()
+    return Comparison(of, name, *_own(people == person, means, counts), _spread(others))
+
+
+def _step(
+    tasks: str, people: NDArray[np.int64], means: Floats, counts: NDArray[np.int64], person: int
+) -> Step:
+    others = means[people != person]
+    middle = round(float(others.mean()), DIGITS) if len(others) >= FEWEST_OTHERS else None
+    return Step(tasks, *_own(people == person, means, counts), middle)
+
+
+def _by_person(
+    table: Table, measure: Measure, of_all: Floats, rows: Mask
+) -> tuple[NDArray[np.int64], Floats, NDArray[np.int64]]:
+    """People, the mean of each in these rows, and over how many values."""
+    values, whose = of_all[rows], table.rows[measure.whose][rows]
+    known: Mask = ~np.isnan(values) & (whose != 0)
+    people, place = np.unique(whose[known], return_inverse=True)
+    counts = np.bincount(place, minlength=len(people))
+    return (
+        people.astype(np.int64),
+        np.bincount(place, values[known], len(people)) / np.maximum(counts, 1),
+        counts,
+    )
+
+
+def _own(mine: Mask, means: Floats, counts: NDArray[np.int64]) -> tuple[float | None, int]:
+    if not mine.any():
+        return None, 0
+    return float(means[mine][0]), int(counts[mine][0])
+
+
+def _spread(others: Floats) -> Spread | None:
+    if len(others) < FEWEST_OTHERS:
+        return None
+    quartiles = np.quantile(others, (0.25, 0.5, 0.75)).round(DIGITS)
+    return Spread(len(others), *quartiles.tolist())

@@ -1,0 +1,185 @@
+"""Groups of annotations in figures. Pure: a table in, numbers out; what is not known is None."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pangea_server.dataset.monitoring.columns import Columns, Known, Places, Trials, Values, numbered
+from pangea_server.dataset.monitoring.dimensions import NOT_KNOWN, Dimension, Mask
+from pangea_server.dataset.monitoring.intervals import Mean, wilson_interval
+from pangea_server.dataset.monitoring.table import (
+    FLAGGED,
+    OUTCOMES,
+    Table,
+    dashboards,
+    own_scores,
+    score_of,
+    succeeded,
+)
+
+WALK = ("ne", "osr", "spl", "ndtw", "sdtw")
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """``successes`` among ``n``, with Wilson's interval."""
+
+    value: float
+    n: int
+    successes: int
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class OfKind:
+    """Annotations of one kind: how many, how many of them succeeded as the kind says, and the scores of its own."""
+
+    annotations: int
+    gave_up: int
+    success: Rate | None
+    scores: Mapping[str, Mean | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Annotations that have something in common; ``flagged`` is the share of those that flags were computed of.
+
+    ``success`` and the scores are of walks that are compared with their paths. ``speaking``, ``transcription``,
+    ``transcription_ratio`` (seconds, and the second over the first) are of those who spoke along a path. ``gave_up``
+    and ``active`` (seconds on the page) are of all. ``kinds`` has the kinds of which there are some.
+    """
+
+    name: str | None
+    kinds: Mapping[str, OfKind]
+    gave_up: int
+    success: Rate | None
+    flagged: Rate | None
+    ne: Mean | None
+    osr: Mean | None
+    spl: Mean | None
+    ndtw: Mean | None
+    sdtw: Mean | None
+    speaking: Mean | None
+    transcription: Mean | None
+    transcription_ratio: Mean | None
+    active: Mean | None
+
+
+class Selection:
+    """Some rows of a table and what is measured in them, column by column, for any number of groupings.
+
+    Attributes:
+        places: of its rows in the table, (n,), in its order.
+    """
+
+    def __init__(self, table: Table, mask: Mask) -> None:
+        self.table = table
+        self.places = np.flatnonzero(mask)
+        kind = table.rows["kind"][self.places]
+        shown = dashboards(table.names)
+        walks = np.flatnonzero(np.array([each.walks for each in shown], bool)[kind])
+        self._speakers = np.flatnonzero(np.array([each.speaks for each in shown], bool)[kind])
+        self._gave_up = np.flatnonzero(self._column("outcome", slice(None)) == OUTCOMES.index("gave_up"))
+        reached = succeeded(table)[self.places]
+        self._success = _trials(walks, reached[walks])
+        self._kinds = {
+            name: (rows, _trials(rows, reached[rows]) if each.success else None)
+            for code, (name, each) in enumerate(zip(table.names["kind"].names, shown, strict=True))
+            if len(rows := np.flatnonzero(kind == code))
+        }
+        flagged = self._column("flagged", slice(None))
+        self._flagged = Trials(np.flatnonzero(flagged), np.flatnonzero(flagged == FLAGGED.index("true")))
+        self._means = Columns(
+            {
+                **{name: Known.of(walks, self._column(name, walks)) for name in WALK},
+                **{name: Known.of(self._speakers, values) for name, values in self._work().items()},
+                "active": Known.of(np.arange(len(kind)), self._column("active", slice(None))),
+                **{
+                    f"{name}/{score}": Known.of(rows, score_of(table, name, score, self.places[rows]))
+                    for name, (rows, _) in self._kinds.items()
+                    for score in own_scores(table.names, name)
+                },
+            }
+        )
+
+    def total(self) -> Group:
+        """All of them."""
+        [group] = self._groups([None], np.zeros(len(self.places), np.intp))
+        return group
+
+    def groups(self, by: Dimension) -> list[Group]:
+        """Group by group; what belongs to none comes last, as the group None."""
+        codes, groups = numbered(by.codes(self.table)[self.places])
+        names = [by.name(self.table, code) if code != NOT_KNOWN else None for code in codes.tolist()]
+        made = self._groups(names, groups)
+        if by.by_name:
+            made.sort(key=lambda group: group.name or "")
+        return sorted(made, key=lambda group: group.name is None)
+
+    def _groups(self, names: Sequence[str | None], groups: Places) -> list[Group]:
+        """A group for each name; ``groups`` says of each row in which it is."""
+
+        def counted(places: Places) -> list[int]:
+            counts: list[int] = np.bincount(groups[places], minlength=len(names)).tolist()
+            return counts
+
+        def rates(trials: Trials) -> Iterator[Rate | None]:
+            return map(_rate, counted(trials.successes), counted(trials.places))
+
+        means = self._means.group_means(groups, len(names))
+        of_kinds = {
+            kind: (
+                counted(rows),
+                counted(np.intersect1d(rows, self._gave_up, assume_unique=True)),
+                list(rates(trials)) if trials else [None] * len(names),
+            )
+            for kind, (rows, trials) in self._kinds.items()
+        }
+
+        def kinds(group: int, found: Mapping[str, Mean | None]) -> dict[str, OfKind]:
+            return {
+                kind: OfKind(count[group], gave_up[group], success[group], _of_kind(kind, found))
+                for kind, (count, gave_up, success) in of_kinds.items()
+                if count[group]
+            }
+
+        made = []
+        for group, (name, gave_up, success, flagged, of_group) in enumerate(
+            zip(names, counted(self._gave_up), rates(self._success), rates(self._flagged), means, strict=True)
+        ):
+            found = dict(zip(self._means.names, of_group, strict=True))
+            shared = {each: mean for each, mean in found.items() if "/" not in each}
+            made.append(Group(name, kinds(group, found), gave_up, success, flagged, **shared))
+        return made
+
+    def _work(self) -> dict[str, Values]:
+        speaking, transcription = (
+            self._column(name, self._speakers) for name in ("recording", "transcription")
+        )
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratio = np.where(speaking > 0, transcription.astype(np.float64) / speaking, np.nan)
+        return {"speaking": speaking, "transcription": transcription, "transcription_ratio": ratio}
+
+    def _column(self, name: str, rows: Places | slice) -> Values:
+        values: Values = self.table.rows[name][self.places[rows]]
+        return values
+
+
+def _trials(places: Places, success: Values) -> Trials:
+    return Trials(places[~np.isnan(success)], places[success > 0])
+
+
+def _of_kind(kind: str, means: Mapping[str, Mean | None]) -> dict[str, Mean | None]:
+    prefix = f"{kind}/"
+    return {name.removeprefix(prefix): mean for name, mean in means.items() if name.startswith(prefix)}
+
+
+def _rate(successes: int, n: int) -> Rate | None:
+    if n == 0:
+        return None
+    low, high = wilson_interval(successes, n)
+    return Rate(successes / n, n, successes, low, high)
