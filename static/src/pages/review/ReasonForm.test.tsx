@@ -10,9 +10,8 @@ const cancel = vi.fn()
 let place: HTMLElement
 let draw: ReturnType<typeof drawInto>
 const show = (busy = false) => draw(<ReasonForm verdict="reject" kind="guide" busy={busy} confirm={confirm} cancel={cancel} />)
-const find = <Found extends HTMLElement>(name: string) => place.querySelector<Found>(`[data-testid=${name}]`)!
-const reason = () => find<HTMLTextAreaElement>('reason')
-const send = () => find<HTMLButtonElement>('reason-send')
+const reason = () => place.querySelector('textarea')!
+const send = () => place.querySelector<HTMLButtonElement>('[data-testid=reason-send]')!
 const press = async (key: string, options: KeyboardEventInit = {}) => {
   const went = document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...options }))
   await Promise.resolve()

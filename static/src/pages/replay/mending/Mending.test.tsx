@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { ApiProblem } from '../../../api/ApiProblem'
 import type { TimedWord } from '../../../api/types'
@@ -29,17 +29,20 @@ const waveform = {
   zoom: vi.fn(),
   reveal: vi.fn(),
 }
-const find = <Found extends HTMLElement>(name: string) => place.querySelector<Found>(`[data-testid=${name}]`)!
-const field = (name: string) => find<HTMLInputElement>(name)
+const find = (name: string) => place.querySelector<HTMLElement>(`[data-testid=${name}]`)!
+const field = (name: string) => find(name) as HTMLInputElement
 const status = () => find('mend-status').textContent
-const settle = () => new Promise((resolve) => setTimeout(resolve))
+const settle = () => vi.advanceTimersByTimeAsync(0)
 async function enter(name: string, value: string): Promise<void> {
   field(name).value = value
   field(name).dispatchEvent(new Event('change'))
   await settle()
 }
 
+afterEach(() => void vi.useRealTimers())
+
 beforeEach(() => {
+  vi.useFakeTimers()
   vi.clearAllMocks()
   corrected.mockResolvedValue(undefined as never)
   scope = new Scope()
