@@ -15,14 +15,14 @@ export function WordsPanel({ view, player }: WordsPanelProps) {
   const { kind, instruction_id: instructionId, language } = view.summary
   const title = kind === 'follower' ? `Words of Guide ${instructionId}` : 'Words'
   const words = timedWords(view)
-  const isAligned = words !== null || (kind !== 'guide' && kind !== 'follower')
+  const couldBeTimed = words === null && (kind === 'guide' || kind === 'follower')
   return (
     <section class="card words-card" aria-label={title}>
       <header class="words-head">
         <h2>{title}</h2>
         {words && <Legend words={words} />}
       </header>
-      {!isAligned && <WhyPlain view={view} />}
+      {couldBeTimed && <WhyPlain view={view} />}
       {words ? (
         <LitWords words={words} language={language} player={player} />
       ) : (

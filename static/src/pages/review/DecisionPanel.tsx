@@ -1,9 +1,12 @@
+import { useState } from 'preact/hooks'
+
 import type { ReviewView } from '../../api/types'
 import { dayAndTime } from '../../kit/formatting/format'
 import { useEvent } from '../../kit/view/useEvent'
 import { type Choice, choicesOf } from './choices'
 import type { OpenReview } from './OpenReview'
 import { ReasonForm } from './ReasonForm'
+import { hasRoomBeside } from './room'
 
 const VERDICTS: Record<ReviewView['history'][number]['verdict'], string> = {
   accept: 'Accepted',
@@ -53,8 +56,9 @@ function ChoiceButton({ choice: { verdict, label, key, look }, disabled, choose 
 
 /** What was decided before, when it comes up again. */
 function Past({ history }: { readonly history: ReviewView['history'] }) {
+  const [openAtFirst] = useState(hasRoomBeside)
   return (
-    <details class="decision-past" open={matchMedia('(width > 900px)').matches}>
+    <details class="decision-past" open={openAtFirst}>
       <summary>What was decided before</summary>
       <ol>
         {history.map(({ verdict, reason, actor, at }) => (

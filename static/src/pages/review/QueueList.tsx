@@ -1,10 +1,11 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 import type { ReviewSummary } from '../../api/types'
 import { kindName } from '../../annotations/kinds'
 import { dayAndTime } from '../../kit/formatting/format'
 import { Icon } from '../../kit/view/Icon'
 import { isOpenTo } from './queue'
+import { hasRoomBeside } from './room'
 
 interface QueueListProps {
   readonly items: readonly ReviewSummary[]
@@ -17,10 +18,11 @@ interface QueueListProps {
 /** The queue beside the replay. What others are at is named and cannot be opened. */
 export function QueueList({ items, current, reviewer, open }: QueueListProps) {
   const list = useRef<HTMLOListElement>(null)
+  const [openAtFirst] = useState(hasRoomBeside)
   useLayoutEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [items, current])
   return (
     <nav class="card queue" aria-label="Queue">
-      <details open={matchMedia('(width > 900px)').matches}>
+      <details open={openAtFirst}>
         <summary>
           <h2>Queue</h2>
         </summary>

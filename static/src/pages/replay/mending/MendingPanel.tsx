@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 
 import { plural } from '../../../kit/formatting/format'
 import { Button } from '../../../kit/view/Button'
@@ -7,19 +7,18 @@ import type { Mending } from './Mending'
 import { WordForm } from './WordForm'
 
 interface MendingPanelProps {
+  readonly mending: Mending
   readonly language: string
-  /** Begins to mend, on the waveform. */
-  readonly open: () => Mending
 }
 
 /** What is below the waveform while words are mended. */
-export function MendingPanel({ language, open }: MendingPanelProps) {
-  const [mending] = useState(open)
+export function MendingPanel({ mending, language }: MendingPanelProps) {
   useLayoutEffect(() => {
     mending.begin()
     return () => mending.dispose()
   }, [mending])
-  const word = useEvent(mending, 'change', () => mending.word)
+  // Drawn anew at every change: a field whose text was refused shows the word again.
+  const { word } = useEvent(mending, 'change', () => ({ word: mending.word }))
   return (
     <div class="mending" data-testid="mending">
       {word && (

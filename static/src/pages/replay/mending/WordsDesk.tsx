@@ -19,25 +19,24 @@ interface WordsDeskProps {
 
 /** Below a Guide's voice: the way to mend the words, and what they were before. */
 export function WordsDesk({ client, scope, mended, changed }: WordsDeskProps) {
-  const [isMending, setMending] = useState(false)
+  const [mending, setMending] = useState<Mending | null>(null)
   const [showsHistory, setShowsHistory] = useState(false)
   const { words, language, instructionId } = mended
-  const open = () =>
-    new Mending(scope, client, { ...mended, words: words ?? [] }, (saved) => {
-      setMending(false)
+  const mend = (known: readonly TimedWord[]) => {
+    const end = (saved: boolean) => {
+      setMending(null)
       if (saved) changed()
-    })
-  const begin = () => {
+    }
     setShowsHistory(false)
-    setMending(true)
+    setMending(new Mending(scope, client, { ...mended, words: known }, end))
   }
   return (
     <div class="words-desk">
-      {isMending ? (
-        <MendingPanel language={language} open={open} />
+      {mending ? (
+        <MendingPanel mending={mending} language={language} />
       ) : (
         <div class="words-desk-buttons">
-          {words && <Button name="mend" label="Mend words" icon="text" press={begin} />}
+          {words && <Button name="mend" label="Mend words" icon="text" press={() => mend(words)} />}
           <Button name="show-history" label="Versions" icon="restart" press={() => setShowsHistory(!showsHistory)} />
         </div>
       )}
