@@ -46,7 +46,7 @@ class Job:
 class Outcome:
     """What became of a job: an alignment, or the reason why there is none, with its error's code (``fault``).
 
-    ``grounded`` is empty without a trace.
+    ``grounded`` are the alignment's words, with the camera where there is a trace.
     """
 
     name: str
@@ -66,7 +66,7 @@ def run(job: Job) -> Outcome:
         trace = PoseTrace.load(io.BytesIO(job.trace)) if job.trace is not None else None
     except PangeaError as error:
         return Outcome(job.name, reason=str(error), fault=error.code)
-    return Outcome(job.name, alignment, tuple(ground(alignment.words, trace)) if trace else ())
+    return Outcome(job.name, alignment, tuple(ground(alignment.words, trace)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from align.exports.words import alignment_row, grounded_row, word_rows
+from align.exports.words import alignment_row, word_rows
 from align.formats.ctm import ctm, read_ctm
 from align.formats.localized_narratives import localized_narratives, read_localized_narratives
 from align.formats.reading import read_words
@@ -39,7 +39,6 @@ __all__ = [
     "Writer",
     "alignment_row",
     "ctm",
-    "grounded_row",
     "localized_narratives",
     "read_ctm",
     "read_localized_narratives",

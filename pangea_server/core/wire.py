@@ -13,7 +13,7 @@ Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
 
 
 class Wire(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class Problem(BaseModel):

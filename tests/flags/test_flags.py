@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from align import PoseTrace
+from align import GroundedWord, PoseTrace, Stretch
 from align.audio import Recording
 from environments import NavigationGraph
-from pangea_server.annotate.alignments.records import AlignmentRecord, StretchRecord, TimedWordRecord
+from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.quality.flags.clipping import Clipping
 from pangea_server.quality.flags.far_from_voice import FarFromVoice
@@ -143,11 +143,11 @@ def test_steps_faster_than_clicks() -> None:
 
 def aligned(confidences: Sequence[float], unwritten: float = 0.0) -> AlignmentRecord:
     words = tuple(
-        TimedWordRecord(word="go", start_time=n, end_time=n + 1.0, source="aligned", confidence=confidence)
+        GroundedWord(word="go", start_time=n, end_time=n + 1.0, source="aligned", confidence=confidence)
         for n, confidence in enumerate(confidences)
     )
     end = float(len(words))
-    extra = (StretchRecord(start_time=end, end_time=end + unwritten),) if unwritten else ()
+    extra = (Stretch(start_time=end, end_time=end + unwritten),) if unwritten else ()
     return AlignmentRecord(
         instruction_id=1, engine="viterbi", state="aligned", timed_instruction=words, unwritten=extra
     )

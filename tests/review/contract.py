@@ -10,7 +10,8 @@ from datetime import timedelta
 
 import pytest
 
-from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion, TimedWordRecord
+from align import GroundedWord
+from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion, Scores
 from pangea_server.annotate.annotations.reviews import Decision, Review, ReviewState, Verdict
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task, TaskState
@@ -240,7 +241,7 @@ class ReviewContract:
 
     def test_what_is_sent_back_waits_is_mended_and_comes_again(self, store: Store) -> None:
         fill(store, answered(1))
-        word = TimedWordRecord(word="teh", start_time=0, end_time=1, source="aligned")
+        word = GroundedWord(word="teh", start_time=0, end_time=1, source="aligned")
         aligned = AlignmentRecord(
             instruction_id=1, engine="viterbi", state="aligned", timed_instruction=(word,)
         )

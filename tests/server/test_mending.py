@@ -12,7 +12,7 @@ from align import TimedWord
 from align.batch import Finding, Outcome
 from align.exports import read_words
 from pangea_server import Settings
-from pangea_server.annotate.alignments.aligning import StoreWork, words_of
+from pangea_server.annotate.alignments.aligning import StoreWork
 from pangea_server.annotate.alignments.mending import mend_words
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.app.command_line import app
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("campaign")
 
 
 def moved(record: AlignmentRecord, place: int, seconds: float) -> list[TimedWord]:
-    words = list(words_of(record))
+    words: list[TimedWord] = list(record.timed_instruction)
     start, end = words[place].start_time, words[place].end_time
     words[place] = replace(words[place], start_time=start + seconds, end_time=end + seconds)
     return words

@@ -11,7 +11,7 @@ from pangea_server.quality.trust.simulation import (
     GUIDE,
     Check,
     Crowd,
-    Tally,
+    Shares,
     crowd,
     gold,
     simulate,
@@ -27,18 +27,18 @@ def alike(quality: float, items: int = 300) -> Crowd:
 
 
 def test_without_checks_nothing_is_spent_and_everything_accepted() -> None:
-    assert unchecked(np.random.default_rng(1), alike(0.0), FOLLOWER) == Tally(0.0, 0.0, 1.0, 0.0)
+    assert unchecked(np.random.default_rng(1), alike(0.0), FOLLOWER) == Shares(0.0, 0.0, 1.0, 0.0)
 
 
 def test_a_fifth_of_gold_refuses_whole_batches() -> None:
-    assert gold(np.random.default_rng(1), alike(0.0), PERFECT) == Tally(0.2, 0.8, 0.0, 0.0)
-    assert gold(np.random.default_rng(1), alike(1.0), PERFECT) == Tally(0.2, 0.0, 0.0, 0.0)
+    assert gold(np.random.default_rng(1), alike(0.0), PERFECT) == Shares(0.2, 0.8, 0.0, 0.0)
+    assert gold(np.random.default_rng(1), alike(1.0), PERFECT) == Shares(0.2, 0.0, 0.0, 0.0)
 
 
 def test_the_protocol_stops_bad_work_with_the_opening_and_never_good_work() -> None:
     protocol = trusted(TrustRules(share=0.0))
-    assert protocol(np.random.default_rng(1), alike(0.0), PERFECT) == Tally(1.0, 0.0, 0.0, 0.0)
-    assert protocol(np.random.default_rng(1), alike(1.0), PERFECT) == Tally(0.1, 0.0, 0.0, 0.0)
+    assert protocol(np.random.default_rng(1), alike(0.0), PERFECT) == Shares(1.0, 0.0, 0.0, 0.0)
+    assert protocol(np.random.default_rng(1), alike(1.0), PERFECT) == Shares(0.1, 0.0, 0.0, 0.0)
 
 
 @pytest.mark.parametrize("check", [FOLLOWER, GUIDE])

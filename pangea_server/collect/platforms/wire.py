@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
+from pangea_server.collect.platforms.protocol import WayBack
 from pangea_server.collect.platforms.records import PlatformName
 from pangea_server.core.wire import Token, Wire
 
@@ -19,14 +20,6 @@ class EntryRequest(Wire):
     ids: Annotated[dict[PlatformId, PlatformId], Field(max_length=20)]
 
 
-class WayBackView(Wire):
-    """How to return to the platform: by a link, or by sending ``fields`` as a form."""
-
-    url: str
-    method: Literal["get", "post"]
-    fields: dict[str, str]
-
-
 class VisitView(Wire):
     """One attempt at a study: ``done`` of ``required`` answers were verified. ``code`` is null until it was issued."""
 
@@ -36,7 +29,7 @@ class VisitView(Wire):
     required: int
     done: int
     code: str | None
-    way_back: WayBackView | None
+    way_back: WayBack | None
 
 
 class StudyView(Wire):

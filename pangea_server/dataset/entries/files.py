@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from align import PoseTrace, Recording, Stretch, TimedWord
+from align import PoseTrace, Recording, TimedWord
 from align.exports import AlignedRecording, localized_narratives, writer_for
 from align.exports.whole import below, partial_of
 from align.masks import rxr_masks, write_rxr_trace
@@ -102,8 +102,7 @@ def words_file(
 ) -> ExportedFile:
     """The words in the format that the name's extension tells, which shows what is ``beside`` them, if it is there."""
     found = {part: blob for part in beside if (blob := getattr(guide, part)) is not None}
-    unwritten = tuple(Stretch(stretch.start_time, stretch.end_time) for stretch in alignment.unwritten or ())
-    arguments = (tuple(found), name.rpartition("/")[2], tuple(words), unwritten)
+    arguments = (tuple(found), name.rpartition("/")[2], tuple(words), alignment.unwritten or ())
     source = _source([blob.sha256 for blob in found.values()], arguments)
     return ExportedFile(name, tuple(blob.blob for blob in found.values()), _written, arguments, source)
 

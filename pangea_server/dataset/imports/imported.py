@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from sys import intern
 
-from align import PoseTrace
-from align.exports import word_rows
+from align import PoseTrace, ground
 from align.timed import check_times
 from environments import Environment, InvalidDataError, Scan, score_path
-from pangea_server.annotate.alignments.records import AlignmentRecord, TimedWordRecord
+from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, Scores
 from pangea_server.annotate.campaigns.records import PathRecord, ScanRecord
 from pangea_server.core.records import Artefact, Record
@@ -167,13 +166,12 @@ def _scan_record(scan: Scan) -> ScanRecord:
 def _alignment(entry: GuideEntry, trace: PoseTrace | None) -> list[Record]:
     if not entry.words:
         return []
-    timed = tuple(TimedWordRecord(**row) for row in word_rows(entry.words, trace))
     return [
         AlignmentRecord(
             instruction_id=entry.instruction_id,
             engine=ENGINE,
             state="aligned",
-            timed_instruction=timed,
+            timed_instruction=tuple(ground(entry.words, trace)),
             edit_distance=entry.edit_distance,
         )
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict
 
 from fastapi import APIRouter
 
@@ -14,7 +13,6 @@ from pangea_server.collect.ledger.records import LedgerEntry
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.own_views import (
     BalanceView,
-    ComparisonView,
     LearningCurveView,
     OwnDecision,
     OwnReviews,
@@ -23,8 +21,6 @@ from pangea_server.dataset.monitoring.own_views import (
 from pangea_server.dataset.monitoring.own_work import (
     CURVES,
     FEWEST_OTHERS,
-    Comparison,
-    Step,
     comparisons,
     done,
     learning_curve,
@@ -48,19 +44,13 @@ def read_my_work(services: TheServices, person: Person) -> OwnWork:
         followers=kinds["follower"],
         others=Counter(each.kind for each in every(records, TaskAnnotation, {"annotator_id": mine})),
         fewest_others=FEWEST_OTHERS,
-        comparisons=tuple(map(_comparison, comparisons(table, mine))),
-        learning=tuple(_curve(name, learning_curve(table, mine, name)) for name in CURVES),
+        comparisons=tuple(comparisons(table, mine)),
+        learning=tuple(
+            LearningCurveView(measure=name, steps=tuple(learning_curve(table, mine, name))) for name in CURVES
+        ),
         reviews=_reviews(records, mine),
         balances=tuple(map(_balance, balances(every(records, LedgerEntry, {"annotator_id": mine})))),
     )
-
-
-def _comparison(compared: Comparison) -> ComparisonView:
-    return ComparisonView(**asdict(compared), withheld=None if compared.others else "too_few_others")
-
-
-def _curve(name: str, steps: list[Step]) -> LearningCurveView:
-    return LearningCurveView.model_validate({"measure": name, "steps": list(map(asdict, steps))})
 
 
 def _reviews(records: RecordReader, person: int) -> OwnReviews:

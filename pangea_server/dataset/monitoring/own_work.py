@@ -5,7 +5,7 @@ Check items and learning periods count as any other task: left out, they could b
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,6 +20,10 @@ FEWEST_VALUES = 3  # of a person, so that one lucky walk is not a rate
 DIGITS = 2  # of what is said of others: no more than is shown
 
 Floats = NDArray[np.float64]
+MeasureName = Literal[
+    "success", "ne", "ndtw", "follower_time", "understood", "transcription_ratio", "guide_time"
+]
+Withheld = Literal["too_few_others"]
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,8 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The quartiles of what ``people`` others have, each a mean over their annotations."""
+    """Half of the ``people`` others are between ``low`` and ``high``, half below ``middle``; of each person the mean
+    over their annotations counts."""
 
     people: int
     low: float
@@ -47,17 +52,22 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A person's mean over ``n`` annotations, None where there are none; ``others`` is None when they are too few."""
+    """A figure over ``n`` annotations; ``others`` is None, and ``withheld`` says why, where they are too few.
 
-    measure: str
+    ``success``, ``ne`` (metres), ``ndtw`` and ``follower_time`` (seconds) are of the person's walks, ``understood`` is
+    the success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking.
+    """
+
+    measure: MeasureName
     value: float | None
     n: int
     others: Spread | None
+    withheld: Withheld | None
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """Where a person stands in their ``tasks``-th annotations (such as "3-4"); ``others`` as in ``Comparison``."""
+class CurveStep:
+    """The person's ``tasks``-th annotations, such as "3-4", and the mean of the others in theirs."""
 
     tasks: str
     value: float | None
@@ -80,7 +90,7 @@ def _transcription_ratio(rows: Rows) -> Floats:
     return ratio
 
 
-MEASURES = {
+MEASURES: Mapping[MeasureName, Measure] = {
     "success": Measure(FOLLOWER, _success),
     "ne": Measure(FOLLOWER, _column("ne")),
     "ndtw": Measure(FOLLOWER, _column("ndtw")),
@@ -91,7 +101,7 @@ MEASURES = {
 }
 """``ne`` in metres, times in seconds; ``understood`` is how often others arrived by a Guide's words."""
 
-CURVES = ("success", "transcription_ratio")
+CURVES: tuple[MeasureName, ...] = ("success", "transcription_ratio")
 
 
 def done(table: Table, person: int) -> dict[str, int]:
@@ -105,7 +115,7 @@ def comparisons(table: Table, person: int) -> list[Comparison]:
     return [_comparison(name, measure, table.rows, person) for name, measure in MEASURES.items()]
 
 
-def learning_curve(table: Table, person: int, name: str) -> list[Step]:
+def learning_curve(table: Table, person: int, name: MeasureName) -> list[CurveStep]:
     """A measure over a person's first, second, third and later annotations, as far as they have come."""
     measure, experience = MEASURES[name], DIMENSIONS["experience"]
     steps = experience.codes(table)
@@ -117,17 +127,18 @@ def learning_curve(table: Table, person: int, name: str) -> list[Step]:
     ]
 
 
-def _comparison(name: str, measure: Measure, rows: Rows, person: int) -> Comparison:
+def _comparison(name: MeasureName, measure: Measure, rows: Rows, person: int) -> Comparison:
     people, means, counts = _by_person(measure, rows)
-    others = means[(people != person) & (counts >= FEWEST_VALUES)]
-    return Comparison(name, *_own(people == person, means, counts), _spread(others))
+    others = _spread(means[(people != person) & (counts >= FEWEST_VALUES)])
+    value, n = _own(people == person, means, counts)
+    return Comparison(name, value, n, others, None if others else "too_few_others")
 
 
-def _step(tasks: str, measure: Measure, rows: Rows, person: int) -> Step:
+def _step(tasks: str, measure: Measure, rows: Rows, person: int) -> CurveStep:
     people, means, counts = _by_person(measure, rows)
     others = means[people != person]
     middle = round(float(others.mean()), DIGITS) if len(others) >= FEWEST_OTHERS else None
-    return Step(tasks, *_own(people == person, means, counts), middle)
+    return CurveStep(tasks, *_own(people == person, means, counts), middle)
 
 
 def _by_person(measure: Measure, rows: Rows) -> tuple[NDArray[np.int64], Floats, NDArray[np.int64]]:

@@ -7,14 +7,9 @@ from math import nan
 
 from msgspec import Struct
 
+from pangea_server.annotate.annotations.records import Phase
 from pangea_server.annotate.annotations.reviews import ReviewState
 from pangea_server.dataset.monitoring.table import FOLLOWER, GUIDE
-
-
-class PhasePart(Struct):
-    name: str
-    start_time: float
-    end_time: float
 
 
 class ScoresPart(Struct):
@@ -37,7 +32,7 @@ class AnnotationPart(Struct, kw_only=True):
     path_id: int
     scan_id: str
     language: str
-    phases: tuple[PhasePart, ...]
+    phases: tuple[Phase, ...]
     scores: ScoresPart | None
     learning: bool = False
     check_item: bool = False

@@ -17,7 +17,7 @@ WALK = ("ne", "osr", "spl", "ndtw", "sdtw")
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """``successes`` among ``n``, with Wilson's interval."""
+    """A share of ``n``, and the interval (Wilson, 95 %) in which the true one is."""
 
     value: float
     n: int
@@ -28,10 +28,12 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Annotations that have something in common; ``flagged`` is the share of those that flags were computed of.
+    """Annotations that have something in common: ``name``, None where that is not known.
 
-    Scores are of Followers' walks. ``speaking``, ``transcription``, ``transcription_ratio`` (seconds, and the second
-    over the first) are of Guides; ``active`` (seconds on the page) is of both.
+    ``success`` (less than 3 m from the goal), ``ne`` (metres), ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of
+    Followers' walks. ``speaking``, ``transcription`` (seconds) and the ratio of the second to the first are of Guides;
+    ``active``, the seconds on the task's page, is of both, and so is ``flagged``, the share with a quality flag that is
+    raised among those that were looked at.
     """
 
     name: str | None

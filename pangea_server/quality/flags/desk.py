@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import chain
 
 from align.audio import Recording
@@ -30,7 +30,7 @@ from pangea_server.core.settings import Settings
 from pangea_server.quality.flags.judging import installed_flags, judge, rules_digest, wanted
 from pangea_server.quality.flags.protocol import Finding, Flag, Seen, Words, unknown
 from pangea_server.quality.flags.reading import flag_report_of
-from pangea_server.quality.flags.records import FindingRecord, FlagReport
+from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.flags.sound import Sound
 from pangea_server.quality.flags.transcripts import keep_bands, most_alike
 from pangea_server.stores.opening import open_store
@@ -88,9 +88,7 @@ class FlagDesk:
             rules=rules_digest(rules, self.flags),
             annotation_version=_version(annotation),
             alignment_version=_version(alignment),
-            findings=tuple(
-                FindingRecord(**asdict(found)) for found in self._findings(annotation, rules, alignment)
-            ),
+            findings=tuple(self._findings(annotation, rules, alignment)),
         )
         self.store.records.transact(lambda transaction: _put(transaction, annotation, report))
         return report

@@ -18,6 +18,7 @@ from pangea_server.http.services import Services, TheServices, the_services
 from pangea_server.people.access.records import Annotator
 from pangea_server.people.access.signed_in import Person
 from pangea_server.people.consent.texts import check_consent
+from pangea_server.quality.flags.protocol import Finding
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.review.corrections import correct, mark_seen, notices, own_review
 from pangea_server.quality.review.deciding import Asked, decide, history
@@ -36,7 +37,6 @@ from pangea_server.quality.review.wire import (
     CorrectionView,
     DecisionRequest,
     DecisionView,
-    FlagView,
     Kind,
     Language,
     Notice,
@@ -177,13 +177,13 @@ def _view(services: Services, person: Annotator, review: Review) -> ReviewView:
     )
 
 
-def _flags(records: RecordStore, task_id: str) -> tuple[FlagView, ...]:
+def _flags(records: RecordStore, task_id: str) -> tuple[Finding, ...]:
     """What was raised; nothing until somebody has looked."""
     try:
         report = records.get(FlagReport, task_id)
     except RecordNotFoundError:
         return ()
-    return tuple(FlagView(**found.model_dump(exclude={"raised"})) for found in report.raised)
+    return report.raised
 
 
 def _notice(review: Review) -> Notice:

@@ -8,7 +8,9 @@ from typing import Annotated, Literal
 from pydantic import Field, FiniteFloat
 
 from pangea_server.annotate.annotations.reviews import Decision, Review, ReviewState, Verdict
+from pangea_server.core.records import SENT_WHOLE
 from pangea_server.core.wire import Wire
+from pangea_server.quality.flags.protocol import Finding
 
 Reason = Annotated[str, Field(max_length=2000)]
 Version = Annotated[int, Field(strict=True, ge=0, lt=2**31)]
@@ -79,24 +81,6 @@ class ReviewCounts(Wire):
     sent_back: int
 
 
-class FlagStretch(Wire):
-    """A part of the recording, in seconds."""
-
-    start_time: FiniteFloat
-    end_time: FiniteFloat
-
-
-class FlagView(Wire):
-    """Something that a reviewer should look at; never a reason by itself. ``value`` went over ``threshold``."""
-
-    flag: str
-    why: str
-    value: FiniteFloat | None
-    unit: str
-    threshold: FiniteFloat | None
-    stretches: tuple[FlagStretch, ...]
-
-
 class DecisionView(Wire):
     """One step of a review. ``actor`` is null for the command line."""
 
@@ -115,8 +99,9 @@ class DecisionView(Wire):
 class ReviewView(Wire):
     """All that is known of one review; the annotation itself comes from ``read_annotation``."""
 
+    model_config = SENT_WHOLE
     summary: ReviewSummary
-    flags: tuple[FlagView, ...]
+    flags: tuple[Finding, ...]  # what was raised; never a reason by itself
     history: tuple[DecisionView, ...]  # the first one first
 
 
