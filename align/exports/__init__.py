@@ -28,7 +28,7 @@ from align.picture import alignment_picture, png
 from environments.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from align.audio import Recording
+    from align.audio import Audio
     from align.pose_trace import PoseTrace
     from align.report import Stretch
     from align.timed import TimedWord
@@ -66,7 +66,7 @@ class AlignedRecording:
     """
 
     file_name: str
-    recording: Recording | None
+    recording: Audio | None
     words: Sequence[TimedWord]
     trace: PoseTrace | None = None
     unwritten: Sequence[Stretch] = ()
@@ -112,7 +112,7 @@ def _picture(aligned: AlignedRecording) -> str:
     )
 
 
-def _sound(aligned: AlignedRecording) -> Recording:
+def _sound(aligned: AlignedRecording) -> Audio:
     if aligned.recording is None:
         raise ConfigurationError(
             f"{aligned.file_name} shows the sound or how long it is, and there is none.",

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
-Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
+TokenText = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
 
 
 class Wire(BaseModel):

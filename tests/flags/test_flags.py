@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from align import GroundedWord, PoseTrace, Stretch
-from align.audio import Recording
+from align.audio import Audio
 from environments import NavigationGraph
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
@@ -28,7 +28,7 @@ from pangea_server.quality.flags.silence import Silence
 from pangea_server.quality.flags.sound import Sound
 from pangea_server.quality.flags.wrong_language import WrongLanguage
 
-SPEECH = Recording.open(Path(__file__).parents[1] / "data" / "speech" / "instruction.flac")
+SPEECH = Audio.open(Path(__file__).parents[1] / "data" / "speech" / "instruction.flac")
 PATH = ("door", "lamp", "sofa", "window")
 GRAPH = NavigationGraph(
     {name: (0.0, 2.0 * index, 0.0) for index, name in enumerate(PATH)},
@@ -48,7 +48,7 @@ def guide(
     samples: np.ndarray | None = None, steps: Sequence[float] = (1.5, 3.0, 4.5), **words: object
 ) -> Seen:
     voice = Sound(
-        Recording(SPEECH.samples if samples is None else samples.astype(np.float32), SPEECH.sample_rate)
+        Audio(SPEECH.samples if samples is None else samples.astype(np.float32), SPEECH.sample_rate)
     )
     said = replace(Words(ENGLISH, "en-US", voice), **words)  # type: ignore[arg-type]
     return Seen("guide", GRAPH, trace(steps), PATH, PATH, said)

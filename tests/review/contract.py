@@ -23,7 +23,7 @@ from pangea_server.people.audit.records import AuditEntry
 from pangea_server.quality.review.corrections import correct, mark_seen, notices
 from pangea_server.quality.review.deciding import Asked, decide, history
 from pangea_server.quality.review.queue import (
-    Wanted,
+    ReviewFilter,
     claim,
     count_states,
     opened_review,
@@ -35,7 +35,7 @@ from pangea_server.quality.review.queue import (
 )
 from pangea_server.stores.protocol import Store, Transaction
 
-ALL = Wanted()
+ALL = ReviewFilter()
 BLOB = Artefact(blob="recordings/r/voice.wav", size=4, sha256="0" * 64)
 SCORES = Scores(ne=0, sr=1, spl=1, osr=1, cls=1, dtw=0, ndtw=1, sdtw=1, path_length=4)
 GUIDE, FIRST, SECOND = 5, 6, 7
@@ -312,5 +312,5 @@ class ReviewContract:
         assert [review.number for review in page] == [3, 2]
         rest, end = page_of_decided(store.records, ReviewState.ACCEPTED, ALL, cursor, 2)
         assert ([review.number for review in rest], end) == ([1], None)
-        hindi = Wanted(kind="guide", language="hi-IN")
+        hindi = ReviewFilter(kind="guide", language="hi-IN")
         assert count_states(store.records, hindi)[ReviewState.ACCEPTED] == 1

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from align import TimedWord
-from align.batch import Finding, Outcome
+from align.batch import JobOutcome, JobReport
 from align.exports import read_words
 from pangea_server import Settings
 from pangea_server.annotate.alignments.aligning import StoreWork
@@ -83,7 +83,7 @@ def test_an_alignment_that_knew_nothing_of_the_mending_takes_no_place(
 ) -> None:
     mended = mend_words(store, 1, moved(aligned, 3, 0.05))
     with StoreWork(settings) as work:
-        work.write(Outcome("1", reason="The engine crashed on this recording."))
+        work.write(JobOutcome("1", reason="The engine crashed on this recording."))
     assert alignment(store) == mended
 
 
@@ -107,4 +107,4 @@ def test_findings_are_read_from_the_store(aligned: AlignmentRecord, settings: Se
     with StoreWork(settings) as work:
         known, unknown = work.findings(["1", "2"])
     assert (known.report and known.report.verdict) == "fits"
-    assert unknown == Finding("2", reason="The aligner did not get to it.")
+    assert unknown == JobReport("2", reason="The aligner did not get to it.")

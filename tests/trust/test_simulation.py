@@ -9,7 +9,7 @@ from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.quality.trust.simulation import (
     FOLLOWER,
     GUIDE,
-    Check,
+    CheckOdds,
     Crowd,
     Shares,
     crowd,
@@ -19,7 +19,7 @@ from pangea_server.quality.trust.simulation import (
     unchecked,
 )
 
-PERFECT = Check("follower", passed_if_good=1.0, passed_if_bad=0.0)
+PERFECT = CheckOdds("follower", passed_if_good=1.0, passed_if_bad=0.0)
 
 
 def alike(quality: float, items: int = 300) -> Crowd:
@@ -42,7 +42,7 @@ def test_the_protocol_stops_bad_work_with_the_opening_and_never_good_work() -> N
 
 
 @pytest.mark.parametrize("check", [FOLLOWER, GUIDE])
-def test_over_a_thousand_items_it_costs_less_than_gold_and_lets_no_more_through(check: Check) -> None:
+def test_over_a_thousand_items_it_costs_less_than_gold_and_lets_no_more_through(check: CheckOdds) -> None:
     ours = simulate(trusted(TrustRules()), check, 1000, crowds=20)
     theirs = simulate(gold, check, 1000, crowds=20)
     assert ours.checks.mean < 0.4 * theirs.checks.mean

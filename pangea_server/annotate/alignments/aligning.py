@@ -9,7 +9,7 @@ import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from align.batch import Finding, Job, Outcome
+from align.batch import Job, JobOutcome, JobReport
 from pangea_server.annotate.alignments.reading import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.reading import stored_guide, voice_of
@@ -59,19 +59,19 @@ class StoreWork:
             before=known.timed_instruction if known else (),
         )
 
-    def write(self, outcome: Outcome) -> None:
+    def write(self, outcome: JobOutcome) -> None:
         """One that failed is kept as failed, with its reason."""
         record = alignment_record(outcome, self.settings.align_engine)
         self.store.records.transact(lambda transaction: put_alignment(transaction, record))
         log.info("instruction %d: %s by %s", record.instruction_id, record.state, record.engine)
 
-    def findings(self, names: Iterable[str]) -> Iterator[Finding]:
+    def findings(self, names: Iterable[str]) -> Iterator[JobReport]:
         for name in names:
             alignment = alignment_of(self.store.records, int(name))
             if alignment is None:
-                yield Finding(name, reason="The aligner did not get to it.")
+                yield JobReport(name, reason="The aligner did not get to it.")
             else:
-                yield Finding(name, alignment.report, alignment.reason)
+                yield JobReport(name, alignment.report, alignment.reason)
 
 
 def outdated(known: AlignmentRecord) -> AlignmentRecord:
@@ -89,7 +89,7 @@ def _is_due(known: AlignmentRecord | None) -> bool:
     return known is None or known.state == "outdated"
 
 
-def alignment_record(outcome: Outcome, engine: str) -> AlignmentRecord:
+def alignment_record(outcome: JobOutcome, engine: str) -> AlignmentRecord:
     number, alignment = int(outcome.name), outcome.alignment
     if alignment is None:
         return AlignmentRecord(

@@ -10,7 +10,7 @@ from pathlib import Path
 from environments import Environment
 from environments.errors import ConfigurationError
 from pangea_server.annotate.campaigns.checking import faults_in
-from pangea_server.annotate.campaigns.faults import Fault
+from pangea_server.annotate.campaigns.faults import CampaignFault
 from pangea_server.annotate.campaigns.records import (
     Campaign,
     CampaignDefinition,
@@ -35,7 +35,7 @@ from pangea_server.people.consent.texts import publish
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-Refuse = Callable[[Iterable[Fault]], None]
+Refuse = Callable[[Iterable[CampaignFault]], None]
 OF_PATHS = ("guide", *AFTER_GUIDE)
 
 
@@ -77,7 +77,7 @@ class Creation:
         return sum(change.new_waiting(kind) for change in self.changes)
 
 
-def refuse(faults: Iterable[Fault]) -> None:
+def refuse(faults: Iterable[CampaignFault]) -> None:
     """Raises CampaignFileError for the first of the faults: those of a definition that was made without a file."""
     for fault in faults:
         key = ".".join(map(str, fault.where))

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from pangea_server.collect.platforms.protocol import WayBack
 from pangea_server.collect.platforms.records import PlatformName
-from pangea_server.core.wire import Token, Wire
+from pangea_server.core.wire import TokenText, Wire
 
 PlatformId = Annotated[str, Field(max_length=255)]
 
@@ -16,7 +16,7 @@ PlatformId = Annotated[str, Field(max_length=255)]
 class EntryRequest(Wire):
     """Comes in from a platform. ``ids`` are all parameters of the address; the browser makes its session's token."""
 
-    session: Token
+    session: TokenText
     ids: Annotated[dict[PlatformId, PlatformId], Field(max_length=20)]
 
 

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from align import PoseTrace, Recording, TimedWord
+from align import Audio, PoseTrace, TimedWord
 from align.exports import AlignedRecording, localized_narratives, writer_for
 from align.exports.whole import below, partial_of
 from align.masks import rxr_masks, write_rxr_trace
@@ -49,7 +49,7 @@ class ExportedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FileFault:
     """A file that could not be made: its blob is not there, or is damaged."""
 
     file: str
@@ -122,7 +122,7 @@ def write_files(
     *,
     folders: Collection[str],
     workers: int = 1,
-) -> Iterator[Fault]:
+) -> Iterator[FileFault]:
     """Make the files that are not there as they should be, whoever is interrupted goes on from there; and remove those
     in ``folders`` that are not among them any more.
 
@@ -133,7 +133,7 @@ def write_files(
         lacking = (file for file in files if manifest.lacks(file.name, file.source))
         for file, data in _made(blobs, lacking, workers):
             if isinstance(data, PangeaError):
-                yield Fault(file.name, data)
+                yield FileFault(file.name, data)
             else:
                 manifest.add(file.name, file.source, data)
         for name in manifest.left():
@@ -194,7 +194,7 @@ def _written(*told: Any) -> bytes:
     *blobs, beside, name, words, unwritten = told
     found = {part: io.BytesIO(blob) for part, blob in zip(beside, blobs, strict=True)}
     trace = PoseTrace.load(found["pose_trace"]) if "pose_trace" in found else None
-    recording = Recording.open(found["voice"]) if "voice" in found else None
+    recording = Audio.open(found["voice"]) if "voice" in found else None
     return writer_for(name)(AlignedRecording(name, recording, words, trace, unwritten))
 
 

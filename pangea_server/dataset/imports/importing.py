@@ -25,9 +25,14 @@ from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import Record
 from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry, WordsEntry
 from pangea_server.dataset.entries.protocol import Found, Readable
-from pangea_server.dataset.imports.imported import Imported, Told, imported_follower, imported_guide
+from pangea_server.dataset.imports.imported import (
+    FollowedInstruction,
+    Imported,
+    imported_follower,
+    imported_guide,
+)
 from pangea_server.dataset.imports.imported_words import check_words, write_words
-from pangea_server.dataset.imports.known import Key, key_of, missing
+from pangea_server.dataset.imports.known import RecordKey, key_of, missing
 from pangea_server.stores.numbering import pass_over
 from pangea_server.stores.protocol import Store, Transaction
 
@@ -109,7 +114,7 @@ class _Reading:
     source: Readable
     file: Path
     language: str | None
-    told: dict[int, Told] = field(default_factory=dict)
+    told: dict[int, FollowedInstruction] = field(default_factory=dict)
     paths: dict[int, tuple[str, _Path]] = field(default_factory=dict)
 
     def checked(self) -> Iterator[Broken | None]:
@@ -138,7 +143,7 @@ class _Reading:
         imported = self._imported(entry, found)
         self.store.records.transact(lambda transaction: missing(transaction, imported.records))
         if isinstance(entry, GuideEntry):
-            told = Told.by(imported)
+            told = FollowedInstruction.by(imported)
             self._check_path(entry, (told.scan_id, told.path, entry.heading, entry.split), found.place)
             self.told[entry.instruction_id] = told
 
@@ -197,7 +202,7 @@ class _Reading:
         except ValidationError as error:
             raise InvalidDataError(_first(error), remedy="Mend it.") from error
 
-    def _told(self, instruction_id: int) -> Told:
+    def _told(self, instruction_id: int) -> FollowedInstruction:
         if instruction_id in self.told:
             return self.told[instruction_id]
         guide = found_guide(self.store.records, instruction_id)
@@ -206,14 +211,14 @@ class _Reading:
                 f"The instruction {instruction_id}, which was followed, is not in the store.",
                 remedy="Import its Guide file first.",
             )
-        return Told.of(guide)
+        return FollowedInstruction.of(guide)
 
 
 def _written(
     coming: Iterable[tuple[GuideEntry | FollowerEntry, Sequence[Record]]], transaction: Transaction
 ) -> list[bool]:
     """Create what the store does not have of each entry's records; whether that was any."""
-    new: dict[Key, Record] = {}
+    new: dict[RecordKey, Record] = {}
     changes, are_new = list[Change](), list[bool]()
     for entry, records in coming:
         lacking = missing(transaction, records, new)

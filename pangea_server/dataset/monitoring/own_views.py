@@ -9,7 +9,7 @@ from pydantic import FiniteFloat
 
 from pangea_server.annotate.annotations.reviews import ReviewState
 from pangea_server.core.wire import Wire
-from pangea_server.dataset.monitoring.own_work import Comparison, CurveStep, MeasureName
+from pangea_server.dataset.monitoring.own_work import CurveStep, MeasureName, OwnComparison
 
 
 class LearningCurveView(Wire):
@@ -60,7 +60,7 @@ class OwnWork(Wire):
     followers: int
     others: dict[str, int]
     fewest_others: int
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[OwnComparison, ...]
     learning: tuple[LearningCurveView, ...]
     reviews: OwnReviews
     balances: tuple[BalanceView, ...]

@@ -27,7 +27,7 @@ Withheld = Literal["too_few_others"]
 
 
 @dataclass(frozen=True)
-class Measure:
+class OwnMeasure:
     """A figure of annotations of one kind.
 
     Attributes:
@@ -51,7 +51,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class OwnComparison:
     """A figure over ``n`` annotations; ``others`` is None, and ``withheld`` says why, where they are too few.
 
     ``success``, ``ne`` (metres), ``ndtw`` and ``follower_time`` (seconds) are of the person's walks, ``understood`` is
@@ -90,14 +90,14 @@ def _transcription_ratio(rows: Rows) -> Floats:
     return ratio
 
 
-MEASURES: Mapping[MeasureName, Measure] = {
-    "success": Measure(FOLLOWER, _success),
-    "ne": Measure(FOLLOWER, _column("ne")),
-    "ndtw": Measure(FOLLOWER, _column("ndtw")),
-    "follower_time": Measure(FOLLOWER, _column("active")),
-    "understood": Measure(FOLLOWER, _success, whose="guide"),
-    "transcription_ratio": Measure(GUIDE, _transcription_ratio),
-    "guide_time": Measure(GUIDE, _column("active")),
+MEASURES: Mapping[MeasureName, OwnMeasure] = {
+    "success": OwnMeasure(FOLLOWER, _success),
+    "ne": OwnMeasure(FOLLOWER, _column("ne")),
+    "ndtw": OwnMeasure(FOLLOWER, _column("ndtw")),
+    "follower_time": OwnMeasure(FOLLOWER, _column("active")),
+    "understood": OwnMeasure(FOLLOWER, _success, whose="guide"),
+    "transcription_ratio": OwnMeasure(GUIDE, _transcription_ratio),
+    "guide_time": OwnMeasure(GUIDE, _column("active")),
 }
 """``ne`` in metres, times in seconds; ``understood`` is how often others arrived by a Guide's words."""
 
@@ -110,7 +110,7 @@ def done(table: Table, person: int) -> dict[str, int]:
     return {kind: int((mine == code).sum()) for code, kind in enumerate(KINDS)}
 
 
-def comparisons(table: Table, person: int) -> list[Comparison]:
+def comparisons(table: Table, person: int) -> list[OwnComparison]:
     """Each measure of this person beside the others'."""
     return [_comparison(name, measure, table.rows, person) for name, measure in MEASURES.items()]
 
@@ -127,21 +127,21 @@ def learning_curve(table: Table, person: int, name: MeasureName) -> list[CurveSt
     ]
 
 
-def _comparison(name: MeasureName, measure: Measure, rows: Rows, person: int) -> Comparison:
+def _comparison(name: MeasureName, measure: OwnMeasure, rows: Rows, person: int) -> OwnComparison:
     people, means, counts = _by_person(measure, rows)
     others = _spread(means[(people != person) & (counts >= FEWEST_VALUES)])
     value, n = _own(people == person, means, counts)
-    return Comparison(name, value, n, others, None if others else "too_few_others")
+    return OwnComparison(name, value, n, others, None if others else "too_few_others")
 
 
-def _step(tasks: str, measure: Measure, rows: Rows, person: int) -> CurveStep:
+def _step(tasks: str, measure: OwnMeasure, rows: Rows, person: int) -> CurveStep:
     people, means, counts = _by_person(measure, rows)
     others = means[people != person]
     middle = round(float(others.mean()), DIGITS) if len(others) >= FEWEST_OTHERS else None
     return CurveStep(tasks, *_own(people == person, means, counts), middle)
 
 
-def _by_person(measure: Measure, rows: Rows) -> tuple[NDArray[np.int64], Floats, NDArray[np.int64]]:
+def _by_person(measure: OwnMeasure, rows: Rows) -> tuple[NDArray[np.int64], Floats, NDArray[np.int64]]:
     """People, the mean of each, and over how many values."""
     of_kind = rows[rows["kind"] == measure.kind]
     values, whose = measure.values(of_kind), of_kind[measure.whose]

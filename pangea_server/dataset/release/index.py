@@ -19,7 +19,7 @@ from pangea_server.dataset.formats.tasks import row
 INDEX = "annotations.jsonl"
 ABOUT = "release.json"
 WALKS = ("guide", "follower")
-Change = dict[str, dict[str, list[int]]]
+ReleaseChange = dict[str, dict[str, list[int]]]
 
 
 def index_row(item: Guide | Follower | TaskAnnotation) -> dict[str, str | int]:
@@ -53,7 +53,7 @@ def version_of(release: Path) -> str:
         raise _no_release(release / ABOUT) from error
 
 
-def changes(before: Path, now: Path) -> Change:
+def changes(before: Path, now: Path) -> ReleaseChange:
     """Ids that were ``added``, ``removed`` and ``changed`` between two releases' folders, by kind.
 
     Raises:

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import chain
 
-from align.audio import Recording
+from align.audio import Audio
 from environments import Environment, NotFoundError, PangeaError, open_environment
 from pangea_server.annotate.alignments.reading import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord
@@ -146,7 +146,7 @@ class FlagDesk:
             return None, "There is no recording of it."
         try:
             with self.store.blobs.open(artefact.blob) as file:
-                return Sound(Recording.open(file)), ""
+                return Sound(Audio.open(file)), ""
         except PangeaError as error:
             return None, str(error)
 

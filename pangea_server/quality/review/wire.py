@@ -12,17 +12,17 @@ from pangea_server.core.records import SENT_WHOLE
 from pangea_server.core.wire import Wire
 from pangea_server.quality.flags.protocol import Finding
 
-Reason = Annotated[str, Field(max_length=2000)]
-Version = Annotated[int, Field(strict=True, ge=0, lt=2**31)]
-Kind = Annotated[str, Field(max_length=40)]
-Language = Annotated[str, Field(max_length=100)]
+ReasonText = Annotated[str, Field(max_length=2000)]
+ReviewVersion = Annotated[int, Field(strict=True, ge=0, lt=2**31)]
+KindName = Annotated[str, Field(max_length=40)]
+LanguageName = Annotated[str, Field(max_length=100)]
 
 
 class ReviewWanted(Wire):
     """Which annotations a reviewer wants to see; null is any."""
 
-    kind: Kind | None = None
-    language: Language | None = None
+    kind: KindName | None = None
+    language: LanguageName | None = None
 
 
 class DecisionRequest(Wire):
@@ -32,8 +32,8 @@ class DecisionRequest(Wire):
     """
 
     verdict: Literal[Verdict.ACCEPT, Verdict.REJECT, Verdict.SEND_BACK, Verdict.REOPEN]
-    version: Version
-    reason: Reason = ""
+    version: ReviewVersion
+    reason: ReasonText = ""
 
 
 class ReviewSummary(Wire):
@@ -117,8 +117,8 @@ class Notice(Wire):
     decided_at: datetime | None
 
 
-class Seen(Wire):
-    version: Version
+class SeenRequest(Wire):
+    version: ReviewVersion
 
 
 class CorrectionView(Wire):
@@ -134,5 +134,5 @@ class CorrectionView(Wire):
 class CorrectionRequest(Wire):
     """The transcript as it should be. ``version`` is of the notice."""
 
-    version: Version
+    version: ReviewVersion
     transcript: Annotated[str, Field(max_length=20_000)]

@@ -24,7 +24,7 @@ KEY_NAME = "check items"
 NUMBERS = {"guide": "instructions", "follower": "demonstrations"}
 
 
-class Refusal(StrEnum):
+class TaskRefusal(StrEnum):
     """Why somebody is given no tasks of a kind."""
 
     TRAINING = "training"  # they have not passed the training walk
@@ -33,7 +33,7 @@ class Refusal(StrEnum):
 
 def what_to_give(
     records: RecordStore, person: Annotator, task: Task, count: int, met: Collection[int]
-) -> Task | Refusal:
+) -> Task | TaskRefusal:
     """The task itself, a check item in its place, or why the person gets no tasks of this kind in its campaign.
 
     Where a campaign has no check item that the person could still be given, they get the task.
@@ -46,11 +46,11 @@ def what_to_give(
     if rules is None or task.campaign_id is None or task.kind not in KINDS:
         return task
     if rules.training and not is_qualified(records, person.annotator_id, task.kind):
-        return Refusal.TRAINING
+        return TaskRefusal.TRAINING
     results = results_of(records, person.annotator_id)
     standing = standing_in(records, person.annotator_id, task.campaign_id, task.kind, rules, results)
     if not standing.may_work:
-        return Refusal.STANDING
+        return TaskRefusal.STANDING
     key = signing_key(records, KEY_NAME)
     if not is_due(key, person.annotator_id, task.kind, count, standing, rules):
         return task

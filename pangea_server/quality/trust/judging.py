@@ -10,7 +10,7 @@ from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import padded
 from pangea_server.quality.trust.records import CheckItem, CheckResult
-from pangea_server.quality.trust.scoring import Verdict, follower_verdict, guide_verdict
+from pangea_server.quality.trust.scoring import CheckVerdict, follower_verdict, guide_verdict
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 
@@ -54,13 +54,13 @@ def _answer(records: RecordStore, result: CheckResult) -> GuideAnnotation | Foll
 
 def _verdict(
     records: RecordStore, result: CheckResult, answer: GuideAnnotation | FollowerAnnotation
-) -> Verdict:
+) -> CheckVerdict:
     try:
         item = records.get(CheckItem, result.item_id)
     except RecordNotFoundError:
-        return Verdict(None, "the check item is gone")
+        return CheckVerdict(None, "the check item is gone")
     if answer.scores is None:
-        return Verdict(None, "the walk has no scores")
+        return CheckVerdict(None, "the walk has no scores")
     if isinstance(answer, FollowerAnnotation):
         return follower_verdict(answer.scores.sr, answer.scores.ndtw, item.good_ndtw)
     return guide_verdict(

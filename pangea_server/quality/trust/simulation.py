@@ -21,7 +21,7 @@ Share = TypeVar("Share")  # a number, or an estimate of one
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CheckOdds:
     """How often a check item of a kind of task is passed by a good answer, and by a bad one (``README.md``)."""
 
     kind: str
@@ -29,8 +29,8 @@ class Check:
     passed_if_bad: float
 
 
-FOLLOWER = Check("follower", passed_if_good=0.97, passed_if_bad=0.06)
-GUIDE = Check("guide", passed_if_good=0.82, passed_if_bad=0.36)
+FOLLOWER = CheckOdds("follower", passed_if_good=0.97, passed_if_bad=0.06)
+GUIDE = CheckOdds("guide", passed_if_good=0.82, passed_if_bad=0.36)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Shares(Generic[Share]):
     good_stopped: Share
 
 
-Protocol = Callable[[np.random.Generator, Crowd, Check], Shares[float]]
+Protocol = Callable[[np.random.Generator, Crowd, CheckOdds], Shares[float]]
 
 
 def crowd(rng: np.random.Generator, items: int, people: int = CROWD) -> Crowd:
@@ -85,14 +85,14 @@ def crowd(rng: np.random.Generator, items: int, people: int = CROWD) -> Crowd:
     return Crowd(np.where(stays, quality[:, None], 0.2), sort == good)
 
 
-def unchecked(rng: np.random.Generator, people: Crowd, check: Check) -> Shares[float]:
+def unchecked(rng: np.random.Generator, people: Crowd, check: CheckOdds) -> Shares[float]:
     """Everything is accepted."""
     good, _ = _answers(rng, people, check)
     done = np.ones_like(good)
     return _tally(people, good, done, is_check=~done, kept=done)
 
 
-def gold(rng: np.random.Generator, people: Crowd, check: Check) -> Shares[float]:
+def gold(rng: np.random.Generator, people: Crowd, check: CheckOdds) -> Shares[float]:
     """Of each batch of 20 items 4 are check items, and the batch is refused unless 3 of them are passed."""
     good, passed = _answers(rng, people, check)
     number = np.arange(good.shape[1])
@@ -105,7 +105,7 @@ def gold(rng: np.random.Generator, people: Crowd, check: Check) -> Shares[float]
 def trusted(rules: TrustRules) -> Protocol:
     """The protocol of these rules; the real items of somebody who is demoted stay, and they get no more."""
 
-    def work(rng: np.random.Generator, people: Crowd, check: Check) -> Shares[float]:
+    def work(rng: np.random.Generator, people: Crowd, check: CheckOdds) -> Shares[float]:
         good, passed = _answers(rng, people, check)
         number = np.arange(good.shape[1])
         is_check = (number < rules.opening) | (rng.random(good.shape) < rules.share)
@@ -119,7 +119,7 @@ def trusted(rules: TrustRules) -> Protocol:
 
 
 def simulate(
-    protocol: Protocol, check: Check, items: int, crowds: int = 100, seed: int = 1
+    protocol: Protocol, check: CheckOdds, items: int, crowds: int = 100, seed: int = 1
 ) -> Shares[Estimate]:
     """Many crowds under one protocol; the same seed gives the same numbers."""
     generators = [np.random.default_rng(each) for each in np.random.SeedSequence([seed, items]).spawn(crowds)]
@@ -129,7 +129,7 @@ def simulate(
     )
 
 
-def _answers(rng: np.random.Generator, people: Crowd, check: Check) -> tuple[Flags, Flags]:
+def _answers(rng: np.random.Generator, people: Crowd, check: CheckOdds) -> tuple[Flags, Flags]:
     """Which answers are good, and which would pass if they were to a check item; both (people, items)."""
     good = rng.random(people.quality.shape) < people.quality
     return good, rng.random(good.shape) < np.where(good, check.passed_if_good, check.passed_if_bad)
