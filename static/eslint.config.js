@@ -25,8 +25,8 @@ export default defineConfig(
       'no-console': 'error',
     },
   },
-  { files: ['src/**/*.ts'], ignores: ['src/kit/lifecycle/**'], rules: { 'no-restricted-syntax': ['error', ...rawCalls] } },
-  { files: ['src/**/*.test.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
-  { files: ['src/**/*.ts'], plugins: { layers }, rules: { 'layers/imports-point-down': 'error' } },
+  { files: ['src/**/*.{ts,tsx}'], ignores: ['src/kit/lifecycle/**'], rules: { 'no-restricted-syntax': ['error', ...rawCalls] } },
+  { files: ['src/**/*.test.{ts,tsx}'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
+  { files: ['src/**/*.{ts,tsx}'], plugins: { layers }, rules: { 'layers/imports-point-down': 'error' } },
   { files: ['**/*.js'], extends: [tseslint.configs.disableTypeChecked] },
 )

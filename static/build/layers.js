@@ -50,7 +50,7 @@ const importsPointDown = {
   },
   create(context) {
     const own = roomOf(context.filename)
-    /** @param {import('estree').Node} node @param {unknown} target */
+    /** @param {import('eslint').Rule.Node} node @param {unknown} target */
     const check = (node, target) => {
       if (own === null || typeof target !== 'string' || !target.startsWith('.')) return
       const path = resolve(dirname(context.filename), target)

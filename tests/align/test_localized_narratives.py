@@ -11,12 +11,7 @@ import numpy as np
 import pytest
 
 from align import Audio, PoseTrace, TimedWord
-from align.exports import (
-    AlignedRecording,
-    localized_narratives,
-    read_localized_narratives,
-    writer_for,
-)
+from align.exports import AlignedRecording, localized_narratives, read_localized_narratives, writer_for
 from environments.errors import InvalidDataError
 from environments.geometry import extrinsic_matrix
 

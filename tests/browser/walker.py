@@ -119,7 +119,7 @@ class Walker:
 
     def guide_path(self) -> list[str]:
         """The path that this Guide is shown."""
-        path: list[str] = self.call("POST", "/leases", data={"kind": "guide"})["guide"]["path"]
+        path: list[str] = self.call("POST", "/leases", data={"kind": "guide"})["args"]["path"]
         return path
 
     def scan(self, scan_id: str = "demo-house") -> dict[str, list[float]]:

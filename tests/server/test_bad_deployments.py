@@ -102,7 +102,7 @@ def _second_server(bench: Bench) -> None:
 def _later_schema(bench: Bench) -> None:
     bench.store()
     with sqlite3.connect(bench.data / "pangea.db") as database:
-        database.execute("UPDATE alembic_version SET version_num = '9999'")
+        database.execute("PRAGMA user_version = 9999")
     database.close()
 
 
@@ -215,7 +215,7 @@ BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
     "too little disk": (_full, [], "down to the reserve"),
     "a second server on a data directory": (_second_server, [], "Another server is running"),
     "several workers on a data directory": (setting(WEB_CONCURRENCY="2"), [], "asks for 2 servers"),
-    "a store that a later version wrote": (_later_schema, [], "schema '9999'"),
+    "a store that a later version wrote": (_later_schema, [], "schema 9999"),
     "a damaged database": (_damaged, [], "is damaged"),
     "a clock that went back": (_written_tomorrow, [], "clock went back"),
     "a clock before this release": (_before_the_release, [], "before this PanGEA was written"),

@@ -1,4 +1,4 @@
-"""A campaign's tasks of kinds other than Guide and Follower: what each kind plans, and what of it is not there yet."""
+"""A campaign's tasks of kinds that stand alone: what each kind plans, and what of it is not there yet."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from functools import partial
 
 from environments import Environment
+from pangea_server.annotate.assignment.asking_again import GONE
 from pangea_server.annotate.campaigns.faults import CampaignFault, not_among
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, PathRecord
-from pangea_server.annotate.kinds.kinds import KINDS
+from pangea_server.annotate.kinds.kinds import declared, load_kinds
 from pangea_server.annotate.kinds.protocol import PlannedTask, TaskSpec
-from pangea_server.annotate.tasks.asking_again import GONE
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.planning.planning import UNTOUCHED
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Record
-from pangea_server.stores.numbering import counter_of, take_numbers
+from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 TOGETHER = 50  # pieces of work in one transaction
@@ -58,11 +58,11 @@ class OtherChanges:
 
 def plan_faults(definition: CampaignDefinition, scan_ids: Iterable[str]) -> Iterator[CampaignFault]:
     """What under ``tasks`` cannot be."""
-    kinds, known_scans = KINDS.names(), frozenset(scan_ids)
+    kinds, known_scans = load_kinds(), frozenset(scan_ids)
     for kind, plan in definition.tasks.items():
         if kind not in kinds:
             yield CampaignFault(("tasks", kind), f"there is no task of kind {kind!r}", not_among(kind, kinds))
-        elif not isinstance(KINDS.load(kind)(), PlannedTask):
+        elif not isinstance(kinds[kind], PlannedTask):
             yield CampaignFault(
                 ("tasks", kind), f"tasks of kind {kind!r} do not stand alone", "Ask for them by paths."
             )
@@ -76,10 +76,11 @@ def plan_faults(definition: CampaignDefinition, scan_ids: Iterable[str]) -> Iter
 
 def wanted_work(definition: CampaignDefinition, environment: Environment) -> list[WantedWork]:
     """What the kinds plan, in the order of the file; the same for the same file."""
+    kinds = load_kinds() if definition.tasks else {}
     return [
         WantedWork(kind, scan_id, spec)
         for kind, plan in definition.tasks.items()
-        for planned in [KINDS.load(kind)()]
+        if isinstance(planned := kinds[kind], PlannedTask)
         for scan_id in plan.scans or environment.scan_ids()
         for spec in planned.plan(environment, environment.scan(scan_id), plan.per_scan, plan.seed)
     ]
@@ -143,7 +144,7 @@ def _created(
                 campaign_id=campaign_id,
             )
             yield path
-        numbers = take_numbers(records, counter_of(work.kind), len(languages))
+        numbers = take_numbers(records, declared(work.kind).counter, len(languages))
         for number, language in zip(numbers, languages, strict=True):
             yield Task(
                 kind=work.kind,

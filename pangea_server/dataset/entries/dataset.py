@@ -16,11 +16,11 @@ from pangea_server.annotate.annotations.reading import found_guide, stored_guide
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, TaskAnnotation
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.kinds.checks import is_data
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.entries import FollowerEntry, GuideEntry
-from pangea_server.quality.trust.learning import is_data
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordReader, RecordStore, Store
 

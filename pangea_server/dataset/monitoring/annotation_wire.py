@@ -24,8 +24,8 @@ class RaisedFlag(Wire):
 class AnnotationSummary(Wire):
     """What a replay says of an annotation. ``annotation_id`` counts within its kind.
 
-    ``scores`` is null for kinds other than Guide and Follower, which have ``measures``, scores of their own, instead;
-    so is ``instruction_id`` where they are about no Guide's words.
+    ``scores`` compare a walk with its task's path; where there is none to compare with, they are null, and ``measures``
+    are the kind's own scores. ``instruction_id`` is null where the task is about no Guide's words.
     """
 
     kind: str
@@ -44,7 +44,7 @@ class AnnotationSummary(Wire):
     submitted_at: datetime
 
 
-class TaskAnnotationPage(Wire):
+class SummaryPage(Wire):
     """Answers of one kind, the newest first."""
 
     items: tuple[AnnotationSummary, ...]
@@ -52,11 +52,11 @@ class TaskAnnotationPage(Wire):
 
 
 class AnnotationView(Wire):
-    """Everything a replay needs. ``instruction``, alignment and voice of a Follower are those of its Guide; so is the
-    voice of who wrote it down, whose ``instruction`` is what they wrote.
+    """Everything a replay needs. Where the task was about a Guide's words, voice and alignment are the Guide's, and so
+    is the ``instruction``, unless the task was to write it down.
 
-    ``args`` and ``answer`` are those of kinds other than Guide and Follower; where nobody spoke there is no voice, and
-    where nobody walked no pose trace.
+    ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is no voice, and where nobody walked
+    no pose trace.
     """
 
     model_config = SENT_WHOLE

@@ -13,6 +13,7 @@ from pangea_server.dataset.monitoring.own_work import CurveStep, MeasureName, Ow
 
 
 class LearningCurveView(Wire):
+    kind: str
     measure: MeasureName
     steps: tuple[CurveStep, ...]
 
@@ -53,12 +54,10 @@ class OwnReviews(Wire):
 class OwnWork(Wire):
     """A person's work beside that of the others, of whom at least ``fewest_others`` are behind every figure.
 
-    ``others`` counts what they handed in for tasks of other kinds, which are compared with nobody's, by kind.
+    ``done`` counts what they handed in, by kind.
     """
 
-    guides: int
-    followers: int
-    others: dict[str, int]
+    done: dict[str, int]
     fewest_others: int
     comparisons: tuple[OwnComparison, ...]
     learning: tuple[LearningCurveView, ...]

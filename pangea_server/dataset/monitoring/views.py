@@ -61,13 +61,14 @@ class PayRow(Wire):
 class AnnotationRow(Wire):
     """One annotation; ``annotation_id`` counts within its kind.
 
-    ``guide_id`` is whose words it is about (null where they were withdrawn), ``length`` the metres of the reference
-    path. ``duration`` is the seconds of the Guide's voice or the Follower's walk, ``active`` those of all phases.
+    ``instruction_id`` is the Guide's words that it gives or is about, ``guide_id`` whose they are (null where they were
+    withdrawn), ``length`` the metres of the reference path. ``duration`` is the seconds of the voice or of the walk,
+    ``active`` those of all phases. ``measures`` are the scores of the kind's own.
     """
 
-    kind: Literal["guide", "follower"]
+    kind: str
     annotation_id: int
-    instruction_id: int
+    instruction_id: int | None
     annotator_id: int
     guide_id: int | None
     campaign: str | None
@@ -88,7 +89,10 @@ class AnnotationRow(Wire):
     spl: FiniteFloat | None
     ndtw: FiniteFloat | None
     sdtw: FiniteFloat | None
-    alignment: Literal["aligned", "failed", "missing"] | None = None  # null for Followers, and in CSV
+    measures: dict[str, FiniteFloat | None]
+    alignment: Literal["aligned", "failed", "missing"] | None = (
+        None  # null where nothing is aligned, and in CSV
+    )
     flags: tuple[RaisedFlag, ...] | None = None  # null before they were looked at, and in CSV
 
 

@@ -18,7 +18,7 @@ import type {
   Me,
   MonitorView,
   NothingToDo,
-  Notice,
+  ReviewNotice,
   OwnWork,
   PayRow,
   PoseTraceView,
@@ -27,7 +27,7 @@ import type {
   ProblemReportRequest,
   RecordingView,
   ReviewCounts,
-  ReviewPage,
+  ReviewQueuePage,
   ReviewView,
   ScanView,
   SessionRequest,
@@ -57,13 +57,14 @@ export interface ReviewQuery {
 }
 
 /** Milliseconds; a chunk of half a megabyte passes within it on 70 kbit/s. */
-const PATIENCE = 60_000
+const REQUEST_TIMEOUT_MS = 60_000
 
 /** The server's HTTP interface. Every call rejects with an `ApiProblem`, or with an `AbortError` when aborted. */
 export class ApiClient {
   constructor(
     readonly token: string | null,
     private readonly prefix = '/api/v1',
+    private readonly request: typeof fetch = (url, init) => fetch(url, init),
   ) {}
 
   /** How people prove who they are here. */
@@ -166,9 +167,9 @@ export class ApiClient {
     return this.write(`/leases/${leaseId}/draft`, 'PUT', draft)
   }
 
-  /** Begins a take, or finds it. */
-  startRecording(leaseId: string, take: number, sampleRate: number | null, signal?: AbortSignal): Promise<RecordingView> {
-    return this.write(`/leases/${leaseId}/recordings`, 'POST', { take, sample_rate: sampleRate }, signal)
+  /** Begins a recording, or finds it; `number` counts those of the lease from 0. */
+  startRecording(leaseId: string, number: number, sampleRate: number | null, signal?: AbortSignal): Promise<RecordingView> {
+    return this.write(`/leases/${leaseId}/recordings`, 'POST', { take: number, sample_rate: sampleRate }, signal)
   }
 
   putChunk(
@@ -265,7 +266,7 @@ export class ApiClient {
   }
 
   /** A page of the reviewers' queue: flagged first, then the oldest. */
-  reviews(query: ReviewQuery & { cursor?: string; limit?: number }): Promise<ReviewPage> {
+  reviews(query: ReviewQuery & { cursor?: string; limit?: number }): Promise<ReviewQueuePage> {
     return this.read(`/review?${queryOf(query)}`)
   }
 
@@ -288,7 +289,7 @@ export class ApiClient {
   }
 
   /** What reviewers let this person know. */
-  notices(): Promise<Notice[]> {
+  notices(): Promise<ReviewNotice[]> {
     return this.read('/me/reviews')
   }
 
@@ -336,15 +337,15 @@ export class ApiClient {
     const url = path.startsWith(this.prefix) ? path : this.prefix + path
     const headers = new Headers(init.headers)
     if (token !== null) headers.set('Authorization', `Bearer ${token}`)
-    const patience = AbortSignal.timeout(PATIENCE)
-    const signal = init.signal ? AbortSignal.any([init.signal, patience]) : patience
+    const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+    const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
     try {
-      const response = await fetch(url, { ...init, headers, signal })
+      const response = await this.request(url, { ...init, headers, signal })
       if (!response.ok) throw await ApiProblem.from(response)
       return await read(response)
     } catch (error) {
       if (error instanceof ApiProblem || init.signal?.aborted) throw error
-      if (patience.aborted) throw ApiProblem.timedOut()
+      if (timeout.aborted) throw ApiProblem.timedOut()
       throw error instanceof SyntaxError ? ApiProblem.notFromServer() : ApiProblem.unreachable()
     }
   }

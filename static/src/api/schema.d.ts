@@ -1644,27 +1644,6 @@ export interface components {
             stream: "voice" | "pose";
         };
         /**
-         * Comparison
-         * @description A figure over ``n`` annotations; ``others`` is None, and ``withheld`` says why, where they are too few.
-         *
-         *     ``success``, ``ne`` (metres), ``ndtw`` and ``follower_time`` (seconds) are of the person's walks, ``understood`` is
-         *     the success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking.
-         */
-        Comparison: {
-            /**
-             * Measure
-             * @enum {string}
-             */
-            measure: "success" | "ne" | "ndtw" | "follower_time" | "understood" | "transcription_ratio" | "guide_time";
-            /** N */
-            n: number;
-            others: components["schemas"]["Spread"] | null;
-            /** Value */
-            value: number | null;
-            /** Withheld */
-            withheld: "too_few_others" | null;
-        };
-        /**
          * ConsentView
          * @description What people are asked to agree to. ``agreed_at`` is when this person did.
          */
@@ -2216,6 +2195,27 @@ export interface components {
             client_id: string;
         };
         /**
+         * OwnComparison
+         * @description A figure over ``n`` annotations; ``others`` is None, and ``withheld`` says why, where they are too few.
+         *
+         *     ``success``, ``ne`` (metres), ``ndtw`` and ``follower_time`` (seconds) are of the person's walks, ``understood`` is
+         *     the success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking.
+         */
+        OwnComparison: {
+            /**
+             * Measure
+             * @enum {string}
+             */
+            measure: "success" | "ne" | "ndtw" | "follower_time" | "understood" | "transcription_ratio" | "guide_time";
+            /** N */
+            n: number;
+            others: components["schemas"]["Spread"] | null;
+            /** Value */
+            value: number | null;
+            /** Withheld */
+            withheld: "too_few_others" | null;
+        };
+        /**
          * OwnDecision
          * @description What a reviewer decided about an annotation, and the reason they gave.
          */
@@ -2263,7 +2263,7 @@ export interface components {
             /** Balances */
             balances: components["schemas"]["BalanceView"][];
             /** Comparisons */
-            comparisons: components["schemas"]["Comparison"][];
+            comparisons: components["schemas"]["OwnComparison"][];
             /** Fewest Others */
             fewest_others: number;
             /** Followers */
@@ -2646,8 +2646,8 @@ export interface components {
             /** Sr */
             sr: number;
         };
-        /** Seen */
-        Seen: {
+        /** SeenRequest */
+        SeenRequest: {
             /** Version */
             version: number;
         };
@@ -4022,7 +4022,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Seen"];
+                "application/json": components["schemas"]["SeenRequest"];
             };
         };
         responses: {

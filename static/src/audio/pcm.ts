@@ -1,9 +1,9 @@
-const LARGEST = 0x7fff
-const SMALLEST = -0x8000
+const HIGHEST_SAMPLE = 0x7fff
+const LOWEST_SAMPLE = -0x8000
 
 /** One sample in [-1, 1] as 16-bit PCM. */
 export function toInt16(sample: number): number {
-  return Math.round(Math.min(LARGEST, Math.max(SMALLEST, sample * 0x8000)))
+  return Math.round(Math.min(HIGHEST_SAMPLE, Math.max(LOWEST_SAMPLE, sample * 0x8000)))
 }
 
 /** A WAV file of 16-bit mono PCM. */

@@ -7,7 +7,7 @@ export type MediaAction = (typeof MEDIA_ACTIONS)[number]
 /** Keys pressed together, as modifiers and a `KeyboardEvent.code`: `Alt+ArrowLeft`. */
 export type Chord = string
 
-export type MediaKeys = Readonly<Record<MediaAction, Chord>>
+type MediaKeys = Readonly<Record<MediaAction, Chord>>
 
 export const USUAL_KEYS: MediaKeys = {
   playOrPause: 'Escape',
@@ -21,11 +21,11 @@ export const USUAL_KEYS: MediaKeys = {
 /** How far `back` and `ahead` jump, in seconds. */
 export const SKIP = 2
 
-const NAME = 'media-keys'
+const KEYS_PREFERENCE = 'media-keys'
 const MODIFIERS = ['Ctrl', 'Alt', 'Shift', 'Meta'] as const
 const ALONE = /^(Escape|F\d+|Media\w+|Pause)$/
 const HELD = /^(Control|Alt|Shift|Meta)(Left|Right)$/
-const SIGNS: Record<string, string> = {
+const KEY_SIGNS: Record<string, string> = {
   ArrowLeft: '←',
   ArrowRight: '→',
   ArrowUp: '↑',
@@ -52,16 +52,16 @@ export function leavesTyping(chord: Chord): boolean {
 
 /** A chord as keyboards name its keys: `['Alt', '←']`. */
 export function keyNames(chord: Chord): string[] {
-  return chord.split('+').map((code) => SIGNS[code] ?? code.replace(/^(Key|Digit)/, ''))
+  return chord.split('+').map((code) => KEY_SIGNS[code] ?? code.replace(/^(Key|Digit)/, ''))
 }
 
 /** The keys that this person uses. */
 export function mediaKeys(): MediaKeys {
-  return { ...USUAL_KEYS, ...readKeys(preference(NAME)) }
+  return { ...USUAL_KEYS, ...readKeys(preference(KEYS_PREFERENCE)) }
 }
 
 export function keepMediaKeys(keys: MediaKeys): void {
-  prefer(NAME, JSON.stringify(keys))
+  prefer(KEYS_PREFERENCE, JSON.stringify(keys))
 }
 
 /** The keys in a kept choice; whatever else is in it, or if it cannot be read, is left out. */

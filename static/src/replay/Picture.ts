@@ -13,7 +13,7 @@ import { guideCaption, guideMoment } from './guideMoment'
 import type { Shot } from './saving/drawFrame'
 import type { GuideWalk } from './sources'
 import { type Visit, visits } from './visits'
-import type { VoiceTrack } from './voiceTrack'
+import type { VoiceTrack } from './playback/voiceTrack'
 
 /** Somebody's camera, the stays of their walk, and their place on the map. */
 interface Actor {

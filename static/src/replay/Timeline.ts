@@ -2,7 +2,7 @@ import { html } from '../kit/dom/html'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { clockTenths } from '../kit/formatting/format'
 import { setAttributes, svg } from '../kit/dom/svg'
-import type { Replay } from './Replay'
+import type { Replay } from './playback/Replay'
 import type { Visit } from './visits'
 
 const SIZE = { width: 1000, height: 16 }

@@ -2,7 +2,7 @@ import { button, relabel } from '../kit/dom/button'
 import { html } from '../kit/dom/html'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { clockTenths } from '../kit/formatting/format'
-import { RATES, type Replay } from './Replay'
+import { RATES, type Replay } from './playback/Replay'
 
 /** Play, pause, speed, and the playing time in figures; `more` stands beside them. */
 export class Transport {

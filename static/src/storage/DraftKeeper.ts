@@ -3,12 +3,12 @@ import { Backoff } from '../api/Backoff'
 import type { LeaseView } from '../api/types'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
-import type { Draft, TakeStore } from './TakeStore'
+import type { Draft, RecordingStore } from './RecordingStore'
 
 /** Keeps a draft on the server. */
 export type SendDraft = (draft: Draft) => Promise<unknown>
 
-const TYPING_PAUSE = 0.5
+const TYPING_PAUSE_SECONDS = 0.5
 
 interface DraftEvents {
   change: null
@@ -29,7 +29,7 @@ export class DraftKeeper extends Emitter<DraftEvents> {
 
   constructor(
     parent: Scope,
-    private readonly store: TakeStore,
+    private readonly store: RecordingStore,
     private readonly leaseId: string,
     private readonly send: SendDraft,
     kept: Draft | null,
@@ -42,7 +42,7 @@ export class DraftKeeper extends Emitter<DraftEvents> {
   }
 
   /** The later of what this device and the server have. */
-  static async open(parent: Scope, store: TakeStore, lease: LeaseView, send: SendDraft): Promise<DraftKeeper> {
+  static async open(parent: Scope, store: RecordingStore, lease: LeaseView, send: SendDraft): Promise<DraftKeeper> {
     const here = await store.draft(lease.lease_id).catch(() => null)
     const served = lease.draft ?? null
     const kept = here && here.version > (served?.version ?? 0) ? here : served
@@ -75,7 +75,7 @@ export class DraftKeeper extends Emitter<DraftEvents> {
     this.emit('change', null)
     this.stop()
     if (now) void this.keep()
-    else this.stop = this.scope.timeout(TYPING_PAUSE, () => void this.keep())
+    else this.stop = this.scope.timeout(TYPING_PAUSE_SECONDS, () => void this.keep())
   }
 
   private async keep(): Promise<void> {

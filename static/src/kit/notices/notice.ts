@@ -2,7 +2,7 @@
 
 import { html } from '../dom/html'
 
-export interface Step {
+export interface NoticeStep {
   readonly title: string
   readonly detail: string
   /** What does it on the command line. */
@@ -16,7 +16,7 @@ export interface Notice {
   readonly detail: string
   readonly remedy?: string
   /** What to do one after the other. */
-  readonly steps?: readonly Step[]
+  readonly steps?: readonly NoticeStep[]
   /** Something failed. */
   readonly bad?: boolean
 }
@@ -33,7 +33,7 @@ export function noticeElement({ name, title, detail, remedy, steps, bad = false 
   )
 }
 
-function stepElement({ title, detail, command }: Step): HTMLElement {
+function stepElement({ title, detail, command }: NoticeStep): HTMLElement {
   return html('li', {}, html('h3', {}, title), html('p', {}, detail), html('code', {}, command))
 }
 

@@ -7,14 +7,14 @@ import type { PhaseContext } from '../phases/defineTask'
 import { instructionSteps } from '../parts/instructionSteps'
 import type { FollowerEvent, FollowerSession } from './FollowerSession'
 
-const STEPS = ['listen', 'walk', 'say', 'lost'] as const
+const FOLLOWER_STEPS = ['listen', 'walk', 'say', 'lost'] as const
 
 export function showInstructions({ scope, root, lease, send }: PhaseContext<FollowerSession, FollowerEvent>): void {
   const label = t('follower.instructions.start')
   const start = button(scope, { name: 'start', label, look: 'primary', press: () => send('start') })
   root.append(
     html('h1', {}, t('follower.instructions.title')),
-    instructionSteps(STEPS.map((step) => t(`follower.instructions.${step}`, { returnObjects: true }))),
+    instructionSteps(FOLLOWER_STEPS.map((step) => t(`follower.instructions.${step}`, { returnObjects: true }))),
     ...campaignInstructions(lease),
     controlsPicture(),
     html('section', { class: 'ready' }, start),

@@ -1,6 +1,6 @@
 import { html } from '../../kit/dom/html'
 
-export interface InstructionStep {
+interface InstructionStep {
   title: string
   text: string
 }

@@ -9,8 +9,11 @@ export interface Screen {
   readonly moving: boolean
 }
 
+/** Makes the context of a canvas. */
+export type CreateContext = (canvas: HTMLCanvasElement) => WebGL2RenderingContext
+
 /** The context of a canvas. Throws a `WebGLError` where the browser cannot draw. */
-export function createContext(canvas: HTMLCanvasElement): WebGL2RenderingContext {
+export const createContext: CreateContext = (canvas) => {
   const context = contextOf(canvas)
   if (!context) throw new WebGLError('no webgl2 context')
   return context

@@ -1,7 +1,7 @@
 import { type Camera, Matrix4, PlaneGeometry, Vector3 } from 'three'
 
 import type { ScanGraph } from '../../graph/ScanGraph'
-import { toThree } from '../frames'
+import { toThree } from '../geometry/frames'
 import type { Layer } from '../overlay/Overlay'
 import { type ScreenTarget, targetAt } from './picking'
 import { markerShader } from './shaders'

@@ -9,7 +9,7 @@ export interface Ring {
 }
 
 const RADIUS = 0.34
-const SMALLEST = 0.1
+const SMALLEST_RADIUS = 0.1
 /** From here on (metres) a ring grows with its distance, so that it does not shrink to a line. */
 const NEAR = 3
 /** Of the distance to the nearest other ring: they must not cover each other where many stand close. */
@@ -22,7 +22,7 @@ export function ringsFor(eye: Vector3, places: readonly Pick<Ring, 'viewpointId'
   return places.map((place) => {
     const gaps = places.flatMap((other) => (other === place ? [] : other.centre.distanceTo(place.centre)))
     const wanted = RADIUS * Math.max(1, place.centre.distanceTo(eye) / NEAR)
-    const radius = Math.max(SMALLEST, Math.min(wanted, SHARE_OF_GAP * Math.min(...gaps)))
+    const radius = Math.max(SMALLEST_RADIUS, Math.min(wanted, SHARE_OF_GAP * Math.min(...gaps)))
     return { ...place, radius, lean: leanTowards(eye, place.centre) }
   })
 }

@@ -5,11 +5,11 @@ import { icon } from '../../kit/dom/icons'
 import { PathProgress } from '../../graph/PathProgress'
 import type { ScanGraph } from '../../graph/ScanGraph'
 import type { Scope } from '../../kit/lifecycle/Scope'
-import { toThree } from '../frames'
+import { toThree } from '../geometry/frames'
 import { hintAngle } from './hintAngle'
 
 /** Pixels between the arrow's centre and the picture's edge. */
-const MARGIN = 44
+const HINT_MARGIN = 44
 
 /** An arrow at the picture's edge that points to where the path goes on, when that is out of sight. */
 export class PathHint {
@@ -45,7 +45,7 @@ export class PathHint {
     this.element.hidden = angle === null
     if (angle === null) return
     const [right, down] = [Math.cos(angle), -Math.sin(angle)]
-    const reach = Math.min((width / 2 - MARGIN) / Math.abs(right), (height / 2 - MARGIN) / Math.abs(down))
+    const reach = Math.min((width / 2 - HINT_MARGIN) / Math.abs(right), (height / 2 - HINT_MARGIN) / Math.abs(down))
     const [x, y] = [width / 2 + right * reach, height / 2 + down * reach]
     this.element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) rotate(${(-angle).toFixed(3)}rad)`
   }

@@ -1,7 +1,7 @@
 import { PerspectiveCamera } from 'three'
 import { expect, it } from 'vitest'
 
-import { toThree } from '../frames'
+import { toThree } from '../geometry/frames'
 import { hintAngle } from './hintAngle'
 
 const camera = new PerspectiveCamera(75, 4 / 3)

@@ -7,7 +7,7 @@ import { html } from '../../../kit/dom/html'
 import { Scope } from '../../../kit/lifecycle/Scope'
 import { plural } from '../../../kit/formatting/format'
 import type { VoiceWaveform } from '../../../player/VoiceWaveform'
-import type { Replay } from '../../../replay/Replay'
+import type { Replay } from '../../../replay/playback/Replay'
 import { type Edge, moveEdge, moveWord, retype, type Words } from './edits'
 import { WordForm } from './WordForm'
 import { WordTrack } from './WordTrack'
@@ -19,7 +19,7 @@ const SHOWN = 6
 const HAIR = 0.01
 
 /** What is mended, and with what. */
-export interface Mended {
+interface Mended {
   readonly instructionId: number
   readonly language: string
   readonly version: number

@@ -3,7 +3,7 @@ import { html } from '../../../kit/dom/html'
 import type { Scope } from '../../../kit/lifecycle/Scope'
 import type { Edge, EditedWord } from './edits'
 
-export interface WordFormHandlers {
+interface WordFormHandlers {
   retype(text: string): void
   setEdge(edge: Edge, time: number): void
   step(by: number): void

@@ -1,7 +1,7 @@
 import { html } from '../../../kit/dom/html'
 import { setAttributes } from '../../../kit/dom/svg'
 import type { Scope } from '../../../kit/lifecycle/Scope'
-import type { View } from '../../../player/VoiceWaveform'
+import type { WaveformView } from '../../../player/VoiceWaveform'
 import type { Edge, EditedWord, Words } from './edits'
 
 /** Seconds that an arrow key moves an edge, and with Shift. */
@@ -9,7 +9,7 @@ const STEP = { fine: 0.01, coarse: 0.1 }
 /** A pointer that moved less has clicked; pixels. */
 const CLICK = 3
 
-export interface WordTrackHandlers {
+interface WordTrackHandlers {
   select(index: number): void
   /** Of the words as they were when the pointer went down: `edge` null is the whole word. */
   drag(index: number, edge: Edge | null, seconds: number): void
@@ -42,7 +42,7 @@ export class WordTrack {
   }
 
   /** Lays the words where the waveform shows their seconds. */
-  follow({ left, width }: View): void {
+  follow({ left, width }: WaveformView): void {
     this.lane.style.width = `${width}px`
     this.lane.style.transform = `translateX(${-left}px)`
   }

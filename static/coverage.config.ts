@@ -1,0 +1,20 @@
+import { mergeConfig } from 'vitest/config'
+
+import { SUSPECTS } from './faults/faults.ts'
+import config from './vite.config.ts'
+
+const files = Object.values(SUSPECTS)
+
+/** How much the tests of the files in faults/faults.ts run of them; too little of one fails. */
+export default mergeConfig(config, {
+  test: {
+    include: files.map(({ test }) => test),
+    coverage: {
+      enabled: true,
+      provider: 'v8',
+      include: files.map(({ file }) => file),
+      reporter: ['text'],
+      thresholds: { branches: 85, perFile: true },
+    },
+  },
+})

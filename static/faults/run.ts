@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+
+import { SUSPECTS, type Suspect } from './faults.ts'
+import { planted } from './plant.ts'
+
+/** Of ten faults in a file, its tests have to find so many. */
+const SHARE_TO_CATCH = 0.9
+/** Tests that take this long (milliseconds) hang, which is noticed, too. */
+const LONGEST_MS = 60_000
+const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--reporter', 'dot']
+
+/** Plants the faults of the named files, or of all; prints what their tests caught. Returns whether it was enough. */
+export function plantFaults(names: readonly string[]): boolean {
+  const unknown = names.find((name) => !(name in SUSPECTS))
+  if (unknown !== undefined) throw new Error(`No faults are listed for ${unknown}; there are ${Object.keys(SUSPECTS).join(', ')}.`)
+  const chosen = Object.entries(SUSPECTS).filter(([name]) => names.length === 0 || names.includes(name))
+  return chosen.map(([name, suspect]) => tryFile(name, suspect)).every(Boolean)
+}
+
+function tryFile(name: string, { file, test, faults }: Suspect): boolean {
+  for (const fault of faults) planted(file, fault)
+  if (!passes(test)) throw new Error(`The tests of ${name} fail without a fault: mend ${test} first.`)
+  const caught = faults.map((fault, index) => {
+    const found = !passes(test, { PLANT_FILE: name, PLANT_FAULT: String(index) })
+    tell(`${name}: ${found ? 'caught  ' : 'SURVIVED'} ${fault.name}`)
+    return found
+  })
+  const count = caught.filter(Boolean).length
+  tell(`${name}: ${count} of ${faults.length} caught\n`)
+  return count >= SHARE_TO_CATCH * faults.length
+}
+
+function passes(test: string, fault?: { PLANT_FILE: string; PLANT_FAULT: string }): boolean {
+  const config = fault ? ['--config', 'faults/vitest.config.ts', '--root', '.'] : []
+  const options = { env: { ...process.env, ...fault }, timeout: LONGEST_MS, killSignal: 'SIGKILL' } as const
+  return spawnSync(process.execPath, [...VITEST, ...config, test], options).status === 0
+}
+
+const tell = (line: string): boolean => process.stdout.write(`${line}\n`)
