@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pangea_server.dataset.monitoring.columns import Columns, Known, Places, Trials, Values, numbered
+from pangea_server.dataset.monitoring.columns import Columns, KnownValues, Places, Trials, Values, numbered
 from pangea_server.dataset.monitoring.dimensions import NOT_KNOWN, Dimension, Mask
 from pangea_server.dataset.monitoring.intervals import Mean, wilson_interval
 from pangea_server.dataset.monitoring.table import (
@@ -97,11 +97,11 @@ class Selection:
         self._flagged = Trials(np.flatnonzero(flagged), np.flatnonzero(flagged == FLAGGED.index("true")))
         self._means = Columns(
             {
-                **{name: Known.of(walks, self._column(name, walks)) for name in WALK},
-                **{name: Known.of(self._speakers, values) for name, values in self._work().items()},
-                "active": Known.of(np.arange(len(kind)), self._column("active", slice(None))),
+                **{name: KnownValues.of(walks, self._column(name, walks)) for name in WALK},
+                **{name: KnownValues.of(self._speakers, values) for name, values in self._work().items()},
+                "active": KnownValues.of(np.arange(len(kind)), self._column("active", slice(None))),
                 **{
-                    f"{name}/{score}": Known.of(rows, score_of(table, name, score, self.places[rows]))
+                    f"{name}/{score}": KnownValues.of(rows, score_of(table, name, score, self.places[rows]))
                     for name, (rows, _) in self._kinds.items()
                     for score in own_scores(table.names, name)
                 },
