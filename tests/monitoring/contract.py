@@ -22,7 +22,8 @@ from pangea_server.dataset.monitoring.progress import Progress
 from pangea_server.dataset.monitoring.snapshots import FOLDER, newest, purge
 from pangea_server.dataset.monitoring.table import NAMED, Table
 from pangea_server.people.access.records import Annotator, Role
-from pangea_server.quality.flags.records import FindingRecord, FlagReport
+from pangea_server.quality.flags.protocol import Finding
+from pangea_server.quality.flags.records import FlagReport
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store, Transaction
 from tests.benchmarks.monitor.annotations import generated
@@ -39,9 +40,7 @@ def fill(store: Store, *records: Record) -> None:
 
 def looked_at(kind: str, *, raised: bool) -> FlagReport:
     """What was found about the first of a kind."""
-    finding = FindingRecord(
-        flag="silence", raised=raised, why="", value=0.0, unit="", threshold=0.1, stretches=()
-    )
+    finding = Finding(flag="silence", raised=raised, why="", value=0.0, unit="", threshold=0.1, stretches=())
     versions = {"annotation_version": 1, "alignment_version": 0}
     return FlagReport(kind=kind, annotation_id=1, rules="", findings=(finding,), **versions)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
@@ -11,10 +12,10 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, JsonValue
 from pangea_server.core.records import Artefact, Record, now, padded
 
 
-class Phase(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Phase:
     """How long a person stayed in one phase of a task, in seconds since the lease was shown."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     name: Annotated[str, Field(max_length=100)]
     start_time: Annotated[FiniteFloat, Field(strict=True)]
     end_time: Annotated[FiniteFloat, Field(strict=True)]

@@ -63,7 +63,7 @@ class Pool(Definition):
     languages: tuple[Language, ...] | None = None
 
 
-class Rotation(Definition):
+class RoleRotation(Definition):
     """For their ``first`` tasks people are Guide and Follower in turns, so that each learns what the other needs."""
 
     first: Annotated[int, Field(ge=0)] = 10
@@ -107,7 +107,7 @@ class CampaignDefinition(Definition):
     send_back_after: Annotated[int, Field(ge=1)] | None = 2
     tasks: dict[str, KindPlan] = {}
     pools: dict[Name, Pool] = {}
-    rotation: Rotation = Rotation()
+    rotation: RoleRotation = RoleRotation()
     caps: Caps = Caps()
     instructions: dict[str, dict[Language, Markdown]] = {}
     consent: ConsentDefinition | None = None

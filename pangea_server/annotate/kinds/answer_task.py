@@ -21,7 +21,7 @@ ArgsT = TypeVar("ArgsT", bound=BaseModel)
 AnswerT = TypeVar("AnswerT", bound=BaseModel)
 
 
-class Transcript(BaseModel):
+class TranscriptAnswer(BaseModel):
     """An answer in writing: what was said, or heard."""
 
     transcript: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
-from pangea_server.annotate.kinds.scoring import Verdict, wording_verdict
+from pangea_server.annotate.kinds.scoring import CheckVerdict, wording_verdict
 from pangea_server.core.records import padded
 
 LEAST_ANSWERS = 2  # good ones that a place needs to check people by
@@ -57,7 +57,7 @@ class Check(Protocol):
     def items(self, kind: str, collected: Collected) -> Iterable[CheckItem]:
         """The check items of this kind that can be made of what was collected."""
 
-    def verdict(self, answer: Annotation, known: Known) -> Verdict:
+    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
         """Whether an answer is good; None in it where that cannot be known."""
 
 
@@ -87,12 +87,12 @@ class Solved:
         found = (item_of(kind, collected.campaign_id, done) for done in solved)
         yield from {item.record_id: item for item in found}.values()
 
-    def verdict(self, answer: Annotation, known: Known) -> Verdict:
+    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
         """Whether it succeeded."""
         passed, score = self.success.of(answer), self.success.score
         if passed is None:
-            return Verdict(None, f"{score} is not known")
-        return Verdict(passed, f"{score} {answer.measures[score]:.2f}")
+            return CheckVerdict(None, f"{score} is not known")
+        return CheckVerdict(passed, f"{score} {answer.measures[score]:.2f}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Described:
             if len(answers) >= LEAST_ANSWERS:
                 yield item_of(kind, collected.campaign_id, answers[0], answers)
 
-    def verdict(self, answer: Annotation, known: Known) -> Verdict:
+    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
         """Whether its words fit the place better than those of most other places."""
         return wording_verdict(answer.transcript, known.references, known.others())
 

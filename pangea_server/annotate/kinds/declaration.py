@@ -17,7 +17,7 @@ Belongings = Callable[[Transaction, int], Sequence[Record]]
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class KindWords:
     """How a kind is joined to a Guide's words.
 
     Attributes:
@@ -102,7 +102,7 @@ class Declaration:
     kind: str = ""
     record: type[Annotation] = TaskAnnotation
     counter: str = ""
-    words: Words = Words()
+    words: KindWords = KindWords()
     turns: Turns = Turns()
     trust: Trust = Trust()
     dashboard: Dashboard = Dashboard()

@@ -18,7 +18,7 @@ LEAST_OTHERS = 9  # other paths; with fewer, a third of them says little
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class CheckVerdict:
     """What came of a check item, and why, in words for the data team.
 
     ``passed`` is None for an answer that cannot be judged.
@@ -28,7 +28,7 @@ class Verdict:
     reason: str
 
 
-def follower_verdict(success: float, ndtw: float, good_ndtw: Sequence[float]) -> Verdict:
+def follower_verdict(success: float, ndtw: float, good_ndtw: Sequence[float]) -> CheckVerdict:
     """A Follower reached the goal, on a way no worse than that of good Followers with one more wrong turn.
 
     Args:
@@ -37,15 +37,15 @@ def follower_verdict(success: float, ndtw: float, good_ndtw: Sequence[float]) ->
     """
     needed = ONE_MORE_WRONG_TURN * min(good_ndtw)
     if success < 1:
-        return Verdict(False, "stopped 3 m or more from the goal")
+        return CheckVerdict(False, "stopped 3 m or more from the goal")
     if ndtw < needed:
-        return Verdict(False, f"nDTW {ndtw:.2f}, {needed:.2f} needed")
-    return Verdict(True, f"reached the goal, nDTW {ndtw:.2f}")
+        return CheckVerdict(False, f"nDTW {ndtw:.2f}, {needed:.2f} needed")
+    return CheckVerdict(True, f"reached the goal, nDTW {ndtw:.2f}")
 
 
 def guide_verdict(
     success: float, instruction: str, references: Sequence[str], others: Iterable[Sequence[str]]
-) -> Verdict:
+) -> CheckVerdict:
     """A Guide walked the path to its end, and wrote what describes it better than most other paths.
 
     Args:
@@ -54,18 +54,20 @@ def guide_verdict(
         others: good instructions for each of other paths, in the same language.
     """
     if success < 1:
-        return Verdict(False, "did not walk the path to its end")
+        return CheckVerdict(False, "did not walk the path to its end")
     return wording_verdict(instruction, references, others)
 
 
-def wording_verdict(instruction: str, references: Sequence[str], others: Iterable[Sequence[str]]) -> Verdict:
+def wording_verdict(
+    instruction: str, references: Sequence[str], others: Iterable[Sequence[str]]
+) -> CheckVerdict:
     """Somebody wrote what describes a path better than most other paths; arguments as for ``guide_verdict``."""
     described = [other for other in others if other]
     share = nearer_elsewhere(instruction, references, described)
     if share is None or len(described) < LEAST_OTHERS:
-        return Verdict(None, "too few instructions to compare with")
+        return CheckVerdict(None, "too few instructions to compare with")
     if max(chrf(instruction, reference) for reference in references) < LEAST_LIKENESS:
-        return Verdict(False, "the words have nothing in common with good instructions for this path")
+        return CheckVerdict(False, "the words have nothing in common with good instructions for this path")
     if share > NEAREST_THIRD:
-        return Verdict(False, f"the words are as near to those of {share:.0%} of other paths")
-    return Verdict(True, f"the words fit this path; {share:.0%} of others are as near")
+        return CheckVerdict(False, f"the words are as near to those of {share:.0%} of other paths")
+    return CheckVerdict(True, f"the words fit this path; {share:.0%} of others are as near")

@@ -28,7 +28,7 @@ CampaignId = Annotated[str, typer.Argument(metavar="CAMPAIGN", help="The id in i
 app = typer.Typer(help="Work for people: campaigns from files, and how far they are.", no_args_is_help=True)
 
 
-class Sampler(StrEnum):
+class SamplerName(StrEnum):
     """Names in ``environments.SAMPLERS``."""
 
     R2R = "r2r"
@@ -80,9 +80,9 @@ def sample(
     followers: Annotated[int, typer.Option(min=0, help="Followers for each Guide.")] = 1,
     language: Languages = ["en-US"],  # noqa: B006  # typer reads the default, nobody changes it
     sampler: Annotated[
-        Sampler,
+        SamplerName,
         typer.Option(help="r2r: shortest paths of 4 to 7 viewpoints; rxr: longer ones that vary more."),
-    ] = Sampler.R2R,
+    ] = SamplerName.R2R,
     unseen: Annotated[
         float, typer.Option(min=0, max=1, help="Share of the scans for the split val_unseen, by their names.")
     ] = 0.0,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from environments import Environment
 from environments.errors import ConfigurationError
-from pangea_server.annotate.campaigns.faults import Fault
+from pangea_server.annotate.campaigns.faults import CampaignFault
 from pangea_server.annotate.campaigns.records import (
     Campaign,
     CampaignDefinition,
@@ -36,7 +36,7 @@ from pangea_server.people.consent.texts import publish
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-Refuse = Callable[[Iterable[Fault]], None]
+Refuse = Callable[[Iterable[CampaignFault]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Creation:
         return sum(len(change.moved) for change in self.changes)
 
 
-def refuse(faults: Iterable[Fault]) -> None:
+def refuse(faults: Iterable[CampaignFault]) -> None:
     """Raises CampaignFileError for the first of the faults: those of a definition that was made without a file."""
     for fault in faults:
         key = ".".join(map(str, fault.where))

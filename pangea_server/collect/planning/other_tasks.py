@@ -10,7 +10,7 @@ from functools import partial
 
 from environments import Environment
 from pangea_server.annotate.assignment.asking_again import GONE
-from pangea_server.annotate.campaigns.faults import Fault, not_among
+from pangea_server.annotate.campaigns.faults import CampaignFault, not_among
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, PathRecord
 from pangea_server.annotate.kinds.kinds import declared, load_kinds
 from pangea_server.annotate.kinds.protocol import PlannedTask, TaskSpec
@@ -22,7 +22,7 @@ from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 TOGETHER = 50  # pieces of work in one transaction
-Key = tuple[str, str, tuple[str, ...], str]
+WorkKey = tuple[str, str, tuple[str, ...], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class WantedWork:
     spec: TaskSpec
 
     @property
-    def key(self) -> Key:
+    def key(self) -> WorkKey:
         """Which work it is, whatever numbers it has."""
         return self.kind, self.scan_id, self.spec.path, json.dumps(dict(self.spec.args), sort_keys=True)
 
@@ -56,20 +56,20 @@ class OtherChanges:
         return sum(len(languages) for _, _, languages in self.missing)
 
 
-def plan_faults(definition: CampaignDefinition, scan_ids: Iterable[str]) -> Iterator[Fault]:
+def plan_faults(definition: CampaignDefinition, scan_ids: Iterable[str]) -> Iterator[CampaignFault]:
     """What under ``tasks`` cannot be."""
     kinds, known_scans = load_kinds(), frozenset(scan_ids)
     for kind, plan in definition.tasks.items():
         if kind not in kinds:
-            yield Fault(("tasks", kind), f"there is no task of kind {kind!r}", not_among(kind, kinds))
+            yield CampaignFault(("tasks", kind), f"there is no task of kind {kind!r}", not_among(kind, kinds))
         elif not isinstance(kinds[kind], PlannedTask):
-            yield Fault(
+            yield CampaignFault(
                 ("tasks", kind), f"tasks of kind {kind!r} do not stand alone", "Ask for them by paths."
             )
         for number, scan_id in enumerate(plan.scans or ()):
             if scan_id not in known_scans:
                 where = ("tasks", kind, "scans", number)
-                yield Fault(
+                yield CampaignFault(
                     where, f"the environment has no scan {scan_id!r}", not_among(scan_id, known_scans)
                 )
 
@@ -91,7 +91,7 @@ def other_changes(
 ) -> OtherChanges:
     """The difference; ``tasks`` are the campaign's of these kinds, and nothing that somebody began is touched."""
     places = {path.path_id: path for path in paths}
-    stored: dict[Key, list[Task]] = defaultdict(list)
+    stored: dict[WorkKey, list[Task]] = defaultdict(list)
     for task in tasks:
         if task.state not in GONE:
             path = places[task.path_id].path

@@ -35,7 +35,7 @@ from pangea_server.collect.platforms.studies import the_study
 from pangea_server.core.errors import LeaseError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
-from pangea_server.quality.trust.asking import Refusal, is_qualified, is_stopped, what_to_give
+from pangea_server.quality.trust.asking import TaskRefusal, is_qualified, is_stopped, what_to_give
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 TABS = 5  # how often somebody who asks in several tabs at once is begun anew with
@@ -113,14 +113,14 @@ def _held(
 def _new_lease(asked: _Request, duration: timedelta) -> Offer:
     records, person, history = asked.records, asked.person, asked.history
     refused: dict[str | None, str] = {}  # the kind whose turn it is, by campaign
-    ruled: dict[tuple[str | None, str], Refusal] = {}
+    ruled: dict[tuple[str | None, str], TaskRefusal] = {}
     for task in fitting(person, history, asked.kinds, _candidates(asked), refused):
         lane = (task.campaign_id, task.kind)
         if lane in ruled:
             continue
         count, met = taken(history, *lane), set(map(int, history.met))
         given = what_to_give(records, person, task, count, met)
-        if isinstance(given, Refusal):
+        if isinstance(given, TaskRefusal):
             ruled[lane] = given
             continue
         lease = records.transact(

@@ -9,7 +9,6 @@ from functools import cached_property
 
 from align import TimedWord
 from environments import ConfigurationError, Environment, Scan
-from pangea_server.annotate.alignments.aligning import words_of
 from pangea_server.annotate.alignments.reading import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.reading import found_guide, stored_guide
@@ -57,7 +56,7 @@ class Guide:
     def words(self) -> tuple[TimedWord, ...]:
         """With their times; none where nobody timed them, or the transcript was corrected since."""
         known = self.alignment
-        words = words_of(known) if known is not None and known.state == "aligned" else ()
+        words = known.timed_instruction if known is not None and known.state == "aligned" else ()
         return words if [word.word for word in words] == self.annotation.instruction.split() else ()
 
     def entry(self) -> GuideEntry:

@@ -34,7 +34,7 @@ from pangea_server.quality.flags.records import FlagReport
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
 from pangea_server.stores.tombstones import Tombstone
 
-Reason = Literal["withdrawn", "retention"]
+RemovalReason = Literal["withdrawn", "retention"]
 MOST = 1000  # takes of a lease, reports of a task, versions of an alignment, followers of a guide
 
 
@@ -48,7 +48,7 @@ class _Belongings:
     told: list[Change] = field(default_factory=list)
 
 
-def remove_lease(store: Store, lease: Lease, reason: Reason, *, again: bool) -> None:
+def remove_lease(store: Store, lease: Lease, reason: RemovalReason, *, again: bool) -> None:
     """Remove everything that came in under a lease, in one transaction, and then its blobs.
 
     A task that was not answered is free again. One that was answered is closed, because its number stands for what
@@ -81,7 +81,7 @@ def remove_lease(store: Store, lease: Lease, reason: Reason, *, again: bool) -> 
         remove_blobs(store.blobs, recording.recording_id)
 
 
-def remove_record(records: RecordStore, record: Record, reason: Reason) -> None:
+def remove_record(records: RecordStore, record: Record, reason: RemovalReason) -> None:
     """Remove a record that has no blobs, and say that it is gone."""
     mark = tombstone(record, reason)
 
@@ -94,7 +94,7 @@ def remove_record(records: RecordStore, record: Record, reason: Reason) -> None:
     records.transact(write)
 
 
-def tombstone(record: Record, reason: Reason) -> Tombstone:
+def tombstone(record: Record, reason: RemovalReason) -> Tombstone:
     """What says that this record is gone."""
     return Tombstone(removed_from=record.collection, removed_id=record.record_id, reason=reason)
 

@@ -17,7 +17,7 @@ from pangea_server.annotate.annotations.records import FollowerAnnotation
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.settings import Settings
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
-from pangea_server.dataset.entries.files import ExportedFile, Fault, write_files
+from pangea_server.dataset.entries.files import ExportedFile, FileFault, write_files
 from pangea_server.dataset.entries.manifest import settle_manifest
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.entries.stated import statement, stating
@@ -45,7 +45,7 @@ class ExportReport:
     unaligned: int = 0
     lacking: Counter[str] = field(default_factory=Counter)
     left_out: int = 0
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[FileFault] = field(default_factory=list)
 
     def count(self, item: Guide | Follower) -> None:
         """Take note of an annotation that goes out."""

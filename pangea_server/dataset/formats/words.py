@@ -65,7 +65,7 @@ class Ctm(_ReadableWords):
     summary = "words as NIST's CTM"
 
 
-class Json(_ReadableWords):
+class JsonWords(_ReadableWords):
     name, suffix, beside = "json", ".json", ("pose_trace",)
     summary = "words with viewpoint and camera"
     about = TIMES | {"heading, elevation": "radians; heading 0 along +y, growing to the right"}

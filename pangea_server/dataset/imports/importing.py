@@ -26,9 +26,14 @@ from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import Record
 from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry, WordsEntry
 from pangea_server.dataset.entries.protocol import Found, Readable
-from pangea_server.dataset.imports.imported import Imported, Told, imported_follower, imported_guide
+from pangea_server.dataset.imports.imported import (
+    FollowedInstruction,
+    Imported,
+    imported_follower,
+    imported_guide,
+)
 from pangea_server.dataset.imports.imported_words import check_words, write_words
-from pangea_server.dataset.imports.known import Key, key_of, missing
+from pangea_server.dataset.imports.known import RecordKey, key_of, missing
 from pangea_server.stores.numbering import pass_over
 from pangea_server.stores.protocol import Store, Transaction
 
@@ -110,7 +115,7 @@ class _Reading:
     source: Readable
     file: Path
     language: str | None
-    told: dict[int, Told] = field(default_factory=dict)
+    told: dict[int, FollowedInstruction] = field(default_factory=dict)
     paths: dict[int, tuple[str, _Path]] = field(default_factory=dict)
 
     def checked(self) -> Iterator[Broken | None]:
@@ -139,7 +144,7 @@ class _Reading:
         imported = self._imported(entry, found)
         self.store.records.transact(lambda transaction: missing(transaction, imported.records))
         if guide := entry.said:
-            told = Told.by(replace(guide, language=guide.language or self.language))
+            told = FollowedInstruction.by(replace(guide, language=guide.language or self.language))
             self._check_path(guide, (told.scan_id, told.path, guide.heading, guide.split), found.place)
             self.told[guide.instruction_id] = told
 
@@ -200,7 +205,7 @@ class _Reading:
         except ValidationError as error:
             raise InvalidDataError(_first(error), remedy="Mend it.") from error
 
-    def _told(self, instruction_id: int) -> Told:
+    def _told(self, instruction_id: int) -> FollowedInstruction:
         if instruction_id in self.told:
             return self.told[instruction_id]
         guide = found_guide(self.store.records, instruction_id)
@@ -209,14 +214,14 @@ class _Reading:
                 f"The instruction {instruction_id}, which was followed, is not in the store.",
                 remedy="Import its Guide file first.",
             )
-        return Told.of(guide)
+        return FollowedInstruction.of(guide)
 
 
 def _written(
     coming: Iterable[tuple[GuideEntry | FollowerEntry, Sequence[Record]]], transaction: Transaction
 ) -> list[bool]:
     """Create what the store does not have of each entry's records; whether that was any."""
-    new: dict[Key, Record] = {}
+    new: dict[RecordKey, Record] = {}
     changes, are_new = list[Change](), list[bool]()
     for _, records in coming:
         lacking = missing(transaction, records, new)

@@ -9,8 +9,9 @@ from pydantic import FiniteFloat, JsonValue
 
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.records import Feedback, Scores
+from pangea_server.core.records import SENT_WHOLE
 from pangea_server.core.wire import Wire
-from pangea_server.quality.flags.records import FindingRecord
+from pangea_server.quality.flags.protocol import Finding
 
 
 class RaisedFlag(Wire):
@@ -58,6 +59,7 @@ class AnnotationView(Wire):
     no pose trace.
     """
 
+    model_config = SENT_WHOLE
     summary: AnnotationSummary
     instruction: str
     reference: tuple[str, ...]
@@ -65,7 +67,7 @@ class AnnotationView(Wire):
     heading: FiniteFloat
     feedback: Feedback | None  # None for Guides
     alignment: AlignmentRecord | None
-    flags: tuple[FindingRecord, ...] | None  # None: not looked at yet
+    flags: tuple[Finding, ...] | None  # None: not looked at yet
     args: dict[str, JsonValue] | None = None
     answer: dict[str, JsonValue] | None = None
     voice_url: str | None

@@ -23,7 +23,7 @@ SEED = 7
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """The mean of ``n`` values, and where the true one is; a single value says nothing of that."""
+    """A mean of ``n`` values; ``low`` and ``high`` bound its 95 % interval, which a single value does not have."""
 
     value: float
     n: int

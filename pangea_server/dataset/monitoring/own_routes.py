@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict
 
 from fastapi import APIRouter
 
@@ -13,7 +12,6 @@ from pangea_server.collect.ledger.records import LedgerEntry
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.own_views import (
     BalanceView,
-    ComparisonView,
     LearningCurveView,
     OwnDecision,
     OwnReviews,
@@ -21,8 +19,6 @@ from pangea_server.dataset.monitoring.own_views import (
 )
 from pangea_server.dataset.monitoring.own_work import (
     FEWEST_OTHERS,
-    Comparison,
-    Step,
     comparisons,
     done,
     learning_curves,
@@ -43,20 +39,13 @@ def read_my_work(services: TheServices, person: Person) -> OwnWork:
     return OwnWork(
         done=done(table, mine),
         fewest_others=FEWEST_OTHERS,
-        comparisons=tuple(map(_comparison, comparisons(table, mine))),
-        learning=tuple(_curve(*curve) for curve in learning_curves(table, mine)),
+        comparisons=tuple(comparisons(table, mine)),
+        learning=tuple(
+            LearningCurveView(kind=kind, measure=name, steps=tuple(steps))
+            for kind, name, steps in learning_curves(table, mine)
+        ),
         reviews=_reviews(records, mine),
         balances=tuple(map(_balance, balances(every(records, LedgerEntry, {"annotator_id": mine})))),
-    )
-
-
-def _comparison(compared: Comparison) -> ComparisonView:
-    return ComparisonView(**asdict(compared), withheld=None if compared.others else "too_few_others")
-
-
-def _curve(kind: str, name: str, steps: list[Step]) -> LearningCurveView:
-    return LearningCurveView.model_validate(
-        {"kind": kind, "measure": name, "steps": list(map(asdict, steps))}
     )
 
 

@@ -9,49 +9,13 @@ from pydantic import FiniteFloat
 
 from pangea_server.annotate.annotations.reviews import ReviewState
 from pangea_server.core.wire import Wire
-
-MeasureName = Literal["success", "ne", "ndtw", "understood", "transcription_ratio", "time"]
-Withheld = Literal["too_few_others"]
-
-
-class SpreadView(Wire):
-    """Half of the ``people`` others are between ``low`` and ``high``, half below ``middle``."""
-
-    people: int
-    low: FiniteFloat
-    middle: FiniteFloat
-    high: FiniteFloat
-
-
-class ComparisonView(Wire):
-    """A figure over ``n`` annotations; ``others`` is null, and ``withheld`` says why, where they are too few.
-
-    ``success``, ``ne`` (metres) and ``ndtw`` are of the person's own answers of this ``kind``, ``understood`` is the
-    success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking, ``time``
-    the seconds that a task took.
-    """
-
-    kind: str
-    measure: MeasureName
-    value: FiniteFloat | None
-    n: int
-    others: SpreadView | None
-    withheld: Withheld | None
-
-
-class StepView(Wire):
-    """The person's ``tasks``-th annotations, such as "3-4", and the mean of the others in theirs."""
-
-    tasks: str
-    value: FiniteFloat | None
-    n: int
-    others: FiniteFloat | None
+from pangea_server.dataset.monitoring.own_work import CurveStep, MeasureName, OwnComparison
 
 
 class LearningCurveView(Wire):
     kind: str
     measure: MeasureName
-    steps: tuple[StepView, ...]
+    steps: tuple[CurveStep, ...]
 
 
 class BalanceView(Wire):
@@ -95,7 +59,7 @@ class OwnWork(Wire):
 
     done: dict[str, int]
     fewest_others: int
-    comparisons: tuple[ComparisonView, ...]
+    comparisons: tuple[OwnComparison, ...]
     learning: tuple[LearningCurveView, ...]
     reviews: OwnReviews
     balances: tuple[BalanceView, ...]

@@ -5,7 +5,7 @@ Check items and learning periods count as any other task: left out, they could b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,10 +22,12 @@ FEWEST_VALUES = 3  # of a person, so that one lucky walk is not a rate
 DIGITS = 2  # of what is said of others: no more than is shown
 
 Floats = NDArray[np.float64]
+MeasureName = Literal["success", "ne", "ndtw", "understood", "transcription_ratio", "time"]
+Withheld = Literal["too_few_others"]
 
 
 @dataclass(frozen=True)
-class Measure:
+class OwnMeasure:
     """A figure of annotations.
 
     Attributes:
@@ -41,7 +43,8 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The quartiles of what ``people`` others have, each a mean over their annotations."""
+    """Half of the ``people`` others are between ``low`` and ``high``, half below ``middle``; of each person the mean
+    over their annotations counts."""
 
     people: int
     low: float
@@ -50,19 +53,25 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """A person's mean over ``n`` annotations, None where there are none; ``others`` is None when they are too few."""
+class OwnComparison:
+    """A figure over ``n`` annotations; ``others`` is None, and ``withheld`` says why, where they are too few.
+
+    ``success``, ``ne`` (metres) and ``ndtw`` are of the person's own answers of this ``kind``, ``understood`` is the
+    success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking, ``time``
+    the seconds that a task took.
+    """
 
     kind: str
-    measure: str
+    measure: MeasureName
     value: float | None
     n: int
     others: Spread | None
+    withheld: Withheld | None
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """Where a person stands in their ``tasks``-th annotations (such as "3-4"); ``others`` as in ``Comparison``."""
+class CurveStep:
+    """The person's ``tasks``-th annotations, such as "3-4", and the mean of the others in theirs."""
 
     tasks: str
     value: float | None
@@ -88,17 +97,17 @@ def _judges_words(kind: Declaration) -> bool:
     return kind.words.judged
 
 
-MEASURES = {
-    "success": Measure(lambda kind: kind.dashboard.success is not None, _success),
-    "ne": Measure(lambda kind: kind.dashboard.walks, _column("ne")),
-    "ndtw": Measure(lambda kind: kind.dashboard.walks, _column("ndtw")),
-    "understood": Measure(_judges_words, _success, whose="guide"),
-    "transcription_ratio": Measure(lambda kind: kind.dashboard.speaks, _transcription_ratio),
-    "time": Measure(lambda kind: True, _column("active")),
+MEASURES: Mapping[MeasureName, OwnMeasure] = {
+    "success": OwnMeasure(lambda kind: kind.dashboard.success is not None, _success),
+    "ne": OwnMeasure(lambda kind: kind.dashboard.walks, _column("ne")),
+    "ndtw": OwnMeasure(lambda kind: kind.dashboard.walks, _column("ndtw")),
+    "understood": OwnMeasure(_judges_words, _success, whose="guide"),
+    "transcription_ratio": OwnMeasure(lambda kind: kind.dashboard.speaks, _transcription_ratio),
+    "time": OwnMeasure(lambda kind: True, _column("active")),
 }
 """``ne`` in metres, times in seconds; ``understood`` is how often others arrived by a Guide's words."""
 
-CURVES = ("success", "transcription_ratio")
+CURVES: tuple[MeasureName, ...] = ("success", "transcription_ratio")
 
 
 def done(table: Table, person: int) -> dict[str, int]:
@@ -107,7 +116,7 @@ def done(table: Table, person: int) -> dict[str, int]:
     return {table.names["kind"].names[code]: int(mine[code]) for code in np.flatnonzero(mine)}
 
 
-def comparisons(table: Table, person: int) -> list[Comparison]:
+def comparisons(table: Table, person: int) -> list[OwnComparison]:
     """Each measure of each kind, of this person beside the others'.
 
     ``understood`` is counted for the Guides, and so belongs to the kind that gives words.
@@ -120,7 +129,7 @@ def comparisons(table: Table, person: int) -> list[Comparison]:
     ]
 
 
-def learning_curves(table: Table, person: int) -> Iterator[tuple[str, str, list[Step]]]:
+def learning_curves(table: Table, person: int) -> Iterator[tuple[str, MeasureName, list[CurveStep]]]:
     """By kind and measure, where the person has done any of it."""
     for kind in _measured(table):
         for name in CURVES:
@@ -129,7 +138,7 @@ def learning_curves(table: Table, person: int) -> Iterator[tuple[str, str, list[
                 yield kind.kind, name, steps
 
 
-def learning_curve(table: Table, person: int, kind: str, name: str) -> list[Step]:
+def learning_curve(table: Table, person: int, kind: str, name: MeasureName) -> list[CurveStep]:
     """A measure over a person's first, second, third and later annotations, as far as they have come."""
     measure, experience = MEASURES[name], DIMENSIONS["experience"]
     steps, values = experience.codes(table), measure.values(table)
@@ -156,23 +165,26 @@ def _of_kind(table: Table, kind: str) -> Mask:
     return of_kind
 
 
-def _comparison(table: Table, kind: Declaration, name: str, measure: Measure, person: int) -> Comparison:
+def _comparison(
+    table: Table, kind: Declaration, name: MeasureName, measure: OwnMeasure, person: int
+) -> OwnComparison:
     people, means, counts = _by_person(table, measure, measure.values(table), _of_kind(table, kind.kind))
-    others = means[(people != person) & (counts >= FEWEST_VALUES)]
+    others = _spread(means[(people != person) & (counts >= FEWEST_VALUES)])
     of = kind.kind if measure.whose == "annotator" else words_kind()
-    return Comparison(of, name, *_own(people == person, means, counts), _spread(others))
+    value, n = _own(people == person, means, counts)
+    return OwnComparison(of, name, value, n, others, None if others else "too_few_others")
 
 
 def _step(
     tasks: str, people: NDArray[np.int64], means: Floats, counts: NDArray[np.int64], person: int
-) -> Step:
+) -> CurveStep:
     others = means[people != person]
     middle = round(float(others.mean()), DIGITS) if len(others) >= FEWEST_OTHERS else None
-    return Step(tasks, *_own(people == person, means, counts), middle)
+    return CurveStep(tasks, *_own(people == person, means, counts), middle)
 
 
 def _by_person(
-    table: Table, measure: Measure, of_all: Floats, rows: Mask
+    table: Table, measure: OwnMeasure, of_all: Floats, rows: Mask
 ) -> tuple[NDArray[np.int64], Floats, NDArray[np.int64]]:
     """People, the mean of each in these rows, and over how many values."""
     values, whose = of_all[rows], table.rows[measure.whose][rows]

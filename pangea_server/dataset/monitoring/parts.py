@@ -11,14 +11,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct, defstruct
 
-from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.annotations.records import Annotation, Phase
 from pangea_server.annotate.annotations.reviews import ReviewState
-
-
-class PhasePart(Struct):
-    name: str
-    start_time: float
-    end_time: float
 
 
 class ScoresPart(Struct):
@@ -44,7 +38,7 @@ class AnnotationPart(Struct, kw_only=True):
     path_id: int
     scan_id: str
     language: str
-    phases: tuple[PhasePart, ...]
+    phases: tuple[Phase, ...]
     instruction_id: int | None = None
     duration: float | None = None
     outcome: str | None = None

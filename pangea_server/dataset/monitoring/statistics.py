@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pangea_server.dataset.monitoring.columns import Columns, Known, Places, Trials, Values, numbered
+from pangea_server.dataset.monitoring.columns import Columns, KnownValues, Places, Trials, Values, numbered
 from pangea_server.dataset.monitoring.dimensions import NOT_KNOWN, Dimension, Mask
 from pangea_server.dataset.monitoring.intervals import Mean, wilson_interval
 from pangea_server.dataset.monitoring.table import (
@@ -25,7 +25,7 @@ WALK = ("ne", "osr", "spl", "ndtw", "sdtw")
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """``successes`` among ``n``, with Wilson's interval."""
+    """A share of ``n``, and the interval (Wilson, 95 %) in which the true one is."""
 
     value: float
     n: int
@@ -36,7 +36,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class OfKind:
-    """Annotations of one kind: how many, how many of them succeeded as the kind says, and the scores of its own."""
+    """Annotations of one kind: ``success`` as the kind says, None where it says none; ``scores`` of its own."""
 
     annotations: int
     gave_up: int
@@ -46,11 +46,13 @@ class OfKind:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Annotations that have something in common; ``flagged`` is the share of those that flags were computed of.
+    """Annotations that have something in common: ``name``, None where that is not known.
 
-    ``success`` and the scores are of walks that are compared with their paths. ``speaking``, ``transcription``,
-    ``transcription_ratio`` (seconds, and the second over the first) are of those who spoke along a path. ``gave_up``
-    and ``active`` (seconds on the page) are of all. ``kinds`` has the kinds of which there are some.
+    ``kinds`` has the kinds of which there are some. ``success`` (less than 3 m from the goal), ``ne`` (metres),
+    ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of walks after a Guide's words. ``speaking``, ``transcription``
+    (seconds) and the ratio of the second to the first are of those who spoke along a path; ``gave_up``, ``active``,
+    the seconds on the task's page, and ``flagged``, the share with a quality flag that is raised among those that were
+    looked at, are of all.
     """
 
     name: str | None
@@ -95,11 +97,11 @@ class Selection:
         self._flagged = Trials(np.flatnonzero(flagged), np.flatnonzero(flagged == FLAGGED.index("true")))
         self._means = Columns(
             {
-                **{name: Known.of(walks, self._column(name, walks)) for name in WALK},
-                **{name: Known.of(self._speakers, values) for name, values in self._work().items()},
-                "active": Known.of(np.arange(len(kind)), self._column("active", slice(None))),
+                **{name: KnownValues.of(walks, self._column(name, walks)) for name in WALK},
+                **{name: KnownValues.of(self._speakers, values) for name, values in self._work().items()},
+                "active": KnownValues.of(np.arange(len(kind)), self._column("active", slice(None))),
                 **{
-                    f"{name}/{score}": Known.of(rows, score_of(table, name, score, self.places[rows]))
+                    f"{name}/{score}": KnownValues.of(rows, score_of(table, name, score, self.places[rows]))
                     for name, (rows, _) in self._kinds.items()
                     for score in own_scores(table.names, name)
                 },

@@ -9,61 +9,7 @@ from pydantic import FiniteFloat
 
 from pangea_server.core.wire import Wire
 from pangea_server.dataset.monitoring.annotation_wire import RaisedFlag
-
-
-class RateView(Wire):
-    """A share of ``n``, and the interval (Wilson, 95 %) in which the true one is."""
-
-    value: FiniteFloat
-    n: int
-    successes: int
-    low: FiniteFloat
-    high: FiniteFloat
-
-
-class MeanView(Wire):
-    """A mean of ``n`` values; ``low`` and ``high`` bound its 95 % interval, which a single value has not."""
-
-    value: FiniteFloat
-    n: int
-    low: FiniteFloat | None
-    high: FiniteFloat | None
-    method: Literal["bootstrap", "normal"] | None
-
-
-class KindView(Wire):
-    """Annotations of one kind: ``success`` as the kind says, null where it says none; ``scores`` of its own."""
-
-    annotations: int
-    gave_up: int
-    success: RateView | None
-    scores: dict[str, MeanView | None]
-
-
-class GroupView(Wire):
-    """Annotations that have something in common: ``name``, null where that is not known.
-
-    ``kinds`` has the kinds of which there are some. ``success`` (less than 3 m from the goal), ``ne`` (metres),
-    ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of walks after a Guide's words. ``speaking``, ``transcription``
-    (seconds) and the ratio of the second to the first are of those who spoke along a path; ``gave_up``, ``active``,
-    the seconds on the task's page, and ``flagged``, the share with a quality flag that is raised among those that were
-    looked at, are of all.
-    """
-
-    name: str | None
-    kinds: dict[str, KindView]
-    gave_up: int
-    success: RateView | None
-    flagged: RateView | None
-    ne: MeanView | None
-    osr: MeanView | None
-    spl: MeanView | None
-    ndtw: MeanView | None
-    sdtw: MeanView | None
-    speaking: MeanView | None
-    transcription: MeanView | None
-    transcription_ratio: MeanView | None
-    active: MeanView | None
+from pangea_server.dataset.monitoring.statistics import Group
 
 
 class MonitorView(Wire):
@@ -72,7 +18,7 @@ class MonitorView(Wire):
     ``choices`` are the groups of all annotations that one mostly filters by; "" is what is not known.
     """
 
-    total: GroupView
+    total: Group
     last_submitted_at: datetime | None
     choices: dict[str, list[str]]
 
@@ -81,7 +27,7 @@ class GroupsView(Wire):
     """The same, group by group; ``title`` is what they are grouped by."""
 
     title: str
-    groups: tuple[GroupView, ...]
+    groups: tuple[Group, ...]
 
 
 class TaskCount(Wire):

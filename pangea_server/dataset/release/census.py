@@ -11,7 +11,7 @@ from pangea_server.dataset.monitoring.intervals import wilson_interval
 
 
 @dataclass(slots=True)
-class Group:
+class CensusGroup:
     """The annotations of one split and language; times in seconds, ``sums`` of the Followers' scores."""
 
     guides: int = 0
@@ -46,7 +46,7 @@ class Answers:
 class Census:
     """Everything that was counted: walks by split and language, ``others`` by kind as well."""
 
-    groups: dict[tuple[str, str], Group] = field(default_factory=lambda: defaultdict(Group))
+    groups: dict[tuple[str, str], CensusGroup] = field(default_factory=lambda: defaultdict(CensusGroup))
     others: dict[tuple[str, str, str], Answers] = field(default_factory=lambda: defaultdict(Answers))
     guides: set[int] = field(default_factory=set)
     followers: set[int] = field(default_factory=set)
@@ -81,5 +81,5 @@ class Census:
         answers.scans.add(annotation.scan_id)
         answers.people.add(annotation.annotator_id)
 
-    def _group(self, guide: Guide) -> Group:
+    def _group(self, guide: Guide) -> CensusGroup:
         return self.groups[guide.annotation.split, guide.annotation.language]

@@ -15,7 +15,7 @@ from pangea_server.dataset.release.items import Item
 
 INDEX = "annotations.jsonl"
 ABOUT = "release.json"
-Change = dict[str, dict[str, list[int]]]
+ReleaseChange = dict[str, dict[str, list[int]]]
 
 
 def index_row(item: Item) -> dict[str, str | int]:
@@ -43,7 +43,7 @@ def version_of(release: Path) -> str:
         raise _no_release(release / ABOUT) from error
 
 
-def changes(before: Path, now: Path) -> Change:
+def changes(before: Path, now: Path) -> ReleaseChange:
     """Ids that were ``added``, ``removed`` and ``changed`` between two releases' folders, by kind.
 
     Raises:

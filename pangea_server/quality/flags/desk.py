@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
-from align.audio import Recording
+from align.audio import Audio
 from environments import Environment, NotFoundError, PangeaError, open_environment
 from pangea_server.annotate.alignments.reading import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord
@@ -24,7 +24,7 @@ from pangea_server.core.settings import Settings
 from pangea_server.quality.flags.judging import installed_flags, judge, rules_digest, wanted
 from pangea_server.quality.flags.protocol import Finding, Flag, Seen, Words, unknown
 from pangea_server.quality.flags.reading import flag_report_of
-from pangea_server.quality.flags.records import FindingRecord, FlagReport
+from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.flags.sound import Sound
 from pangea_server.quality.flags.transcripts import keep_bands, most_alike
 from pangea_server.stores.opening import open_store
@@ -74,9 +74,7 @@ class FlagDesk:
             rules=rules_digest(rules, self.flags),
             annotation_version=annotation.version,
             alignment_version=_version(alignment),
-            findings=tuple(
-                FindingRecord(**asdict(found)) for found in self._findings(annotation, rules, alignment)
-            ),
+            findings=tuple(self._findings(annotation, rules, alignment)),
         )
         self.store.records.transact(lambda transaction: _put(transaction, annotation, report))
         return report
@@ -131,7 +129,7 @@ class FlagDesk:
             return None, "There is no recording of it."
         try:
             with self.store.blobs.open(artefact.blob) as file:
-                return Sound(Recording.open(file)), ""
+                return Sound(Audio.open(file)), ""
         except PangeaError as error:
             return None, str(error)
 

@@ -5,25 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
+from pydantic import Field
 
-from pangea_server.annotate.alignments.records import StretchRecord
 from pangea_server.annotate.annotations.records import report_id
 from pangea_server.annotate.tasks.records import TaskKind
 from pangea_server.core.records import Record, now
-
-
-class FindingRecord(BaseModel):
-    """One flag's; ``flags.protocol.Finding`` says what each field means."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-    flag: str
-    raised: bool | None
-    why: str
-    value: FiniteFloat | None
-    unit: str
-    threshold: FiniteFloat | None
-    stretches: tuple[StretchRecord, ...]
+from pangea_server.quality.flags.protocol import Finding
 
 
 class FlagReport(Record):
@@ -41,7 +28,7 @@ class FlagReport(Record):
     rules: str
     annotation_version: int
     alignment_version: int
-    findings: tuple[FindingRecord, ...]
+    findings: tuple[Finding, ...]
     created_at: datetime = Field(default_factory=now)
 
     @property
@@ -49,6 +36,6 @@ class FlagReport(Record):
         return report_id(self.kind, self.annotation_id)
 
     @property
-    def raised(self) -> tuple[FindingRecord, ...]:
+    def raised(self) -> tuple[Finding, ...]:
         """What a reviewer should look at."""
         return tuple(finding for finding in self.findings if finding.raised)

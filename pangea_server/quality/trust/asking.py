@@ -25,7 +25,7 @@ from pangea_server.stores.signing_keys import signing_key
 KEY_NAME = "check items"
 
 
-class Refusal(StrEnum):
+class TaskRefusal(StrEnum):
     """Why somebody is given no tasks of a kind."""
 
     TRAINING = "training"  # they have not passed the training walk
@@ -34,7 +34,7 @@ class Refusal(StrEnum):
 
 def what_to_give(
     records: RecordStore, person: Annotator, task: Task, count: int, met: Collection[int]
-) -> Task | Refusal:
+) -> Task | TaskRefusal:
     """The task itself, a check item in its place, or why the person gets no tasks of this kind in its campaign.
 
     Where a campaign has no check item that the person could still be given, they get the task.
@@ -48,11 +48,11 @@ def what_to_give(
         return task
     trained = rules.training and declared(task.kind).trust.trained
     if trained and not is_qualified(records, person.annotator_id, task.kind):
-        return Refusal.TRAINING
+        return TaskRefusal.TRAINING
     results = results_of(records, person.annotator_id)
     standing = standing_in(records, person.annotator_id, task.campaign_id, task.kind, rules, results)
     if not standing.may_work:
-        return Refusal.STANDING
+        return TaskRefusal.STANDING
     key = signing_key(records, KEY_NAME)
     if not is_due(key, person.annotator_id, task.kind, count, standing, rules):
         return task

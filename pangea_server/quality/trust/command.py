@@ -23,7 +23,7 @@ HEADINGS = ("person", "campaign", "task", "standing", "checked", "passed", "of t
 app = typer.Typer(help="Whose work can be relied on: standings, check items, appeals.", no_args_is_help=True)
 
 
-class Decision(StrEnum):
+class AppealVerdict(StrEnum):
     """What may become of an appeal."""
 
     REINSTATED = "reinstated"
@@ -78,7 +78,7 @@ def decide(
     campaign: Annotated[str, typer.Argument(metavar="CAMPAIGN")],
     kind: Annotated[str, typer.Argument(metavar="TASK", help="Kind of task, such as guide.")],
     decision: Annotated[
-        Decision, typer.Argument(metavar="DECISION", help="reinstated (probation once more) or upheld.")
+        AppealVerdict, typer.Argument(metavar="DECISION", help="reinstated (probation once more) or upheld.")
     ],
     data_dir: DataDir = None,
     store: StoreName = None,

@@ -9,7 +9,7 @@ from pangea_server.annotate.kinds.answers import found_annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.checks import Known
 from pangea_server.annotate.kinds.kinds import declared, words_kind
-from pangea_server.annotate.kinds.scoring import Verdict
+from pangea_server.annotate.kinds.scoring import CheckVerdict
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.quality.trust.records import CheckResult
@@ -51,14 +51,14 @@ def _answer(records: RecordStore, result: CheckResult) -> Annotation | None:
         return None
 
 
-def _verdict(records: RecordStore, result: CheckResult, answer: Annotation) -> Verdict:
+def _verdict(records: RecordStore, result: CheckResult, answer: Annotation) -> CheckVerdict:
     try:
         item = records.get(CheckItem, result.item_id)
     except RecordNotFoundError:
-        return Verdict(None, "the check item is gone")
+        return CheckVerdict(None, "the check item is gone")
     check = declared(result.kind).trust.check
     if check is None:
-        return Verdict(None, f"nobody knows how to check a {result.kind} task")
+        return CheckVerdict(None, f"nobody knows how to check a {result.kind} task")
     known = Known(item, _references(records, item), lambda: _others(records, item))
     return check.verdict(answer, known)
 

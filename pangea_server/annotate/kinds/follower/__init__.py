@@ -10,7 +10,7 @@ from pydantic import BaseModel, FiniteFloat
 from pangea_server.annotate.annotations.reading import voice_of
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.annotate.kinds.checks import Success
-from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, Trust, Turns, Words
+from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, KindWords, Trust, Turns
 from pangea_server.annotate.kinds.follower.checks import WordsFollowed
 from pangea_server.annotate.kinds.protocol import Submitted, Voice
 from pangea_server.annotate.links.media import Media
@@ -38,7 +38,7 @@ class FollowerTask:
     declares = Declaration(
         record=FollowerAnnotation,
         counter="demonstrations",
-        words=Words(per_guide="followers_per_guide", judged=True),
+        words=KindWords(per_guide="followers_per_guide", judged=True),
         turns=Turns(rotates=True, first=True),
         trust=Trust(check=WordsFollowed(), trained=True, training=True, least_passed=0.8),
         dashboard=Dashboard(success=Success("sr", least=1), walks=True, recording="walk"),

@@ -8,7 +8,7 @@ from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.checks import Collected, Known
 from pangea_server.annotate.kinds.guide.checks import understood, words_item
-from pangea_server.annotate.kinds.scoring import Verdict, follower_verdict
+from pangea_server.annotate.kinds.scoring import CheckVerdict, follower_verdict
 
 
 class WordsFollowed:
@@ -20,7 +20,7 @@ class WordsFollowed:
             good = tuple(scores["ndtw"] or 0.0 for scores in arrived) or (1.0,)
             yield words_item(kind, collected.campaign_id, [guide], good)
 
-    def verdict(self, answer: Annotation, known: Known) -> Verdict:
+    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
         if answer.path_scores is None:
-            return Verdict(None, "the walk has no scores")
+            return CheckVerdict(None, "the walk has no scores")
         return follower_verdict(answer.path_scores.sr, answer.path_scores.ndtw, known.item.good_ndtw)

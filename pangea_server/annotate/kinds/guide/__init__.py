@@ -11,7 +11,7 @@ from pangea_server.annotate.alignments.records import AlignmentRecord, Alignment
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
 from pangea_server.annotate.annotations.transcripts import TranscriptBands
 from pangea_server.annotate.campaigns.records import PathRecord
-from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, Trust, Turns, Words
+from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, KindWords, Trust, Turns
 from pangea_server.annotate.kinds.guide.checks import PathsDescribed
 from pangea_server.annotate.kinds.protocol import Submitted, Voice
 from pangea_server.annotate.links.media import Media
@@ -49,7 +49,7 @@ class GuideTask:
     declares = Declaration(
         record=GuideAnnotation,
         counter="instructions",
-        words=Words(given=True),
+        words=KindWords(given=True),
         turns=Turns(rotates=True),
         trust=Trust(check=PathsDescribed(), trained=True, least_passed=0.6),
         dashboard=Dashboard(speaks=True, no_success="A Guide's own walk shows the path, and is no trial."),

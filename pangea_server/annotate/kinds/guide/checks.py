@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.checks import LEAST_ANSWERS, Collected, Known, is_data
-from pangea_server.annotate.kinds.scoring import Verdict, guide_verdict
+from pangea_server.annotate.kinds.scoring import CheckVerdict, guide_verdict
 
 LEAST_FOLLOWERS = 3
 LEAST_SUCCESS = 0.8
@@ -25,9 +25,9 @@ class PathsDescribed:
             if len(instructions) >= LEAST_ANSWERS:
                 yield words_item(kind, collected.campaign_id, instructions)
 
-    def verdict(self, answer: Annotation, known: Known) -> Verdict:
+    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
         if answer.path_scores is None:
-            return Verdict(None, "the walk has no scores")
+            return CheckVerdict(None, "the walk has no scores")
         return guide_verdict(answer.path_scores.sr, answer.transcript, known.references, known.others())
 
 

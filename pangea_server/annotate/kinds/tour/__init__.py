@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from environments import Environment, Scan
-from pangea_server.annotate.kinds.answer_task import Transcript
+from pangea_server.annotate.kinds.answer_task import TranscriptAnswer
 from pangea_server.annotate.kinds.checks import Described
 from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, Trust
 from pangea_server.annotate.kinds.protocol import Submitted, TaskSpec
@@ -27,11 +27,11 @@ class TourArgs(BaseModel):
     min_seconds: Annotated[float, Field(ge=0)] = MIN_SECONDS
 
 
-class TourTask(WalkTask[TourArgs, Transcript]):
+class TourTask(WalkTask[TourArgs, TranscriptAnswer]):
     kind = "tour"
     has_voice = True
     Args = TourArgs
-    Answer = Transcript
+    Answer = TranscriptAnswer
     declares = Declaration(
         trust=Trust(check=Described()),
         dashboard=Dashboard(no_success="A tour leads where its person likes, so it has no goal."),
@@ -43,7 +43,7 @@ class TourTask(WalkTask[TourArgs, Transcript]):
         starts = random.sample(sorted(scan.viewpoints), min(count, len(scan.viewpoints)))
         return [TaskSpec((start,), random.uniform(0, FULL_TURN), TourArgs().model_dump()) for start in starts]
 
-    def score(self, submitted: Submitted, answer: Transcript) -> Mapping[str, float | None]:
+    def score(self, submitted: Submitted, answer: TranscriptAnswer) -> Mapping[str, float | None]:
         """How far the tour went (metres), and how many viewpoints it showed."""
         wanted = self.Args.model_validate(submitted.task.args).min_seconds
         told = submitted.voice_seconds

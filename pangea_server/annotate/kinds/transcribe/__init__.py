@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from pydantic import BaseModel, FiniteFloat, JsonValue
 
 from pangea_server.annotate.annotations.reading import voice_of
-from pangea_server.annotate.kinds.answer_task import AnswerTask, Transcript
-from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, Trust, Words
+from pangea_server.annotate.kinds.answer_task import AnswerTask, TranscriptAnswer
+from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, KindWords, Trust
 from pangea_server.annotate.kinds.follower import guide_of
 from pangea_server.annotate.kinds.transcribe.checks import WordsWritten
 from pangea_server.annotate.links.media import Media
@@ -26,13 +26,13 @@ class TranscribeArgs(BaseModel):
     voice_duration: FiniteFloat
 
 
-class TranscribeTask(AnswerTask[TranscribeArgs, Transcript]):
+class TranscribeTask(AnswerTask[TranscribeArgs, TranscriptAnswer]):
     kind = "transcribe"
     has_walk = False
     Args = TranscribeArgs
-    Answer = Transcript
+    Answer = TranscriptAnswer
     declares = Declaration(
-        words=Words(per_guide="transcripts_per_guide", taken_back=True),
+        words=KindWords(per_guide="transcripts_per_guide", taken_back=True),
         trust=Trust(check=WordsWritten()),
         dashboard=Dashboard(no_success="What was heard is compared between people: pangea agreement."),
     )

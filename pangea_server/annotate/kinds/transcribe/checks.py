@@ -8,7 +8,7 @@ from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.checks import Collected, Known
 from pangea_server.annotate.kinds.guide.checks import understood, words_item
-from pangea_server.annotate.kinds.scoring import Verdict
+from pangea_server.annotate.kinds.scoring import CheckVerdict
 from pangea_server.annotate.kinds.wording import chrf
 from pangea_server.core.records import padded
 
@@ -27,9 +27,9 @@ class WordsWritten:
                 item = words_item(kind, collected.campaign_id, [guide])
                 yield item.model_copy(update={"item_id": f"{kind}-{padded(guide.number)}"})
 
-    def verdict(self, answer: Annotation, known: Known) -> Verdict:
+    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
         """Whether it is what the Guide wrote, but for spelling."""
         if not known.references:
-            return Verdict(None, "the Guide's words are gone")
+            return CheckVerdict(None, "the Guide's words are gone")
         likeness = max(chrf(answer.transcript, reference) for reference in known.references)
-        return Verdict(likeness >= LEAST_LIKENESS, f"chrF {likeness:.2f}, {LEAST_LIKENESS:.2f} needed")
+        return CheckVerdict(likeness >= LEAST_LIKENESS, f"chrF {likeness:.2f}, {LEAST_LIKENESS:.2f} needed")
