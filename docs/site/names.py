@@ -1,0 +1,1 @@
+def unknown_names(): return []
