@@ -17,7 +17,7 @@ from pangea_server.edge.metrics import Metrics
 from pangea_server.flags.desk import reports_missing
 from pangea_server.house import open_house
 from pangea_server.jobs import BackgroundCommand, BackgroundFlags
-from pangea_server.pages import mount_pages
+from pangea_server.pages import mount_help, mount_pages
 from pangea_server.people.policy import check_routes
 from pangea_server.people.sign_in import open_sign_in
 from pangea_server.people.withdrawal import sweep
@@ -68,6 +68,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.readiness = Readiness(house)
     problems.install(app)
     mount_pages(app, settings.web_dir)
+    mount_help(app, settings.web_dir)
     mount_plugins(app, house.task_types)
     check_routes(app.routes)
     install_edge(app, settings, metrics)

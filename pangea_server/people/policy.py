@@ -118,6 +118,8 @@ POLICY: dict[str, Policy] = {
     "plugins": Access.OPEN,
     "me_page": Access.OPEN,
     "index": Access.OPEN,
+    "help": Access.OPEN,
+    "help_index": Access.OPEN,
     "assets": Access.OPEN,
     "openapi": Access.OPEN,
 }
