@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import dedent
 
 from docs.site.pages import parts
 
@@ -55,7 +56,7 @@ def examples(page: str) -> Iterator[Example]:
 
 
 def _example(part: str) -> Example:
-    head, *lines = part.rstrip("\n").split("\n")[:-1]
+    head, *lines = dedent(part).rstrip("\n").split("\n")[:-1]
     match = FENCE_LINE.match(head.strip())
     assert match is not None, head
     name, argument = match["name"], match["argument"]

@@ -14,17 +14,26 @@ ROOMS = ("environments", "align", "pangea_server", "static", "deploy", "tests")
 """Folders whose READMEs are pages, wherever in them a README lies."""
 OTHER_FILES = frozenset({"node_modules", "dist", "data", "__pycache__"})
 AT_THE_TOP = {"README.md": "overview.md", "ARCHITECTURE.md": "architecture.md", "CHANGELOG.md": "changes.md"}
+GENERATED = ("commands", "settings", "http", "doors", "formats")
+"""Pages of the reference, which are written from the code while the site is built."""
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 FENCE = re.compile(r"^\s*(```|~~~)")
 REMOTE = ("http://", "https://", "mailto:")
+
+
+def place_in_site(file: Path) -> str | None:
+    """The page that a file of the repository, or a generated one, is; None for what is no page."""
+    if file.parent == Path("docs/reference") and file.stem in GENERATED:
+        return f"reference/{file.name}"
+    return pages().get(file)
 
 
 @cache
 def pages() -> dict[Path, str]:
     """Each page's file in the repository, and its name in the site, both relative."""
     found = {Path(name): page for name, page in AT_THE_TOP.items()}
-    found |= {Path(file): "rooms/" + _room_page(Path(file)) for file in _files(ROOMS)}
-    found |= {Path(file): str(Path(file).relative_to("docs")) for file in _files(("docs",))}
+    found |= {Path(file): "rooms/" + _page(Path(file)) for file in _files(ROOMS)}
+    found |= {Path(file): _page(Path(file).relative_to("docs")) for file in _files(("docs",))}
     return dict(sorted(found.items()))
 
 
@@ -42,7 +51,7 @@ def _is_page(folder: str, name: str) -> bool:
     return name.endswith(".md") and (name == "README.md" or folder in ("docs", "deploy"))
 
 
-def _room_page(file: Path) -> str:
+def _page(file: Path) -> str:
     """``align/README.md`` is ``align.md``: the site has no folders that only hold one page."""
     return f"{file.parent}.md" if file.name == "README.md" else str(file)
 

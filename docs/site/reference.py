@@ -15,25 +15,10 @@ from pydantic.fields import FieldInfo
 from docs.site import sources
 from docs.site.http_reference import http_page
 
-CONTENTS = """# Reference
-
-Generated from the code of this version.
-
-```{toctree}
-commands
-settings
-http
-doors
-formats
-```
-"""
-
-
 def write_reference(folder: Path) -> None:
     """Write every page of the reference into ``folder``."""
     folder.mkdir(parents=True, exist_ok=True)
     pages = {
-        "index": CONTENTS,
         "commands": _commands_page(),
         "settings": "\n".join(_settings_page()),
         "http": "\n".join(http_page(sources.openapi())),

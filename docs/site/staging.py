@@ -7,7 +7,10 @@ import re
 import shutil
 from pathlib import Path
 
-from docs.site.pages import LINK, REMOTE, ROOT, pages, parts
+from docs.site.pages import LINK, REMOTE, ROOT, pages, parts, place_in_site
+
+
+SHOWN_FILE = re.compile(r"^(`{3,}\{literalinclude\} )(\S+)")
 
 
 class DeadLinkError(Exception):
@@ -37,7 +40,7 @@ def _with_own_links(text: str, file: Path, page: str, tree: Path, faults: list[s
             return f"{picture}[{label}]({target})"
         place, mark, anchor = target.partition("#")
         there = _inside(file.parent / place)
-        if there is None or not (ROOT / there).exists():
+        if there is None or not (place_in_site(there) or (ROOT / there).exists()):
             faults.append(f"{file}: {target} is not there")
             return label
         if (ROOT / there).is_dir():
@@ -47,7 +50,16 @@ def _with_own_links(text: str, file: Path, page: str, tree: Path, faults: list[s
             there = readme
         return f"{picture}[{label}]({_relative(_in_site(there, tree), page)}{mark}{anchor})"
 
-    return "".join(part if is_example else LINK.sub(lead, part) for part, is_example in parts(text))
+    def show(match: re.Match[str]) -> str:
+        there = _inside(file.parent / match[2])
+        if there is None or not (ROOT / there).is_file():
+            faults.append(f"{file}: {match[2]} is not there")
+            return match[0]
+        return f"{match[1]}/{_in_site(there, tree)}"
+
+    return "".join(
+        SHOWN_FILE.sub(show, part) if is_example else LINK.sub(lead, part) for part, is_example in parts(text)
+    )
 
 
 def _inside(path: Path) -> Path | None:
@@ -58,8 +70,8 @@ def _inside(path: Path) -> Path | None:
 
 def _in_site(there: Path, tree: Path) -> str:
     """The page that a file is, or where its copy lies."""
-    if there in pages():
-        return pages()[there]
+    if page := place_in_site(there):
+        return page
     copy = tree / "files" / there
     copy.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(ROOT / there, copy)

@@ -83,6 +83,7 @@ class Follower:
             output = self._serve(text)
         else:
             output = self._shell(text)
+        self.printed += output.splitlines()
         self._compare(command, output)
         return True
 
@@ -115,7 +116,6 @@ class Follower:
             started.append(line)
             if "listens on" in line:
                 threading.Thread(target=self._server.stdout.read, daemon=True).start()
-                self.printed = started
                 return "".join(started)
         raise AssertionError(f"{text} ended\n{''.join(started)}")
 
@@ -129,6 +129,11 @@ class Follower:
             assert any(pattern.fullmatch(each.strip()) for each in printed), (
                 f"{command.text}\nshows {line!r}, which is not what it prints:\n{output}"
             )
+
+    def link(self, page: str) -> str:
+        """The newest link to this page that a command has printed."""
+        links = [line.split()[-1] for line in self.printed if f"/{page}#token=" in line]
+        return links[-1]
 
     def stop(self) -> None:
         if self._server:
