@@ -14,10 +14,10 @@ HELP := docs/dist/index.html
 SPREAD := --dist loadfile --no-loadscope-reorder
 WEB_SOURCES := $(shell find static/src static/build static/*.html static/*.ts static/package.json -type f 2>/dev/null)
 
-HELP_SOURCES := $(shell find docs environments align pangea_server static/src/styles deploy tests -not -path '*/dist/*' -not -path '*/__pycache__/*' \
+HELP_SOURCES := $(shell find docs environments align pangea_server static/src/kit/styles deploy tests -not -path '*/dist/*' -not -path '*/__pycache__/*' \
   \( -name '*.md' -o -name '*.py' -o -path 'docs/*' -o -name tokens.css \) -type f 2>/dev/null) *.md pyproject.toml
 
-.PHONY: help demo docs test check check-python check-web check-deploy audit promises test-light test-web test-python test-without-browser test-browser test-quiet build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-monitor bench-export bench-clock bench-check-items fuzz simulate-trust simulate-campaign prove-server prove-browser
+.PHONY: help demo docs test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-without-browser test-browser test-quiet build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-monitor bench-export bench-clock bench-check-items fuzz simulate-trust simulate-campaign prove-server prove-browser
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -96,7 +96,7 @@ bench-clock: $(BIN)/.installed-dev $(WEB) chromium ## how far voice and camera a
 bench-check-items: $(BIN)/.installed-dev ## how well check items tell good answers from bad ones, on R2R's paths and words
 	$(BIN)/python -m tests.benchmarks.check_items
 
-simulate-trust: $(BIN)/.installed ## what checking people costs and lets through: the table in pangea_server/trust/README.md
+simulate-trust: $(BIN)/.installed ## what checking people costs and lets through: the table in pangea_server/quality/trust/README.md
 	$(BIN)/python -m tests.benchmarks.simulate_trust
 
 simulate-campaign: $(BIN)/.installed-dev $(WEB) ## 60 paths, 3 languages, 40 annotators over HTTP, from the file to accepted data, with a report of each rule
@@ -111,11 +111,14 @@ prove-server: $(BIN)/.installed-dev ## 200 kills, 200 power cuts and 200 network
 promises: $(BIN)/.installed-dev $(WEB) chromium emulators strace ## what is promised, asked and seen, a line each (PROMISES_SCALE=20 for longer; ARGS="P1 P28")
 	$(BIN)/python -m tests.promises $(ARGS)
 
+structure: $(BIN)/.installed-dev static/node_modules/.installed ## rooms in cycles, features' rooms, questions about kinds, mirrored classes, names, sizes (ARGS=--verbose)
+	$(BIN)/python -m tests.structure $(ARGS)
+
 audit: $(BIN)/.installed-dev static/node_modules/.installed ## known weaknesses of the locked packages, as PyPI and npm tell
 	$(BIN)/python -m tests.audit
 
 client: $(BIN)/.installed-dev static/node_modules/.installed ## the browser's types, from the server's OpenAPI schema
-	$(BIN)/python -m pangea_server.openapi > static/src/api/openapi.json
+	$(BIN)/python -m pangea_server.app.openapi > static/src/api/openapi.json
 	$(NPM) run client
 
 lock: $(BIN)/.installed-dev ## pin the Python packages as they are installed now

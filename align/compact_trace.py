@@ -23,18 +23,16 @@ product of two float32 is exact in float64, so that every machine expects the sa
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from align.errors import PoseTraceError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
-
-    from align.pose_trace import PoseTrace
 
 REQUIRED = ("pano", "pano_rows", "time", "changed", "camera")
 
@@ -45,7 +43,28 @@ _PREDICTED = [1, 2, 9, 10, _WIDTH]
 _REMEDY = "Copy the file again, or read it with the program that wrote it."
 
 
-def pack(trace: PoseTrace) -> dict[str, NDArray[Any]]:
+class Columns(Protocol):
+    """A ``PoseTrace``, which this module may not know: that one reads and writes itself by this one."""
+
+    @property
+    def viewpoint_ids(self) -> Sequence[str]: ...
+
+    @property
+    def time(self) -> NDArray[np.float64]: ...
+
+    @property
+    def audio_time(self) -> NDArray[np.float64] | None: ...
+
+    @property
+    def extrinsic_matrix(self) -> NDArray[np.float32]: ...
+
+    @property
+    def intrinsic_matrix(self) -> NDArray[np.float32]: ...
+
+    def __len__(self) -> int: ...
+
+
+def pack(trace: Columns) -> dict[str, NDArray[Any]]:
     """The columns of the compact npz.
 
     Raises:

@@ -15,7 +15,7 @@ from align.report import AlignmentReport, Stretch, report_on
 from align.timed import TimedWord, check_times, interpolated, settled
 from align.transcript import Transcript
 from environments.errors import ConfigurationError
-from environments.plugins import load_plugin
+from environments.plugins import Door
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +24,18 @@ if TYPE_CHECKING:
 
 SILENCE = 10 ** (-60 / 20)
 """A recording that never exceeds this amplitude (-60 dB of full scale) holds no voice."""
+
+ENGINES = Door(
+    "pangea.engines",
+    {
+        "espeak": "align.engines.espeak:ESpeak",
+        "google_speech": "align.engines.google_speech:GoogleSpeech",
+        "pocketsphinx": "align.engines.pocketsphinx:PocketSphinx",
+        "pocketsphinx_recognition": "align.engines.pocketsphinx_recognition:PocketSphinxRecognition",
+        "recognised": "align.engines.recognised:Recognised",
+        "viterbi": "align.engines.viterbi:Viterbi",
+    },
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +115,7 @@ def open_engine(specification: str) -> ForcedAligner | Recognizer:
         ConfigurationError: the engine needs an argument, or takes none.
     """
     name, colon, argument = specification.partition(":")
-    factory = load_plugin("pangea.engines", name)
+    factory = ENGINES.load(name)
     arguments = [argument] if colon else []
     try:
         inspect.signature(factory).bind(*arguments)

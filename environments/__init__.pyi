@@ -25,7 +25,7 @@ from .metrics.fidelity import cls, ndtw, path_dtw, sdtw
 from .metrics.files import ScoredFollower, ScoredFollowers, score_files
 from .metrics.path import navigation_error, oracle_success, spl, success
 from .metrics.report import METRICS_VERSION, RXR_KEYS, PathScores, score_path
-from .plugins import load_plugin, open_environment, plugin_names
+from .plugins import ENVIRONMENTS, Door, open_environment
 from .protocol import Environment
 from .sampling import SAMPLERS, is_unseen, sample_paths, sample_varied_paths
 from .scan import (
@@ -40,6 +40,7 @@ from .scan import (
 
 __all__ = [
     "CUBE_FACES",
+    "ENVIRONMENTS",
     "FACES",
     "IDENTITY",
     "METRICS_VERSION",
@@ -48,6 +49,7 @@ __all__ = [
     "Comparison",
     "ConfigurationError",
     "ConnectivityError",
+    "Door",
     "EncodedImage",
     "Environment",
     "Floor",
@@ -79,13 +81,11 @@ __all__ = [
     "dtw",
     "dtw_vectors",
     "is_unseen",
-    "load_plugin",
     "navigation_error",
     "ndtw",
     "open_environment",
     "oracle_success",
     "path_dtw",
-    "plugin_names",
     "sample_paths",
     "sample_varied_paths",
     "score_files",

@@ -2,30 +2,9 @@ import js from '@eslint/js'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
-// Each layer may import the layers before it.
-const layers = [
-  ['lifecycle', 'preferences'],
-  ['messages'],
-  ['api', 'graph', 'dom'],
-  ['viewer', 'audio', 'player', 'storage', 'typing'],
-  ['trace', 'equipment', 'map'],
-  ['tasks', 'monitor', 'replay'],
-  ['pages'],
-]
+import { layers } from './build/layers.js'
 
-const importDirection = layers.flatMap((layer, depth) => {
-  const later = layers.slice(depth + 1).flat()
-  if (later.length === 0) return []
-  const message = `Imports point down: ${layers.map((names) => names.join(', ')).join(' <- ')}.`
-  return {
-    files: layer.map((name) => `src/${name}/**/*.ts`),
-    rules: {
-      'no-restricted-imports': ['error', { patterns: [{ regex: `^(\\.\\./)+(${later.join('|')})/`, message }] }],
-    },
-  }
-})
-
-const owned = 'is owned by a Scope, so that it ends with its owner: use Scope in lifecycle/.'
+const owned = 'is owned by a Scope, so that it ends with its owner: use Scope in kit/lifecycle/.'
 const rawCalls = ['addEventListener', 'setTimeout', 'setInterval', 'requestAnimationFrame'].flatMap((name) => [
   { selector: `CallExpression[callee.name='${name}']`, message: `${name} ${owned}` },
   { selector: `CallExpression[callee.property.name='${name}']`, message: `${name} ${owned}` },
@@ -46,7 +25,8 @@ export default defineConfig(
       'no-console': 'error',
     },
   },
-  { files: ['src/**/*.ts'], ignores: ['src/lifecycle/**'], rules: { 'no-restricted-syntax': ['error', ...rawCalls] } },
+  { files: ['src/**/*.ts'], ignores: ['src/kit/lifecycle/**'], rules: { 'no-restricted-syntax': ['error', ...rawCalls] } },
   { files: ['src/**/*.test.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
-  importDirection,
+  { files: ['src/**/*.ts'], plugins: { layers }, rules: { 'layers/imports-point-down': 'error' } },
+  { files: ['**/*.js'], extends: [tseslint.configs.disableTypeChecked] },
 )

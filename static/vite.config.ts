@@ -21,5 +21,5 @@ export default defineConfig({
   },
   resolve: { alias: [three] },
   plugins: [pageFrame(), scriptBudget({ guide: 250, follower: 250, task: 200 })],
-  test: { include: ['src/**/*.test.ts'] },
+  test: { include: ['{src,build}/**/*.test.ts'] },
 })

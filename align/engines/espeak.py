@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from align.audio import Recording
-from align.engines.espeak_ng import synthesize
 from align.engines.protocol import Aligned
 from align.errors import EngineError, TranscriptMismatchError
+from align.phones.espeak_ng import synthesize
 from align.timed import TimedWord
 from environments.metrics.dtw import Warping, dtw_vectors
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from align.engines.espeak_ng import Speech
+    from align.phones.espeak_ng import Speech
     from align.transcript import Transcript
 
 MOST_PAIRS = 36_000_000
@@ -77,7 +77,7 @@ class ESpeak:
             EngineError: eSpeak NG has no voice for the language, or reads nothing in the transcript.
             EngineNotInstalledError: the package espeakng-loader is missing.
         """
-        from align.engines.viterbi.front_end import FRAME_SECONDS
+        from align.viterbi.front_end import FRAME_SECONDS
 
         heard = _weighted(_cepstra(recording))
         static, read = _read_aloud(transcript)
@@ -98,7 +98,7 @@ class ESpeak:
 
 def _read_aloud(transcript: Transcript) -> tuple[NDArray[np.float64], list[_Read]]:
     """The synthetic speech, as (t, 13) cepstra, and each spoken word in it."""
-    from align.engines.viterbi.front_end import FRAME_SECONDS
+    from align.viterbi.front_end import FRAME_SECONDS
 
     spoken = [index for index, token in enumerate(transcript.tokens) if token.spoken]
     parts, read, length = [], list[_Read](), 0
@@ -131,7 +131,7 @@ def _portion(transcript: Transcript, spoken: Sequence[int]) -> tuple[list[int], 
 
 def _cepstra(sound: Recording) -> NDArray[np.float64]:
     """(t, 13), every 10 ms; a long recording part by part, so that only a part is ever resampled."""
-    from align.engines.viterbi.front_end import SAMPLE_RATE, cepstra
+    from align.viterbi.front_end import SAMPLE_RATE, cepstra
 
     step, overlap = PART_SECONDS * sound.sample_rate, sound.sample_rate // 10
     parts = []
@@ -145,7 +145,7 @@ def _cepstra(sound: Recording) -> NDArray[np.float64]:
 
 def _weighted(static: NDArray[np.float64]) -> NDArray[np.float64]:
     """(t, 26) weighted cepstra and their slopes."""
-    from align.engines.viterbi.front_end import N_CEPSTRA, with_slopes
+    from align.viterbi.front_end import N_CEPSTRA, with_slopes
 
     plain = with_slopes(static)[:, : 2 * N_CEPSTRA]
     decay = np.arange(1.0, N_CEPSTRA + 1) ** -_DECAY

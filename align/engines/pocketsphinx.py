@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from align.engines.pronunciation import phones
 from align.engines.protocol import Aligned
 from align.errors import EngineError, EngineNotInstalledError, TranscriptMismatchError
+from align.phones.pronunciation import phones
 from align.timed import TimedWord
 from align.transcript import primary_language
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from align.engines.recogniser_json import NAMES, FoundWord, found_words
-from align.exports.ctm import read_ctm
+from align.formats.ctm import read_ctm
 from align.timed import TimedWord
 from environments.errors import InvalidDataError
 

@@ -17,13 +17,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from align.exports.ctm import ctm, read_ctm
-from align.exports.localized_narratives import localized_narratives, read_localized_narratives
-from align.exports.reading import read_words
-from align.exports.srt import read_srt, srt
-from align.exports.textgrid import read_textgrid, textgrid
-from align.exports.webvtt import read_webvtt, webvtt
 from align.exports.words import alignment_row, grounded_row, word_rows
+from align.formats.ctm import ctm, read_ctm
+from align.formats.localized_narratives import localized_narratives, read_localized_narratives
+from align.formats.reading import read_words
+from align.formats.srt import read_srt, srt
+from align.formats.textgrid import read_textgrid, textgrid
+from align.formats.webvtt import read_webvtt, webvtt
 from align.picture import alignment_picture, png
 from environments.errors import ConfigurationError
 

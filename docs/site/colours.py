@@ -6,7 +6,7 @@ from pathlib import Path
 
 from docs.site.pages import ROOT
 
-TOKENS = ROOT / "static" / "src" / "styles" / "tokens.css"
+TOKENS = ROOT / "static" / "src" / "kit" / "styles" / "tokens.css"
 DARK = ".dark {"
 PREFERRED = "@media (prefers-color-scheme: dark) {\n  :root {"
 

@@ -49,7 +49,7 @@ def plain(text: str | None) -> str:
 
 def _commands_page() -> str:
     """Typer writes it; its title and its heading of each command are ours."""
-    command = [sys.executable, "-m", "typer", sources.COMMAND_LINE_MODULE, "utils", "docs", "--name", "pangea"]
+    command = [sys.executable, "-m", "typer", sources.COMMAND_LINE.partition(":")[0], "utils", "docs", "--name", "pangea"]
     written = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     text = re.sub(r"^(#+) `(.*)`$", r"\1 \2", written, flags=re.MULTILINE).replace("``", "`")
     _, _, rest = text.partition("\n")
@@ -91,14 +91,15 @@ def _doors_page() -> Iterator[str]:
     yield "An extension is a class that fits a Protocol. Your package names it in an entry-point group:\n"
     yield '```toml\n[project.entry-points."pangea.environments"]\ncampus = "my_package:Campus"\n```\n'
     yield "Once the package is installed, its name works wherever a built-in name works.\n"
-    for group, protocols in sources.PROTOCOLS.items():
-        yield f"## {group}\n"
-        yield from table(
-            ("built in", "what it is"), [(code(name), _summary(found)) for name, found in sources.built_in(group).items()]
-        )
-        for target in protocols:
-            yield f"### {target.partition(':')[2]}\n\nFrom `{target.partition(':')[0]}`:\n"
-            yield f"```python\n{inspect.getsource(sources.load(target)).rstrip()}\n```\n"
+    for target, protocols in sources.DOORS.items():
+        door = sources.door(target)
+        yield f"## {door.group}\n"
+        rows = [(code(name), _summary(found)) for name, found in sources.built_in(door).items()]
+        yield from table(("built in", "what it is"), rows)
+        for protocol in protocols:
+            module, _, name = protocol.partition(":")
+            yield f"### {name}\n\nFrom `{module}`:\n"
+            yield f"```python\n{inspect.getsource(sources.load(protocol)).rstrip()}\n```\n"
 
 
 def _summary(found: Any) -> str:
@@ -111,8 +112,8 @@ def _summary(found: Any) -> str:
 
 
 def _formats_page() -> Iterator[str]:
-    formats = sources.built_in("pangea.formats")
-    readable = sources.load(sources.PROTOCOLS["pangea.formats"][1])
+    formats = sources.built_in(sources.door(sources.FORMATS))
+    readable = sources.load(sources.READABLE)
     yield "# Formats\n"
     yield "`pangea export FOLDER --format NAME` writes one; `pangea import FILE --format NAME` reads those that can be read.\n"
     rows = [

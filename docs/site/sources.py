@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
@@ -11,28 +10,26 @@ from pydantic_settings import BaseSettings
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from docs.site.pages import ROOT
-from environments.plugins import load_plugin
+from environments.plugins import Door
 
-COMMAND_LINE = "pangea_server.cli:app"
-COMMAND_LINE_MODULE = COMMAND_LINE.partition(":")[0]
-SETTINGS = "pangea_server.settings:Settings"
-HTTP = "pangea_server.api:build_api"
-PROTOCOLS: Mapping[str, tuple[str, ...]] = {
-    "pangea.environments": ("environments.protocol:Environment",),
-    "pangea.engines": ("align.engines.protocol:ForcedAligner", "align.engines.protocol:Recognizer"),
-    "pangea.stores": (
-        "pangea_server.stores.protocol:Store",
-        "pangea_server.stores.protocol:RecordStore",
-        "pangea_server.stores.protocol:RecordReader",
-        "pangea_server.stores.protocol:Transaction",
-        "pangea_server.stores.protocol:BlobStore",
+COMMAND_LINE = "pangea_server.app.command_line:app"
+SETTINGS = "pangea_server.core.settings:Settings"
+HTTP = "pangea_server.app.api:build_api"
+FORMATS = "pangea_server.dataset.formats:FORMATS"
+READABLE = "pangea_server.dataset.entries.protocol:Readable"
+STORES = "pangea_server.stores.protocol"
+KINDS = "pangea_server.annotate.kinds"
+DOORS: Mapping[str, tuple[str, ...]] = {
+    "environments.plugins:ENVIRONMENTS": ("environments.protocol:Environment",),
+    "align.pipeline:ENGINES": ("align.engines.protocol:ForcedAligner", "align.engines.protocol:Recognizer"),
+    "pangea_server.stores.opening:STORES": tuple(
+        f"{STORES}:{name}" for name in ("Store", "RecordStore", "RecordReader", "Transaction", "BlobStore")
     ),
-    "pangea.formats": ("pangea_server.exports.protocol:Format", "pangea_server.exports.protocol:Readable"),
-    "pangea.flags": ("pangea_server.flags.protocol:Flag",),
-    "pangea.tasks": ("pangea_server.tasks.protocol:TaskType", "pangea_server.tasks.protocol:PlannedTask"),
+    FORMATS: ("pangea_server.dataset.entries.protocol:Format", READABLE),
+    "pangea_server.quality.flags:FLAGS": ("pangea_server.quality.flags.protocol:Flag",),
+    f"{KINDS}.kinds:KINDS": (f"{KINDS}.protocol:TaskType", f"{KINDS}.protocol:PlannedTask"),
 }
-"""The Protocols that an extension of each group fits."""
+"""Each door, and the Protocols that an extension of it fits."""
 
 
 def load(target: str) -> Any:
@@ -57,7 +54,11 @@ def openapi() -> dict[str, Any]:
     return document
 
 
-def built_in(group: str) -> dict[str, Any]:
-    """The classes that come with PanGEA for one entry-point group, by name."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    return {name: load_plugin(group, name) for name in sorted(project["entry-points"][group])}
+def door(target: str) -> Door:
+    found: Door = load(target)
+    return found
+
+
+def built_in(door: Door) -> dict[str, Any]:
+    """The classes that come with PanGEA through one door, by name."""
+    return {name: door.load(name) for name in sorted(door.builtin)}

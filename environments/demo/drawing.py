@@ -6,13 +6,13 @@ from collections import defaultdict
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from environments.demo.plan import HALF_WALL
+from environments.demo.model.plan import HALF_WALL
 from environments.floor_plan import Floor, FloorPlan, FloorRoom
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from environments.demo.plan import House, Level, Opening, Piece, Room
+    from environments.demo.model.plan import House, Level, Opening, Piece, Room
     from environments.floor_plan import Outline, Segment
 
 _Line = tuple[str, float]  # the axis across a wall, and where on it the wall's middle lies

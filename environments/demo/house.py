@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from environments.demo.ground_floor import GROUND_FLOOR
-from environments.demo.plan import Finish, House
-from environments.demo.sight import edges, feet
+from environments.demo.model.plan import Finish, House
+from environments.demo.model.sight import edges, feet
 from environments.demo.upper_floor import UPPER_FLOOR
 
 HOUSE = House(

@@ -23,7 +23,7 @@ from environments.demo.masks import pixel_boxes
 
 if TYPE_CHECKING:
     from environments.demo.blender.studio import Picture, Studio
-    from environments.demo.plan import House, Piece, Room
+    from environments.demo.model.plan import House, Piece, Room
 
 HOUSE_FOLDER = Path(__file__).parent / "house"
 _IDS_WIDTH = 1024

@@ -11,7 +11,7 @@ import zlib
 from typing import Any
 
 from environments.errors import InvalidDataError
-from pangea_server.records import Record
+from pangea_server.core.records import Record
 
 PLAIN = 200_000  # bytes of JSON up to which a document stays readable; a small number is 4 times as long in Firestore
 LISTS_IN_LISTS = ("[[", ",[")  # in JSON without spaces; the same in a text only compresses without need

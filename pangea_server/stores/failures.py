@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pangea_server.errors import (
+from pangea_server.core.errors import (
     BlobNotFoundError,
     RecordChangedError,
     RecordNotFoundError,
     StoreConflictError,
     StoreError,
 )
-from pangea_server.records import Record
+from pangea_server.core.records import Record
 
 
 def record_not_found(kind: type[Record], record_id: str) -> RecordNotFoundError:

@@ -6,7 +6,7 @@ import re
 from enum import Enum
 
 from environments.errors import InvalidDataError
-from pangea_server.records import Record
+from pangea_server.core.records import Record
 from pangea_server.stores.protocol import RECORD_ID, Scalar, Where
 
 LONGEST_ID = 1500  # bytes of UTF-8, Firestore's limit for a document id

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from pangea_server.records import Record
+from pangea_server.core.records import Record
 from pangea_server.stores.protocol import BlobInfo, BlobStore, RecordReader, Where
 
 R = TypeVar("R", bound=Record)

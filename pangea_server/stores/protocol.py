@@ -13,7 +13,7 @@ from typing import BinaryIO, Protocol, TypeVar
 
 from msgspec import Struct
 
-from pangea_server.records import Record
+from pangea_server.core.records import Record
 
 R = TypeVar("R", bound=Record)
 P = TypeVar("P", bound=Struct)

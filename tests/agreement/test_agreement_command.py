@@ -7,9 +7,9 @@ import json
 import pytest
 
 from pangea_server import Settings
-from pangea_server.records import Task
+from pangea_server.annotate.tasks.records import Task
+from pangea_server.app.testing.server import People, Someone
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, Someone
 from tests.server.test_cli import pangea
 
 

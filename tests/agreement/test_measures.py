@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from environments import NavigationGraph
-from pangea_server.agreement import Level, agreement_of_ratings, agreement_of_walks, word_error_rate
+from pangea_server.quality.agreement import Level, agreement_of_ratings, agreement_of_walks, word_error_rate
 
 NAN = math.nan
 LINE = NavigationGraph(

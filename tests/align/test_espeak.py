@@ -9,8 +9,8 @@ import pytest
 from align import EngineError, Recording, TranscriptMismatchError, align_transcript
 from align.engines import espeak
 from align.engines.espeak import ESpeak
-from align.engines.espeak_ng import synthesize
-from align.engines.pronunciation import phones
+from align.phones.espeak_ng import synthesize
+from align.phones.pronunciation import phones
 from align.testing import EngineContract
 
 DATA = Path(__file__).parents[1] / "data" / "align"

@@ -56,7 +56,7 @@ def test_a_line_per_visit_with_the_words_that_began_there() -> None:
 
 
 def test_the_sample_in_the_docstring_has_the_form_of_what_is_written() -> None:
-    block = (sys.modules["align.exports.localized_narratives"].__doc__ or "").split("::\n\n")[1]
+    block = (sys.modules["align.formats.localized_narratives"].__doc__ or "").split("::\n\n")[1]
     told = json.loads(block.split("}\n\n")[0] + "}")
     (written, _) = lines()
     assert list(told) == list(written)

@@ -8,7 +8,7 @@ import pytest
 
 from align import EngineError, Recording, TranscriptMismatchError, align_transcript
 from align.engines.pocketsphinx import PocketSphinx
-from align.engines.pronunciation import phones
+from align.phones.pronunciation import phones
 from align.testing import EngineContract
 
 DATA = Path(__file__).parents[1] / "data" / "align"

@@ -11,7 +11,7 @@ import pytest
 
 from align import Recording, align_transcript
 from align.engines.recognised import Recognised, recognised_words
-from align.exports.ctm import ctm
+from align.formats.ctm import ctm
 from align.testing import EngineContract
 from environments.errors import InvalidDataError
 

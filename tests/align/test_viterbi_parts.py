@@ -8,17 +8,17 @@ from numpy.typing import NDArray
 from pocketsphinx import Decoder
 
 from align import Recording
-from align.engines.viterbi.acoustic_model import SINGLE, WIDTH, english_model
-from align.engines.viterbi.adaptation import adapted
-from align.engines.viterbi.decoding import Segment
-from align.engines.viterbi.front_end import cepstra, features, with_slopes
-from align.engines.viterbi.lexicon import cmudict, filler_pronunciations, near_spellings, pronunciations
-from align.engines.viterbi.network import GARBAGE, Network, build_network
-from align.engines.viterbi.occurrences import occurrences
-from align.engines.viterbi.prices import Prices, loudness_range, prices_for
-from align.engines.viterbi.search import Search
 from align.timed import TimedWord, settled
 from align.transcript import Transcript
+from align.viterbi.acoustic_model import SINGLE, WIDTH, english_model
+from align.viterbi.adaptation import adapted
+from align.viterbi.decoding import Segment
+from align.viterbi.front_end import cepstra, features, with_slopes
+from align.viterbi.lexicon import cmudict, filler_pronunciations, near_spellings, pronunciations
+from align.viterbi.network import GARBAGE, Network, build_network
+from align.viterbi.occurrences import occurrences
+from align.viterbi.prices import Prices, loudness_range, prices_for
+from align.viterbi.search import Search
 
 DOOR = Path(__file__).parents[1] / "data" / "align" / "door.flac"
 

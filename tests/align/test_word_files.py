@@ -104,10 +104,10 @@ def sample(module: ModuleType) -> str:
 def test_the_samples_in_the_docstrings_are_what_is_written() -> None:
     turn = TimedWord("Turn", 0.5, 0.88, "aligned", 0.931)
     left = TimedWord("left", 0.88, 1.24, "interpolated")
-    assert webvtt([turn, left]) == sample(sys.modules["align.exports.webvtt"])
-    assert srt([turn, left]) == sample(sys.modules["align.exports.srt"])
-    assert ctm([turn, left], "instruction-26") == sample(sys.modules["align.exports.ctm"])
-    assert textgrid([replace(turn, end_time=1.5)], 1.5) == sample(sys.modules["align.exports.textgrid"])
+    assert webvtt([turn, left]) == sample(sys.modules["align.formats.webvtt"])
+    assert srt([turn, left]) == sample(sys.modules["align.formats.srt"])
+    assert ctm([turn, left], "instruction-26") == sample(sys.modules["align.formats.ctm"])
+    assert textgrid([replace(turn, end_time=1.5)], 1.5) == sample(sys.modules["align.formats.textgrid"])
 
 
 # ---- what is written comes back

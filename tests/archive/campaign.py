@@ -6,10 +6,13 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from pangea_server.archive import Archive, Remaining, StoreContents, fill
-from pangea_server.records import RECORDS, Artefact, Counter, Recording, TaskAnnotation
+from pangea_server.annotate.annotations.records import TaskAnnotation
+from pangea_server.annotate.tasks.records import Recording
+from pangea_server.app.testing.stores.examples import alignment, task
+from pangea_server.core.records import Artefact, Counter
+from pangea_server.dataset.archive import Archive, Remaining, StoreContents, fill
+from pangea_server.dataset.collections import RECORDS
 from pangea_server.stores.protocol import Store, Transaction
-from pangea_server.stores.testing.examples import alignment, task
 
 VOICE = "recordings/r1/voice.wav"
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pangea_server.archive import write_archive
-from pangea_server.stores.local import LocalStore
+from pangea_server.dataset.archive import write_archive
+from pangea_server.stores.local.store import LocalStore
 from tests.archive.campaign import make_campaign
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pangea_server.errors import StoreError
+from pangea_server.core.errors import StoreError
 from pangea_server.stores.protocol import Store
 
 

@@ -18,12 +18,13 @@ from typing import Any
 import pytest
 
 from environments.errors import ConfigurationError
-from pangea_server.archive import write_archive
-from pangea_server.errors import StoreError
-from pangea_server.records import Counter, Task
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.tasks.records import Task
+from pangea_server.app.testing.stores.examples import task
+from pangea_server.core.errors import StoreError
+from pangea_server.core.records import Counter
+from pangea_server.dataset.archive import write_archive
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import BlobInfo
-from pangea_server.stores.testing.examples import task
 from tests.archive.campaign import restore, told
 from tests.archive.failing import FailingStore
 
@@ -144,8 +145,8 @@ def test_a_backup_beside_writers_is_of_one_moment(
 WRITER = """
 import sys
 from pathlib import Path
-from pangea_server.records import Counter
-from pangea_server.stores.local import LocalStore
+from pangea_server.core.records import Counter
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.testing.examples import task
 
 def add(transaction):

@@ -11,9 +11,9 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from environments.errors import ConfigurationError, PangeaError
-from pangea_server.cli import app
-from pangea_server.errors import ArchiveError
-from pangea_server.stores.local import LocalStore
+from pangea_server.app.command_line import app
+from pangea_server.core.errors import ArchiveError
+from pangea_server.stores.local.store import LocalStore
 from tests.archive.campaign import everything
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +29,7 @@ def watch(event, details):
         os.kill(os.getpid(), signal.SIGKILL)
 
 sys.addaudithook(watch)
-from pangea_server.cli import app
+from pangea_server.app.command_line import app
 app(arguments)
 """
 

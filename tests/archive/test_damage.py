@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from pangea_server.archive import Archive
-from pangea_server.errors import ArchiveError
-from pangea_server.stores.local import LocalStore
+from pangea_server.core.errors import ArchiveError
+from pangea_server.dataset.archive import Archive
+from pangea_server.stores.local.store import LocalStore
 from tests.archive.campaign import VOICE, everything
 
 

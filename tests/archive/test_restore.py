@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from environments.errors import ConfigurationError
-from pangea_server.archive import Archive, Remaining, fill, refuse_unfinished, write_archive
-from pangea_server.errors import StoreConflictError, StoreError
-from pangea_server.house import open_house
-from pangea_server.records import Counter
-from pangea_server.settings import Settings
-from pangea_server.stores.local import LocalStore
+from pangea_server.core.errors import StoreConflictError, StoreError
+from pangea_server.core.records import Counter
+from pangea_server.core.settings import Settings
+from pangea_server.dataset.archive import Archive, Remaining, fill, refuse_unfinished, write_archive
+from pangea_server.http.services import open_services
+from pangea_server.stores.local.store import LocalStore
 from tests.archive.campaign import everything, restore
 from tests.archive.failing import FailingStore
 
@@ -65,4 +65,4 @@ def test_no_server_starts_on_half_a_store(target: LocalStore, archive: Path, tmp
     with pytest.raises(StoreError, match="went down"), Archive.open(archive) as opened:
         fill(FailingStore(target, 9), Remaining(opened), opened.sha256)  # type: ignore[arg-type]
     with pytest.raises(ConfigurationError, match="was interrupted"):
-        open_house(Settings(data_dir=tmp_path / "target"))
+        open_services(Settings(data_dir=tmp_path / "target"))

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from environments.errors import InvalidDataError
-from pangea_server.archive import Archive, Remaining, fill, read_tombstones, write_archive
-from pangea_server.records import Annotator, Recording, Role, Task, Tombstone, now
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.tasks.records import Recording, Task
+from pangea_server.core.records import now
+from pangea_server.dataset.archive import Archive, Remaining, fill, read_tombstones, write_archive
+from pangea_server.people.access.records import Annotator, Role
+from pangea_server.stores.local.store import LocalStore
+from pangea_server.stores.tombstones import Tombstone
 from tests.archive.campaign import VOICE, restore
 
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from pangea_server.trust import simulation
-from pangea_server.trust.rules import TrustRules
-from pangea_server.trust.simulation import Estimate, Outcome, Protocol, simulate
+from pangea_server.annotate.campaigns.trust_rules import TrustRules
+from pangea_server.quality.trust import simulation
+from pangea_server.quality.trust.simulation import Estimate, Outcome, Protocol, simulate
 
 README = Path(simulation.__file__).with_name("README.md")
 TABLE = re.compile(r"(<!-- simulation -->\n).*?(<!-- end -->)", re.DOTALL)

@@ -14,8 +14,8 @@ import soundfile
 
 from environments import Scan, open_environment
 from environments.geometry import extrinsic_matrix
-from pangea_server.people.tokens import new_token
-from pangea_server.testing import Someone, summary
+from pangea_server.app.testing.server import Someone, summary
+from pangea_server.people.access.tokens import new_token
 from tests.browser.conftest import SPEECH
 from tests.browser.demo import Demo
 

@@ -24,7 +24,7 @@ class Demo:
             [
                 sys.executable,
                 "-m",
-                "pangea_server.cli",
+                "pangea_server.app",
                 "demo",
                 "--port",
                 str(self.port),
@@ -60,7 +60,7 @@ class Demo:
 
     def invite(self, *options: str) -> str:
         """A link for one more person, a Guide's where no role is given: it opens in one browser only."""
-        command = [sys.executable, "-m", "pangea_server.cli", "invite", "--data-dir", str(self.data_dir)]
+        command = [sys.executable, "-m", "pangea_server.app", "invite", "--data-dir", str(self.data_dir)]
         origin = f"http://127.0.0.1:{self.port}"
         links = subprocess.run(
             [*command, "--origin", origin, *options], check=True, capture_output=True, text=True, timeout=60

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from pangea_server.annotations import load_trace, trace_of
-from pangea_server.people.tokens import new_token
-from pangea_server.records import FollowerAnnotation
-from pangea_server.stores.local import LocalStore
-from pangea_server.testing import Someone
+from pangea_server.annotate.annotations.reading import load_trace, trace_of
+from pangea_server.annotate.annotations.records import FollowerAnnotation
+from pangea_server.app.testing.server import Someone
+from pangea_server.people.access.tokens import new_token
+from pangea_server.stores.local.store import LocalStore
 from tests.browser.demo import Demo
 from tests.browser.walker import Walker, wrapped
 

@@ -13,9 +13,9 @@ from playwright.sync_api import BrowserContext, Page, Response, expect
 from scipy.signal import correlate
 
 from align import Recording
-from pangea_server.annotations import load_trace, trace_of, voice_of
-from pangea_server.records import FollowerAnnotation, GuideAnnotation
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.annotations.reading import load_trace, trace_of, voice_of
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.stores.local.store import LocalStore
 from tests.browser.axe import serious_findings
 from tests.browser.demo import Demo
 from tests.browser.device import kept_count

@@ -18,12 +18,15 @@ from playwright.sync_api import BrowserContext, Page, expect
 from environments import Environment, Scan, open_environment
 from environments.geometry import direction, rotation
 from environments.labels import LabelledEnvironment
-from pangea_server.campaigns.standalone import create_tasks
-from pangea_server.records import Artefact, GuideAnnotation, PathRecord, Task, TaskAnnotation, TaskState
-from pangea_server.stores.local import LocalStore
-from pangea_server.tasks.find import FindTask
-from pangea_server.tasks.protocol import PlannedTask, TaskSpec
-from pangea_server.tasks.tour import TourArgs, TourTask
+from pangea_server.annotate.annotations.records import GuideAnnotation, TaskAnnotation
+from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.kinds.find import FindTask
+from pangea_server.annotate.kinds.protocol import PlannedTask, TaskSpec
+from pangea_server.annotate.kinds.tour import TourArgs, TourTask
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.collect.planning.standalone import create_tasks
+from pangea_server.core.records import Artefact
+from pangea_server.stores.local.store import LocalStore
 from tests.browser.axe import serious_findings
 from tests.browser.demo import Demo
 from tests.browser.walker import Walker

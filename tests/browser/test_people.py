@@ -7,14 +7,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from pangea_server.people.consent import publish
-from pangea_server.people.enrolment import revoke
-from pangea_server.people.invites import invite
-from pangea_server.records import Annotator, CheckResult, ConsentReceipt, Lease, now, padded
-from pangea_server.stores.local import LocalStore
-from pangea_server.trust.appeals import decide
-from pangea_server.trust.rules import TrustRules
-from pangea_server.trust.table import rows
+from pangea_server.annotate.campaigns.trust_rules import TrustRules
+from pangea_server.annotate.tasks.records import Lease
+from pangea_server.core.records import now, padded
+from pangea_server.people.access.records import Annotator
+from pangea_server.people.accounts.enrolment import revoke
+from pangea_server.people.accounts.invites import invite
+from pangea_server.people.consent.records import ConsentReceipt
+from pangea_server.people.consent.texts import publish
+from pangea_server.quality.trust.appeals import decide
+from pangea_server.quality.trust.records import CheckResult
+from pangea_server.quality.trust.table import rows
+from pangea_server.stores.local.store import LocalStore
 from tests.browser.axe import serious_findings
 from tests.browser.demo import Demo
 from tests.browser.walker import Walker

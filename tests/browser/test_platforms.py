@@ -9,10 +9,13 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Browser, BrowserContext, FrameLocator, Page, Route, expect
 
-from pangea_server.platforms.studies import entry_address, make_study
-from pangea_server.records import Annotator, Lease, LeaseState, PlatformName, now
-from pangea_server.stores.local import LocalStore
-from pangea_server.tasks.follower import FollowerTask
+from pangea_server.annotate.kinds.follower import FollowerTask
+from pangea_server.annotate.tasks.records import Lease, LeaseState
+from pangea_server.collect.platforms.records import PlatformName
+from pangea_server.collect.platforms.studies import entry_address, make_study
+from pangea_server.core.records import now
+from pangea_server.people.access.records import Annotator
+from pangea_server.stores.local.store import LocalStore
 from tests.browser.axe import serious_findings
 from tests.browser.demo import Demo
 

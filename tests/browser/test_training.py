@@ -8,10 +8,13 @@ import pytest
 import soundfile
 from playwright.sync_api import Page, expect
 
-from pangea_server.records import Artefact, Campaign, GuideAnnotation, PathRecord, Task, TaskState
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.campaigns.records import Campaign, PathRecord
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.core.records import Artefact
+from pangea_server.quality.trust.known import make_check_items
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.paging import every
-from pangea_server.trust.known import make_check_items
 from tests.browser.conftest import SPEECH
 from tests.browser.demo import Demo
 from tests.browser.test_people import check

@@ -14,30 +14,19 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any, Protocol
 
-from pangea_server.campaigns.writing import waiting_for
-from pangea_server.numbering import take_numbers
-from pangea_server.queue.choosing import after_giving_back, after_taking, fitting, lanes
-from pangea_server.queue.leases import held_leases, return_task
-from pangea_server.queue.offers import offer_task
-from pangea_server.queue.sending_back import send_back
-from pangea_server.records import (
-    Annotator,
-    Artefact,
-    Campaign,
-    CampaignDefinition,
-    CampaignState,
-    FollowerAnnotation,
-    History,
-    Lease,
-    LeaseState,
-    Role,
-    Scores,
-    Task,
-    TaskState,
-    now,
-)
+from pangea_server.annotate.annotations.records import FollowerAnnotation, Scores
+from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, CampaignState
+from pangea_server.annotate.kinds.guide import GuideTask
+from pangea_server.annotate.tasks.choosing import after_giving_back, after_taking, fitting, lanes
+from pangea_server.annotate.tasks.leases import held_leases, return_task
+from pangea_server.annotate.tasks.records import History, Lease, LeaseState, Task, TaskState
+from pangea_server.collect.capture.sending_back import send_back
+from pangea_server.collect.planning.writing import waiting_for
+from pangea_server.collect.queue.offers import offer_task
+from pangea_server.core.records import Artefact, now
+from pangea_server.people.access.records import Annotator, Role
+from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import RecordStore, Transaction
-from pangea_server.tasks.guide import GuideTask
 
 KINDS = ("guide", "follower")
 TODAY = date(2026, 11, 22)

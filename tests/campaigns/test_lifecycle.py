@@ -12,25 +12,18 @@ import pytest
 from typer.testing import CliRunner
 
 from environments import PanoramaFolder
-from pangea_server.campaigns import writing
-from pangea_server.campaigns.lifecycle import Creation, create_campaign, set_state
-from pangea_server.cli import app
-from pangea_server.errors import RecordNotFoundError, StoreConflictError
-from pangea_server.numbering import take_numbers
-from pangea_server.people.consent import newest_text
-from pangea_server.queue.offers import lease_task
-from pangea_server.records import (
-    Campaign,
-    CampaignDefinition,
-    CampaignState,
-    History,
-    PathRecord,
-    Record,
-    Task,
-    TaskState,
-)
+from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, CampaignState, PathRecord
+from pangea_server.annotate.tasks.records import History, Task, TaskState
+from pangea_server.app.command_line import app
+from pangea_server.app.testing.server import People, let_in
+from pangea_server.collect.planning import writing
+from pangea_server.collect.planning.lifecycle import Creation, create_campaign, set_state
+from pangea_server.collect.queue.offers import lease_task
+from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
+from pangea_server.core.records import Record
+from pangea_server.people.consent.texts import newest_text
+from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, let_in
 
 HOUR = timedelta(hours=1)
 WALKS = (("door", "lamp", "sofa"), ("window", "sofa", "lamp"), ("sofa", "window"))

@@ -8,11 +8,12 @@ import pytest
 
 from environments.demo import DemoHouse
 from pangea_server import Settings
-from pangea_server.campaigns.lifecycle import Creation, create_campaign
-from pangea_server.errors import CampaignFileError
-from pangea_server.records import CampaignDefinition, PathRecord, Task, TaskState
+from pangea_server.annotate.campaigns.records import CampaignDefinition, PathRecord
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.app.testing.server import People
+from pangea_server.collect.planning.lifecycle import Creation, create_campaign
+from pangea_server.core.errors import CampaignFileError
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People
 
 TASKS = {"tour": {"per_scan": 2}, "find": {"per_scan": 3}}
 

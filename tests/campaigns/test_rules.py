@@ -10,24 +10,16 @@ from typing import Any
 import pytest
 
 from environments import PanoramaFolder
-from pangea_server.campaigns.lifecycle import create_campaign, set_state
-from pangea_server.queue import finding, leases, offers
-from pangea_server.records import (
-    Annotator,
-    CampaignDefinition,
-    CampaignState,
-    DraftRecord,
-    GuideAnnotation,
-    History,
-    Lease,
-    Recording,
-    Role,
-    Task,
-    TaskState,
-    padded,
-)
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.campaigns.records import CampaignDefinition, CampaignState
+from pangea_server.annotate.tasks import finding, leases
+from pangea_server.annotate.tasks.records import DraftRecord, History, Lease, Recording, Task, TaskState
+from pangea_server.app.testing.server import People, Someone, assert_problem, let_in
+from pangea_server.collect.planning.lifecycle import create_campaign, set_state
+from pangea_server.collect.queue import offers
+from pangea_server.core.records import padded
+from pangea_server.people.access.records import Annotator, Role
 from pangea_server.stores.protocol import Store, Transaction
-from pangea_server.testing import People, Someone, assert_problem, let_in
 
 WALKS = (("door", "lamp", "sofa", "window"), ("window", "sofa", "lamp", "door"), ("sofa", "window"))
 ASTRAY = ["door"]

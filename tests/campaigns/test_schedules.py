@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from pangea_server.stores.local import LocalStore
+from pangea_server.stores.local.store import LocalStore
 from tests.campaigns.schedules import PureQueue, StoreQueue, run_schedule, setting
 
 PURE = int(os.environ.get("PURE_SCHEDULES", "100000"))  # of six steps

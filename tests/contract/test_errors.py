@@ -8,11 +8,11 @@ import pytest
 
 import align.errors
 import environments.errors
-import pangea_server.errors
+import pangea_server.core.errors
 from environments.errors import PangeaError, ViewpointNotFoundError
-from pangea_server.problems import status_of
+from pangea_server.http.problems import status_of
 
-MODULES = (environments.errors, align.errors, pangea_server.errors)
+MODULES = (environments.errors, align.errors, pangea_server.core.errors)
 
 
 def every_error(kind: type[PangeaError] = PangeaError) -> Iterator[type[PangeaError]]:

@@ -27,7 +27,7 @@ def test_all_is_sorted_and_importable(package: str) -> None:
     [
         ("from environments import PangeaError", ("numpy", *HEAVY)),
         ("import align", HEAVY),
-        ("import pangea_server.cli", ("numpy", "pydantic", *HEAVY)),
+        ("import pangea_server.app.command_line", ("numpy", "pydantic", *HEAVY)),
     ],
 )
 def test_importing_does_not_load_what_is_heavy(statement: str, heavy: tuple[str, ...]) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pangea_server.stores.local import LocalStore
+from pangea_server.app.testing.stores import RaceContract, StoreContract
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
-from pangea_server.stores.testing import RaceContract, StoreContract
 
 
 class TestLocalStore(StoreContract):

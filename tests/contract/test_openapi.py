@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from pangea_server.api import build_api
+from pangea_server.app.api import build_api
 
 COMMITTED = Path(__file__).parents[2] / "static" / "src" / "api" / "openapi.json"
 

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from alembic import command
 
-from pangea_server.errors import StoreError
-from pangea_server.stores import segments
-from pangea_server.stores.local import LocalStore
+from pangea_server.app.testing.stores.examples import blob_info
+from pangea_server.core.errors import StoreError
+from pangea_server.stores.local import segments
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.migrations import bring_up_to_date
-from pangea_server.stores.sqlite import Database
-from pangea_server.stores.testing.examples import blob_info
+from pangea_server.stores.sqlite.sqlite import Database
 
 SIZE = 100_000
 

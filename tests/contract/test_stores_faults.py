@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from environments.errors import ConfigurationError
-from pangea_server.errors import StoreConflictError, StoreError, StoreFullError
-from pangea_server.records import Counter, Task
-from pangea_server.stores.local import LocalStore
-from pangea_server.stores.testing.examples import blob_info, task
+from pangea_server.annotate.tasks.records import Task
+from pangea_server.app.testing.stores.examples import blob_info, task
+from pangea_server.core.errors import StoreConflictError, StoreError, StoreFullError
+from pangea_server.core.records import Counter
+from pangea_server.stores.local.store import LocalStore
 from tests.disks import mount
 from tests.promises.scale import times
 
@@ -190,8 +191,8 @@ def test_a_second_server_is_refused_and_tools_are_not(tmp_path: Path) -> None:
 INCREMENT = """
 import sys
 from pathlib import Path
-from pangea_server.records import Counter
-from pangea_server.stores.local import LocalStore
+from pangea_server.core.records import Counter
+from pangea_server.stores.local.store import LocalStore
 
 def increment(transaction):
     value = transaction.get(Counter, "paths").value
@@ -215,8 +216,8 @@ def test_processes_take_turns(tmp_path: Path) -> None:
 ENDLESS = """
 import sys
 from pathlib import Path
-from pangea_server.records import Counter
-from pangea_server.stores.local import LocalStore
+from pangea_server.core.records import Counter
+from pangea_server.stores.local.store import LocalStore
 
 store = LocalStore.open(Path(sys.argv[1]), exclusive=True)
 for number in range(int(sys.argv[2]), 1_000_000):

@@ -14,13 +14,15 @@ import pytest
 from alembic.script import ScriptDirectory
 
 from environments.errors import ConfigurationError
-from pangea_server.errors import StoreError
-from pangea_server.records import RECORDS, Counter, Lease, LeaseState, Record, Task
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.tasks.records import Lease, LeaseState, Task
+from pangea_server.app.testing.stores.examples import task
+from pangea_server.core.errors import StoreError
+from pangea_server.core.records import Counter, Record
+from pangea_server.dataset.collections import RECORDS
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.migrations import revisions
 from pangea_server.stores.migrations.upgrade import alembic_config
-from pangea_server.stores.sqlite import Database
-from pangea_server.stores.testing.examples import task
+from pangea_server.stores.sqlite.sqlite import Database
 
 
 @pytest.fixture

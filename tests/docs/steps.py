@@ -12,8 +12,8 @@ import numpy as np
 import soundfile
 
 from docs.site.pages import ROOT
-from pangea_server.people.tokens import new_token
-from pangea_server.testing import Someone, content_digest, poses, summary
+from pangea_server.app.testing import Someone, content_digest, poses, summary
+from pangea_server.people.access.tokens import new_token
 from tests.docs.following import Follower
 
 SPEECH = ROOT / "tests" / "data" / "speech"
@@ -38,7 +38,7 @@ def bring_consent(at: Follower) -> None:
 
 def have_a_campaign(at: Follower) -> None:
     sample = ["campaign", "sample", "--paths", "2", "--followers", "1"]
-    subprocess.run([sys.executable, "-m", "pangea_server.cli", *sample], cwd=at.folder, env=at.environment, check=True)
+    subprocess.run([sys.executable, "-m", "pangea_server.app", *sample], cwd=at.folder, env=at.environment, check=True)
 
 
 def guide_and_follow(at: Follower) -> None:

@@ -21,10 +21,10 @@ from environments import demo
 from environments.demo.drawing import floor_plan
 from environments.demo.house import HOUSE, graph
 from environments.demo.masks import pixel_boxes
-from environments.demo.plan import Box
-from environments.demo.seam import mend_seam
-from environments.demo.sight import LONGEST_STEP, Sight, crosses, feet
-from environments.demo.stairs import HANDRAIL, staircase
+from environments.demo.model.plan import Box
+from environments.demo.model.seam import mend_seam
+from environments.demo.model.sight import LONGEST_STEP, Sight, crosses, feet
+from environments.demo.model.stairs import HANDRAIL, staircase
 from environments.floor_plan import Floor, read_floor_plan
 from environments.geometry import Vector, heading_elevation
 from environments.plugins import open_environment

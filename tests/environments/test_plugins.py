@@ -4,45 +4,51 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import environments
+from align.pipeline import ENGINES
 from environments import (
     ConfigurationError,
     Matterport3D,
     PanoramaFolder,
     PluginNotFoundError,
-    load_plugin,
     open_environment,
-    plugin_names,
-    plugins,
 )
+from environments.plugins import ENVIRONMENTS, Door
+from pangea_server.annotate.kinds.kinds import KINDS
+from pangea_server.dataset.formats import FORMATS
+from pangea_server.quality.flags import FLAGS
+from pangea_server.stores.opening import STORES
 
 ROOT = Path(__file__).parents[2]
+DOORS = (ENVIRONMENTS, ENGINES, FORMATS, FLAGS, STORES, KINDS)
 
 
-def test_builtins_are_those_that_the_distribution_declares() -> None:
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.group)
+def test_every_builtin_can_be_loaded(door: Door) -> None:
+    assert door.builtin
+    assert all(callable(door.load(name)) for name in door.builtin)
+
+
+def test_builtins_are_declared_once() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["entry-points"] == plugins.BUILTIN
+    assert "entry-points" not in project
 
 
 def test_a_name_stands_for_a_class() -> None:
-    assert load_plugin("pangea.environments", "folder") is PanoramaFolder
-    assert plugin_names("pangea.environments") == ["demo", "folder", "gibson", "matterport3d", "streetlearn"]
+    assert ENVIRONMENTS.load("folder") is PanoramaFolder
+    assert ENVIRONMENTS.names() == ["demo", "folder", "gibson", "matterport3d", "streetlearn"]
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
     with pytest.raises(
         PluginNotFoundError, match=r"no 'mp3d' in pangea\.environments\. Known names: demo, folder, gib"
     ):
-        load_plugin("pangea.environments", "mp3d")
-
-
-def test_an_unknown_group_lists_the_groups() -> None:
-    with pytest.raises(ConfigurationError, match=r"'engines'.*pangea\.engines"):
-        load_plugin("engines", "pocketsphinx")
+        ENVIRONMENTS.load("mp3d")
 
 
 Install = Callable[[str, str], None]
@@ -70,26 +76,41 @@ def test_other_packages_add_environments(install: Install, tmp_path: Path, folde
     module = "from environments import PanoramaFolder\n\nclass Campus(PanoramaFolder):\n    pass\n"
     (tmp_path / "campus_of_a_third_party.py").write_text(module, encoding="utf-8")
     install("campus", "campus_of_a_third_party:Campus")
-    assert "campus" in plugin_names("pangea.environments")
+    assert "campus" in ENVIRONMENTS.names()
     assert open_environment(f"campus:{folder}").scan_ids() == ["cottage"]
 
 
 def test_the_installed_distribution_may_repeat_a_builtin(install: Install) -> None:
-    install("folder", plugins.BUILTIN["pangea.environments"]["folder"])
-    assert load_plugin("pangea.environments", "folder") is PanoramaFolder
+    install("folder", ENVIRONMENTS.builtin["folder"])
+    assert ENVIRONMENTS.load("folder") is PanoramaFolder
 
 
 def test_two_claims_on_a_name_are_refused(install: Install) -> None:
     install("folder", "somewhere:Else")
     with pytest.raises(ConfigurationError, match=r"somewhere:Else claim the name 'folder'"):
-        load_plugin("pangea.environments", "matterport3d")
+        ENVIRONMENTS.load("matterport3d")
 
 
 @pytest.mark.parametrize("target", ["no_such_module:Thing", "collections:NoSuchThing"])
 def test_a_plugin_that_cannot_be_imported(install: Install, target: str) -> None:
     install("broken", target)
     with pytest.raises(ConfigurationError, match=f"'broken' .{target}. cannot be loaded: .*[nN]o"):
-        load_plugin("pangea.environments", "broken")
+        ENVIRONMENTS.load("broken")
+
+
+def test_a_package_of_an_older_version_is_told_what_moved(install: Install, tmp_path: Path) -> None:
+    (tmp_path / "tasks_of_last_year.py").write_text("from pangea_server.tasks.walk_task import WalkTask\n")
+    door = Door("pangea.environments", {"old": "tasks_of_last_year:Task"}, KINDS.moved)
+    install("campus", "somewhere:Else")
+    with pytest.raises(ConfigurationError, match="cannot be loaded") as refused:
+        door.load("old")
+    assert "walk_task is now pangea_server.annotate.kinds.walk_task" in refused.value.remedy
+
+
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.group)
+def test_what_moved_is_where_it_is_said_to_be(door: Door) -> None:
+    for module in door.moved.values():
+        import_module(module)
 
 
 def test_environments_are_opened_by_kind_and_directory(matterport: Path) -> None:

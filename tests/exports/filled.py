@@ -16,17 +16,11 @@ from align import PoseTrace
 from align.audio import wav_header
 from environments import PanoramaFolder
 from environments.geometry import extrinsic_matrix
-from pangea_server.records import (
-    AlignmentRecord,
-    Artefact,
-    FollowerAnnotation,
-    GuideAnnotation,
-    PathRecord,
-    ScanRecord,
-    Scores,
-    TimedWordRecord,
-)
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.alignments.records import AlignmentRecord, TimedWordRecord
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, Scores
+from pangea_server.annotate.campaigns.records import PathRecord, ScanRecord
+from pangea_server.core.records import Artefact
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
 
 CORRIDOR = ("door", "lamp", "sofa", "window")

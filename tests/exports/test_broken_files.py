@@ -15,14 +15,14 @@ from pyarrow import parquet
 
 from align.exports.rxr import write_rows
 from environments import InvalidDataError, PanoramaFolder
-from pangea_server.exports.dataset import Dataset
-from pangea_server.exports.exporting import export, open_formats
-from pangea_server.exports.formats.label_studio import LabelStudio
-from pangea_server.exports.importing import ImportRefusedError, ImportReport, import_files
-from pangea_server.exports.json_files import items
-from pangea_server.exports.protocol import Readable
-from pangea_server.records import FollowerAnnotation, GuideAnnotation
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.dataset.entries.dataset import Dataset
+from pangea_server.dataset.entries.json_files import items
+from pangea_server.dataset.entries.protocol import Readable
+from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.formats.label_studio import LabelStudio
+from pangea_server.dataset.imports.importing import ImportRefusedError, ImportReport, import_files
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
 from tests.exports.filled import annotated, corridor
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from pangea_server.cli import app, main
+from pangea_server.app.command_line import app, main
 from tests.exports.filled import annotated, corridor
 
 CALLED = CliRunner()

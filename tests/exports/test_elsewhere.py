@@ -14,12 +14,12 @@ from typer.testing import CliRunner
 
 from align import PoseTrace
 from environments import ConfigurationError, InvalidDataError, PanoramaFolder
-from pangea_server.cli import app
-from pangea_server.exports.elsewhere import Convention, lay_out
-from pangea_server.exports.formats.rxr import RxR
-from pangea_server.exports.importing import import_files
-from pangea_server.records import GuideAnnotation
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.app.command_line import app
+from pangea_server.dataset.formats.rxr import RxR
+from pangea_server.dataset.imports.elsewhere import Convention, lay_out
+from pangea_server.dataset.imports.importing import import_files
+from pangea_server.stores.local.store import LocalStore
 from tests.exports.filled import PATH, corridor, trace
 
 ROW: dict[str, Any] = {
@@ -139,7 +139,7 @@ def test_a_place_without_pictures_is_named_in_one_line(
     def served(*_: object, without: tuple[str, ...]) -> None:
         assert without == ("tiles",)
 
-    monkeypatch.setattr("pangea_server.cli.serve.run_server", served)
+    monkeypatch.setattr("pangea_server.app.serve.run_server", served)
     command = ["replay", str(given), "--environment", f"folder:{places.directory}"]
     assert "pictures" not in CliRunner().invoke(app, command).output
     for file in places.directory.glob("*.jpg"):

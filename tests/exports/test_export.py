@@ -16,13 +16,15 @@ from ruamel.yaml import YAML
 from align.exports.whole import partial_of
 from environments import ConfigurationError
 from pangea_server import Settings
-from pangea_server.errors import RecordNotFoundError
-from pangea_server.exports.dataset import Dataset
-from pangea_server.exports.exporting import export, open_formats
-from pangea_server.exports.manifest import MANIFEST
-from pangea_server.exports.on_beam import make_on_beam
-from pangea_server.records import AlignmentRecord, GuideAnnotation, Review, ReviewState
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.alignments.records import AlignmentRecord
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.annotations.reviews import Review, ReviewState
+from pangea_server.core.errors import RecordNotFoundError
+from pangea_server.dataset.entries.dataset import Dataset
+from pangea_server.dataset.entries.manifest import MANIFEST
+from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.exports.on_beam import make_on_beam
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
 from tests.disks import mount
 from tests.exports.exported import exported
@@ -117,7 +119,7 @@ def test_what_a_killed_export_left_goes_with_its_annotation(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("pangea_server.exports.manifest.write_whole", killed)
+        patched.setattr("pangea_server.dataset.entries.manifest.write_whole", killed)
         with pytest.raises(KeyboardInterrupt):
             exported(store, tmp_path / "out", "webvtt")
     forget_first(store)
@@ -169,7 +171,8 @@ def test_a_full_temporary_folder_is_said(small_disk: Path, tmp_path: Path) -> No
     lines = (f'{{"file": "rxr/{number:064}", "source": "{number:064}"}}\n' for number in range(50_000))
     (tmp_path / MANIFEST).write_text("".join(lines))
     program = (
-        "from pathlib import Path; from pangea_server.exports.manifest import Manifest; Manifest(Path('.'))"
+        "from pathlib import Path; from pangea_server.dataset.entries.manifest import Manifest;"
+        "Manifest(Path('.'))"
     )
     environ = os.environ | {"SQLITE_TMPDIR": str(small_disk)}
     opened = subprocess.run(

@@ -13,25 +13,20 @@ import pytest
 
 from align.npz import read_columns, write_columns
 from environments import PanoramaFolder
-from pangea_server.exports.dataset import Dataset
-from pangea_server.exports.exporting import export, open_formats
-from pangea_server.exports.importing import ImportRefusedError, ImportReport, import_files
-from pangea_server.exports.protocol import Readable
-from pangea_server.monitoring.board import Board
-from pangea_server.monitoring.snapshots import newest
-from pangea_server.numbering import take_numbers
-from pangea_server.people.withdrawal import withdraw
-from pangea_server.records import (
-    AlignmentRecord,
-    Annotator,
-    FollowerAnnotation,
-    GuideAnnotation,
-    Recording,
-    Role,
-    Task,
-    padded,
-)
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.alignments.records import AlignmentRecord
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.tasks.records import Recording, Task
+from pangea_server.core.records import padded
+from pangea_server.dataset.entries.dataset import Dataset
+from pangea_server.dataset.entries.protocol import Readable
+from pangea_server.dataset.erasure.withdrawal import withdraw
+from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.imports.importing import ImportRefusedError, ImportReport, import_files
+from pangea_server.dataset.monitoring.board import Board
+from pangea_server.dataset.monitoring.snapshots import newest
+from pangea_server.people.access.records import Annotator, Role
+from pangea_server.stores.local.store import LocalStore
+from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import Store
 from tests.exports.filled import annotated, corridor
 
@@ -94,7 +89,7 @@ def test_what_was_exported_comes_in_and_goes_out_to_the_byte(
     monkeypatch: pytest.MonkeyPatch,
     together: int,
 ) -> None:
-    monkeypatch.setattr("pangea_server.exports.importing.TOGETHER", together)
+    monkeypatch.setattr("pangea_server.dataset.imports.importing.TOGETHER", together)
     report = imported(store, places, *both(rxr))
     assert report.new == {"Guide annotations": 2, "Follower annotations": 1}
     export(Dataset(store), tmp_path / "again", open_formats(["rxr"]))

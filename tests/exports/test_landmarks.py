@@ -14,8 +14,14 @@ from align.masks import LabelledHouse
 from environments import ConfigurationError, InvalidDataError
 from environments.demo import DemoHouse
 from environments.geometry import extrinsic_matrix
-from pangea_server.exports.entries import GuideEntry, placed
-from pangea_server.exports.formats.landmarks import Landmark, angles, landmark_row, landmarks, read_landmarks
+from pangea_server.dataset.entries.entries import GuideEntry, placed
+from pangea_server.dataset.formats.landmarks import (
+    Landmark,
+    angles,
+    landmark_row,
+    landmarks,
+    read_landmarks,
+)
 from tests.exports.exported import exported
 from tests.exports.filled import LENS, annotated
 

@@ -16,15 +16,15 @@ from align.batch import run_work
 from align.exports.rxr import write_rows
 from environments import open_environment
 from pangea_server import Settings, create_app
-from pangea_server.alignments import StoreWork
-from pangea_server.exports.dataset import Dataset
-from pangea_server.exports.exporting import export, open_formats
-from pangea_server.exports.formats.rxr import RxR
-from pangea_server.exports.importing import import_files
-from pangea_server.pages import PAGES
-from pangea_server.records import Role
+from pangea_server.annotate.alignments.aligning import StoreWork
+from pangea_server.app.testing.server import Someone, let_in
+from pangea_server.dataset.entries.dataset import Dataset
+from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.formats.rxr import RxR
+from pangea_server.dataset.imports.importing import import_files
+from pangea_server.http.pages import PAGES
+from pangea_server.people.access.records import Role
 from pangea_server.stores.opening import open_store
-from pangea_server.testing import Someone, let_in
 
 pytestmark = pytest.mark.shared_data
 
@@ -95,7 +95,7 @@ def replay(settings: Settings, told: dict[str, object], trace: PoseTrace) -> Non
     for page in PAGES:
         (settings.web_dir / f"{page}.html").write_text("<!doctype html><title>a page</title>")
     with TestClient(create_app(settings)) as client:
-        person, token = let_in(client.app.state.house.store.records, Role.REVIEWER)  # type: ignore[attr-defined]
+        person, token = let_in(client.app.state.services.store.records, Role.REVIEWER)  # type: ignore[attr-defined]
         reviewer = Someone(client, token, person.annotator_id)
         view = reviewer.call("GET", "/annotations/guide/46944").json()
         assert view["reference"] == view["walked"] == told["path"]

@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 from environments import ConfigurationError, InvalidDataError
-from pangea_server.errors import StoreConflictError
-from pangea_server.exports.dataset import Dataset
-from pangea_server.exports.exporting import open_formats
-from pangea_server.records import Artefact, FollowerAnnotation, GuideAnnotation, TaskAnnotation, now
-from pangea_server.release.making import ReleaseReport, formats_of, make_release
-from pangea_server.release.personal import findings
-from pangea_server.release.splits import check_splits
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, TaskAnnotation
+from pangea_server.core.errors import StoreConflictError
+from pangea_server.core.records import Artefact, now
+from pangea_server.dataset.entries.dataset import Dataset
+from pangea_server.dataset.exports.exporting import open_formats
+from pangea_server.dataset.release.making import ReleaseReport, formats_of, make_release
+from pangea_server.dataset.release.personal import findings
+from pangea_server.dataset.release.splits import check_splits
 from pangea_server.stores.protocol import Store
 from tests.exports.filled import annotated, corridor, guide_records
 

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from align import TimedWord
 from environments import open_environment
-from pangea_server.exports.dataset import Dataset
-from pangea_server.exports.entries import Entry, FollowerEntry, GuideEntry, placed
-from pangea_server.exports.exporting import export, open_formats
-from pangea_server.exports.formats import cvdn, label_studio, parquet, r2r, rxr, vlnce
-from pangea_server.exports.protocol import Readable
+from pangea_server.dataset.entries.dataset import Dataset
+from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry, placed
+from pangea_server.dataset.entries.protocol import Readable
+from pangea_server.dataset.exports.exporting import export, open_formats
+from pangea_server.dataset.formats import cvdn, label_studio, parquet, r2r, rxr, vlnce
 from tests.exports.filled import annotated, corridor
 
 FOLDER = Path(__file__).parent / "golden"

@@ -18,9 +18,9 @@ from PIL import Image
 
 from align.exports import read_words
 from align.exports.whole import whole_text
-from pangea_server.exports.dataset import Dataset
-from pangea_server.exports.exporting import export, open_formats
-from pangea_server.exports.stated import statement
+from pangea_server.dataset.entries.dataset import Dataset
+from pangea_server.dataset.entries.stated import statement
+from pangea_server.dataset.exports.exporting import export, open_formats
 from tests.exports.filled import annotated, corridor
 
 FORMATS = ("rxr", "vlnce", "webvtt", "ctm", "svg", "png")

@@ -11,7 +11,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from pangea_server.stores.firebase import FirebaseStore
+from pangea_server.stores.firebase.store import FirebaseStore
 from tests.firebase.emulators import EmulatorMissingError, firestore_emulator, storage_emulator
 
 RULES = Path(__file__).parents[2] / "deploy" / "firebase" / "firestore.rules"

@@ -13,13 +13,13 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from pangea_server.records import RECORDS
-from pangea_server.stores.firestore import PACKED
+from pangea_server.dataset.collections import RECORDS
+from pangea_server.stores.firebase.firestore import PACKED
 from pangea_server.stores.protocol import RECORD_ID
 
 ROOT = Path(__file__).parents[2]
 KINDS = {kind.__name__: kind for kind in RECORDS}
-GENERIC = ("pangea_server/stores/", "pangea_server/archive/")
+GENERIC = ("pangea_server/stores/", "pangea_server/dataset/archive/")
 """Code that hands a query on, or asks for all records of every kind in order of id, which needs no index."""
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from pangea_server.archive import Archive, Remaining, StoreContents, fill, write_archive
-from pangea_server.cli import app
-from pangea_server.errors import StoreError
-from pangea_server.records import TaskAnnotation
-from pangea_server.stores.firebase import FirebaseStore
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.annotations.records import TaskAnnotation
+from pangea_server.app.command_line import app
+from pangea_server.core.errors import StoreError
+from pangea_server.dataset.archive import Archive, Remaining, StoreContents, fill, write_archive
+from pangea_server.stores.firebase.store import FirebaseStore
+from pangea_server.stores.local.store import LocalStore
 from tests.archive.campaign import everything, make_campaign, told
 from tests.archive.failing import FailingStore
 from tests.firebase.conftest import Emulators

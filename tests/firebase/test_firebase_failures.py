@@ -11,12 +11,12 @@ import pytest
 from google.api_core import exceptions as api
 
 from environments.errors import ConfigurationError
-from pangea_server.errors import StoreError
-from pangea_server.records import Task
-from pangea_server.stores.firebase import FirebaseStore
-from pangea_server.stores.google_errors import translated
+from pangea_server.annotate.tasks.records import Task
+from pangea_server.app.testing.stores.examples import task
+from pangea_server.core.errors import StoreError
+from pangea_server.stores.firebase.google_errors import translated
+from pangea_server.stores.firebase.store import FirebaseStore
 from pangea_server.stores.protocol import RecordStore
-from pangea_server.stores.testing.examples import task
 from tests.firebase.conftest import Emulators
 
 

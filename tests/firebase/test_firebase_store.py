@@ -7,9 +7,9 @@ from contextlib import ExitStack
 
 import pytest
 
-from pangea_server.stores.firebase import FirebaseStore
+from pangea_server.app.testing.stores import RaceContract, StoreContract
+from pangea_server.stores.firebase.store import FirebaseStore
 from pangea_server.stores.protocol import Store
-from pangea_server.stores.testing import RaceContract, StoreContract
 from tests.firebase.conftest import Emulators
 
 

@@ -10,10 +10,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from pangea_server import Settings, create_app
-from pangea_server.pages import PAGES
-from pangea_server.records import GuideAnnotation
-from pangea_server.stores.firebase import FirebaseStore
-from pangea_server.testing import VOICE, Someone, assert_problem, let_in, poses, summary
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.app.testing.server import VOICE, Someone, assert_problem, let_in, poses, summary
+from pangea_server.http.pages import PAGES
+from pangea_server.stores.firebase.store import FirebaseStore
 from tests.firebase.conftest import Emulators
 from tests.reliability.cutting_proxy import Cut, CuttingProxy
 from tests.reliability.house import WALK, build_corridor, make_work

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pangea_server.stores.firebase import FirebaseStore
+from pangea_server.stores.firebase.store import FirebaseStore
 from pangea_server.stores.protocol import Store
 from tests.review.contract import ReviewContract
 

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from pangea_server.records import RECORDS
+from pangea_server.dataset.collections import RECORDS
 from tests.firebase.conftest import RULES, Emulators
 
 COLLECTIONS = (*sorted(kind.collection for kind in RECORDS), "anything", "tasks/guide-000001/below")

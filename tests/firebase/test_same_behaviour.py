@@ -17,11 +17,13 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from environments.errors import PangeaError
-from pangea_server.records import RECORDS, Counter, Record, Task, TaskState
-from pangea_server.stores.firebase import FirebaseStore
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.app.testing.stores.examples import blob_info, task
+from pangea_server.core.records import Counter, Record
+from pangea_server.dataset.collections import RECORDS
+from pangea_server.stores.firebase.store import FirebaseStore
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store, Transaction
-from pangea_server.stores.testing.examples import blob_info, task
 from tests.firebase.conftest import Emulators
 
 pytestmark = pytest.mark.emulator

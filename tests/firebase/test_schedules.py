@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from pangea_server.stores.firebase import FirebaseStore
+from pangea_server.stores.firebase.store import FirebaseStore
 from tests.campaigns.schedules import StoreQueue, run_schedule, setting
 from tests.firebase.conftest import Emulators
 

@@ -20,12 +20,12 @@ from google.cloud.storage import Client
 from google.oauth2 import service_account
 
 from environments.errors import ConfigurationError
-from pangea_server.api.media import blob_response
-from pangea_server.records import Artefact
-from pangea_server.stores.cloud_storage import CloudStorageBlobs
-from pangea_server.stores.firebase import FirebaseStore
-from pangea_server.stores.firestore import FirestoreRecords
-from pangea_server.stores.signed_links import SignedLinks
+from pangea_server.core.records import Artefact
+from pangea_server.http.media import blob_response
+from pangea_server.stores.firebase.cloud_storage import CloudStorageBlobs
+from pangea_server.stores.firebase.firestore import FirestoreRecords
+from pangea_server.stores.firebase.signed_links import SignedLinks
+from pangea_server.stores.firebase.store import FirebaseStore
 from tests.firebase.conftest import Emulators
 
 ACCOUNT = "pangea@campaign.iam.gserviceaccount.com"

@@ -14,19 +14,19 @@ from hypothesis import strategies as st
 from align import PoseTrace
 from align.audio import Recording
 from environments import NavigationGraph
-from pangea_server.flags.clipping import Clipping
-from pangea_server.flags.far_from_voice import FarFromVoice
-from pangea_server.flags.jumped import Jumped
-from pangea_server.flags.near_copies import BANDS, bands, likeness
-from pangea_server.flags.noise import Noise
-from pangea_server.flags.path_not_completed import PathNotCompleted
-from pangea_server.flags.protocol import Finding, Flag, Seen, Words
-from pangea_server.flags.read_aloud import ReadAloud
-from pangea_server.flags.rules import FlagRules
-from pangea_server.flags.silence import Silence
-from pangea_server.flags.sound import Sound
-from pangea_server.flags.wrong_language import WrongLanguage
-from pangea_server.records import AlignmentRecord, StretchRecord, TimedWordRecord
+from pangea_server.annotate.alignments.records import AlignmentRecord, StretchRecord, TimedWordRecord
+from pangea_server.annotate.campaigns.flag_rules import FlagRules
+from pangea_server.quality.flags.clipping import Clipping
+from pangea_server.quality.flags.far_from_voice import FarFromVoice
+from pangea_server.quality.flags.jumped import Jumped
+from pangea_server.quality.flags.near_copies import BANDS, bands, likeness
+from pangea_server.quality.flags.noise import Noise
+from pangea_server.quality.flags.path_not_completed import PathNotCompleted
+from pangea_server.quality.flags.protocol import Finding, Flag, Seen, Words
+from pangea_server.quality.flags.read_aloud import ReadAloud
+from pangea_server.quality.flags.silence import Silence
+from pangea_server.quality.flags.sound import Sound
+from pangea_server.quality.flags.wrong_language import WrongLanguage
 
 SPEECH = Recording.open(Path(__file__).parents[1] / "data" / "speech" / "instruction.flac")
 PATH = ("door", "lamp", "sofa", "window")

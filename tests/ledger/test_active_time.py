@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pangea_server.ledger.active_time import Sign, Span, by_phase, seconds_of, shares, spans, together
+from pangea_server.collect.ledger.active_time import (
+    Sign,
+    Span,
+    by_phase,
+    seconds_of,
+    shares,
+    spans,
+    together,
+)
 
 IDLE = 100.0
 times = st.lists(st.integers(0, 20_000).map(float), max_size=60)

@@ -8,10 +8,12 @@ from unittest.mock import Mock
 
 import pytest
 
-from pangea_server.ledger import attendance
-from pangea_server.ledger.attendance import MOST_TOGETHER, TimeClock
-from pangea_server.records import Attendance, Lease, LeaseState, now
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.tasks.records import Lease, LeaseState
+from pangea_server.collect.ledger import attendance
+from pangea_server.collect.ledger.attendance import MOST_TOGETHER, TimeClock
+from pangea_server.collect.ledger.records import Attendance
+from pangea_server.core.records import now
+from pangea_server.stores.local.store import LocalStore
 
 CROWD = MOST_TOGETHER + 10
 

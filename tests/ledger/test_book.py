@@ -7,25 +7,16 @@ from datetime import timedelta
 import pytest
 
 from environments.errors import ConfigurationError, InvalidDataError
-from pangea_server.ledger.accounts import accounts
-from pangea_server.ledger.book import book, entries_of, grant
-from pangea_server.ledger.payouts import as_csv, payouts
-from pangea_server.ledger.rules import PayRules
-from pangea_server.records import (
-    Attendance,
-    Campaign,
-    CampaignDefinition,
-    CampaignState,
-    Lease,
-    LeaseState,
-    LedgerEntry,
-    Review,
-    ReviewState,
-    SignOfWork,
-    Task,
-)
+from pangea_server.annotate.annotations.reviews import Review, ReviewState
+from pangea_server.annotate.campaigns.pay_rules import PayRules
+from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, CampaignState
+from pangea_server.annotate.tasks.records import Lease, LeaseState, Task
+from pangea_server.app.testing.server import People, Someone
+from pangea_server.collect.ledger.accounts import accounts
+from pangea_server.collect.ledger.book import book, entries_of, grant
+from pangea_server.collect.ledger.payouts import as_csv, payouts
+from pangea_server.collect.ledger.records import Attendance, LedgerEntry, SignOfWork
 from pangea_server.stores.protocol import RecordStore, Store
-from pangea_server.testing import People, Someone
 from tests.platforms.conftest import Offer, do_work, offer
 from tests.server.conftest import campaign, people, place, server, settings, store, web
 

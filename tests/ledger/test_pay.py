@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from pangea_server.ledger.pay import Attempt, Outcome, earned, hourly, in_units
-from pangea_server.ledger.rules import PayRules
+from pangea_server.annotate.campaigns.pay_rules import PayRules
+from pangea_server.collect.ledger.pay import Attempt, Outcome, earned, hourly, in_units
 
 RULES = PayRules(currency="USD", per_hour=1500, per_annotation={"guide": 200})
 

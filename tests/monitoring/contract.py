@@ -9,31 +9,20 @@ from pathlib import Path
 import pytest
 
 from environments import Environment, open_environment
-from pangea_server.changes import KEPT, prune
-from pangea_server.monitoring import board as board_module
-from pangea_server.monitoring.board import Board
-from pangea_server.monitoring.dimensions import selected
-from pangea_server.monitoring.progress import Progress
-from pangea_server.monitoring.snapshots import FOLDER, newest, purge
-from pangea_server.monitoring.table import KINDS, Table
-from pangea_server.people.withdrawal import withdraw
-from pangea_server.records import (
-    Annotator,
-    Change,
-    Counter,
-    FindingRecord,
-    FlagReport,
-    FollowerAnnotation,
-    GuideAnnotation,
-    Lease,
-    LeaseState,
-    Record,
-    Role,
-    Task,
-    now,
-    padded,
-)
-from pangea_server.records.changes import change_id
+from pangea_server.annotate.annotations.changes import Change, change_id
+from pangea_server.annotate.annotations.outbox import KEPT, prune
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.tasks.records import Lease, LeaseState, Task
+from pangea_server.core.records import Counter, Record, now, padded
+from pangea_server.dataset.erasure.withdrawal import withdraw
+from pangea_server.dataset.monitoring import board as board_module
+from pangea_server.dataset.monitoring.board import Board
+from pangea_server.dataset.monitoring.dimensions import selected
+from pangea_server.dataset.monitoring.progress import Progress
+from pangea_server.dataset.monitoring.snapshots import FOLDER, newest, purge
+from pangea_server.dataset.monitoring.table import KINDS, Table
+from pangea_server.people.access.records import Annotator, Role
+from pangea_server.quality.flags.records import FindingRecord, FlagReport
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store, Transaction
 from tests.benchmarks.monitor.annotations import generated
@@ -187,7 +176,7 @@ class BoardContract:
         self, store: Store, environment: Environment, board: Board, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         board.table(None)
-        monkeypatch.setattr("pangea_server.monitoring.snapshots.LAYOUT", "00000000")
+        monkeypatch.setattr("pangea_server.dataset.monitoring.snapshots.LAYOUT", "00000000")
         assert newest(store.blobs) is None
         assert len(Board(store, environment).table(None)) == 6
 

@@ -8,7 +8,7 @@ import io
 import pytest
 from pydantic import BaseModel
 
-from pangea_server.api.csv_tables import csv_lines
+from pangea_server.http.csv_tables import csv_lines
 
 
 class Said(BaseModel):

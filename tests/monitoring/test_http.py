@@ -7,9 +7,11 @@ import io
 
 import pytest
 
-from pangea_server.records import FollowerAnnotation, GuideAnnotation, Role, padded
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.app.testing.server import People, assert_problem
+from pangea_server.core.records import padded
+from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, assert_problem
 
 pytestmark = pytest.mark.usefixtures("campaign")
 PATH = ["door", "lamp", "sofa"]
@@ -27,7 +29,7 @@ def test_before_anything_is_there_every_figure_is_unknown(people: People) -> Non
 def test_a_walk_counts_for_its_follower_its_guide_and_its_language(
     people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pangea_server.monitoring.board.FRESH", 0)
+    monkeypatch.setattr("pangea_server.dataset.monitoring.board.FRESH", 0)
     manager, guide, follower = people(Role.MANAGER), people(), people()
     assert manager.call("GET", "/monitor/groups/language").json()["groups"] == []
     guide.guide()
@@ -60,7 +62,7 @@ def test_a_walk_counts_for_its_follower_its_guide_and_its_language(
 
 
 def test_what_a_browser_has_is_not_sent_again(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pangea_server.monitoring.board.FRESH", 0)
+    monkeypatch.setattr("pangea_server.dataset.monitoring.board.FRESH", 0)
     manager = people(Role.MANAGER)
     first = manager.call("GET", "/monitor")
     known = {"If-None-Match": first.headers["etag"]}

@@ -8,12 +8,19 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from pangea_server.ledger.balances import balances
-from pangea_server.monitoring.own_work import FEWEST_OTHERS, MEASURES, comparisons, done, learning_curve
-from pangea_server.monitoring.table import ASIDE, FOLLOWER, GUIDE, ROW, Table
-from pangea_server.records import LedgerEntry, Role
+from pangea_server.app.testing.server import People
+from pangea_server.collect.ledger.balances import balances
+from pangea_server.collect.ledger.records import LedgerEntry
+from pangea_server.dataset.monitoring.own_work import (
+    FEWEST_OTHERS,
+    MEASURES,
+    comparisons,
+    done,
+    learning_curve,
+)
+from pangea_server.dataset.monitoring.table import ASIDE, FOLLOWER, GUIDE, ROW, Table
+from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People
 
 ME = 1
 
@@ -104,7 +111,7 @@ def test_a_corrected_attempt_took_its_time_once() -> None:
 def test_a_person_is_told_of_nobody_else(
     people: People, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pangea_server.monitoring.board.FRESH", 0)
+    monkeypatch.setattr("pangea_server.dataset.monitoring.board.FRESH", 0)
     guide, follower = people(), people()
     guide.guide()
     follower.follow(["door", "lamp", "sofa"])

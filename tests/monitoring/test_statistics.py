@@ -10,14 +10,15 @@ import numpy as np
 import pytest
 
 from environments import open_environment
-from pangea_server.monitoring.dimensions import DIMENSIONS, selected
-from pangea_server.monitoring.gathering import Gatherer
-from pangea_server.monitoring.intervals import means, wilson_interval
-from pangea_server.monitoring.listing import page, rows
-from pangea_server.monitoring.statistics import Group, Selection
-from pangea_server.monitoring.table import ROW, Table
-from pangea_server.records import FollowerAnnotation, GuideAnnotation, Record
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.core.records import Record
+from pangea_server.dataset.monitoring.dimensions import DIMENSIONS, selected
+from pangea_server.dataset.monitoring.gathering import Gatherer
+from pangea_server.dataset.monitoring.intervals import means, wilson_interval
+from pangea_server.dataset.monitoring.listing import page, rows
+from pangea_server.dataset.monitoring.statistics import Group, Selection
+from pangea_server.dataset.monitoring.table import ROW, Table
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Transaction
 from tests.benchmarks.monitor.annotations import LANGUAGES, generated
 from tests.reliability.house import build_corridor

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from pangea_server.people import audit
-from pangea_server.people.audit import Sought, newest, note
-from pangea_server.records import AuditEntry, Role
+from pangea_server.app.testing.server import People, Someone, assert_problem
+from pangea_server.people.access.records import Role
+from pangea_server.people.audit import log as audit
+from pangea_server.people.audit.log import Sought, newest, note
+from pangea_server.people.audit.records import AuditEntry
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, Someone, assert_problem
 
 DAY = datetime(2026, 11, 1, 12, tzinfo=UTC)
 

@@ -6,11 +6,12 @@ import hashlib
 
 import pytest
 
-from pangea_server.people.consent import publish
-from pangea_server.people.formatted import formatted
-from pangea_server.records import ConsentReceipt, Role
+from pangea_server.app.testing.server import People, assert_problem
+from pangea_server.core.formatted import formatted
+from pangea_server.people.access.records import Role
+from pangea_server.people.consent.records import ConsentReceipt
+from pangea_server.people.consent.texts import publish
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, assert_problem
 
 TEXTS = {"en": "# Your voice\n\nWe **record** it.\n\n- walks\n- words", "hi": "# आपकी आवाज़"}
 

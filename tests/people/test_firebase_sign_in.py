@@ -16,14 +16,14 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from fastapi.testclient import TestClient
 
 from pangea_server import Settings, create_app
-from pangea_server.errors import IdTokenError
-from pangea_server.people.enrolment import enrol
-from pangea_server.people.invites import invite
-from pangea_server.people.sign_in import open_sign_in
-from pangea_server.people.tokens import new_token
-from pangea_server.records import Role
-from pangea_server.schemas import SessionRequest
-from pangea_server.testing import assert_problem
+from pangea_server.app.testing.server import assert_problem
+from pangea_server.core.errors import IdTokenError
+from pangea_server.people.access.records import Role
+from pangea_server.people.access.tokens import new_token
+from pangea_server.people.accounts.enrolment import enrol
+from pangea_server.people.accounts.invites import invite
+from pangea_server.people.sign_in.sign_in import open_sign_in
+from pangea_server.people.sign_in.wire import SessionRequest
 from tests.firebase.emulators import EmulatorMissingError
 from tests.people.auth_emulator import PROJECT, auth_emulator, google_id_token
 
@@ -65,7 +65,7 @@ def come_in(server: TestClient, id_token: str, link: str | None = None) -> Any:
 
 @pytest.mark.emulator
 def test_who_is_invited_comes_in_with_google(at_emulator: TestClient, emulator: str) -> None:
-    records = at_emulator.app.state.house.store.records  # type: ignore[attr-defined]
+    records = at_emulator.app.state.services.store.records  # type: ignore[attr-defined]
     link = invite(records, enrol(records, Role.ANNOTATOR, ["te-IN"]).annotator_id)
     asha, mallory = google_id_token(emulator, "asha"), google_id_token(emulator, "mallory")
     assert_problem(come_in(at_emulator, asha), 403, "not_invited")

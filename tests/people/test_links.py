@@ -10,13 +10,15 @@ import pytest
 from fastapi.testclient import TestClient
 
 from pangea_server import Settings
-from pangea_server.people.enrolment import enrol, revoke
-from pangea_server.people.invites import invite
-from pangea_server.people.sessions import lengthen, who
-from pangea_server.people.tokens import hash_token, new_token
-from pangea_server.records import Annotator, Invite, Role, Session, now, padded
+from pangea_server.app.testing.server import People, Someone, assert_problem
+from pangea_server.core.records import now, padded
+from pangea_server.people.access.records import Annotator, Role, Session
+from pangea_server.people.access.sessions import lengthen, who
+from pangea_server.people.access.tokens import hash_token, new_token
+from pangea_server.people.accounts.enrolment import enrol, revoke
+from pangea_server.people.accounts.invites import invite
+from pangea_server.people.accounts.records import Invite
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, Someone, assert_problem
 
 
 def open_link(server: TestClient, link: str, session: str) -> Any:

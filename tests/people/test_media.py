@@ -7,11 +7,12 @@ from collections.abc import Callable
 import pytest
 from fastapi.testclient import TestClient
 
-from pangea_server.errors import LinkNotValidError
-from pangea_server.people.media_links import WINDOW, MediaLinks, scan_scope, signing_key, voice_scope
-from pangea_server.records import Annotator, Role
+from pangea_server.annotate.links.media import WINDOW, MediaLinks, scan_scope, voice_scope
+from pangea_server.app.testing.server import People, assert_problem
+from pangea_server.core.errors import LinkNotValidError
+from pangea_server.people.access.records import Annotator, Role
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, assert_problem
+from pangea_server.stores.signing_keys import signing_key
 
 KEY = b"k" * 32
 SOMEBODY = Annotator(annotator_id=7, role=Role.ANNOTATOR, languages=("en-US",))

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from pangea_server.errors import InviteClaimedError, NotSignedInError
-from pangea_server.people.invites import claim
-from pangea_server.people.sessions import who
-from pangea_server.people.tokens import hash_token, new_token
-from pangea_server.records import Annotator, Role
-from pangea_server.stores.local import LocalStore
+from pangea_server.core.errors import InviteClaimedError, NotSignedInError
+from pangea_server.people.access.records import Annotator, Role
+from pangea_server.people.access.sessions import who
+from pangea_server.people.access.tokens import hash_token, new_token
+from pangea_server.people.accounts.invites import claim
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.migrations.upgrade import alembic_config
 
 DAY = timedelta(days=1)

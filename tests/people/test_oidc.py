@@ -23,14 +23,15 @@ from pydantic import SecretStr
 
 from environments.errors import ConfigurationError
 from pangea_server import Settings, create_app
-from pangea_server.errors import IdTokenError
-from pangea_server.people.enrolment import enrol
-from pangea_server.people.invites import invite
-from pangea_server.people.oidc_sign_in import OidcSignIn
-from pangea_server.people.sign_in import identity_of, open_sign_in
-from pangea_server.people.tokens import new_token
-from pangea_server.records import Annotator, Role, padded
-from pangea_server.testing import assert_problem
+from pangea_server.app.testing.server import assert_problem
+from pangea_server.core.errors import IdTokenError
+from pangea_server.core.records import padded
+from pangea_server.people.access.records import Annotator, Role
+from pangea_server.people.access.tokens import new_token
+from pangea_server.people.accounts.enrolment import enrol
+from pangea_server.people.accounts.invites import invite
+from pangea_server.people.sign_in.oidc_sign_in import OidcSignIn
+from pangea_server.people.sign_in.sign_in import identity_of, open_sign_in
 from tests.people.oidc_provider import code_for, oidc_provider
 
 CLIENT = "pangea"
@@ -66,7 +67,7 @@ class Visitor:
 
 @pytest.fixture
 def link(server: TestClient) -> str:
-    records = server.app.state.house.store.records  # type: ignore[attr-defined]
+    records = server.app.state.services.store.records  # type: ignore[attr-defined]
     return invite(records, enrol(records, Role.ANNOTATOR, ["en-US"]).annotator_id)
 
 
@@ -76,7 +77,7 @@ def test_who_is_invited_comes_in_and_needs_no_link_the_next_time(
     asha = Visitor(server, "asha@example.org")
     assert asha.sign_in(link).json()["me"]["annotator_id"] == 1
     assert asha.sign_in().json()["me"]["annotator_id"] == 1
-    kept: Annotator = server.app.state.house.store.records.get(Annotator, padded(1))  # type: ignore[attr-defined]
+    kept: Annotator = server.app.state.services.store.records.get(Annotator, padded(1))  # type: ignore[attr-defined]
     assert kept.identity == identity_of(issuer, "asha@example.org")
     assert "asha" not in kept.model_dump_json()
 

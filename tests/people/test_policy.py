@@ -8,8 +8,9 @@ from starlette.routing import Route
 
 from environments.errors import ConfigurationError
 from pangea_server import Settings, create_app
-from pangea_server.api import build_api
-from pangea_server.people.policy import (
+from pangea_server.app.api import build_api
+from pangea_server.app.testing.server import People, assert_problem
+from pangea_server.people.access.policy import (
     ANNOTATORS,
     EVERYBODY,
     MANAGERS,
@@ -20,9 +21,9 @@ from pangea_server.people.policy import (
     check_routes,
     route_names,
 )
-from pangea_server.records import AuditEntry, Role
+from pangea_server.people.access.records import Role
+from pangea_server.people.audit.records import AuditEntry
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, assert_problem
 
 OPERATIONS = [
     (method.upper(), path, operation["operationId"])

@@ -10,30 +10,24 @@ from pathlib import Path
 import pytest
 
 from pangea_server import Settings
-from pangea_server.annotations import voice_of
-from pangea_server.errors import RecordNotFoundError, RecordWithdrawnError
-from pangea_server.people.consent import publish
-from pangea_server.people.invites import invite
-from pangea_server.people.removal import refuse_removed
-from pangea_server.people.retention import past_their_date, remove_past_their_date
-from pangea_server.people.withdrawal import sweep, withdraw
-from pangea_server.records import (
-    AlignmentRecord,
-    AlignmentVersion,
-    AuditEntry,
-    FollowerAnnotation,
-    GuideAnnotation,
-    Lease,
-    Payee,
-    Role,
-    Task,
-    TimedWordRecord,
-    Tombstone,
-    now,
-)
+from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion, TimedWordRecord
+from pangea_server.annotate.annotations.reading import voice_of
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.tasks.records import Lease, Task
+from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem, summary
+from pangea_server.collect.capture.removed import refuse_removed
+from pangea_server.collect.platforms.records import Payee
+from pangea_server.core.errors import RecordNotFoundError, RecordWithdrawnError
+from pangea_server.core.records import now
+from pangea_server.dataset.erasure.retention import past_their_date, remove_past_their_date
+from pangea_server.dataset.erasure.withdrawal import sweep, withdraw
+from pangea_server.people.access.records import Role
+from pangea_server.people.accounts.invites import invite
+from pangea_server.people.audit.records import AuditEntry
+from pangea_server.people.consent.texts import publish
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import VOICE, People, Someone, assert_problem, summary
+from pangea_server.stores.tombstones import Tombstone
 from tests.exports.exported import exported
 from tests.promises.scale import times
 
@@ -129,7 +123,7 @@ def test_the_work_is_asked_for_again_under_new_numbers(people: People, store: St
 @pytest.fixture
 def campaign(campaign: None, store: Store) -> None:
     """Its numbers are taken, as ``pangea campaign`` would have."""
-    from pangea_server.numbering import take_numbers
+    from pangea_server.stores.numbering import take_numbers
 
     take_numbers(store.records, "instructions", 1)
     take_numbers(store.records, "demonstrations", 1)

@@ -10,13 +10,15 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from pangea_server.people.tokens import new_token
-from pangea_server.platforms.keys import PlatformKeys
-from pangea_server.platforms.studies import make_study
-from pangea_server.records import Lease, LeaseState, PlatformName, Study, now
+from pangea_server.annotate.kinds.follower import FollowerTask
+from pangea_server.annotate.tasks.records import Lease, LeaseState
+from pangea_server.app.testing.server import Someone
+from pangea_server.collect.platforms.keys import PlatformKeys
+from pangea_server.collect.platforms.records import PlatformName, Study
+from pangea_server.collect.platforms.studies import make_study
+from pangea_server.core.records import now
+from pangea_server.people.access.tokens import new_token
 from pangea_server.stores.protocol import RecordStore, Store
-from pangea_server.tasks.follower import FollowerTask
-from pangea_server.testing import Someone
 from tests.server.conftest import campaign, people, place, server, settings, store, web
 from tests.trust.conftest import tower
 

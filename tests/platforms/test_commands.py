@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from pangea_server.cli import app
-from pangea_server.records import Annotator
-from pangea_server.stores.local import LocalStore
+from pangea_server.app.command_line import app
+from pangea_server.people.access.records import Annotator
+from pangea_server.stores.local.store import LocalStore
 
 
 def run(*words: str, data: Path, fails: bool = False) -> str:

@@ -9,11 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from environments.errors import InvalidDataError
-from pangea_server.platforms.checking import Row, check_codes, read_rows
-from pangea_server.platforms.completion import complete
-from pangea_server.records import Annotator, Payee, Review, ReviewState, Visit, padded
+from pangea_server.annotate.annotations.reviews import Review, ReviewState
+from pangea_server.app.testing.server import People, Someone, assert_problem
+from pangea_server.collect.platforms.checking import Row, check_codes, read_rows
+from pangea_server.collect.platforms.completion import complete
+from pangea_server.collect.platforms.records import Payee, Visit
+from pangea_server.core.records import padded
+from pangea_server.people.access.records import Annotator
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, Someone, assert_problem
 from tests.platforms.conftest import Offer, do_work
 from tests.server.conftest import PATH
 from tests.trust.conftest import guide_paths
@@ -170,7 +173,7 @@ def test_prolifics_common_code_proves_nothing_without_the_work(offer: Offer, sto
 
 
 def test_a_million_guesses_at_a_code_are_far_too_few() -> None:
-    from pangea_server.platforms.mechanical_turk import ALPHABET, CODE_LENGTH
+    from pangea_server.collect.platforms.mechanical_turk import ALPHABET, CODE_LENGTH
 
     assert len(ALPHABET) == len(set(ALPHABET))
     assert 1e6 / len(ALPHABET) ** CODE_LENGTH < 1e-11

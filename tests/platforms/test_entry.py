@@ -7,14 +7,16 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from environments.errors import ConfigurationError
-from pangea_server.people.enrolment import revoke
-from pangea_server.people.tokens import new_token
-from pangea_server.people.withdrawal import sweep, withdraw
-from pangea_server.platforms.studies import close_study, entry_address, make_study
-from pangea_server.records import Annotator, Payee, Study, Visit, padded
+from pangea_server.annotate.kinds.guide import GuideTask
+from pangea_server.app.testing.server import assert_problem
+from pangea_server.collect.platforms.records import Payee, Study, Visit
+from pangea_server.collect.platforms.studies import close_study, entry_address, make_study
+from pangea_server.core.records import padded
+from pangea_server.dataset.erasure.withdrawal import sweep, withdraw
+from pangea_server.people.access.records import Annotator
+from pangea_server.people.access.tokens import new_token
+from pangea_server.people.accounts.enrolment import revoke
 from pangea_server.stores.protocol import Store
-from pangea_server.tasks.guide import GuideTask
-from pangea_server.testing import assert_problem
 from tests.platforms.conftest import SANDBOX, Offer
 
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from align.audio import wav_header
 from environments.errors import PangeaError
-from pangea_server.annotations import voice_of
-from pangea_server.capture.recordings import stored_chunks
-from pangea_server.records import GuideAnnotation, Recording, RecordingState, Task, TaskState
+from pangea_server.annotate.annotations.reading import voice_of
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.tasks.records import Recording, RecordingState, Task, TaskState
+from pangea_server.collect.capture.recordings import stored_chunks
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store
 from tests.reliability.guides import CHUNK_BYTES, SAMPLE_RATE, Chunk, chunks_of, whole_voice

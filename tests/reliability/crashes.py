@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event, Thread
 
-from pangea_server.stores.local import LocalStore
+from pangea_server.stores.local.store import LocalStore
 from tests.reliability.audit import Findings
 from tests.reliability.guides import Guide, Memory
 from tests.reliability.house import build_corridor, make_work

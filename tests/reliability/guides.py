@@ -11,7 +11,7 @@ from http.client import HTTPConnection, HTTPException
 from threading import Event
 from typing import Any
 
-from pangea_server.testing import chunk_headers, poses, summary
+from pangea_server.app.testing.server import chunk_headers, poses, summary
 from tests.reliability.house import WALK
 
 SAMPLE_RATE = 16_000

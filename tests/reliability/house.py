@@ -8,9 +8,10 @@ from pathlib import Path
 
 from PIL import Image
 
-from pangea_server.records import PathRecord, Task, TaskState
+from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.app.testing.server import let_in
 from pangea_server.stores.protocol import RecordStore, Transaction
-from pangea_server.testing import let_in
 
 WALK = ("door", "lamp", "sofa")
 

@@ -12,11 +12,13 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
-from pangea_server.annotations import voice_of
-from pangea_server.records import GuideAnnotation, Recording, padded
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.annotations.reading import voice_of
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.tasks.records import Recording
+from pangea_server.app.testing.server import chunk_headers, poses, summary
+from pangea_server.core.records import padded
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import chunk_headers, poses, summary
 from tests.reliability.cutting_proxy import Cut, CuttingProxy
 from tests.reliability.guides import SAMPLE_RATE, voice_chunk
 from tests.reliability.house import WALK, build_corridor, make_work

@@ -23,7 +23,7 @@ FORKS.set_forkserver_preload(
     [
         "tests.reliability.server",
         "pangea_server.app",
-        "pangea_server.stores.local",
+        "pangea_server.stores.local.store",
         "numba",
         "scipy.sparse.csgraph",
     ]

@@ -19,7 +19,7 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import Self
 
-from pangea_server.stores.local import LocalStore
+from pangea_server.stores.local.store import LocalStore
 from tests.reliability.audit import Findings
 from tests.reliability.guides import Guide, Memory
 from tests.reliability.house import build_corridor, make_work
@@ -60,7 +60,7 @@ class RunningServer:
 
     def __init__(self, data_dir: Path, environment: str, listener: socket) -> None:
         handed_over = f'LISTEN_PID=$$ LISTEN_FDS=1 exec "$@" 3<&{listener.fileno()}'
-        serve = [sys.executable, "-m", "pangea_server.cli", "serve"]
+        serve = [sys.executable, "-m", "pangea_server.app", "serve"]
         self.process = subprocess.Popen(
             [
                 "bash",

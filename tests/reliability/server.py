@@ -17,12 +17,12 @@ from threading import Timer
 from typing import Any
 from unittest.mock import patch
 
-from pangea_server.capture import takes
-from pangea_server.cli.serve import run_server
-from pangea_server.settings import Settings
-from pangea_server.stores import sqlite
-from pangea_server.stores.local_blobs import LocalBlobs
-from pangea_server.stores.segments import Segments
+from pangea_server.app.serve import run_server
+from pangea_server.collect.capture import takes
+from pangea_server.core.settings import Settings
+from pangea_server.stores.local.blobs import LocalBlobs
+from pangea_server.stores.local.segments import Segments
+from pangea_server.stores.sqlite import sqlite
 
 
 def _skip_sync(call: str, of: Callable[[int], bool]) -> None:

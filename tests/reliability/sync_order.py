@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from threading import Event
 
-from pangea_server.stores.local import LocalStore
+from pangea_server.stores.local.store import LocalStore
 from tests.reliability.guides import Guide, Memory
 from tests.reliability.house import build_corridor, make_work
 from tests.reliability.process import await_health, free_port

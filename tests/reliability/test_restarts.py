@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from pangea_server.stores.local import LocalStore
-from pangea_server.testing import chunk_headers
+from pangea_server.app.testing.server import chunk_headers
+from pangea_server.stores.local.store import LocalStore
 from tests.reliability.house import build_corridor, make_work
 from tests.reliability.restarts import IN_ORDER, Restarts, RunningServer
 

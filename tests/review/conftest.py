@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pangea_server.records import Counter
+from pangea_server.core.records import Counter
 from pangea_server.stores.protocol import Store
 from tests.server.conftest import campaign, people, place, server, settings, store, web
 

@@ -10,34 +10,18 @@ from datetime import timedelta
 
 import pytest
 
-from pangea_server.errors import AccessError, RecordNotFoundError, ReviewError, StoreConflictError
-from pangea_server.people.withdrawal import withdraw
-from pangea_server.records import (
-    AlignmentRecord,
-    AlignmentVersion,
-    Annotator,
-    Artefact,
-    AuditEntry,
-    Counter,
-    Decision,
-    GuideAnnotation,
-    GuideVersion,
-    Lease,
-    LeaseState,
-    Record,
-    Review,
-    ReviewState,
-    Role,
-    Scores,
-    Task,
-    TaskState,
-    TimedWordRecord,
-    Verdict,
-    now,
-)
-from pangea_server.review.corrections import correct, mark_seen, notices
-from pangea_server.review.deciding import Asked, decide, history
-from pangea_server.review.queue import (
+from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion, TimedWordRecord
+from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion, Scores
+from pangea_server.annotate.annotations.reviews import Decision, Review, ReviewState, Verdict
+from pangea_server.annotate.tasks.records import Lease, LeaseState, Task, TaskState
+from pangea_server.core.errors import AccessError, RecordNotFoundError, ReviewError, StoreConflictError
+from pangea_server.core.records import Artefact, Counter, Record, now
+from pangea_server.dataset.erasure.withdrawal import withdraw
+from pangea_server.people.access.records import Annotator, Role
+from pangea_server.people.audit.records import AuditEntry
+from pangea_server.quality.review.corrections import correct, mark_seen, notices
+from pangea_server.quality.review.deciding import Asked, decide, history
+from pangea_server.quality.review.queue import (
     Wanted,
     claim,
     count_states,

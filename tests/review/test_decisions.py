@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from environments.errors import InvalidDataError
-from pangea_server.errors import AccessError, ReviewError
-from pangea_server.records import Annotator, Review, ReviewState, Role, Verdict
-from pangea_server.review.decisions import (
+from pangea_server.annotate.annotations.reviews import Review, ReviewState, Verdict
+from pangea_server.core.errors import AccessError, ReviewError
+from pangea_server.people.access.records import Annotator, Role
+from pangea_server.quality.review.decisions import (
     LEADS_TO,
     NEEDS_REASON,
     check_free,

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from pangea_server import Settings
-from pangea_server.errors import RecordNotFoundError
-from pangea_server.records import FlagReport, Role
+from pangea_server.app.testing.server import People
+from pangea_server.core.errors import RecordNotFoundError
+from pangea_server.people.access.records import Role
+from pangea_server.quality.flags.records import FlagReport
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People
 
 PATIENCE = 120  # seconds that a busy machine may take for two short processes
 SHORT, CORRECTED = "Sofa.", "Go past the lamp and stop in front of the sofa that stands by the window."
@@ -42,7 +43,7 @@ def report_of(store: Store, version: int) -> FlagReport:
 def test_a_corrected_transcript_is_looked_at_again(
     people: People, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pangea_server.monitoring.board.FRESH", 0)
+    monkeypatch.setattr("pangea_server.dataset.monitoring.board.FRESH", 0)
     guide, reviewer = people(), people(Role.REVIEWER)
     assert reviewer.call("GET", "/monitor").json()["total"]["flagged"] is None
     guide.guide(SHORT)

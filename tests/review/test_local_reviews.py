@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pangea_server.stores.local import LocalStore
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
 from tests.review.contract import ReviewContract
 

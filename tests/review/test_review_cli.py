@@ -7,7 +7,7 @@ import json
 import pytest
 
 from pangea_server import Settings
-from pangea_server.testing import People
+from pangea_server.app.testing.server import People
 from tests.server.test_cli import pangea
 
 pytestmark = pytest.mark.usefixtures("numbered_campaign")

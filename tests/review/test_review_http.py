@@ -8,10 +8,14 @@ from typing import Any
 import pytest
 
 from pangea_server import Settings
-from pangea_server.flags.desk import open_desk
-from pangea_server.records import AuditEntry, GuideVersion, Lease, Review, Role, Task, TaskState
+from pangea_server.annotate.annotations.records import GuideVersion
+from pangea_server.annotate.annotations.reviews import Review
+from pangea_server.annotate.tasks.records import Lease, Task, TaskState
+from pangea_server.app.testing.server import People, Someone, assert_problem
+from pangea_server.people.access.records import Role
+from pangea_server.people.audit.records import AuditEntry
+from pangea_server.quality.flags.desk import open_desk
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, Someone, assert_problem
 
 pytestmark = pytest.mark.usefixtures("numbered_campaign")
 WALK = ["door", "lamp", "sofa"]

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pangea_server.pages import PAGES
-from pangea_server.records import Role
-from pangea_server.settings import Settings
-from pangea_server.stores.local import LocalStore
-from pangea_server.testing import chunk_headers, let_in
+from pangea_server.app.testing.server import chunk_headers, let_in
+from pangea_server.core.settings import Settings
+from pangea_server.http.pages import PAGES
+from pangea_server.people.access.records import Role
+from pangea_server.stores.local.store import LocalStore
 from tests.reliability.house import build_corridor, make_work
 from tests.reliability.process import await_health, free_port
 
@@ -72,7 +72,7 @@ def serving(folder: Path, people: int = 1, **settings: str) -> Iterator[Served]:
     tokens = make_work(store.records, 4 * people, people)
     owner = let_in(store.records, Role.OWNER)[1]
     store.close()
-    command = [sys.executable, "-m", "pangea_server.cli", "serve", "--port", str(port)]
+    command = [sys.executable, "-m", "pangea_server.app", "serve", "--port", str(port)]
     with log.open("wb") as output:
         process = subprocess.Popen(
             [*command, "--data-dir", str(data_dir), "--environment", environment],

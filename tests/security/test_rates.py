@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pangea_server.edge.buckets import KEYS_KEPT, SECOND, Buckets
+from pangea_server.http.edge.buckets import KEYS_KEPT, SECOND, Buckets
 from tests.security.serving import Served, request, serving
 
 UNKNOWN = "x" * 43

@@ -14,10 +14,12 @@ from PIL import Image
 from environments import PanoramaFolder
 from environments.tiles.build import build_tiles
 from pangea_server import Settings, create_app
-from pangea_server.pages import PAGES
-from pangea_server.records import PathRecord, Role, Task, TaskState
+from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.app.testing.server import People, Someone, let_in
+from pangea_server.http.pages import PAGES
+from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, Someone, let_in
 
 CORRIDOR = ("door", "lamp", "sofa", "window")
 PATH = CORRIDOR[:3]
@@ -81,7 +83,7 @@ def server(settings: Settings) -> Iterator[TestClient]:
 
 @pytest.fixture
 def store(server: TestClient) -> Store:
-    opened: Store = server.app.state.house.store  # type: ignore[attr-defined]
+    opened: Store = server.app.state.services.store  # type: ignore[attr-defined]
     return opened
 
 

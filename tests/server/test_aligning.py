@@ -15,11 +15,12 @@ import soundfile
 from align import PoseTrace, TimedWord
 from align.batch import run_work
 from pangea_server import Settings
-from pangea_server.alignments import StoreWork, words_of
-from pangea_server.mending import mend_words
-from pangea_server.records import AlignmentRecord, Role
+from pangea_server.annotate.alignments.aligning import StoreWork, words_of
+from pangea_server.annotate.alignments.mending import mend_words
+from pangea_server.annotate.alignments.records import AlignmentRecord
+from pangea_server.app.testing.server import People
+from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People
 from tests.exports.exported import exported
 
 pytestmark = pytest.mark.usefixtures("campaign")

@@ -6,10 +6,10 @@ import pytest
 
 from align.beam import run_on_beam
 from pangea_server import Settings
-from pangea_server.alignments import StoreWork
-from pangea_server.records import AlignmentRecord
+from pangea_server.annotate.alignments.aligning import StoreWork
+from pangea_server.annotate.alignments.records import AlignmentRecord
+from pangea_server.app.testing.server import People
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People
 from tests.server.test_aligning import align_store, guide_speaks, spoken
 
 pytestmark = pytest.mark.usefixtures("campaign")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-ATTACHED = [sys.executable, "-m", "pangea_server.cli.attached"]
+ATTACHED = [sys.executable, "-m", "pangea_server.app.attached"]
 
 
 def test_a_command_ends_in_order_while_its_starter_is_there() -> None:
@@ -22,9 +22,10 @@ def test_a_command_ends_in_order_while_its_starter_is_there() -> None:
 
 def test_a_command_ends_with_its_starter() -> None:
     waits_for_ever = (
-        "import runpy, sys, time; import pangea_server.cli as cli; cli.main = lambda: time.sleep(600)"
+        "import runpy, sys, time; import pangea_server.app.command_line as cli;"
+        "cli.main = lambda: time.sleep(600)"
     )
-    run = "; runpy.run_module('pangea_server.cli.attached', run_name='__main__')"
+    run = "; runpy.run_module('pangea_server.app.attached', run_name='__main__')"
     with subprocess.Popen([sys.executable, "-c", waits_for_ever + run], stdin=subprocess.PIPE) as command:
         assert command.stdin
         command.stdin.close()

@@ -20,10 +20,10 @@ import uvicorn
 
 from environments.errors import ConfigurationError
 from pangea_server import Settings
-from pangea_server.cli import main
-from pangea_server.doctor import cloud
-from pangea_server.doctor.folder import file_system_of
-from pangea_server.stores.local import LocalStore
+from pangea_server.app.command_line import main
+from pangea_server.app.doctor import cloud
+from pangea_server.app.doctor.folder import file_system_of
+from pangea_server.stores.local.store import LocalStore
 from tests.disks import mount
 
 PUBLIC = ["--host", "0.0.0.0"]
@@ -62,7 +62,7 @@ def bench(settings: Settings, web: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
         PANGEA_ENVIRONMENT=settings.environment, PANGEA_DATA_DIR=str(bench.data), PANGEA_WEB_DIR=str(web)
     )
     monkeypatch.setattr(uvicorn.Server, "run", lambda *_, **__: pytest.fail("it has started"))
-    monkeypatch.setattr("pangea_server.cli.serve._listen", lambda *_: pytest.fail("the port is open"))
+    monkeypatch.setattr("pangea_server.app.serve._listen", lambda *_: pytest.fail("the port is open"))
     with opened:
         yield bench
 
@@ -122,7 +122,7 @@ def _written_tomorrow(bench: Bench) -> None:
 def _no_espeak(bench: Bench) -> None:
     import espeakng_loader
 
-    from align.engines import espeak_ng
+    from align.phones import espeak_ng
 
     bench.set(PANGEA_ALIGN_ON_SUBMIT="true")
     bench.monkeypatch.setattr(espeakng_loader, "get_library_path", lambda: "/nowhere/libespeak-ng.so")
@@ -134,11 +134,11 @@ def _on_a_network(bench: Bench) -> None:
     mounts.write_text(
         f"22 1 8:1 / / rw - ext4 /dev/vda rw\n50 22 0:50 / {bench.data.parent} rw - nfs4 nas:/x rw\n"
     )
-    bench.monkeypatch.setattr("pangea_server.doctor.folder.MOUNTS", mounts)
+    bench.monkeypatch.setattr("pangea_server.app.doctor.folder.MOUNTS", mounts)
 
 
 def _before_the_release(bench: Bench) -> None:
-    bench.monkeypatch.setattr("pangea_server.doctor.folder.RELEASED", datetime(2100, 1, 1, tzinfo=UTC))
+    bench.monkeypatch.setattr("pangea_server.app.doctor.folder.RELEASED", datetime(2100, 1, 1, tzinfo=UTC))
 
 
 @contextmanager

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from pangea_server.records import FollowerAnnotation, GuideAnnotation, Role
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.app.testing.server import People, assert_problem
+from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, assert_problem
 
 pytestmark = pytest.mark.usefixtures("campaign")
 

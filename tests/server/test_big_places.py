@@ -12,8 +12,8 @@ from PIL import Image
 
 from environments import PanoramaFolder, sample_paths, sample_varied_paths
 from pangea_server import Settings, create_app
-from pangea_server.records import Role
-from pangea_server.testing import Someone, let_in
+from pangea_server.app.testing.server import Someone, let_in
+from pangea_server.people.access.records import Role
 
 SIDE = 100
 SQUARE = "v050-050"
@@ -45,7 +45,7 @@ def city(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def citizen(city: Path, tmp_path: Path, web: Path) -> Iterator[Someone]:
     settings = Settings(environment=f"folder:{city}", data_dir=tmp_path / "data", web_dir=web)
     with TestClient(create_app(settings)) as client:
-        records = client.app.state.house.store.records  # type: ignore[attr-defined]
+        records = client.app.state.services.store.records  # type: ignore[attr-defined]
         person, token = let_in(records, Role.REVIEWER)
         yield Someone(client, token, person.annotator_id)
 

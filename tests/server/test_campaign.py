@@ -10,10 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 from environments import PanoramaFolder, is_unseen
-from pangea_server.campaigns.lifecycle import create_campaign
-from pangea_server.campaigns.sample import sample_definition
-from pangea_server.cli import app
-from pangea_server.records import PathRecord
+from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.campaigns.sample import sample_definition
+from pangea_server.app.command_line import app
+from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.stores.protocol import Store
 
 SCANS = tuple(f"street-{number}" for number in range(8))

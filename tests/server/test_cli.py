@@ -15,7 +15,7 @@ from socket import create_server
 import pytest
 from typer.testing import CliRunner
 
-from pangea_server.cli import VERBS, app
+from pangea_server.app.command_line import VERBS, app
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -23,7 +23,7 @@ DATA = Path(__file__).parents[1] / "data"
 def pangea(*arguments: object, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run the real command in a process of its own."""
     return subprocess.run(
-        [sys.executable, "-m", "pangea_server.cli", *map(str, arguments)],
+        [sys.executable, "-m", "pangea_server.app", *map(str, arguments)],
         capture_output=True,
         text=True,
         env=os.environ | {"NO_COLOR": "1", "COLUMNS": "200"} | variables,
@@ -46,12 +46,14 @@ def test_every_verb_explains_itself(verb: str) -> None:
 
 
 def test_a_verb_does_not_wait_for_the_others() -> None:
-    program = "import sys; from pangea_server.cli import Verbs; Verbs()['score']; print(*sys.modules)"
+    program = (
+        "import sys; from pangea_server.app.command_line import Verbs; Verbs()['score']; print(*sys.modules)"
+    )
     loaded = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     ).stdout.split()
-    assert "pangea_server.cli.score" in loaded
-    assert "pangea_server.cli.campaign" not in loaded
+    assert "pangea_server.app.score" in loaded
+    assert "pangea_server.collect.planning.command" not in loaded
 
 
 def test_it_says_its_version() -> None:

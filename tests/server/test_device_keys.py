@@ -7,10 +7,10 @@ import base64
 import pytest
 
 from pangea_server import Settings
-from pangea_server.capture.device_keys import DeviceKeys
-from pangea_server.records import Lease
+from pangea_server.annotate.tasks.records import Lease
+from pangea_server.app.testing.server import People, assert_problem
+from pangea_server.collect.capture.device_keys import DeviceKeys
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, assert_problem
 
 pytestmark = pytest.mark.usefixtures("campaign")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner, Result
 
-from pangea_server.cli import app
+from pangea_server.app.command_line import app
 
 
 def pangea_env(*arguments: object) -> Result:

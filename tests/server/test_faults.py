@@ -15,10 +15,10 @@ from fastapi.testclient import TestClient
 from starlette.requests import Request
 
 from pangea_server import Settings, create_app
-from pangea_server.api import chunk_body
-from pangea_server.api.chunk_body import ChunkBodies
-from pangea_server.errors import ChunkStalledError, ChunkTooLargeError
-from pangea_server.testing import VOICE, People, Someone, assert_problem
+from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem
+from pangea_server.collect.capture import chunk_body
+from pangea_server.collect.capture.chunk_body import ChunkBodies
+from pangea_server.core.errors import ChunkStalledError, ChunkTooLargeError
 
 campaign = pytest.mark.usefixtures("campaign")
 
@@ -80,7 +80,7 @@ def test_after_a_failed_sync_a_restarted_server_has_exactly_what_was_acknowledge
     assert_problem(guide.put(recording_id, "voice", 1, VOICE[1]), 503, "store")
     monkeypatch.undo()
     assert_problem(guide.put(recording_id, "voice", 1, VOICE[1]), 503, "store")  # a second sync might lie
-    guide.client.app.state.house.close()  # type: ignore[attr-defined]
+    guide.client.app.state.services.close()  # type: ignore[attr-defined]
 
     with TestClient(create_app(settings)) as restarted:
         again = Someone(restarted, guide.token, guide.annotator_id)

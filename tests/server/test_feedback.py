@@ -7,9 +7,12 @@ from uuid import uuid4
 
 import pytest
 
-from pangea_server.records import FollowerAnnotation, PathRecord, ProblemReport, Role, ScanRecord
+from pangea_server.annotate.annotations.records import FollowerAnnotation
+from pangea_server.annotate.campaigns.records import PathRecord, ScanRecord
+from pangea_server.annotate.tasks.records import ProblemReport
+from pangea_server.app.testing.server import People, Someone, assert_problem
+from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, Someone, assert_problem
 
 FEEDBACK = {"confidence": 4, "instruction_quality": 2, "reason": "words_wrong", "comment": "No sofa here."}
 

@@ -9,23 +9,19 @@ from fastapi.testclient import TestClient
 
 from environments import NotFoundError
 from pangea_server import Settings
-from pangea_server.flags.desk import FlagDesk, open_desk, reports_missing
-from pangea_server.flags.judging import installed_flags
-from pangea_server.flags.protocol import GUIDES, Finding, Seen
-from pangea_server.flags.rules import FlagRules
-from pangea_server.numbering import take_numbers
-from pangea_server.people.withdrawal import withdraw
-from pangea_server.records import (
-    FlagReport,
-    GuideAnnotation,
-    Role,
-    Task,
-    TaskState,
-    Tombstone,
-    TranscriptBands,
-)
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.campaigns.flag_rules import FlagRules
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.app.testing.server import People, Someone
+from pangea_server.dataset.erasure.withdrawal import withdraw
+from pangea_server.people.access.records import Role
+from pangea_server.quality.flags.desk import FlagDesk, open_desk, reports_missing
+from pangea_server.quality.flags.judging import installed_flags
+from pangea_server.quality.flags.protocol import GUIDES, Finding, Seen
+from pangea_server.quality.flags.records import FlagReport, TranscriptBands
+from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, Someone
+from pangea_server.stores.tombstones import Tombstone
 
 pytestmark = pytest.mark.usefixtures("campaign")
 WORDS = "Go past the lamp and stop in front of the sofa that stands by the window."

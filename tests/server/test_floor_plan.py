@@ -6,8 +6,8 @@ import pytest
 
 from environments import open_environment
 from pangea_server import Settings
-from pangea_server.records import Role
-from pangea_server.testing import People
+from pangea_server.app.testing.server import People
+from pangea_server.people.access.records import Role
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from pangea_server import Settings, create_app
-from pangea_server.errors import StoreError
-from pangea_server.stores import segments
-from pangea_server.stores.local import LocalStore
+from pangea_server.app.testing.server import People, assert_problem
+from pangea_server.core.errors import StoreError
+from pangea_server.stores.local import segments
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, assert_problem
 from tests.disks import mount
 
 CHUNK = bytes(200_000)

@@ -13,11 +13,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from environments.errors import ConfigurationError
-from pangea_server import Settings, create_app, readiness
-from pangea_server.edge.logs import configure_logging
-from pangea_server.edge.metrics import Metrics, parse_address
-from pangea_server.stores import write_gate
-from pangea_server.testing import People, assert_problem
+from pangea_server import Settings, create_app
+from pangea_server.app import readiness
+from pangea_server.app.testing.server import People, assert_problem
+from pangea_server.core.logs import configure_logging
+from pangea_server.http.edge.metrics import Metrics, parse_address
+from pangea_server.stores.sqlite import write_gate
 from tests.disks import mount
 
 SECRET = "a-secret-in-the-address"
@@ -90,7 +91,7 @@ def test_what_is_asked_refused_and_stored_is_counted(
         guide.put(recording_id, "voice", 0, b"\x01\x00" * 500)
     guide.put(recording_id, "voice", 1, b"odd")
     server.get(f"/{SECRET}")
-    metrics: Metrics = server.app.state.metrics  # type: ignore[attr-defined]
+    metrics: Metrics = server.app.state.services.get(Metrics)  # type: ignore[attr-defined]
     stop = metrics.serve("127.0.0.1:39464")
     try:
         with urlopen("http://127.0.0.1:39464/metrics") as answer:

@@ -7,11 +7,12 @@ from datetime import timedelta
 
 import pytest
 
-from pangea_server.queue.leases import return_task
-from pangea_server.queue.offers import lease_task
-from pangea_server.records import Annotator, Lease, LeaseState, Task
+from pangea_server.annotate.tasks.leases import return_task
+from pangea_server.annotate.tasks.records import Lease, LeaseState, Task
+from pangea_server.app.testing.server import People, assert_problem, let_in
+from pangea_server.collect.queue.offers import lease_task
+from pangea_server.people.access.records import Annotator
 from pangea_server.stores.protocol import Store, Transaction
-from pangea_server.testing import People, assert_problem, let_in
 from tests.promises.scale import times
 
 pytestmark = pytest.mark.usefixtures("campaign")

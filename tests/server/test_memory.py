@@ -11,12 +11,12 @@ import pytest
 
 from align import PoseTrace
 from align.audio import wav_header
-from pangea_server.capture.recordings import Stream, checked_chunk, joined, keep_chunk
-from pangea_server.records import Recording
-from pangea_server.schemas import StreamSummary
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.kinds.wire import StreamSummary
+from pangea_server.annotate.tasks.records import Recording
+from pangea_server.app.testing.server import poses
+from pangea_server.collect.capture.recordings import Stream, checked_chunk, joined, keep_chunk
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import poses
 
 TWENTY_MINUTES = 240  # chunks
 VOICE_CHUNK = 480_000  # bytes: five seconds at 48 kHz

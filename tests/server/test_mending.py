@@ -12,13 +12,13 @@ from align import TimedWord
 from align.batch import Finding, Outcome
 from align.exports import read_words
 from pangea_server import Settings
-from pangea_server.alignments import StoreWork, words_of
-from pangea_server.cli import app
-from pangea_server.errors import RecordNotFoundError, StoreConflictError
-from pangea_server.mending import mend_words
-from pangea_server.records import AlignmentRecord, AlignmentVersion
+from pangea_server.annotate.alignments.aligning import StoreWork, words_of
+from pangea_server.annotate.alignments.mending import mend_words
+from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
+from pangea_server.app.command_line import app
+from pangea_server.app.testing.server import People
+from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People
 from tests.exports.exported import exported
 from tests.server.test_aligning import align_store, alignment, guide_speaks, spoken
 
@@ -91,7 +91,7 @@ def test_two_people_who_mend_the_same_version_do_not_overwrite_each_other(
     aligned: AlignmentRecord, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = moved(aligned, 3, 0.05)
-    monkeypatch.setattr("pangea_server.mending.alignment_of", lambda *_: aligned)
+    monkeypatch.setattr("pangea_server.annotate.alignments.mending.alignment_of", lambda *_: aligned)
     mend_words(store, 1, first)
     with pytest.raises(StoreConflictError, match="somebody else"):
         mend_words(store, 1, moved(aligned, 4, 0.05))

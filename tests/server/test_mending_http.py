@@ -8,16 +8,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from pangea_server import Settings
-from pangea_server.records import (
-    AlignmentRecord,
-    GuideAnnotation,
-    GuideVersion,
-    ReportRecord,
-    Role,
-    TimedWordRecord,
-)
+from pangea_server.annotate.alignments.records import AlignmentRecord, ReportRecord, TimedWordRecord
+from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
+from pangea_server.app.testing.server import People, Someone, assert_problem
+from pangea_server.core.background import BackgroundFlags
+from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, Someone, assert_problem
 from tests.server.test_aligning import alignment
 
 pytestmark = pytest.mark.usefixtures("campaign")
@@ -96,7 +92,7 @@ def test_mended_and_restored_words_are_flagged_again(
 ) -> None:
     woken: list[str] = []
     monkeypatch.setitem(vars(settings), "flag_on_submit", True)  # they are frozen
-    monkeypatch.setattr(server.app.state.flags, "wake", woken.append)  # type: ignore[attr-defined]
+    monkeypatch.setattr(server.app.state.services.get(BackgroundFlags), "wake", woken.append)  # type: ignore[attr-defined]
     assert put(reviewer, edited(aligned)[:-1]).status_code == 200
     assert reviewer.call("POST", f"{WORDS}/versions/1/restore", json={"version": 2}).status_code == 200
     assert woken == ["guide-000001", "guide-000001"]

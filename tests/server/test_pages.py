@@ -10,8 +10,8 @@ from fastapi.testclient import TestClient
 from pydantic import ValidationError
 
 from pangea_server import Settings, create_app
-from pangea_server.records import Role
-from pangea_server.testing import People
+from pangea_server.app.testing.server import People
+from pangea_server.people.access.records import Role
 
 
 @pytest.mark.parametrize("page", ["guide", "follower", "monitor", "replay"])
@@ -48,9 +48,11 @@ def test_the_log_has_one_line_a_request_and_no_token(
     server: TestClient, people: People, caplog: pytest.LogCaptureFixture
 ) -> None:
     person = people()
-    with caplog.at_level(logging.INFO, "pangea_server.edge.envelope"):
+    with caplog.at_level(logging.INFO, "pangea_server.http.edge.envelope"):
         answer = person.call("GET", "/me")
-    lines = [record.getMessage() for record in caplog.records if record.name == "pangea_server.edge.envelope"]
+    lines = [
+        record.getMessage() for record in caplog.records if record.name == "pangea_server.http.edge.envelope"
+    ]
     assert len(lines) == 1
     assert answer.headers["x-request-id"] in lines[0]
     assert "GET read_me 200" in lines[0]

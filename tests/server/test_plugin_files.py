@@ -11,8 +11,8 @@ from fastapi.testclient import TestClient
 
 from environments.errors import ConfigurationError
 from pangea_server import Settings, create_app
-from pangea_server.edge.envelope import CONTENT_SECURITY_POLICY
-from pangea_server.tasks import kinds
+from pangea_server.annotate.kinds import kinds
+from pangea_server.http.edge.envelope import CONTENT_SECURITY_POLICY
 
 PLUGINS = Path(__file__).parents[1] / "data" / "plugins" / "pangea_door_count"
 
@@ -58,7 +58,7 @@ def test_nothing_else_is(server: TestClient, path: str) -> None:
 def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     from fastapi import FastAPI
 
-    from pangea_server.plugin_files import PluginFiles
+    from pangea_server.http.plugin_files import PluginFiles
 
     static = tmp_path / "static"
     static.mkdir()

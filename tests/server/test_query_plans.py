@@ -10,9 +10,9 @@ from contextlib import closing
 import pytest
 
 from pangea_server import Settings
-from pangea_server.records import Role
-from pangea_server.stores.sqlite import Database
-from pangea_server.testing import People
+from pangea_server.app.testing.server import People
+from pangea_server.people.access.records import Role
+from pangea_server.stores.sqlite.sqlite import Database
 
 STATEMENT = re.compile(r"SELECT|UPDATE|DELETE|INSERT")
 SCAN = re.compile("SCAN (?!json_each)")  # a parameter that is a list is read as a whole

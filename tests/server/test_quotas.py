@@ -7,11 +7,11 @@ import time
 import pytest
 
 from pangea_server import Settings
-from pangea_server.capture.quotas import Quotas
-from pangea_server.errors import ProjectFullError
-from pangea_server.records import Recording
+from pangea_server.annotate.tasks.records import Recording
+from pangea_server.app.testing.server import People, assert_problem
+from pangea_server.collect.capture.quotas import Quotas
+from pangea_server.core.errors import ProjectFullError
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, assert_problem
 from tests.reliability.house import make_work
 
 CHUNK = bytes(400_000)

@@ -7,12 +7,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from httpx2 import Response
 
-from pangea_server.capture.takes import runs
-from pangea_server.errors import LeaseError
-from pangea_server.queue import finding, leases, offers
-from pangea_server.records import Annotator, padded
+from pangea_server.annotate.tasks import finding, leases
+from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem, poses, summary
+from pangea_server.collect.capture.takes import runs
+from pangea_server.collect.queue import offers
+from pangea_server.core.errors import LeaseError
+from pangea_server.core.records import padded
+from pangea_server.people.access.records import Annotator
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import VOICE, People, Someone, assert_problem, poses, summary
 
 pytestmark = pytest.mark.usefixtures("campaign")
 WALK = ["door", "lamp", "sofa"]

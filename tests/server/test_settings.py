@@ -47,5 +47,5 @@ def test_a_data_directory_has_one_server(settings: Settings) -> None:
     first = create_app(settings)
     with pytest.raises(ConfigurationError, match=str(settings.data_dir)):
         create_app(settings)
-    first.state.house.close()
-    create_app(settings).state.house.close()
+    first.state.services.close()
+    create_app(settings).state.services.close()

@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 
-from pangea_server.api import glances
-from pangea_server.records import GuideAnnotation, Recording, RecordingState, Role
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.tasks.records import Recording, RecordingState
+from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem, summary
+from pangea_server.collect.capture import glances
+from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import VOICE, People, Someone, assert_problem, summary
 
 pytestmark = pytest.mark.usefixtures("campaign")
 WALK = ["door", "lamp", "sofa"]
@@ -169,7 +171,7 @@ def test_U27_words_of_all_scripts_stay_as_they_were_written(people: People, stor
 
 
 def _record(guide: Someone, recording_id: str) -> dict[str, Any]:
-    from pangea_server.testing import poses, summary
+    from pangea_server.app.testing.server import poses, summary
 
     trace = poses(WALK)
     guide.put(recording_id, "voice", 0, OTHER_VOICE[0])

@@ -13,19 +13,23 @@ import pytest
 from align import PoseTrace
 from environments.demo import DemoHouse
 from pangea_server import Settings
-from pangea_server.archive import Archive, Remaining, fill, write_archive
-from pangea_server.campaigns.standalone import create_tasks
-from pangea_server.errors import RecordNotFoundError
-from pangea_server.flags.desk import open_desk, reports_missing
-from pangea_server.people.consent import publish
-from pangea_server.people.retention import remove_past_their_date
-from pangea_server.people.withdrawal import withdraw
-from pangea_server.records import FlagReport, Role, Task, TaskAnnotation, TaskState, now
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.annotations.records import TaskAnnotation
+from pangea_server.annotate.kinds.find import FindTask
+from pangea_server.annotate.kinds.tour import TourTask
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.app.testing.server import RATE, People, Someone, assert_problem
+from pangea_server.collect.planning.standalone import create_tasks
+from pangea_server.core.errors import RecordNotFoundError
+from pangea_server.core.records import now
+from pangea_server.dataset.archive import Archive, Remaining, fill, write_archive
+from pangea_server.dataset.erasure.retention import remove_past_their_date
+from pangea_server.dataset.erasure.withdrawal import withdraw
+from pangea_server.people.access.records import Role
+from pangea_server.people.consent.texts import publish
+from pangea_server.quality.flags.desk import open_desk, reports_missing
+from pangea_server.quality.flags.records import FlagReport
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
-from pangea_server.tasks.find import FindTask
-from pangea_server.tasks.tour import TourTask
-from pangea_server.testing import RATE, People, Someone, assert_problem
 from tests.exports.exported import exported
 
 WORDS = "This is a bright room with a red sofa and a lamp that stands by the window of the kitchen."

@@ -13,14 +13,17 @@ from PIL import Image
 from environments.demo import DemoHouse
 from environments.labels import Labels
 from pangea_server import Settings
-from pangea_server.annotations import trace_of
-from pangea_server.campaigns.standalone import create_tasks
-from pangea_server.people.withdrawal import withdraw
-from pangea_server.records import PathRecord, Role, Task, TaskAnnotation, TaskState
+from pangea_server.annotate.annotations.reading import trace_of
+from pangea_server.annotate.annotations.records import TaskAnnotation
+from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.kinds.find import FindTask
+from pangea_server.annotate.kinds.tour import TourTask
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.app.testing.server import RATE, People, Someone, assert_problem
+from pangea_server.collect.planning.standalone import create_tasks
+from pangea_server.dataset.erasure.withdrawal import withdraw
+from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
-from pangea_server.tasks.find import FindTask
-from pangea_server.tasks.tour import TourTask
-from pangea_server.testing import RATE, People, Someone, assert_problem
 
 
 @pytest.fixture
@@ -83,7 +86,7 @@ def search(person: Someone, house: DemoHouse, mark: dict[str, Any] | None = None
 
 
 def stored_tasks(person: Someone) -> list[Task]:
-    store: Store = person.client.app.state.house.store  # type: ignore[attr-defined]
+    store: Store = person.client.app.state.services.store  # type: ignore[attr-defined]
     return list(store.records.find(Task))
 
 

@@ -13,10 +13,10 @@ import pytest
 from environments import PanoramaFolder
 from environments.tiles.build import build_tiles
 from pangea_server import Settings
-from pangea_server.doctor import installation
-from pangea_server.doctor.deployment import AdviceError, Deployment
-from pangea_server.records import Role
-from pangea_server.testing import People, Someone, assert_problem
+from pangea_server.app.doctor import installation
+from pangea_server.app.doctor.deployment import AdviceError, Deployment
+from pangea_server.app.testing.server import People, Someone, assert_problem
+from pangea_server.people.access.records import Role
 
 
 @pytest.fixture

@@ -10,27 +10,20 @@ import pytest
 
 from environments import PanoramaFolder
 from pangea_server import Settings
-from pangea_server.archive import Archive, Remaining, fill, write_archive
-from pangea_server.campaigns.lifecycle import Creation, create_campaign
-from pangea_server.flags.desk import open_desk
-from pangea_server.people.withdrawal import withdraw
-from pangea_server.records import (
-    CampaignDefinition,
-    DraftRecord,
-    FlagReport,
-    GuideAnnotation,
-    Lease,
-    LeaseState,
-    Review,
-    Role,
-    Task,
-    TaskAnnotation,
-    TaskState,
-    Tombstone,
-)
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.annotations.records import GuideAnnotation, TaskAnnotation
+from pangea_server.annotate.annotations.reviews import Review
+from pangea_server.annotate.campaigns.records import CampaignDefinition
+from pangea_server.annotate.tasks.records import DraftRecord, Lease, LeaseState, Task, TaskState
+from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem
+from pangea_server.collect.planning.lifecycle import Creation, create_campaign
+from pangea_server.dataset.archive import Archive, Remaining, fill, write_archive
+from pangea_server.dataset.erasure.withdrawal import withdraw
+from pangea_server.people.access.records import Role
+from pangea_server.quality.flags.desk import open_desk
+from pangea_server.quality.flags.records import FlagReport
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import VOICE, People, Someone, assert_problem
+from pangea_server.stores.tombstones import Tombstone
 from tests.exports.exported import exported
 from tests.server.test_cli import pangea
 

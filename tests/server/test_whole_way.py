@@ -7,9 +7,10 @@ import wave
 
 import pytest
 
-from pangea_server.records import FollowerAnnotation, GuideAnnotation, Role
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.app.testing.server import People
+from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People
 
 pytestmark = pytest.mark.usefixtures("campaign")
 PATH = ["door", "lamp", "sofa"]

@@ -17,11 +17,12 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from pangea_server.campaigns.file import read_campaign_file
-from pangea_server.records import Annotator, GuideAnnotation, Role
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.campaigns.file import read_campaign_file
+from pangea_server.app.testing.server import let_in
+from pangea_server.people.access.records import Annotator, Role
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.paging import every
-from pangea_server.testing import let_in
 from tests.benchmarks.server.processes import pangea
 from tests.simulation.commands import pangea_says
 from tests.simulation.crowd import PatientClient, Worker, someone, work_until_done

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from httpx2 import Client, Response
 
-from pangea_server.testing import Someone
+from pangea_server.app.testing.server import Someone
 
 if TYPE_CHECKING:
     from fastapi.testclient import TestClient

@@ -10,18 +10,13 @@ from datetime import datetime
 from itertools import chain
 from pathlib import Path
 
-from pangea_server.ledger.pay import in_units
-from pangea_server.ledger.rules import PayRules
-from pangea_server.records import (
-    CampaignDefinition,
-    FollowerAnnotation,
-    GuideAnnotation,
-    Lease,
-    LeaseState,
-    LedgerEntry,
-    Study,
-    Visit,
-)
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.campaigns.pay_rules import PayRules
+from pangea_server.annotate.campaigns.records import CampaignDefinition
+from pangea_server.annotate.tasks.records import Lease, LeaseState
+from pangea_server.collect.ledger.pay import in_units
+from pangea_server.collect.ledger.records import LedgerEntry
+from pangea_server.collect.platforms.records import Study, Visit
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordReader
 from tests.simulation.commands import pangea_says

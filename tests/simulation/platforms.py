@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from pangea_server.people.tokens import new_token
+from pangea_server.people.access.tokens import new_token
 from tests.simulation.commands import pangea_says
 from tests.simulation.crowd import PatientClient, Worker, someone
 

@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from pangea_server.queue.histories import read_history
-from pangea_server.records import (
-    Annotator,
-    CampaignDefinition,
-    FollowerAnnotation,
-    GuideAnnotation,
-    History,
-    Role,
-    Task,
-    TaskState,
-    Visit,
-)
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.campaigns.records import CampaignDefinition
+from pangea_server.annotate.tasks.histories import read_history
+from pangea_server.annotate.tasks.records import History, Task, TaskState
+from pangea_server.collect.platforms.records import Visit
+from pangea_server.people.access.records import Annotator, Role
+from pangea_server.quality.trust.asking import is_stopped
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
-from pangea_server.trust.asking import is_stopped
 from tests.simulation.finding import Finding
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections import Counter
 
-from pangea_server.testing import Someone
+from pangea_server.app.testing.server import Someone
 
 
 class Manager:

@@ -6,19 +6,15 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
-from pangea_server.exports.dataset import Dataset
-from pangea_server.records import (
-    Appeal,
-    AuditEntry,
-    CampaignDefinition,
-    CheckResult,
-    FollowerAnnotation,
-    GuideAnnotation,
-    Lease,
-)
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.campaigns.records import CampaignDefinition
+from pangea_server.annotate.campaigns.trust_rules import TrustRules
+from pangea_server.annotate.tasks.records import Lease
+from pangea_server.dataset.entries.dataset import Dataset
+from pangea_server.people.audit.records import AuditEntry
+from pangea_server.quality.trust.records import Appeal, CheckResult
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordReader, Store
-from pangea_server.trust.rules import TrustRules
 from tests.simulation.finding import Finding
 
 Answers = dict[int, list[FollowerAnnotation]]

@@ -6,21 +6,19 @@ from collections.abc import Callable
 
 import pytest
 
-from pangea_server.numbering import pass_over
-from pangea_server.records import (
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, Scores
+from pangea_server.annotate.campaigns.records import (
     Campaign,
+    CampaignDefinition,
     CampaignState,
-    FollowerAnnotation,
-    GuideAnnotation,
     PathRecord,
-    Scores,
-    Task,
-    TaskState,
+    PathSource,
 )
-from pangea_server.records.base import Artefact
-from pangea_server.records.campaigns import CampaignDefinition, PathSource
+from pangea_server.annotate.campaigns.trust_rules import TrustRules
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.core.records import Artefact
+from pangea_server.stores.numbering import pass_over
 from pangea_server.stores.protocol import Store
-from pangea_server.trust.rules import TrustRules
 from tests.server.conftest import PATH, people, place, server, settings, store, web
 
 __all__ = ["people", "place", "server", "settings", "store", "web"]

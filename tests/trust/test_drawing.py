@@ -7,9 +7,9 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pangea_server.trust.drawing import in_order, is_due
-from pangea_server.trust.rules import TrustRules
-from pangea_server.trust.standing import Standing, State, newcomer
+from pangea_server.annotate.campaigns.trust_rules import TrustRules
+from pangea_server.quality.trust.drawing import in_order, is_due
+from pangea_server.quality.trust.standing import Standing, State, newcomer
 
 RULES = TrustRules()
 TRUSTED = Standing(State.TRUSTED)

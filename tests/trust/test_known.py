@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from pangea_server.errors import RecordNotFoundError
-from pangea_server.records import CheckItem
+from pangea_server.core.errors import RecordNotFoundError
+from pangea_server.quality.trust.known import check_items, make_check_items
+from pangea_server.quality.trust.records import CheckItem
 from pangea_server.stores.protocol import Store
-from pangea_server.trust.known import check_items, make_check_items
 from tests.trust.conftest import known_guide, known_walk
 
 

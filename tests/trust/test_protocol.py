@@ -6,26 +6,20 @@ from collections.abc import Callable
 
 import pytest
 
-from pangea_server.exports.dataset import Dataset
-from pangea_server.people.withdrawal import withdraw
-from pangea_server.records import (
-    Appeal,
-    AuditEntry,
-    CheckResult,
-    FollowerAnnotation,
-    GuideAnnotation,
-    Role,
-    Task,
-    TaskState,
-    now,
-    padded,
-)
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.campaigns.trust_rules import TrustRules
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.app.testing.server import People, Someone, assert_problem
+from pangea_server.core.records import now, padded
+from pangea_server.dataset.entries.dataset import Dataset
+from pangea_server.dataset.erasure.withdrawal import withdraw
+from pangea_server.people.access.records import Role
+from pangea_server.people.audit.records import AuditEntry
+from pangea_server.quality.trust.asking import qualify
+from pangea_server.quality.trust.known import make_check_items
+from pangea_server.quality.trust.records import Appeal, CheckResult
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, Someone, assert_problem
-from pangea_server.trust.asking import qualify
-from pangea_server.trust.known import make_check_items
-from pangea_server.trust.rules import TrustRules
 from tests.server.conftest import PATH
 from tests.trust.conftest import guide_paths, guide_task
 

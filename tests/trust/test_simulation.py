@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pangea_server.trust.rules import TrustRules
-from pangea_server.trust.simulation import (
+from pangea_server.annotate.campaigns.trust_rules import TrustRules
+from pangea_server.quality.trust.simulation import (
     FOLLOWER,
     GUIDE,
     Check,

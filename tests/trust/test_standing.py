@@ -7,15 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pangea_server.trust.rules import TrustRules
-from pangea_server.trust.standing import (
-    CHECKED,
-    Event,
-    State,
-    advance,
-    newcomer,
-    standing_of,
-)
+from pangea_server.annotate.campaigns.trust_rules import TrustRules
+from pangea_server.quality.trust.standing import CHECKED, Event, State, advance, newcomer, standing_of
 
 RULES = TrustRules(learning=2, opening=6, recent=4, minimum={"follower": 0.75}, recent_minimum=0.5)
 PASS, FAIL = Event.PASSED, Event.FAILED

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from pangea_server.records import History, Qualification, padded
+from pangea_server.annotate.campaigns.trust_rules import TrustRules
+from pangea_server.annotate.tasks.records import History
+from pangea_server.app.testing.server import People, Someone, assert_problem
+from pangea_server.core.records import padded
+from pangea_server.quality.trust.known import make_check_items
+from pangea_server.quality.trust.records import Qualification
 from pangea_server.stores.protocol import Store
-from pangea_server.testing import People, Someone, assert_problem
-from pangea_server.trust.known import make_check_items
-from pangea_server.trust.rules import TrustRules
 from tests.server.conftest import PATH
 
 Tower = Callable[..., None]

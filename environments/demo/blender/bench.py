@@ -12,7 +12,7 @@ import bpy
 from mathutils import Matrix, Vector
 
 from environments.demo.blender.materials import linear, material
-from environments.demo.plan import Box, Finish
+from environments.demo.model.plan import Box, Finish
 
 Point = tuple[float, float, float]
 

@@ -7,8 +7,8 @@ from math import pi
 from mathutils import Matrix
 
 from environments.demo.blender.bench import Bench
-from environments.demo.plan import HALF_WALL, Finish, House, Level, Opening
-from environments.demo.shell import solids
+from environments.demo.model.plan import HALF_WALL, Finish, House, Level, Opening
+from environments.demo.model.shell import solids
 
 _PANE = Finish("pane", "#ffffff")
 _CASING, _BAR = 0.08, 0.05

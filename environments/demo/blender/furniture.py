@@ -23,7 +23,7 @@ from environments.demo.blender import (
     workshop,
 )
 from environments.demo.blender.bench import Bench
-from environments.demo.plan import House, Piece
+from environments.demo.model.plan import House, Piece
 
 _BUILDERS = {
     kind: builder

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 if TYPE_CHECKING:
-    from environments.demo.plan import Finish
+    from environments.demo.model.plan import Finish
 
 Linear = tuple[float, float, float, float]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
-from environments.demo.plan import Finish, Piece
+from environments.demo.model.plan import Finish, Piece
 
 if TYPE_CHECKING:
     from environments.demo.blender.bench import Bench, Point

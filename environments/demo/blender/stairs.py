@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from environments.demo.plan import Box, Finish, Piece
-from environments.demo.stairs import HANDRAIL, staircase
+from environments.demo.model.plan import Box, Finish, Piece
+from environments.demo.model.stairs import HANDRAIL, staircase
 
 if TYPE_CHECKING:
     from environments.demo.blender.bench import Bench, Point

@@ -18,8 +18,8 @@ from environments.demo.blender.building import build
 from environments.demo.blender.furniture import furnish
 from environments.demo.blender.identity import flat_numbers
 from environments.demo.blender.sky import build_sky
-from environments.demo.plan import House
-from environments.demo.seam import mend_seam
+from environments.demo.model.plan import House
+from environments.demo.model.seam import mend_seam
 from environments.geometry import Vector
 
 Picture = npt.NDArray[np.uint8]

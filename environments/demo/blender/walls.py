@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
-from environments.demo.plan import Finish, Piece
+from environments.demo.model.plan import Finish, Piece
 
 if TYPE_CHECKING:
     from environments.demo.blender.bench import Bench, Point

@@ -8,7 +8,7 @@ from environments.demo.ground_floor.living_room import LIVING_ROOM
 from environments.demo.ground_floor.stairwell import STAIRWELL
 from environments.demo.ground_floor.study import STUDY
 from environments.demo.ground_floor.terrace import TERRACE
-from environments.demo.plan import OUTER_WALL, Box, Finish, Level, Opening, Solid, Stand
+from environments.demo.model.plan import OUTER_WALL, Box, Finish, Level, Opening, Solid, Stand
 
 __all__ = ["GROUND_FLOOR"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from environments.demo.plan import EAST, SOUTH, WEST, Finish, Piece, Room
+from environments.demo.model.plan import EAST, SOUTH, WEST, Finish, Piece, Room
 
 STAIRWELL = Room(
     "stairwell",

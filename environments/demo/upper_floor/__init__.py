@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from environments.demo.plan import OUTER_WALL, Box, Finish, Level, Opening, Solid, Stand
+from environments.demo.model.plan import OUTER_WALL, Box, Finish, Level, Opening, Solid, Stand
 from environments.demo.upper_floor.balcony import BALCONY
 from environments.demo.upper_floor.bathroom import BATHROOM
 from environments.demo.upper_floor.bedroom import BEDROOM

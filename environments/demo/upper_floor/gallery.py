@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from environments.demo.plan import SOUTH, WEST, Finish, Piece, Room
+from environments.demo.model.plan import SOUTH, WEST, Finish, Piece, Room
 
 GALLERY = Room(
     "gallery",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from environments.errors import ConfigurationError
-from pangea_server.stores.sqlite import Database
+from pangea_server.stores.sqlite.sqlite import Database
 
 VERSIONS = Path(__file__).parent / "versions"
 

@@ -9,7 +9,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy.exc import DBAPIError
 
-from pangea_server.stores.sqlite import Database
+from pangea_server.stores.sqlite.sqlite import Database
 
 FOLDER = Path(__file__).parent
 

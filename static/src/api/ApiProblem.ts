@@ -1,4 +1,4 @@
-import { t } from '../messages/messages'
+import { t } from '../kit/messages/messages'
 import type { Problem } from './types'
 
 /** A request that failed: what happened (`message`), what to do about it (`remedy`), and the HTTP status, 0 for none. */

@@ -1,4 +1,4 @@
-import { Scope } from '../lifecycle/Scope'
+import { Scope } from '../kit/lifecycle/Scope'
 
 const FIRST_PAUSE = 0.5
 const LONGEST_PAUSE = 15

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { beforeEach, expect, it, vi } from 'vitest'
 
-import { Scope } from '../lifecycle/Scope'
+import { Scope } from '../kit/lifecycle/Scope'
 import { ApiProblem } from './ApiProblem'
 import { ChunkQueue, type PutChunk } from './ChunkQueue'
 

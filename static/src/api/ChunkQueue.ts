@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-import { Emitter } from '../lifecycle/Emitter'
-import { Scope } from '../lifecycle/Scope'
+import { Emitter } from '../kit/lifecycle/Emitter'
+import { Scope } from '../kit/lifecycle/Scope'
 import { ApiProblem } from './ApiProblem'
 import { Backoff } from './Backoff'
 import { type Digest, digestOf } from './digest'

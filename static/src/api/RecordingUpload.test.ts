@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
-import { Scope } from '../lifecycle/Scope'
+import { Scope } from '../kit/lifecycle/Scope'
 import { ApiClient } from './ApiClient'
 import { digestOf } from './digest'
 import { RecordingUpload } from './RecordingUpload'

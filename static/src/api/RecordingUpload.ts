@@ -1,4 +1,4 @@
-import { Scope } from '../lifecycle/Scope'
+import { Scope } from '../kit/lifecycle/Scope'
 import type { ApiClient, Stream } from './ApiClient'
 import { ChunkQueue } from './ChunkQueue'
 import type { ChunkReceipt } from './types'

@@ -1,4 +1,4 @@
-import { t } from '../messages/messages'
+import { t } from '../kit/messages/messages'
 
 export type MicrophoneFault = 'insecure' | 'frame' | 'denied' | 'missing' | 'busy' | 'failed'
 

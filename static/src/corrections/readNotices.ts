@@ -1,5 +1,5 @@
 import type { ApiClient } from '../api/ApiClient'
-import type { Scope } from '../lifecycle/Scope'
+import type { Scope } from '../kit/lifecycle/Scope'
 
 /**
  * Tells a person what reviewers said of their work, if there is anything, before their next task; resolves when they go

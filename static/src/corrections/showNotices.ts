@@ -1,8 +1,8 @@
 import type { Notice } from '../api/types'
-import { button } from '../dom/button'
-import { html } from '../dom/html'
-import { Scope } from '../lifecycle/Scope'
-import { t } from '../messages/messages'
+import { button } from '../kit/dom/button'
+import { html } from '../kit/dom/html'
+import { Scope } from '../kit/lifecycle/Scope'
+import { t } from '../kit/messages/messages'
 
 /** What was rejected or sent back, and why. Resolves with what the person wants to mend now, or null to go on. */
 export function showNotices(parent: Scope, root: HTMLElement, notices: readonly Notice[]): Promise<Notice | null> {

@@ -1,5 +1,5 @@
 import type { FloorPlan } from '../api/types'
-import { t } from '../messages/messages'
+import { t } from '../kit/messages/messages'
 import { degrees, signedAngle } from './angles'
 import { roomAt } from './rooms'
 import type { ScanGraph } from './ScanGraph'

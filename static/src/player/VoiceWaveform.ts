@@ -1,8 +1,8 @@
 import WaveSurfer from 'wavesurfer.js'
 import RegionsPlugin from 'wavesurfer.js/dist/plugins/regions.js'
 
-import { trustOnly } from '../dom/trustedTypes'
-import type { Scope } from '../lifecycle/Scope'
+import { trustOnly } from '../kit/dom/trustedTypes'
+import type { Scope } from '../kit/lifecycle/Scope'
 import { WAVEFORM_MARKUP } from './waveformMarkup'
 import type { Stretch } from './silences'
 

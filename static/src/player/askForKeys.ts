@@ -1,7 +1,7 @@
-import { button } from '../dom/button'
-import { html } from '../dom/html'
-import { Scope } from '../lifecycle/Scope'
-import { t } from '../messages/messages'
+import { button } from '../kit/dom/button'
+import { html } from '../kit/dom/html'
+import { Scope } from '../kit/lifecycle/Scope'
+import { t } from '../kit/messages/messages'
 import { actionName, keyCaps } from './keyCaps'
 import {
   type Chord,

@@ -1,5 +1,5 @@
-import { html } from '../dom/html'
-import { t } from '../messages/messages'
+import { html } from '../kit/dom/html'
+import { t } from '../kit/messages/messages'
 import { type Chord, keyNames, type MediaAction, SKIP } from './mediaKeys'
 
 /** Keys as they look on a keyboard. */

@@ -1,4 +1,4 @@
-import { prefer, preference } from '../preferences/preferences'
+import { prefer, preference } from '../kit/preferences/preferences'
 
 export const MEDIA_ACTIONS = ['playOrPause', 'back', 'ahead', 'faster', 'slower', 'skipSilence'] as const
 

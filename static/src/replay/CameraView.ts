@@ -1,6 +1,6 @@
 import type { PoseTraceView, ScanView } from '../api/types'
-import { html } from '../dom/html'
-import type { Scope } from '../lifecycle/Scope'
+import { html } from '../kit/dom/html'
+import type { Scope } from '../kit/lifecycle/Scope'
 import { PosePlayer } from '../trace/PosePlayer'
 import { rowAt } from '../trace/rowAt'
 import type { LoadImage } from '../viewer/picture/TileLoader'

@@ -1,5 +1,5 @@
-import { Emitter } from '../lifecycle/Emitter'
-import type { Scope } from '../lifecycle/Scope'
+import { Emitter } from '../kit/lifecycle/Emitter'
+import type { Scope } from '../kit/lifecycle/Scope'
 import type { TimeSource } from './playback'
 
 export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 2] as const

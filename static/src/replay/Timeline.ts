@@ -1,7 +1,7 @@
-import { html } from '../dom/html'
-import type { Scope } from '../lifecycle/Scope'
-import { clockTenths } from '../monitor/format'
-import { setAttributes, svg } from '../dom/svg'
+import { html } from '../kit/dom/html'
+import type { Scope } from '../kit/lifecycle/Scope'
+import { clockTenths } from '../kit/formatting/format'
+import { setAttributes, svg } from '../kit/dom/svg'
 import type { Replay } from './Replay'
 import type { Visit } from './visits'
 

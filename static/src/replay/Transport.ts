@@ -1,7 +1,7 @@
-import { button, relabel } from '../dom/button'
-import { html } from '../dom/html'
-import type { Scope } from '../lifecycle/Scope'
-import { clockTenths } from '../monitor/format'
+import { button, relabel } from '../kit/dom/button'
+import { html } from '../kit/dom/html'
+import type { Scope } from '../kit/lifecycle/Scope'
+import { clockTenths } from '../kit/formatting/format'
 import { RATES, type Replay } from './Replay'
 
 /** Play, pause, speed, and the playing time in figures; `more` stands beside them. */

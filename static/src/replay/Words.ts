@@ -1,7 +1,7 @@
 import type { TimedWord } from '../api/types'
-import { html } from '../dom/html'
-import type { Scope } from '../lifecycle/Scope'
-import { clockTenths, percent } from '../monitor/format'
+import { html } from '../kit/dom/html'
+import type { Scope } from '../kit/lifecycle/Scope'
+import { clockTenths, percent } from '../kit/formatting/format'
 import { SpokenWords } from './spokenWords'
 
 /** The timed words of an instruction. The one that is being said is lit; a click on one jumps to it. */

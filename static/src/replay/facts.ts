@@ -1,11 +1,11 @@
 /** What is known about an annotation, beside its replay. */
 
 import type { AlignmentReport, AnnotationView, Feedback } from '../api/types'
-import { html } from '../dom/html'
-import { replayUrl } from '../monitor/annotationColumns'
-import { result } from '../monitor/annotationTable'
-import { unknown } from '../monitor/figures'
-import { clock, dayAndTime, decimal, percent, plural } from '../monitor/format'
+import { html } from '../kit/dom/html'
+import { replayUrl } from '../annotations/replayAddress'
+import { result } from '../annotations/result'
+import { unknown } from '../kit/formatting/figures'
+import { clock, dayAndTime, decimal, percent, plural } from '../kit/formatting/format'
 import { flagFacts } from './flagFacts'
 import { timedWords } from './timedWords'
 

@@ -1,10 +1,10 @@
 /** What the quality flags say of an annotation. */
 
 import type { AnnotationView, Finding } from '../api/types'
-import { html } from '../dom/html'
-import { flagName } from '../monitor/flagNames'
-import { clock } from '../monitor/format'
-import { replayQuery } from './moment'
+import { html } from '../kit/dom/html'
+import { flagName } from '../annotations/flagNames'
+import { clock } from '../kit/formatting/format'
+import { replayQuery } from '../annotations/replayAddress'
 
 /** Raised flags with their reasons and places, then those that could not be computed; the rest in one line. */
 export function flagFacts({ flags, summary }: AnnotationView): HTMLElement {

@@ -1,6 +1,6 @@
 /** Which moment of the Guide's recording a Follower was hearing: what puts the Guide's camera beside the Follower's. */
 
-import { clockTenths } from '../monitor/format'
+import { clockTenths } from '../kit/formatting/format'
 import type { VoiceTrack } from './voiceTrack'
 
 export type GuideMoment =

@@ -1,5 +1,5 @@
-import { html } from '../dom/html'
-import type { Scope } from '../lifecycle/Scope'
+import { html } from '../kit/dom/html'
+import type { Scope } from '../kit/lifecycle/Scope'
 import { VoiceWaveform } from '../player/VoiceWaveform'
 import type { Part } from './sources'
 

@@ -1,6 +1,6 @@
 /** The replay by keyboard. */
 
-import type { Scope } from '../lifecycle/Scope'
+import type { Scope } from '../kit/lifecycle/Scope'
 import type { Replay } from './Replay'
 
 const SKIP = 2

@@ -3,8 +3,8 @@
 import type { ApiClient } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
 import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
-import { isWalkKind } from '../monitor/kinds'
-import type { Scope } from '../lifecycle/Scope'
+import { isWalkKind } from '../annotations/kinds'
+import type { Scope } from '../kit/lifecycle/Scope'
 
 const IMPORTED = 'The annotation was imported without it.'
 

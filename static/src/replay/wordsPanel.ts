@@ -1,7 +1,7 @@
 /** The words of a replay, with what is known about their times. */
 
 import type { AnnotationView } from '../api/types'
-import { html } from '../dom/html'
+import { html } from '../kit/dom/html'
 import { timedWords } from './timedWords'
 import type { Words } from './Words'
 

@@ -1,12 +1,12 @@
 import type { ApiClient } from '../api/ApiClient'
 import type { ConsentView } from '../api/types'
-import { button } from '../dom/button'
-import { formattedText } from '../dom/formattedText'
-import { html } from '../dom/html'
-import { problemMessage } from '../dom/message'
-import type { Scope } from '../lifecycle/Scope'
-import { chosenLanguage } from '../messages/interfaceLanguage'
-import { t } from '../messages/messages'
+import { button } from '../kit/dom/button'
+import { formattedText } from '../kit/dom/formattedText'
+import { html } from '../kit/dom/html'
+import { problemMessage } from '../kit/notices/message'
+import type { Scope } from '../kit/lifecycle/Scope'
+import { chosenLanguage } from '../kit/messages/interfaceLanguage'
+import { t } from '../kit/messages/messages'
 
 /** Shows the campaign's text, and resolves when the person has agreed to it. */
 export async function askConsent(scope: Scope, root: HTMLElement, client: ApiClient): Promise<void> {

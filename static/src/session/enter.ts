@@ -1,9 +1,9 @@
 import { ApiClient } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
-import { problemMessage } from '../dom/message'
-import { Scope } from '../lifecycle/Scope'
-import { t } from '../messages/messages'
-import { TaskFrame } from '../tasks/TaskFrame'
+import { problemMessage } from '../kit/notices/message'
+import { Scope } from '../kit/lifecycle/Scope'
+import { t } from '../kit/messages/messages'
+import { TaskFrame } from '../kit/frame/TaskFrame'
 import { openSession } from './openSession'
 import { refusal, signInMessage } from './refusals'
 

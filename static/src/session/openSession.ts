@@ -1,6 +1,6 @@
 import { ApiClient } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
-import { forgetSession, keepForLink, keepSession, keptSession, newToken, recallSessions, sessionOfLink } from './kept'
+import { forgetSession, keepForLink, keepSession, keptSession, newToken, recallSessions, sessionOfLink } from '../kit/identity/kept'
 
 /**
  * The session of this tab; null when nobody is signed in.

@@ -1,6 +1,6 @@
-import { html } from '../dom/html'
-import { t } from '../messages/messages'
-import { personalLink } from './kept'
+import { html } from '../kit/dom/html'
+import { t } from '../kit/messages/messages'
+import { personalLink } from '../kit/identity/kept'
 
 /** To the page that says how a person's work goes. */
 export function ownWorkLink(): HTMLElement {

@@ -1,6 +1,6 @@
 import { ApiProblem } from '../api/ApiProblem'
-import { message } from '../dom/message'
-import { t } from '../messages/messages'
+import { message } from '../kit/notices/message'
+import { t } from '../kit/messages/messages'
 
 const STATES = {
   invite_claimed: 'claimed',

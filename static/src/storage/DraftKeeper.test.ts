@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { ApiProblem } from '../api/ApiProblem'
 import type { LeaseView } from '../api/types'
-import { Scope } from '../lifecycle/Scope'
+import { Scope } from '../kit/lifecycle/Scope'
 import { Cipher } from './Cipher'
 import { DraftKeeper, type SendDraft } from './DraftKeeper'
 import { IndexedDbStore } from './IndexedDbStore'

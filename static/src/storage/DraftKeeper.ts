@@ -1,8 +1,8 @@
 import { ApiProblem } from '../api/ApiProblem'
 import { Backoff } from '../api/Backoff'
 import type { LeaseView } from '../api/types'
-import { Emitter } from '../lifecycle/Emitter'
-import { Scope } from '../lifecycle/Scope'
+import { Emitter } from '../kit/lifecycle/Emitter'
+import { Scope } from '../kit/lifecycle/Scope'
 import type { Draft, TakeStore } from './TakeStore'
 
 /** Keeps a draft on the server. */

@@ -1,4 +1,4 @@
-import { Emitter } from '../lifecycle/Emitter'
+import { Emitter } from '../kit/lifecycle/Emitter'
 import { gunzip, gzip } from './gzip'
 import { StorageProblem } from './StorageProblem'
 import type { Part, TakeRecord, TakeStore } from './TakeStore'

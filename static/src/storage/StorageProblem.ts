@@ -1,4 +1,4 @@
-import { t } from '../messages/messages'
+import { t } from '../kit/messages/messages'
 
 /** Why nothing can be kept on this device, and what to do about it (`remedy`). */
 export class StorageProblem extends Error {

@@ -2,7 +2,7 @@ import { Cipher } from './Cipher'
 import { IndexedDbStore } from './IndexedDbStore'
 import { StorageProblem } from './StorageProblem'
 import type { TakeStore } from './TakeStore'
-import { withinTime } from './withinTime'
+import { withinTime } from '../kit/lifecycle/withinTime'
 
 export interface Opened {
   store: TakeStore

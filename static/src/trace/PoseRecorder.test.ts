@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { Emitter } from '../lifecycle/Emitter'
-import { Scope } from '../lifecycle/Scope'
+import { Emitter } from '../kit/lifecycle/Emitter'
+import { Scope } from '../kit/lifecycle/Scope'
 import type { CameraState, ViewerEvents } from '../viewer/Viewer'
 import { PoseRecorder } from './PoseRecorder'
 

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../api/types'
-import { Scope } from '../lifecycle/Scope'
+import { Scope } from '../kit/lifecycle/Scope'
 import type { CameraState, Viewer } from '../viewer/Viewer'
 
 export type PoseTime = Pick<Snapshot, 'time' | 'audio_time'>

@@ -1,5 +1,5 @@
 import type { TrainingResult } from '../api/types'
-import { t } from '../messages/messages'
+import { t } from '../kit/messages/messages'
 
 export interface Lesson {
   name: 'goal' | 'way'

@@ -1,4 +1,4 @@
-import type { Scope } from '../lifecycle/Scope'
+import type { Scope } from '../kit/lifecycle/Scope'
 import type { Transliterate } from './transliterate'
 
 /** A word in Latin letters before the caret; a full stop at its end is none of it, one inside is a sign of ITRANS. */

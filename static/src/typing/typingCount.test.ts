@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { Scope } from '../lifecycle/Scope'
+import { Scope } from '../kit/lifecycle/Scope'
 import { countTyping, nothingTyped } from './typingCount'
 
 /** What `countTyping` needs of a text area; there is no document here. */

@@ -1,4 +1,4 @@
-import type { Scope } from '../lifecycle/Scope'
+import type { Scope } from '../kit/lifecycle/Scope'
 
 /** How a text came about, in characters: typed, and pasted or dropped from elsewhere, in so many `pastes`. */
 export interface TypingCount {

@@ -1,5 +1,5 @@
-import { Emitter } from '../lifecycle/Emitter'
-import { Scope } from '../lifecycle/Scope'
+import { Emitter } from '../kit/lifecycle/Emitter'
+import { Scope } from '../kit/lifecycle/Scope'
 import { radians } from '../graph/angles'
 
 interface Point {

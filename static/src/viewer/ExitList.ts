@@ -1,9 +1,9 @@
-import { html } from '../dom/html'
+import { html } from '../kit/dom/html'
 import { degrees, signedAngle } from '../graph/angles'
 import { describeExit, type Exit, exitsFrom } from '../graph/exits'
 import type { ScanGraph } from '../graph/ScanGraph'
-import { Scope } from '../lifecycle/Scope'
-import { t } from '../messages/messages'
+import { Scope } from '../kit/lifecycle/Scope'
+import { t } from '../kit/messages/messages'
 import type { Stage } from './Stage'
 import type { Viewer } from './Viewer'
 

@@ -1,7 +1,7 @@
 import { Matrix4, type PerspectiveCamera, Vector3 } from 'three'
 
 import type { ScanGraph } from '../graph/ScanGraph'
-import type { Scope } from '../lifecycle/Scope'
+import type { Scope } from '../kit/lifecycle/Scope'
 import { fromRowMajor, toThree } from './frames'
 import type { Panoramas } from './picture/Panoramas'
 import type { Seen } from './picture/plan'

@@ -1,5 +1,5 @@
-import type { Scope } from '../lifecycle/Scope'
-import { t } from '../messages/messages'
+import type { Scope } from '../kit/lifecycle/Scope'
+import { t } from '../kit/messages/messages'
 import { Notice } from './Notice'
 
 /** Seconds after which a person sees that something is loaded: a sign takes time from a picture that comes at once. */

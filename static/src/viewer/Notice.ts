@@ -1,5 +1,5 @@
-import type { Scope } from '../lifecycle/Scope'
-import { t } from '../messages/messages'
+import type { Scope } from '../kit/lifecycle/Scope'
+import { t } from '../kit/messages/messages'
 
 /** A message over the picture, with a button that tries again. */
 export class Notice {

@@ -1,6 +1,6 @@
 import type { ScanGraph } from '../graph/ScanGraph'
-import { Emitter } from '../lifecycle/Emitter'
-import type { Scope } from '../lifecycle/Scope'
+import { Emitter } from '../kit/lifecycle/Emitter'
+import type { Scope } from '../kit/lifecycle/Scope'
 import { panoramaPlacement } from './frames'
 import type { Markers } from './markers/Markers'
 import { markerShader } from './markers/shaders'

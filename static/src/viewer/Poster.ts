@@ -1,6 +1,6 @@
 import { Matrix4, type PerspectiveCamera, Vector3 } from 'three'
 
-import { html } from '../dom/html'
+import { html } from '../kit/dom/html'
 import { CUBE_FACES, facePoint } from './projections/cubemap'
 
 /** Pixels of a side of the cube in the document, before it is turned; its size on the screen does not depend on it. */

@@ -1,8 +1,8 @@
 import { Matrix4, PerspectiveCamera } from 'three'
 
 import { degrees, radians } from '../graph/angles'
-import { Emitter } from '../lifecycle/Emitter'
-import { Scope } from '../lifecycle/Scope'
+import { Emitter } from '../kit/lifecycle/Emitter'
+import { Scope } from '../kit/lifecycle/Scope'
 import { createContext, isSoftware, type Screen } from './gl/context'
 import { Fence } from './gl/Fence'
 import { fitLens, verticalFieldOfView } from './lens'

@@ -1,4 +1,4 @@
-import { Scope } from '../lifecycle/Scope'
+import { Scope } from '../kit/lifecycle/Scope'
 import type { Stage } from './Stage'
 
 /** Seconds until the camera has arrived. */

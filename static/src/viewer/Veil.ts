@@ -1,6 +1,6 @@
 import type { Matrix4 } from 'three'
 
-import type { Scope } from '../lifecycle/Scope'
+import type { Scope } from '../kit/lifecycle/Scope'
 import { Poster } from './Poster'
 import type { Stage } from './Stage'
 

@@ -1,8 +1,8 @@
 import { Vector3 } from 'three'
 
 import type { ScanGraph } from '../graph/ScanGraph'
-import { Emitter } from '../lifecycle/Emitter'
-import { Scope } from '../lifecycle/Scope'
+import { Emitter } from '../kit/lifecycle/Emitter'
+import { Scope } from '../kit/lifecycle/Scope'
 import { type Between, locate } from './between'
 import { fromRowMajor, toThree } from './frames'
 import type { Panoramas } from './picture/Panoramas'

@@ -1,13 +1,13 @@
-import '../styles/visit.css'
+import './visit.css'
 
 import type { ApiClient } from '../api/ApiClient'
 import type { VisitView } from '../api/types'
-import { button } from '../dom/button'
-import { html } from '../dom/html'
-import { problemMessage } from '../dom/message'
-import type { Scope } from '../lifecycle/Scope'
-import { t } from '../messages/messages'
-import { personalLink } from '../session/kept'
+import { button } from '../kit/dom/button'
+import { html } from '../kit/dom/html'
+import { problemMessage } from '../kit/notices/message'
+import type { Scope } from '../kit/lifecycle/Scope'
+import { t } from '../kit/messages/messages'
+import { personalLink } from '../kit/identity/kept'
 
 interface Options {
   /** Offers to go on with the next task. */

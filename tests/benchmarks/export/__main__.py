@@ -26,16 +26,11 @@ from rich.table import Table
 
 from align import PoseTrace
 from environments.geometry import extrinsic_matrix
-from pangea_server.records import (
-    AlignmentRecord,
-    Artefact,
-    FollowerAnnotation,
-    GuideAnnotation,
-    Record,
-    Review,
-    TimedWordRecord,
-)
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.alignments.records import AlignmentRecord, TimedWordRecord
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.annotations.reviews import Review
+from pangea_server.core.records import Artefact, Record
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
 from tests.benchmarks.export.memory import peak_megabytes, workers_of
 from tests.benchmarks.monitor.annotations import generated
@@ -154,7 +149,7 @@ def _words(chance: random.Random) -> tuple[TimedWordRecord, ...]:
 def exported(folder: Path, name: str, environment: str, runner: str) -> Run:
     """A process of its own, whose bar is seen."""
     output = folder / f"out-{name}"
-    command = [sys.executable, "-m", "pangea_server.cli", "export", str(output), "--format", name]
+    command = [sys.executable, "-m", "pangea_server.app", "export", str(output), "--format", name]
     chosen = ["--environment", environment, "--runner", runner, "--data-dir", str(folder / "data")]
     memory = workers = 0.0
     began = time.perf_counter()

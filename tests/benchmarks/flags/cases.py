@@ -10,9 +10,9 @@ import numpy as np
 
 from align import PoseTrace
 from align.audio import Recording
-from pangea_server.flags.protocol import Seen, Words
-from pangea_server.flags.sound import Sound
-from pangea_server.records import Typing
+from pangea_server.annotate.annotations.records import Typing
+from pangea_server.quality.flags.protocol import Seen, Words
+from pangea_server.quality.flags.sound import Sound
 from tests.benchmarks.flags import sounds, walking
 from tests.benchmarks.flags.material import Half, Spoken, Way
 from tests.benchmarks.flags.walking import Style

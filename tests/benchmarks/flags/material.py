@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from align import PoseTrace
 from align.audio import Recording
-from align.engines.espeak_ng import synthesize
+from align.phones.espeak_ng import synthesize
 from environments import NavigationGraph, open_environment
 from environments.graph import NavigationGraph as Graph
 

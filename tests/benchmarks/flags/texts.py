@@ -10,9 +10,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pangea_server.flags.transcripts import keep_bands, most_alike
-from pangea_server.records import Artefact, GuideAnnotation
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.core.records import Artefact
+from pangea_server.quality.flags.transcripts import keep_bands, most_alike
+from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import RecordStore
 from tests.benchmarks.flags.cases import Case, Casting, writer
 from tests.benchmarks.flags.material import Half, Spoken, Way

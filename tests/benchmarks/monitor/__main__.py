@@ -27,11 +27,12 @@ from urllib.request import Request, urlopen
 from rich.console import Console
 from rich.table import Table as Shown
 
-from pangea_server.records import Record, Role
-from pangea_server.settings import Settings
+from pangea_server.app.testing.server import let_in
+from pangea_server.core.records import Record
+from pangea_server.core.settings import Settings
+from pangea_server.people.access.records import Role
 from pangea_server.stores.opening import open_store
 from pangea_server.stores.protocol import Transaction
-from pangea_server.testing import let_in
 from tests.benchmarks.monitor.annotations import generated
 from tests.benchmarks.server.processes import Running, pangea
 from tests.reliability.house import build_corridor

@@ -7,19 +7,11 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from math import exp
 
-from pangea_server.records import (
-    Artefact,
-    FollowerAnnotation,
-    GuideAnnotation,
-    PathRecord,
-    Phase,
-    Record,
-    Review,
-    ReviewState,
-    Scores,
-    Task,
-    TaskState,
-)
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, Phase, Scores
+from pangea_server.annotate.annotations.reviews import Review, ReviewState
+from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.core.records import Artefact, Record
 from tests.reliability.house import WALK
 
 LANGUAGES = {"en-US": None, "en-IN": "india", "hi-IN": "india", "te-IN": "telugu"}

@@ -51,9 +51,9 @@ def compare(folder: Path, matterport3d: Path, count: int, rounds: int) -> None:
     usual, ours = folder / "usual.jsonl", folder / "ours.jsonl"
     field = (*files, matterport3d / "connectivity", usual)
     score = ("score", *files, "--environment", environment, "--output", ours)
-    timed("pangea_server.cli", *score)  # compiles, where nothing is cached
+    timed("pangea_server.app", *score)  # compiles, where nothing is cached
     runs = [
-        (timed("tests.benchmarks.score.field", *field), timed("pangea_server.cli", *score))
+        (timed("tests.benchmarks.score.field", *field), timed("pangea_server.app", *score))
         for _ in range(rounds)
     ]
     show(count, [usual for usual, _ in runs], [ours for _, ours in runs], largest_difference(usual, ours))

@@ -9,16 +9,11 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pangea_server.records import (
-    Artefact,
-    GuideAnnotation,
-    PathRecord,
-    Record,
-    Scores,
-    Task,
-    TaskState,
-)
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.annotations.records import GuideAnnotation, Scores
+from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.core.records import Artefact, Record
+from pangea_server.stores.local.store import LocalStore
 from tests.reliability.house import WALK
 
 GUIDES = 126_000

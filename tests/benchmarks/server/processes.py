@@ -41,7 +41,7 @@ class Running:
 def pangea(data_dir: Path, environment: str, **settings: str) -> Iterator[Running]:
     """``pangea serve``, as operators run it; ``settings`` are named as environment variables."""
     port = free_port()
-    command = ["pangea_server.cli", "serve", "--port", str(port), "--data-dir", str(data_dir)]
+    command = ["pangea_server.app", "serve", "--port", str(port), "--data-dir", str(data_dir)]
     with _running([*command, "--environment", environment], port, **settings) as server:
         yield server
 

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from environments import open_environment
-from pangea_server.monitoring.board import Board
-from pangea_server.records import History, Role
-from pangea_server.stores.local import LocalStore
-from pangea_server.testing import let_in
+from pangea_server.annotate.tasks.records import History
+from pangea_server.app.testing.server import let_in
+from pangea_server.dataset.monitoring.board import Board
+from pangea_server.people.access.records import Role
+from pangea_server.stores.local.store import LocalStore
 from tests.benchmarks.server.annotations import LANGUAGES, fill
 from tests.benchmarks.server.processes import pangea
 

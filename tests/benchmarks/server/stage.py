@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
-from pangea_server.capture.recordings import STREAMS, stored_chunks
-from pangea_server.capture.takes import start_recording
-from pangea_server.people.sessions import who
-from pangea_server.queue.offers import lease_task
-from pangea_server.records import Recording
-from pangea_server.stores.local import LocalStore
+from pangea_server.annotate.tasks.records import Recording
+from pangea_server.collect.capture.recordings import STREAMS, stored_chunks
+from pangea_server.collect.capture.takes import start_recording
+from pangea_server.collect.queue.offers import lease_task
+from pangea_server.people.access.sessions import who
+from pangea_server.stores.local.store import LocalStore
 from tests.benchmarks.server.chunks import makers
 from tests.benchmarks.server.load import Outcome, Sender
 from tests.reliability.house import make_work

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from pangea_server.pages import find_web
+from pangea_server.http.pages import find_web
 from tests.benchmarks.viewer.browser import fresh_page
 from tests.benchmarks.viewer.line import Line
 

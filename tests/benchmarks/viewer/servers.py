@@ -17,11 +17,11 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from pangea_server import Settings, create_app
-from pangea_server.campaigns.lifecycle import create_campaign
-from pangea_server.campaigns.sample import sample_definition
-from pangea_server.house import open_house
-from pangea_server.pages import BuiltFiles
-from pangea_server.testing import let_in
+from pangea_server.annotate.campaigns.sample import sample_definition
+from pangea_server.app.testing.server import let_in
+from pangea_server.collect.planning.lifecycle import create_campaign
+from pangea_server.http.pages import BuiltFiles
+from pangea_server.http.services import open_services
 
 START_SECONDS = 30
 LANGUAGES = ("en-US",)
@@ -59,7 +59,7 @@ class Ours:
 
     def invite(self) -> str:
         """A campaign in every scan, and the token of one who may work in it. Before the server starts."""
-        with closing(open_house(self.settings)) as house:
+        with closing(open_services(self.settings)) as house:
             create_campaign(
                 house.store.records, house.environment, "bench", sample_definition("bench", LANGUAGES)
             )

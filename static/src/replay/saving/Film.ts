@@ -1,4 +1,4 @@
-import type { Scope } from '../../lifecycle/Scope'
+import type { Scope } from '../../kit/lifecycle/Scope'
 import type { Samples } from './heardSamples'
 
 const FRAMES_PER_SECOND = 30

@@ -1,9 +1,9 @@
-import { button } from '../../dom/button'
-import { html } from '../../dom/html'
-import { t } from '../../messages/messages'
-import { controlsPicture } from '../controlsPicture'
-import type { PhaseContext } from '../defineTask'
-import { instructionSteps } from '../instructionSteps'
+import { button } from '../../kit/dom/button'
+import { html } from '../../kit/dom/html'
+import { t } from '../../kit/messages/messages'
+import { controlsPicture } from '../parts/controlsPicture'
+import type { PhaseContext } from '../phases/defineTask'
+import { instructionSteps } from '../parts/instructionSteps'
 import type { FindEvent, FindSession } from './showSearch'
 
 const STEPS = ['look', 'point', 'lost'] as const

@@ -1,9 +1,9 @@
-import { button } from '../../dom/button'
-import { confirm } from '../../dom/confirm'
-import { html } from '../../dom/html'
-import { t } from '../../messages/messages'
+import { button } from '../../kit/dom/button'
+import { confirm } from '../../kit/dom/confirm'
+import { html } from '../../kit/dom/html'
+import { t } from '../../kit/messages/messages'
 import type { View } from '../../viewer/types'
-import type { PhaseContext } from '../defineTask'
+import type { PhaseContext } from '../phases/defineTask'
 import type { WalkSession } from '../walk/WalkSession'
 
 export interface FindArgs extends Record<string, unknown> {

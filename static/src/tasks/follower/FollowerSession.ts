@@ -1,12 +1,12 @@
 import type { RecordingUpload } from '../../api/RecordingUpload'
-import type { Feedback, FollowerArgs, ProblemReportRequest, Submission } from '../../api/types'
-import { html } from '../../dom/html'
+import type { Feedback, FollowerArgs, Submission } from '../../api/types'
+import { html } from '../../kit/dom/html'
 import { Viewer } from '../../viewer/Viewer'
-import type { TaskContext } from '../defineTask'
+import type { TaskContext } from '../phases/defineTask'
+import type { ProblemKind } from '../parts/reportProblem'
 import { Walk } from '../walk/Walk'
 
 export type Outcome = NonNullable<Submission['outcome']>
-export type ProblemKind = ProblemReportRequest['kind']
 export type FollowerEvent = 'start' | 'finish' | 'rated' | 'back' | 'stored'
 export type FollowerPhase = 'instructions' | 'walk' | 'rate' | 'submit' | 'done'
 

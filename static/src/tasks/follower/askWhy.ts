@@ -1,9 +1,10 @@
 import type { Feedback } from '../../api/types'
-import { choices } from '../../dom/choices'
-import { confirm } from '../../dom/confirm'
-import { html } from '../../dom/html'
-import type { Scope } from '../../lifecycle/Scope'
-import { t } from '../../messages/messages'
+import { choices } from '../../kit/dom/choices'
+import { commentField } from '../../kit/dom/commentField'
+import { confirm } from '../../kit/dom/confirm'
+import { html } from '../../kit/dom/html'
+import type { Scope } from '../../kit/lifecycle/Scope'
+import { t } from '../../kit/messages/messages'
 
 type Reason = NonNullable<Feedback['reason']>
 
@@ -27,10 +28,4 @@ export async function askWhy(scope: Scope): Promise<Pick<Feedback, 'reason' | 'c
   )
   const gaveUp = await confirm(scope, { title, detail: form, yes, no, danger: true })
   return gaveUp ? { reason, comment: comment.area.value.trim() } : null
-}
-
-/** A few words in a person's own language. */
-export function commentField(label: string): { element: HTMLElement; area: HTMLTextAreaElement } {
-  const area = html('textarea', { rows: 2, maxlength: 2000, dir: 'auto', 'data-testid': 'comment' })
-  return { element: html('label', { class: 'field' }, html('span', {}, label), area), area }
 }

@@ -1,10 +1,10 @@
-import { button } from '../../dom/button'
-import { html } from '../../dom/html'
-import { t } from '../../messages/messages'
-import { campaignInstructions } from '../campaignInstructions'
-import { controlsPicture } from '../controlsPicture'
-import type { PhaseContext } from '../defineTask'
-import { instructionSteps } from '../instructionSteps'
+import { button } from '../../kit/dom/button'
+import { html } from '../../kit/dom/html'
+import { t } from '../../kit/messages/messages'
+import { campaignInstructions } from '../parts/campaignInstructions'
+import { controlsPicture } from '../parts/controlsPicture'
+import type { PhaseContext } from '../phases/defineTask'
+import { instructionSteps } from '../parts/instructionSteps'
 import type { FollowerEvent, FollowerSession } from './FollowerSession'
 
 const STEPS = ['listen', 'walk', 'say', 'lost'] as const

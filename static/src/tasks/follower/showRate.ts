@@ -1,8 +1,8 @@
-import { button } from '../../dom/button'
-import { html } from '../../dom/html'
-import type { Scope } from '../../lifecycle/Scope'
-import { t } from '../../messages/messages'
-import type { PhaseContext } from '../defineTask'
+import { button } from '../../kit/dom/button'
+import { html } from '../../kit/dom/html'
+import type { Scope } from '../../kit/lifecycle/Scope'
+import { t } from '../../kit/messages/messages'
+import type { PhaseContext } from '../phases/defineTask'
 import type { FollowerEvent, FollowerSession } from './FollowerSession'
 
 type Question = 'confidence' | 'quality'

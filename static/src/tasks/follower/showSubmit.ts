@@ -1,6 +1,6 @@
-import { t } from '../../messages/messages'
-import type { PhaseContext } from '../defineTask'
-import { sendAnswer } from '../sendAnswer'
+import { t } from '../../kit/messages/messages'
+import type { PhaseContext } from '../phases/defineTask'
+import { sendAnswer } from '../parts/sendAnswer'
 import type { FollowerEvent, FollowerSession } from './FollowerSession'
 
 export function showSubmit({ scope, root, session, send }: PhaseContext<FollowerSession, FollowerEvent>): void {

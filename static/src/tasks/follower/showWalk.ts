@@ -1,14 +1,14 @@
 import type { Feedback } from '../../api/types'
-import { button, relabel } from '../../dom/button'
-import { html } from '../../dom/html'
-import { problemMessage } from '../../dom/message'
-import { t } from '../../messages/messages'
+import { button, relabel } from '../../kit/dom/button'
+import { html } from '../../kit/dom/html'
+import { problemMessage } from '../../kit/notices/message'
+import { t } from '../../kit/messages/messages'
 import { PlayerKeys } from '../../player/PlayerKeys'
 import { VoicePlayer } from '../../player/VoicePlayer'
-import type { PhaseContext } from '../defineTask'
+import type { PhaseContext } from '../phases/defineTask'
 import { askWhy } from './askWhy'
 import type { FollowerEvent, FollowerSession, Outcome } from './FollowerSession'
-import { reportProblem } from './reportProblem'
+import { reportProblem } from '../parts/reportProblem'
 
 type Context = PhaseContext<FollowerSession, FollowerEvent>
 

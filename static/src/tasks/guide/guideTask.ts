@@ -1,13 +1,13 @@
-import { t } from '../../messages/messages'
-import { defineTask } from '../defineTask'
-import { showDone } from '../showDone'
-import { checkEquipment } from './checkEquipment'
-import { GuideSession } from './GuideSession'
+import { t } from '../../kit/messages/messages'
+import { defineTask } from '../phases/defineTask'
+import { showDone } from '../parts/showDone'
+import { checkEquipment } from '../voiceWalk/checkEquipment'
+import { GuideSession } from '../voiceWalk/GuideSession'
 import { showInstructions } from './showInstructions'
 import { showPractice } from './practice/showPractice'
-import { showRecord } from './showRecord'
-import { showSubmit } from './showSubmit'
-import { showTranscribe } from './showTranscribe'
+import { showRecord } from '../voiceWalk/showRecord'
+import { showSubmit } from '../voiceWalk/showSubmit'
+import { showTranscribe } from '../voiceWalk/showTranscribe'
 
 export const guideTask = defineTask({
   id: 'guide',

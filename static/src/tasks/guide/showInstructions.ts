@@ -1,12 +1,12 @@
-import { button } from '../../dom/button'
-import { html } from '../../dom/html'
-import { problemMessage } from '../../dom/message'
-import { t } from '../../messages/messages'
-import { campaignInstructions } from '../campaignInstructions'
-import { controlsPicture } from '../controlsPicture'
-import type { PhaseContext } from '../defineTask'
-import { instructionSteps } from '../instructionSteps'
-import type { GuideEvent, GuideSession } from './GuideSession'
+import { button } from '../../kit/dom/button'
+import { html } from '../../kit/dom/html'
+import { problemMessage } from '../../kit/notices/message'
+import { t } from '../../kit/messages/messages'
+import { campaignInstructions } from '../parts/campaignInstructions'
+import { controlsPicture } from '../parts/controlsPicture'
+import type { PhaseContext } from '../phases/defineTask'
+import { instructionSteps } from '../parts/instructionSteps'
+import type { GuideEvent, GuideSession } from '../voiceWalk/GuideSession'
 
 const STEPS = ['walk', 'say', 'name', 'write'] as const
 

@@ -1,9 +1,9 @@
-import { html } from '../../dom/html'
-import { clock } from '../../dom/time'
-import { t } from '../../messages/messages'
-import type { PhaseContext } from '../defineTask'
-import type { GuideEvent, GuideSession } from '../guide/GuideSession'
-import type { Take } from '../guide/Take'
+import { html } from '../../kit/dom/html'
+import { clock } from '../../kit/formatting/format'
+import { t } from '../../kit/messages/messages'
+import type { PhaseContext } from '../phases/defineTask'
+import type { GuideEvent, GuideSession } from '../voiceWalk/GuideSession'
+import type { Take } from '../../recording/Take'
 
 interface TourArgs {
   prompt: string

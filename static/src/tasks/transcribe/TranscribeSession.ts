@@ -1,6 +1,6 @@
 import type { ProblemReportRequest, Submission } from '../../api/types'
 import { nothingTyped, type TypingCount } from '../../typing/typingCount'
-import type { TaskContext } from '../defineTask'
+import type { TaskContext } from '../phases/defineTask'
 
 export type TranscribeEvent = 'start' | 'send' | 'back' | 'stored'
 

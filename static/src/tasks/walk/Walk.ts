@@ -1,14 +1,14 @@
 import type { ApiClient } from '../../api/ApiClient'
 import { RecordingUpload } from '../../api/RecordingUpload'
 import type { Recorded, Snapshot } from '../../api/types'
-import { Scope } from '../../lifecycle/Scope'
+import { Scope } from '../../kit/lifecycle/Scope'
 import { Journal } from '../../storage/Journal'
 import type { TakeRecord, TakeStore } from '../../storage/TakeStore'
 import { PoseRecorder } from '../../trace/PoseRecorder'
 import { fromLines, toLines } from '../../trace/snapshotLines'
 import { fromRowMajor, lookDirection } from '../../viewer/frames'
 import type { Viewer } from '../../viewer/Viewer'
-import type { TaskContext } from '../defineTask'
+import type { TaskContext } from '../phases/defineTask'
 
 const SLICE_SECONDS = 0.25
 

@@ -1,11 +1,11 @@
 import type { RecordingUpload } from '../../api/RecordingUpload'
 import type { Submission } from '../../api/types'
-import { html } from '../../dom/html'
-import { problemMessage } from '../../dom/message'
-import type { Scope } from '../../lifecycle/Scope'
-import { t } from '../../messages/messages'
+import { html } from '../../kit/dom/html'
+import { problemMessage } from '../../kit/notices/message'
+import type { Scope } from '../../kit/lifecycle/Scope'
+import { t } from '../../kit/messages/messages'
 import { Viewer } from '../../viewer/Viewer'
-import type { TaskContext } from '../defineTask'
+import type { TaskContext } from '../phases/defineTask'
 import { Walk } from './Walk'
 
 /** JSON, as the kind's own models say. */

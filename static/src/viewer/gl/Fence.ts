@@ -1,4 +1,4 @@
-import type { Scope } from '../../lifecycle/Scope'
+import type { Scope } from '../../kit/lifecycle/Scope'
 
 /** So many frames after the GPU has drawn a canvas, the compositor has put it on the screen. */
 const FRAMES_TO_SCREEN = 2

@@ -1,4 +1,4 @@
-import { t } from '../../messages/messages'
+import { t } from '../../kit/messages/messages'
 
 /** The browser cannot draw panoramas; `remedy` is what to do about it. */
 export class WebGLError extends Error {

@@ -1,10 +1,10 @@
 import type { Camera } from 'three'
 
-import { html } from '../../dom/html'
-import { icon } from '../../dom/icons'
+import { html } from '../../kit/dom/html'
+import { icon } from '../../kit/dom/icons'
 import { PathProgress } from '../../graph/PathProgress'
 import type { ScanGraph } from '../../graph/ScanGraph'
-import type { Scope } from '../../lifecycle/Scope'
+import type { Scope } from '../../kit/lifecycle/Scope'
 import { toThree } from '../frames'
 import { hintAngle } from './hintAngle'
 

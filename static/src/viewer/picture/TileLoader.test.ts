@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { Scope } from '../../lifecycle/Scope'
+import { Scope } from '../../kit/lifecycle/Scope'
 import { TileLoader, type Urgency } from './TileLoader'
 
 const image = { close: vi.fn() } as unknown as ImageBitmap

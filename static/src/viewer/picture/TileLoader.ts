@@ -1,5 +1,5 @@
-import { Scope } from '../../lifecycle/Scope'
-import { t } from '../../messages/messages'
+import { Scope } from '../../kit/lifecycle/Scope'
+import { t } from '../../kit/messages/messages'
 
 /** Loads and decodes one image; `url` is as the scan gives it. */
 export type LoadImage = (url: string, signal: AbortSignal) => Promise<ImageBitmap>

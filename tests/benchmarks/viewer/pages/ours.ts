@@ -1,6 +1,6 @@
-import '../../../../static/src/styles/tokens.css'
-import '../../../../static/src/styles/elements.css'
-import '../../../../static/src/styles/viewer.css'
+import '../../../../static/src/kit/styles/tokens.css'
+import '../../../../static/src/kit/styles/elements.css'
+import '../../../../static/src/viewer/viewer.css'
 
 import { ApiClient } from '../../../../static/src/api/ApiClient'
 import { openSession } from '../../../../static/src/session/openSession'

@@ -1,7 +1,7 @@
 import type { Microphone } from '../../../audio/Microphone'
 import { wavBlob } from '../../../audio/pcm'
 import { type Loudness, loudness } from '../../../equipment/voice'
-import { Scope } from '../../../lifecycle/Scope'
+import { Scope } from '../../../kit/lifecycle/Scope'
 import type { Viewer } from '../../../viewer/Viewer'
 import type { Rehearsal } from './rehearsal'
 

@@ -9,8 +9,8 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from environments import Environment, Scan
-from pangea_server.tasks.protocol import Submitted, TaskSpec
-from pangea_server.tasks.walk_task import WalkTask
+from pangea_server.annotate.kinds.protocol import Submitted, TaskSpec
+from pangea_server.annotate.kinds.walk_task import WalkTask
 
 
 class DoorArgs(BaseModel):

@@ -1,0 +1,1 @@
+"""Files of timed words that other programs write and read."""

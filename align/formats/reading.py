@@ -1,0 +1,71 @@
+"""Timed words back from the files that a person may have worked on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+import msgspec
+
+from align.formats.ctm import read_ctm
+from align.formats.srt import read_srt
+from align.formats.textgrid import read_textgrid
+from align.formats.tokens import decoded
+from align.formats.webvtt import read_webvtt
+from align.timed import Source, TimedWord
+from environments.errors import ConfigurationError, InvalidDataError
+
+
+def read_words(path: str | Path, *, source: Source) -> list[TimedWord]:
+    """The words of a file, told by its extension: a key of ``READERS``.
+
+    Args:
+        source: how the times came about; only JSON says so itself.
+
+    Raises:
+        ConfigurationError: there is no reader for it.
+        InvalidDataError: it cannot be read, or is not as its extension says.
+    """
+    file = Path(path)
+    read = READERS.get(file.suffix.lower())
+    if read is None:
+        raise ConfigurationError(
+            f"There is no reader for {file.name!r}.", remedy=f"Name it {', '.join(READERS)}."
+        )
+    try:
+        return read(file.read_bytes(), source)
+    except OSError as exc:
+        raise InvalidDataError(f"{file} cannot be read: {exc.strerror}.", remedy="Check the path.") from exc
+
+
+def _from_ctm(data: bytes, source: Source) -> list[TimedWord]:
+    by_channel = read_ctm(data, source=source)
+    if len(by_channel) != 1:
+        raise InvalidDataError(
+            f"The CTM has {len(by_channel)} utterances and channels, not one.",
+            remedy="Give those of one recording.",
+        )
+    (words,) = by_channel.values()
+    return words
+
+
+def _from_json(data: bytes, source: Source) -> list[TimedWord]:
+    try:
+        return msgspec.json.decode(decoded(data), type=list[TimedWord])
+    except (msgspec.DecodeError, RecursionError) as exc:
+        raise InvalidDataError(
+            f"This is no list of timed words: {exc}.", remedy="Give a file of PanGEA's."
+        ) from exc
+
+
+READERS: Mapping[str, Callable[[bytes, Source], list[TimedWord]]] = MappingProxyType(
+    {
+        ".ctm": _from_ctm,
+        ".json": _from_json,
+        ".srt": lambda data, source: read_srt(data, source=source),
+        ".textgrid": lambda data, source: read_textgrid(data, source=source),
+        ".vtt": lambda data, source: read_webvtt(data, source=source),
+    }
+)
+"""By file extension, lower case."""

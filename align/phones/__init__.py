@@ -1,0 +1,1 @@
+"""How words sound: their phones, and speech made from them."""

@@ -1,0 +1,134 @@
+"""From sound and words to segments: two passes that adapt the features to the model, and one that counts."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from align.viterbi.adaptation import adapted
+from align.viterbi.front_end import features as features_of
+from align.viterbi.network import build_network
+from align.viterbi.scoring import BLOCK_FRAMES, Scorer
+from align.viterbi.search import Search
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from align.viterbi.acoustic_model import AcousticModel
+    from align.viterbi.lexicon import Pronunciation
+    from align.viterbi.network import Network
+    from align.viterbi.prices import Prices
+    from align.viterbi.search import Path
+
+ADAPTATION_PASSES = 2
+ADAPTATION_FRAMES = 9_000
+"""The recording's first minute and a half is enough to adapt to."""
+DEARER_GARBAGE = -3.0
+"""Added to the price of a frame of garbage, to see which words depend on it."""
+
+
+class Segment(NamedTuple):
+    """An arc of the path.
+
+    Attributes:
+        what: index of the word, or ``SILENCE``, ``NOISE``, ``GARBAGE``, ``FILLER`` of ``network``.
+        first, end: its frames, ``end`` excluded.
+        fit: mean over its frames of their score less that of the likeliest phone; near zero for what is well said.
+    """
+
+    what: int
+    first: int
+    end: int
+    fit: float
+
+
+class Decoding(NamedTuple):
+    """What the search found, in order of time, from the first frame to the last; and with dearer garbage."""
+
+    segments: list[Segment]
+    with_dearer_garbage: list[Segment]
+
+
+def decode(
+    samples: NDArray[np.float32],
+    words: Sequence[Sequence[Pronunciation]],
+    fillers: Sequence[Pronunciation],
+    model: AcousticModel,
+    prices: Prices,
+) -> Decoding:
+    """Find words in 16 kHz sound, on one core: threads would cost more than such small matrices gain."""
+    from threadpoolctl import threadpool_limits
+
+    with threadpool_limits(1, "blas"):
+        return _decode(samples, words, fillers, model, prices)
+
+
+def _decode(
+    samples: NDArray[np.float32],
+    words: Sequence[Sequence[Pronunciation]],
+    fillers: Sequence[Pronunciation],
+    model: AcousticModel,
+    prices: Prices,
+) -> Decoding:
+    features = _adapted(features_of(samples), build_network(words, [], model, prices), model)
+    network = build_network(words, fillers, model, prices)
+    scorer = Scorer(network, model)
+    usual, dearer, likeliest = Search(network), Search(network), []
+    for scores, best in scorer.blocks(features):
+        usual.advance(scores)
+        scores[:, network.GARBAGE_COLUMN] += DEARER_GARBAGE
+        dearer.advance(scores)
+        likeliest.append(best)
+    fits = _Fits(network, model, features, np.concatenate(likeliest))
+    return Decoding(fits.segments(usual.path()), fits.segments(dearer.path()))
+
+
+def _adapted(original: NDArray[np.float64], network: Network, model: AcousticModel) -> NDArray[np.float64]:
+    """The features, moved to where a search puts the words; and again with what that search finds then."""
+    scorer, features = Scorer(network, model), original
+    for _ in range(ADAPTATION_PASSES):
+        search, beginning = Search(network), features[:ADAPTATION_FRAMES]
+        for scores, _ in scorer.blocks(beginning):
+            search.advance(scores)
+        path = search.path(to_the_end=len(beginning) == len(features))
+        spoken = np.flatnonzero(network.what[network.arc[path.states]] >= 0)
+        senones, _ = model.best_senones(features[spoken], network.candidates(path.states[spoken]))
+        features = adapted(model, original, spoken, senones)
+    return features
+
+
+class _Fits:
+    """How well each frame of a path fits."""
+
+    def __init__(
+        self,
+        network: Network,
+        model: AcousticModel,
+        features: NDArray[np.float64],
+        likeliest: NDArray[np.float32],
+    ) -> None:
+        self._network, self._model = network, model
+        self._features, self._likeliest = features, likeliest
+
+    def segments(self, path: Path) -> list[Segment]:
+        what = self._network.what[self._network.arc[path.states]]
+        fit = self._of_frames(path.states)
+        bounds = [*np.flatnonzero(path.entered).tolist(), len(what)]
+        return [
+            Segment(int(what[first]), first, end, float(fit[first:end].mean()))
+            for first, end in pairwise(bounds)
+        ]
+
+    def _of_frames(self, states: NDArray[np.int32]) -> NDArray[np.float64]:
+        network, fit = self._network, np.zeros(states.size)
+        scored = np.flatnonzero(network.column[states] != network.GARBAGE_COLUMN)
+        for first in range(0, scored.size, BLOCK_FRAMES):
+            some = scored[first : first + BLOCK_FRAMES]
+            candidates = network.candidates(states[some])
+            _, scores = self._model.best_senones(self._features[some], candidates)
+            fit[some] = scores - self._likeliest[some]
+        return fit

@@ -1,0 +1,230 @@
+"""A transcript as a network of phone states, in which the search finds the likeliest way through the recording.
+
+    junction 0 --word 0--> junction 1 --word 1--> ... --word n-1--> junction n
+
+Every pronunciation of a word is an arc between two junctions. Every junction has arcs to itself: silence, noise, and
+garbage, which stands for whatever is said but not written. From a junction one may also step back over the last words,
+which are then said again, or forward over a word that is not said; both cost.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+import numpy as np
+
+from align.viterbi.acoustic_model import BEGIN, END, INSIDE, SINGLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from align.viterbi.acoustic_model import AcousticModel
+    from align.viterbi.lexicon import Pronunciation
+    from align.viterbi.prices import Prices
+
+SILENCE, NOISE, GARBAGE, FILLER = -1, -2, -3, -4
+"""What an arc is that is no word; words are 0, 1, ..."""
+
+
+class _State(NamedTuple):
+    senones: tuple[int, ...]
+    stay: float
+    leave: float
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """States, arcs and junctions, as arrays. The states of an arc follow each other, arcs are sorted by junction.
+
+    Attributes:
+        senones: the senones of each column of scores: a state scores as the best of them, since the word beyond a
+            junction is not known. The first column is garbage and has none.
+        column: (s,) column of each state's score.
+        first: (s,) whether the state opens its arc.
+        source: (s,) the junction its arc comes from.
+        stay, leave, enter: (s,) log probabilities.
+        arc: (s,) the state's arc.
+        what: (a,) each arc's word, or ``SILENCE``, ``NOISE``, ``GARBAGE``.
+        last, destination: (a,) its last state and the junction it leads to.
+        arcs_from: (junctions + 1,) the first arc of each junction.
+        prices: what it was built with.
+    """
+
+    senones: tuple[tuple[int, ...], ...]
+    column: NDArray[np.int32]
+    first: NDArray[np.bool_]
+    source: NDArray[np.int32]
+    stay: NDArray[np.float32]
+    leave: NDArray[np.float32]
+    enter: NDArray[np.float32]
+    arc: NDArray[np.int32]
+    what: NDArray[np.int32]
+    last: NDArray[np.int32]
+    destination: NDArray[np.int32]
+    arcs_from: NDArray[np.int32]
+    prices: Prices
+
+    GARBAGE_COLUMN: ClassVar[int] = 0
+
+    @property
+    def n_junctions(self) -> int:
+        """One more than there are words."""
+        return self.arcs_from.size - 1
+
+    def candidates(self, states: NDArray[np.int32]) -> NDArray[np.int64]:
+        """(n, k) senones of each state (n,), none of them garbage; the first is repeated where there are fewer."""
+        senones = [self.senones[column] for column in self.column[states]]
+        widest = max(map(len, senones), default=1)
+        padded = [(*some, *some[:1] * (widest - len(some))) for some in senones]
+        return np.array(padded, np.int64).reshape(-1, widest)
+
+
+def build_network(
+    words: Sequence[Sequence[Pronunciation]],
+    fillers: Sequence[Pronunciation],
+    model: AcousticModel,
+    prices: Prices,
+) -> Network:
+    """The network of words, each with at least one pronunciation of at least one of the model's phones.
+
+    Args:
+        fillers: what people say between words without writing it.
+    """
+    columns: dict[tuple[int, ...], int] = {(): Network.GARBAGE_COLUMN}
+    contexts = _Contexts(words, model)
+    loops = [
+        _arc(columns, SILENCE, _any_context(model, "SIL"), prices.silence),
+        _arc(columns, NOISE, _any_context(model, "+NSN+"), prices.noise),
+        _arc(columns, GARBAGE, _garbage(model), prices.garbage),
+        *(_arc(columns, FILLER, contexts.alone(filler), prices.garbage) for filler in fillers),
+    ]
+    junctions = [
+        [*loops, *(_arc(columns, index, contexts.word(index, way), -math.log(len(word))) for way in word)]
+        for index, word in enumerate(words)
+    ]
+    return _joined([*junctions, loops], tuple(columns), prices)
+
+
+class _Arc(NamedTuple):
+    """``states`` is (s, 5): column, whether it is the first, log probabilities of staying, leaving, entering."""
+
+    what: int
+    states: NDArray[np.float64]
+
+
+def _arc(columns: dict[tuple[int, ...], int], what: int, states: Iterable[_State], price: float) -> _Arc:
+    rows = [
+        (columns.setdefault(state.senones, len(columns)), index == 0, state.stay, state.leave, 0.0)
+        for index, state in enumerate(states)
+    ]
+    table = np.array(rows, np.float64)
+    table[0, -1] = price
+    return _Arc(what, table)
+
+
+def _joined(
+    junctions: Sequence[Sequence[_Arc]], senones: tuple[tuple[int, ...], ...], prices: Prices
+) -> Network:
+    arcs = [arc for junction in junctions for arc in junction]
+    column, first, stay, leave, enter = np.concatenate([arc.states for arc in arcs]).T
+    lengths = np.array([len(arc.states) for arc in arcs])
+    what = np.array([arc.what for arc in arcs], np.int32)
+    arcs_of = np.array([len(junction) for junction in junctions])
+    source = np.repeat(np.arange(len(junctions), dtype=np.int32), arcs_of)
+    return Network(
+        senones=senones,
+        column=column.astype(np.int32),
+        first=first.astype(np.bool_),
+        source=np.repeat(source, lengths),
+        stay=stay.astype(np.float32),
+        leave=leave.astype(np.float32),
+        enter=enter.astype(np.float32),
+        arc=np.repeat(np.arange(len(arcs), dtype=np.int32), lengths),
+        what=what,
+        last=(np.cumsum(lengths) - 1).astype(np.int32),
+        destination=(source + (what >= 0)).astype(np.int32),
+        arcs_from=np.cumsum([0, *arcs_of]).astype(np.int32),
+        prices=prices,
+    )
+
+
+class _Contexts:
+    """The states of words, whose first and last phones depend on the words beside them."""
+
+    MOST = 4  # neighbours that are told apart on either side
+
+    def __init__(self, words: Sequence[Sequence[Pronunciation]], model: AcousticModel) -> None:
+        self._model = model
+        self._numbers = [[self._numbered(p) for p in word] for word in words]
+        self._senones: dict[tuple[int, tuple[int, ...], tuple[int, ...], int], list[_State]] = {}
+
+    def word(self, index: int, pronunciation: Pronunciation) -> Iterable[_State]:
+        phones = self._numbered(pronunciation)
+        yield from self._chain(phones, self._last_phones(index - 1), self._first_phones(index + 1))
+
+    def alone(self, pronunciation: Pronunciation) -> Iterable[_State]:
+        """Between silences."""
+        silence = (self._model.silence,)
+        return self._chain(self._numbered(pronunciation), silence, silence)
+
+    def _chain(
+        self, phones: Sequence[int], before: tuple[int, ...], after: tuple[int, ...]
+    ) -> Iterable[_State]:
+        for place, phone in enumerate(phones):
+            left = (phones[place - 1],) if place else before
+            right = (phones[place + 1],) if place + 1 < len(phones) else after
+            yield from self._phone(phone, left, right, _position(place, len(phones)))
+
+    def _phone(
+        self, phone: int, left: tuple[int, ...], right: tuple[int, ...], position: int
+    ) -> list[_State]:
+        key = (phone, left, right, position)
+        if key not in self._senones:
+            in_context = self._model.model_in_context
+            models = {in_context(phone, a, b, position) for a in left for b in right}
+            self._senones[key] = _states(self._model, sorted(models), phone)
+        return self._senones[key]
+
+    def _numbered(self, pronunciation: Pronunciation) -> list[int]:
+        return [self._model.phones[phone] for phone in pronunciation]
+
+    def _last_phones(self, index: int) -> tuple[int, ...]:
+        said = {numbers[-1] for numbers in self._numbers[index]} if index >= 0 else set()
+        return self._with_silence(said)
+
+    def _first_phones(self, index: int) -> tuple[int, ...]:
+        said = {numbers[0] for numbers in self._numbers[index]} if index < len(self._numbers) else set()
+        return self._with_silence(said)
+
+    def _with_silence(self, said: set[int]) -> tuple[int, ...]:
+        return (self._model.silence, *sorted(said)[: self.MOST - 1])
+
+
+def _states(model: AcousticModel, models: Sequence[int], phone: int) -> list[_State]:
+    senones = model.definition.senones[list(models)]
+    transition = model.definition.transition[phone]
+    stay, leave = model.stay[transition], model.leave[transition]
+    return [
+        _State(tuple(np.unique(senones[:, state]).tolist()), float(stay[state]), float(leave[state]))
+        for state in range(senones.shape[1])
+    ]
+
+
+def _any_context(model: AcousticModel, phone: str) -> list[_State]:
+    number = model.phones[phone]
+    return _states(model, [number], number)
+
+
+def _garbage(model: AcousticModel) -> list[_State]:
+    """Lasts like a vowel; scored by the likeliest phone of all."""
+    return [state._replace(senones=()) for state in _any_context(model, "AH")]
+
+
+def _position(place: int, length: int) -> int:
+    if length == 1:
+        return SINGLE
+    return BEGIN if place == 0 else END if place == length - 1 else INSIDE

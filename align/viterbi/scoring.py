@@ -1,0 +1,51 @@
+"""Scores of a recording's frames in the columns of a network."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from align.viterbi.acoustic_model import AcousticModel
+    from align.viterbi.network import Network
+
+BLOCK_FRAMES = 256
+"""Frames that are scored at a time: what a search has in memory besides its back pointers."""
+
+
+class Scorer:
+    """Scores for one network.
+
+    Args:
+        network, model: whose states score in which senones.
+    """
+
+    def __init__(self, network: Network, model: AcousticModel) -> None:
+        self._model = model
+        self._garbage_frame = network.prices.garbage_frame
+        columns = network.senones[1:]  # the first is garbage, which has none
+        wanted = np.concatenate([np.array(senones) for senones in columns])
+        self._senones = np.unique(np.concatenate([wanted, model.speech_senones]))
+        self._rows = np.searchsorted(self._senones, wanted)
+        self._starts = np.cumsum([0, *(len(senones) for senones in columns[:-1])])
+        self._speech = np.searchsorted(self._senones, model.speech_senones)
+
+    def blocks(
+        self, features: NDArray[np.float64]
+    ) -> Iterator[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+        """Block by block, (t, columns) scores, and (t,) those of the likeliest phone in any context."""
+        for first in range(0, len(features), BLOCK_FRAMES):
+            yield self._block(features[first : first + BLOCK_FRAMES])
+
+    def _block(self, frames: NDArray[np.float64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        scores = self._model.scores(frames, self._senones)
+        likeliest = scores[self._speech].max(axis=0)
+        columns = np.empty((self._starts.size + 1, len(frames)), np.float32)
+        columns[0] = likeliest + self._garbage_frame
+        np.maximum.reduceat(scores[self._rows], self._starts, axis=0, out=columns[1:])
+        return np.ascontiguousarray(columns.T), likeliest

@@ -1,0 +1,138 @@
+"""Viterbi search: the likeliest way through a network, frame by frame.
+
+Followed are the junctions (with all their states) at which anything comes within a beam of the best state. They lie
+around one place of the transcript, so that a second of a long recording costs no more than one of a short recording.
+Back pointers are kept of those only, one bit a state, and compressed: they are much alike from frame to frame.
+
+Source: Viterbi 1967; in connected speech: Ney 1984, Rabiner 1989.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from align.viterbi import kernels
+from align.viterbi.kernels import IMPOSSIBLE, NOWHERE, Arrays, Limits
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from align.viterbi.network import Network
+
+BEAM = 1500.0
+"""A junction is dropped when all its states are less likely than the best one by this much (natural logarithm)."""
+BACK_BEAM = 400.0
+"""The same for stepping back, which would otherwise spread over all words said so far."""
+TRACE_FRAMES = 64
+"""Frames whose back pointers are kept together; over more of them the search moves on, and more is kept than needed."""
+MOST_JUNCTIONS = 400
+"""So many words are followed at most, some three minutes of speech: it bounds the memory when nothing fits."""
+
+
+class Path(NamedTuple):
+    """The likeliest way.
+
+    Attributes:
+        states: (t,) the state of each frame.
+        entered: (t,) whether the frame opens an arc.
+        log_probability: of the whole.
+    """
+
+    states: NDArray[np.int32]
+    entered: NDArray[np.bool_]
+    log_probability: float
+
+
+class _Trace(NamedTuple):
+    """Back pointers of a block of frames, compressed: bits of what was entered rather than stayed in; ``came_by``."""
+
+    n_frames: int
+    first_state: int
+    n_states: int
+    moved: bytes
+    first_junction: int
+    came_by: bytes
+
+
+class Search:
+    """Takes scores block by block, then gives the path."""
+
+    def __init__(self, network: Network) -> None:
+        prices = network.prices
+        self._limits = Limits(prices.back, prices.most_back, prices.skip, BEAM, BACK_BEAM, MOST_JUNCTIONS)
+        self._net = _arrays(network)
+        self._score = np.full(network.column.size, IMPOSSIBLE, np.float32)
+        self._junction = np.full(network.n_junctions, IMPOSSIBLE)
+        self._junction[0] = 0.0
+        self._window = np.array([0, 0])
+        self._log_probability = 0.0
+        self._traces: list[_Trace] = []
+
+    def advance(self, scores: NDArray[np.float32]) -> None:
+        """Follow the states through the next frames.
+
+        Args:
+            scores: (t, columns) log density of each frame in each column of the network.
+        """
+        for first in range(0, len(scores), TRACE_FRAMES):
+            self._follow(scores[first : first + TRACE_FRAMES])
+
+    def _follow(self, scores: NDArray[np.float32]) -> None:
+        moved = np.zeros((len(scores), self._score.size), np.bool_)
+        came_by = np.full((len(scores), self._junction.size), NOWHERE, np.int16)
+        low, high, best = kernels.advance(
+            scores, self._net, self._limits, self._score, self._junction, self._window, moved, came_by
+        )
+        first, last = int(self._net.states_from[low]), int(self._net.states_from[high + 1])
+        bits = zlib.compress(np.packbits(moved[:, first:last]).tobytes(), level=1)
+        arrivals = zlib.compress(came_by[:, low : high + 1].tobytes(), level=1)
+        self._traces.append(_Trace(len(scores), first, last - first, bits, low, arrivals))
+        self._count_from(best)
+
+    def path(self, *, to_the_end: bool = True) -> Path:
+        """The likeliest way from the first junction to the last, or with ``to_the_end=False`` to any.
+
+        Words that come after the last one reached are skipped, also where that leaves the beam.
+        """
+        words_left = self._junction.size - 1 - np.arange(self._junction.size)
+        final = self._junction + (self._limits.skip * words_left if to_the_end else 0.0)
+        junction = int(final.argmax())
+        place = np.array([junction, -1])
+        blocks = [self._trace_back(trace, place) for trace in reversed(self._traces)]
+        states, entered = (np.concatenate(part[::-1]) for part in zip(*blocks, strict=True))
+        return Path(states, entered, self._log_probability + float(final[junction]))
+
+    def _trace_back(
+        self, trace: _Trace, place: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+        bits = np.frombuffer(zlib.decompress(trace.moved), np.uint8)
+        shape = trace.n_frames, trace.n_states
+        moved = np.unpackbits(bits, count=shape[0] * shape[1]).view(np.bool_).reshape(shape)
+        # a bytearray, since the kernel is compiled for arrays that can be written
+        came_by = np.frombuffer(bytearray(zlib.decompress(trace.came_by)), np.int16).reshape(shape[0], -1)
+        return kernels.trace_back(self._net, moved, trace.first_state, came_by, trace.first_junction, place)
+
+    def _count_from(self, best: float) -> None:
+        """Keep scores near zero: single precision would not do for the log probability of many minutes."""
+        self._score -= np.float32(best)
+        self._junction -= best
+        self._log_probability += best
+
+
+def _arrays(network: Network) -> Arrays:
+    states_from = np.searchsorted(network.source, np.arange(network.n_junctions + 1))
+    return Arrays(
+        network.column,
+        network.first,
+        network.source,
+        network.stay,
+        network.leave,
+        network.enter,
+        network.last,
+        network.destination,
+        network.arcs_from,
+        states_from,
+    )

@@ -1,0 +1,1 @@
+"""Work for people, and what they hand in."""

@@ -1,0 +1,172 @@
+"""The offline aligner over a store: every Guide's transcript against their voice and camera.
+
+Nothing that was aligned or mended is ever overwritten: what was there before is kept as ``AlignmentVersion``.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from align import AlignmentReport, TimedWord
+from align.batch import Finding, Job, Outcome
+from align.exports import grounded_row, word_rows
+from pangea_server.annotate.alignments.reading import alignment_of
+from pangea_server.annotate.alignments.records import (
+    AlignmentRecord,
+    AlignmentVersion,
+    ReportRecord,
+    StretchRecord,
+    TimedWordRecord,
+)
+from pangea_server.annotate.annotations.reading import stored_guide, voice_of
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.core.settings import Settings
+from pangea_server.stores.opening import open_store
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import Store, Transaction
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class StoreWork:
+    """The guide annotations of a store; a job's name is its instruction_id. Open while it is entered."""
+
+    settings: Settings
+    store: Store = field(init=False, repr=False, compare=False)
+
+    def __enter__(self) -> StoreWork:
+        self.store = open_store(self.settings)
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.store.close()
+        del self.store
+
+    def names(self, *, redo: bool = False) -> list[str]:
+        """What the aligner has not seen yet, all of it with ``redo``; without what has no voice."""
+        records = self.store.records
+        return [
+            str(guide.instruction_id)
+            for guide in every(records, GuideAnnotation)
+            if guide.voice and (redo or _is_due(alignment_of(records, guide.instruction_id)))
+        ]
+
+    def job(self, name: str) -> Job:
+        guide = stored_guide(self.store.records, int(name))
+        known = alignment_of(self.store.records, guide.instruction_id)
+        return Job(
+            name=name,
+            voice=self.store.blobs.read(voice_of(guide)[0].blob),
+            text=guide.instruction,
+            language=guide.language,
+            engine=self.settings.align_engine,
+            trace=self.store.blobs.read(guide.pose_trace.blob) if guide.pose_trace else None,
+            before=words_of(known) if known else (),
+        )
+
+    def write(self, outcome: Outcome) -> None:
+        """One that failed is kept as failed, with its reason."""
+        record = alignment_record(outcome, self.settings.align_engine)
+        self.store.records.transact(lambda transaction: put_alignment(transaction, record))
+        log.info("instruction %d: %s by %s", record.instruction_id, record.state, record.engine)
+
+    def findings(self, names: Iterable[str]) -> Iterator[Finding]:
+        for name in names:
+            alignment = alignment_of(self.store.records, int(name))
+            if alignment is None:
+                yield Finding(name, reason="The aligner did not get to it.")
+            else:
+                yield Finding(name, _report(alignment.report), alignment.reason)
+
+
+def words_of(alignment: AlignmentRecord) -> tuple[TimedWord, ...]:
+    """The words of a record as the aligner knows them."""
+    return tuple(
+        TimedWord(
+            word.word,
+            word.start_time,
+            word.end_time,
+            word.source,
+            word.confidence,
+            word.start_char,
+            word.end_char,
+        )
+        for word in alignment.timed_instruction
+    )
+
+
+def outdated(known: AlignmentRecord) -> AlignmentRecord:
+    """What becomes of an alignment when the transcript is corrected: its next version, without words."""
+    return AlignmentRecord(
+        instruction_id=known.instruction_id,
+        version=known.version + 1,
+        engine=known.engine,
+        state="outdated",
+        reason="The transcript was corrected after it was aligned.",
+    )
+
+
+def _is_due(known: AlignmentRecord | None) -> bool:
+    return known is None or known.state == "outdated"
+
+
+def alignment_record(outcome: Outcome, engine: str) -> AlignmentRecord:
+    number, alignment = int(outcome.name), outcome.alignment
+    if alignment is None:
+        return AlignmentRecord(
+            instruction_id=number,
+            engine=engine,
+            state="failed",
+            reason=outcome.reason,
+            fault=outcome.fault,
+        )
+    unwritten = alignment.unwritten
+    rows = map(grounded_row, outcome.grounded) if outcome.grounded else word_rows(alignment.words)
+    return AlignmentRecord(
+        instruction_id=number,
+        engine=engine,
+        state="aligned",
+        timed_instruction=timed_records(rows),
+        edit_distance=alignment.edit_distance,
+        unwritten=None
+        if unwritten is None
+        else tuple(StretchRecord(**asdict(stretch)) for stretch in unwritten),
+        report=ReportRecord(**asdict(alignment.report)),
+    )
+
+
+def timed_records(rows: Iterable[dict[str, Any]]) -> tuple[TimedWordRecord, ...]:
+    return tuple(TimedWordRecord(**row) for row in rows)
+
+
+def _report(report: ReportRecord | None) -> AlignmentReport | None:
+    return AlignmentReport(**report.model_dump()) if report else None
+
+
+def put_alignment(transaction: Transaction, record: AlignmentRecord) -> None:
+    known = transaction.get(AlignmentRecord, record.record_id)
+    if known is None:
+        transaction.create(record)
+    elif not _mended(known) <= _mended(record):
+        log.warning("instruction %d: its mended words stay as they are", known.instruction_id)
+    else:
+        supersede(transaction, known, record.model_copy(update={"version": known.version + 1}))
+
+
+def supersede(transaction: Transaction, known: AlignmentRecord, record: AlignmentRecord) -> None:
+    """Put ``record`` in the place of ``known``, which is kept as a version."""
+    transaction.create(AlignmentVersion(**dict(known)))
+    transaction.replace(record)
+
+
+def _mended(record: AlignmentRecord) -> set[tuple[int, float, float]]:
+    """Place and times of the words that a person has set right."""
+    return {
+        (place, word.start_time, word.end_time)
+        for place, word in enumerate(record.timed_instruction)
+        if word.source == "mended"
+    }

@@ -1,0 +1,41 @@
+"""``pangea mend``: times that a person has set right, into the store."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from pangea_server.core.cli.options import DataDir, StoreName
+
+
+def mend(
+    instruction_id: Annotated[int, typer.Argument(metavar="INSTRUCTION", min=1, help="Its number.")],
+    words: Annotated[
+        Path,
+        typer.Argument(
+            exists=True,
+            dir_okay=False,
+            help="Its words, as `pangea export --format textgrid` wrote them, with times changed.",
+        ),
+    ],
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Keep the times that somebody has set right, in Praat for example, as a new version of the instruction's words.
+
+    Words that were moved are labelled "mended", and keep their times when they are aligned again.
+    """
+    from align.exports import read_words
+    from pangea_server.annotate.alignments.mending import mend_words
+    from pangea_server.core.settings import read_settings
+    from pangea_server.stores.opening import open_store
+
+    edited = read_words(words, source="mended")
+    with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
+        mended = mend_words(opened, instruction_id, edited)
+    count = sum(word.source == "mended" for word in mended.timed_instruction)
+    Console().print(f"Instruction {instruction_id}: {count} mended words, version {mended.version}.")

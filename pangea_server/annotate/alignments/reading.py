@@ -1,0 +1,16 @@
+"""The alignment of an annotation."""
+
+from __future__ import annotations
+
+from pangea_server.annotate.alignments.records import AlignmentRecord
+from pangea_server.core.errors import RecordNotFoundError
+from pangea_server.core.records import padded
+from pangea_server.stores.protocol import RecordStore
+
+
+def alignment_of(records: RecordStore, instruction_id: int) -> AlignmentRecord | None:
+    """The alignment of a guide annotation; None when the aligner has not seen it yet."""
+    try:
+        return records.get(AlignmentRecord, padded(instruction_id))
+    except RecordNotFoundError:
+        return None

@@ -1,0 +1,52 @@
+"""Words that a person mends, and the versions that come of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, FiniteFloat
+
+from pangea_server.core.wire import Wire
+
+Version = Annotated[int, Field(strict=True, ge=1, lt=2**31)]
+
+
+class EditedWord(Wire):
+    """A word, without white space in it, and when it was said; seconds."""
+
+    word: Annotated[str, Field(min_length=1, max_length=200)]
+    start_time: Annotated[FiniteFloat, Field(ge=0)]
+    end_time: Annotated[FiniteFloat, Field(ge=0)]
+
+
+class WordsRequest(Wire):
+    """All words of an instruction as they are now to be. ``version`` is that of the alignment that was worked on."""
+
+    version: Version
+    words: Annotated[tuple[EditedWord, ...], Field(min_length=1, max_length=20_000)]
+
+
+class RestoreRequest(Wire):
+    """``version`` is the newest one that was seen."""
+
+    version: Version
+
+
+class WordsVersion(Wire):
+    """One version of an instruction's words.
+
+    ``made_by`` is the annotator_id of whoever mended or restored it, null for the aligner and for files;
+    ``restored`` is the version that it is a copy of. ``words`` and ``mended`` are counts; ``text_changed`` is since
+    the version before.
+    """
+
+    version: int
+    state: Literal["aligned", "failed", "outdated"]
+    engine: str
+    created_at: datetime
+    made_by: int | None
+    restored: int | None
+    words: int
+    mended: int
+    text_changed: bool

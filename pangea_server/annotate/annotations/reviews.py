@@ -1,0 +1,78 @@
+"""What reviewers said of annotations."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import ClassVar
+
+from pydantic import Field
+
+from pangea_server.annotate.tasks.records import TaskKind
+from pangea_server.core.records import Record, now
+
+
+class ReviewState(StrEnum):
+    PENDING = "pending"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"  # left out of exports; the task is asked for again
+    SENT_BACK = "sent_back"  # its annotator is to mend it
+
+
+class Verdict(StrEnum):
+    ACCEPT = "accept"
+    REJECT = "reject"
+    SEND_BACK = "send_back"
+    REOPEN = "reopen"  # takes the decision before it back
+    CORRECT = "correct"  # its annotator has mended what was sent back
+
+
+class Review(Record):
+    """Where the review of one annotation stands; each ``Decision`` about it says how it came there.
+
+    Ids begin with the time of the submit, so that a queue in order of id has the oldest first.
+    """
+
+    collection: ClassVar[str] = "reviews"
+    indexed: ClassVar[tuple[str, ...]] = ("task_id", "state", "kind", "language", "flagged", "annotator_id")
+    task_id: str
+    kind: TaskKind
+    number: int  # instruction_id or demonstration_id
+    lease_id: str
+    annotator_id: int
+    language: str
+    scan_id: str
+    submitted_at: datetime = Field(default_factory=now)
+    state: ReviewState = ReviewState.PENDING
+    version: int = 0  # of the last decision
+    reason: str = ""  # of the last decision; its annotator sees it
+    decided_at: datetime | None = None
+    flagged: bool = False
+    claimed_by: int | None = None
+    claimed_until: datetime | None = None
+    seen_version: int = 0  # the decision that its annotator has seen
+
+    @property
+    def record_id(self) -> str:
+        return f"{self.submitted_at:%Y%m%dT%H%M%S.%f}-{self.task_id}"
+
+
+class Decision(Record):
+    """One step of a review. Decisions are added, never changed; ``actor`` is None for the command line."""
+
+    collection: ClassVar[str] = "decisions"
+    indexed: ClassVar[tuple[str, ...]] = ("task_id",)
+    decision_id: str  # made by whoever asks for it, so that it may be asked for again
+    task_id: str
+    version: int
+    verdict: Verdict
+    state: ReviewState  # afterwards
+    reason: str
+    actor: int | None
+    closed_tasks: tuple[str, ...] = ()  # that nobody is given any more because of it
+    opened_tasks: tuple[str, ...] = ()  # that ask for the same again
+    at: datetime = Field(default_factory=now)
+
+    @property
+    def record_id(self) -> str:
+        return self.decision_id

@@ -1,0 +1,171 @@
+"""Campaign files: YAML 1.2 whose every fault is told with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+from ruamel.yaml import YAML
+from ruamel.yaml.comments import CommentedMap, CommentedSeq
+from ruamel.yaml.constructor import DuplicateKeyError
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+
+from environments.errors import ConfigurationError
+from pangea_server.annotate.campaigns.faults import Fault, Where, not_among
+from pangea_server.annotate.campaigns.records import CampaignDefinition
+from pangea_server.core.errors import CampaignFileError
+
+TEXT_FILE = ".md"  # a text that is the name of such a file stands for what the file says
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignFile:
+    """A campaign file that was read: what it says, and where it says it."""
+
+    path: Path
+    definition: CampaignDefinition
+    tree: CommentedMap
+
+    def refuse(self, faults: Iterable[Fault]) -> None:
+        """Raises CampaignFileError, with all faults by line, when there are any."""
+        _refuse(self.path, self.tree, list(faults))
+
+
+def read_campaign_file(path: Path) -> CampaignFile:
+    """Read a campaign file, and the texts in the files that it names beside it.
+
+    Raises:
+        ConfigurationError: there is no such file.
+        CampaignFileError: what is wrong, line by line, each with its remedy.
+    """
+    tree = _parse(path)
+    faults = list(_insert_texts(tree, path.parent))
+    _refuse(path, tree, faults)
+    try:
+        return CampaignFile(path, CampaignDefinition.model_validate(tree), tree)
+    except ValidationError as error:
+        _refuse(path, tree, [_fault(tree, each) for each in error.errors()])
+        raise
+
+
+def _parse(path: Path) -> CommentedMap:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(
+            f"The campaign file {path} cannot be read.", remedy="Name a YAML file in UTF-8."
+        ) from error
+    try:
+        tree = YAML(typ="rt", pure=True).load(StringIO(text))
+    except DuplicateKeyError as error:
+        raise _not_yaml(path, error, "Keep one of the two.") from error
+    except MarkedYAMLError as error:
+        raise _not_yaml(path, error, "Mend the YAML there.") from error
+    except YAMLError as error:
+        raise CampaignFileError(f"{path.name}: this is not YAML.", remedy="Mend the file.") from error
+    if not isinstance(tree, CommentedMap):
+        raise CampaignFileError(
+            f"{path.name}, line 1: a campaign is a list of keys and values.",
+            remedy="Begin with the one that `pangea campaign example` prints.",
+        )
+    return tree
+
+
+def _not_yaml(path: Path, error: MarkedYAMLError, remedy: str) -> CampaignFileError:
+    mark = error.problem_mark or error.context_mark
+    line = f", line {mark.line + 1}" if mark else ""
+    problem = (error.problem or "this is not YAML").splitlines()[0]
+    return CampaignFileError(f"{path.name}{line}: {problem}.", remedy=remedy)
+
+
+def _insert_texts(tree: CommentedMap, folder: Path) -> Iterator[Fault]:
+    """Put the words of ``.md`` files where their names are."""
+    for where, texts in _text_sections(tree):
+        for language, text in texts.items():
+            if not isinstance(text, str) or "\n" in text or not text.endswith(TEXT_FILE):
+                continue
+            try:
+                texts[language] = (folder / text).read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError):
+                yield Fault(
+                    (*where, language), f"the file {text} cannot be read", "Put it beside the campaign file."
+                )
+
+
+def _text_sections(tree: CommentedMap) -> Iterator[tuple[Where, CommentedMap]]:
+    instructions, consent = tree.get("instructions"), tree.get("consent")
+    if isinstance(instructions, CommentedMap):
+        for kind, texts in instructions.items():
+            if isinstance(texts, CommentedMap):
+                yield ("instructions", kind), texts
+    if isinstance(consent, CommentedMap) and isinstance(consent.get("texts"), CommentedMap):
+        yield ("consent", "texts"), consent["texts"]
+
+
+def _fault(tree: CommentedMap, error: Any) -> Fault:
+    where: Where = tuple(part for part in error["loc"] if part != "[key]")
+    if error["type"] == "extra_forbidden":
+        section = _section(where[:-1])
+        return Fault(where, "this key is not known", not_among(str(where[-1]), section.model_fields))
+    if error["type"] == "missing":
+        return Fault(where, "this key is missing", "Add it.")
+    return Fault(where, _said(error), "Write another value; `pangea campaign example` explains each key.")
+
+
+def _said(error: Any) -> str:
+    value = error["input"]
+    shown = "this" if isinstance(value, (dict, list)) else repr(value)
+    reason = str(error["msg"]).replace("Input should", "should").removeprefix("Value error, ")
+    return f"{shown}: {reason[0].lower()}{reason[1:]}"
+
+
+def _section(where: Where) -> type[BaseModel]:
+    """The model that says which keys may stand under ``where``."""
+    model: type[BaseModel] = CampaignDefinition
+    for part in where:
+        if part in model.model_fields:
+            model = _model_in(model.model_fields[str(part)].annotation) or model
+    return model
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((model for part in get_args(annotation) if (model := _model_in(part))), None)
+
+
+def _refuse(path: Path, tree: CommentedMap, faults: list[Fault]) -> None:
+    if not faults:
+        return
+    told = sorted(((_line(tree, fault.where), fault) for fault in faults), key=lambda pair: pair[0])
+    lines = [f"{path.name}, line {line}, {_key(fault.where)}: {fault.message}." for line, fault in told]
+    first = told[0][1].remedy
+    if len(told) > 1:
+        lines = [f"{text} {fault.remedy}" for text, (_, fault) in zip(lines, told, strict=True)]
+        first = "Mend these lines; nothing was changed."
+    raise CampaignFileError("\n".join(lines), remedy=first)
+
+
+def _key(where: Where) -> str:
+    key = ""
+    for part in where:
+        key += f"[{part}]" if isinstance(part, int) else f".{part}" if key else part
+    return key or "the file"
+
+
+def _line(tree: CommentedMap, where: Where) -> int:
+    """The line of a key, from 1; of what is missing, that of the section it is missing in."""
+    line, node = 1, tree
+    for part in where:
+        if isinstance(node, CommentedMap) and part in node:
+            line = node.lc.key(part)[0] + 1
+        elif isinstance(node, CommentedSeq) and isinstance(part, int) and part < len(node):
+            line = node.lc.item(part)[0] + 1
+        else:
+            break
+        node = node[part]
+    return line

@@ -1,0 +1,178 @@
+"""A collection effort: what it asks for, where it takes place, which paths it has."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, ClassVar
+
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
+
+from pangea_server.annotate.campaigns.flag_rules import FlagRules
+from pangea_server.annotate.campaigns.pay_rules import PayRules
+from pangea_server.annotate.campaigns.trust_rules import TrustRules
+from pangea_server.core.records import Record, now, padded
+
+Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
+Language = Annotated[str, Field(max_length=35)]  # a BCP 47 tag
+Markdown = Annotated[str, Field(max_length=100_000)]
+
+
+class Definition(BaseModel):
+    """A section of a campaign file."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class PathSource(Definition):
+    """Where some of a campaign's paths come from: a ``sampler``, a ``file``, or ``viewpoints``.
+
+    Attributes:
+        sampler: a name in ``environments.SAMPLERS``; draws ``per_scan`` paths in each of ``scans`` (None: in all).
+        unseen: share of the scans whose paths go to the split ``val_unseen``; the others are ``train``.
+        file: R2R's or RxR's JSON, or RxR's guide annotations; the path of a file, beside the campaign file.
+        viewpoints: paths in the scan ``scan``, each a list of viewpoint ids.
+        pool: whose work these are; None for everybody.
+        priority: tasks of a higher one are given first.
+    """
+
+    sampler: str | None = None
+    scans: Annotated[tuple[str, ...], Field(min_length=1)] | None = None
+    per_scan: Annotated[int, Field(ge=1, le=100_000)] = 6
+    seed: int = 0
+    unseen: Annotated[FiniteFloat, Field(ge=0, le=1)] = 0.0
+    file: str | None = None
+    scan: str | None = None
+    viewpoints: Annotated[tuple[tuple[str, ...], ...], Field(min_length=1)] | None = None
+    pool: Name | None = None
+    priority: Annotated[int, Field(ge=0, le=9)] = 0
+
+
+class KindPlan(Definition):
+    """Tasks of a kind that plans them itself: at most ``per_scan`` in each of ``scans`` (None: in all), each once in
+    each language."""
+
+    per_scan: Annotated[int, Field(ge=1, le=100_000)] = 6
+    scans: Annotated[tuple[str, ...], Field(min_length=1)] | None = None
+    seed: int = 0
+
+
+class Pool(Definition):
+    """A team. What is in one of its ``languages``, and is no other pool's, is its work; None: only what names it."""
+
+    languages: tuple[Language, ...] | None = None
+
+
+class Rotation(Definition):
+    """For their ``first`` tasks people are Guide and Follower in turns, so that each learns what the other needs."""
+
+    first: Annotated[int, Field(ge=0)] = 10
+
+
+class Caps(Definition):
+    """How many tasks one person may take, in the whole campaign and on one day (UTC); None: any number."""
+
+    per_person: Annotated[int, Field(ge=1)] | None = None
+    per_day: Annotated[int, Field(ge=1)] | None = None
+
+
+class ConsentDefinition(Definition):
+    """What people agree to, in Markdown by language, and for how many days what they gave is kept."""
+
+    texts: Annotated[dict[Language, Markdown], Field(min_length=1)]
+    retention_days: Annotated[int, Field(ge=1)] | None = None
+
+
+class CampaignDefinition(Definition):
+    """A campaign file. ``pangea campaign example`` prints one with a comment on each key.
+
+    Attributes:
+        environment: as ``PANGEA_ENVIRONMENT`` names it; None: the server's.
+        paths: may be empty where only ``tasks`` are asked for.
+        transcripts_per_guide: people who write down what they hear in each Guide's voice.
+        tasks: of kinds that plan them themselves, by kind.
+        send_back_after: a Guide's words that so many Followers finished, none with success, are asked for anew.
+        instructions: what people read before a task, in Markdown, by kind of task and language.
+    """
+
+    id: Name
+    environment: str | None = None
+    languages: Annotated[tuple[Language, ...], Field(min_length=1)]
+    paths: tuple[PathSource, ...] = ()
+    guides_per_path: Annotated[int, Field(ge=1, le=100)] = 1
+    followers_per_guide: Annotated[int, Field(ge=0, le=100)] = 1
+    transcripts_per_guide: Annotated[int, Field(ge=0, le=100)] = 0
+    send_back_after: Annotated[int, Field(ge=1)] | None = 2
+    tasks: dict[str, KindPlan] = {}
+    pools: dict[Name, Pool] = {}
+    rotation: Rotation = Rotation()
+    caps: Caps = Caps()
+    instructions: dict[str, dict[Language, Markdown]] = {}
+    consent: ConsentDefinition | None = None
+    trust: TrustRules = TrustRules()
+    pay: PayRules = PayRules()
+    flags: FlagRules = FlagRules()
+
+    @property
+    def per_guide(self) -> dict[str, int]:
+        """How many tasks of each kind of ``AFTER_GUIDE`` there are for a Guide's words."""
+        return {"follower": self.followers_per_guide, "transcribe": self.transcripts_per_guide}
+
+
+class CampaignState(StrEnum):
+    RUNNING = "running"
+    PAUSED = "paused"  # nothing new is given out; what is out may be finished
+    CLOSED = "closed"  # for good
+
+
+class Campaign(Record):
+    """A campaign as it is now.
+
+    ``version`` counts the definitions that it has had, ``edits`` the transactions that wrote its paths and tasks.
+    """
+
+    collection: ClassVar[str] = "campaigns"
+    indexed: ClassVar[tuple[str, ...]] = ("state",)
+    campaign_id: str
+    state: CampaignState
+    version: int
+    edits: int = 0
+    definition: CampaignDefinition
+    created_at: datetime = Field(default_factory=now)
+
+    @property
+    def record_id(self) -> str:
+        return self.campaign_id
+
+
+class ScanRecord(Record):
+    """A scan that this store has tasks in."""
+
+    collection: ClassVar[str] = "scans"
+    scan_id: str
+    environment: str
+    viewpoint_count: int
+
+    @property
+    def record_id(self) -> str:
+        return self.scan_id
+
+
+class PathRecord(Record):
+    """A path to be described. ``heading`` (radians) is where the Guide looks at first.
+
+    ``campaign_id`` is None where the path is older than campaigns in files.
+    """
+
+    collection: ClassVar[str] = "paths"
+    indexed: ClassVar[tuple[str, ...]] = ("scan_id", "campaign_id")
+    path_id: int
+    scan_id: str
+    path: tuple[str, ...]
+    heading: FiniteFloat
+    split: str = "train"
+    campaign_id: str | None = None
+
+    @property
+    def record_id(self) -> str:
+        return padded(self.path_id)

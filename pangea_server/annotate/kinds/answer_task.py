@@ -1,0 +1,98 @@
+"""What tasks other than Guide and Follower share: two models, and answers that are kept as ``TaskAnnotation``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Generic, TypeVar
+
+from pydantic import BaseModel, JsonValue, StringConstraints, ValidationError
+
+from pangea_server.annotate.annotations.records import TaskAnnotation
+from pangea_server.annotate.kinds.protocol import Submitted, Voice
+from pangea_server.annotate.links.media import Media
+from pangea_server.annotate.tasks.records import Task
+from pangea_server.core.errors import SubmissionError
+from pangea_server.core.records import Artefact, Record
+from pangea_server.stores.protocol import RecordStore, Transaction
+
+ArgsT = TypeVar("ArgsT", bound=BaseModel)
+AnswerT = TypeVar("AnswerT", bound=BaseModel)
+
+
+class Transcript(BaseModel):
+    """An answer in writing: what was said, or heard."""
+
+    transcript: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
+
+
+class AnswerTask(Generic[ArgsT, AnswerT]):
+    """A task with an answer in a form of its own.
+
+    Attributes:
+        Args: what the page is told. Other keys of a task's ``args`` stay on the server.
+        Answer: what the page sends as ``answer``.
+    """
+
+    kind: str
+    has_walk: bool = True
+    has_voice: bool = False
+    static: Path | None = None
+    Args: type[ArgsT]
+    Answer: type[AnswerT]
+
+    def score(self, submitted: Submitted, answer: AnswerT) -> Mapping[str, float | None]:
+        """How good an answer is, by names of this kind's own; None is what cannot be known.
+
+        Raises:
+            SubmissionError: the answer cannot be used at all.
+        """
+        return {}
+
+    def about(self, task: Task) -> Mapping[str, JsonValue]:
+        """What of the task is kept with its answer."""
+        return task.args
+
+    def args(self, task: Task, records: RecordStore, media: Media) -> ArgsT:
+        return self.Args.model_validate(task.args)
+
+    def check(self, submitted: Submitted) -> None:
+        self.score(submitted, self._answer(submitted))
+
+    def annotation(self, submitted: Submitted, trace: Artefact | None, voice: Voice | None) -> Record:
+        answer, task, path = self._answer(submitted), submitted.task, submitted.path
+        return TaskAnnotation(
+            kind=self.kind,
+            annotation_id=task.number,
+            annotator_id=submitted.person.annotator_id,
+            path_id=path.path_id,
+            split=path.split,
+            scan_id=path.scan_id,
+            language=task.language,
+            heading=path.heading,
+            walked=submitted.walked,
+            args=dict(self.about(task)),
+            answer=answer.model_dump(mode="json"),
+            voice=voice.artefact if voice else None,
+            duration=voice.duration if voice else None,
+            sample_rate=voice.sample_rate if voice else None,
+            pose_trace=trace,
+            phases=submitted.submission.phases,
+            typing=submitted.submission.typing,
+            scores=dict(self.score(submitted, answer)),
+        )
+
+    def follow_up(self, submitted: Submitted, transaction: Transaction) -> Sequence[Record]:
+        return ()
+
+    def _answer(self, submitted: Submitted) -> AnswerT:
+        try:
+            return self.Answer.model_validate(submitted.submission.answer)
+        except ValidationError as error:
+            wrong = "; ".join(
+                f"{'.'.join(map(str, fault['loc'])) or 'answer'}: {fault['msg']}" for fault in error.errors()
+            )
+            raise SubmissionError(
+                f"The answer is none for the task {self.kind}: {wrong}.",
+                remedy="Fill in what is asked for, then submit again.",
+            ) from error

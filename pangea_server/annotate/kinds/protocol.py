@@ -1,0 +1,129 @@
+"""The task door: what kind of work people can be given.
+
+A task has a Python half, which fits ``TaskType`` and is named in the entry-point group ``pangea.tasks``, and a browser
+half, a module that the page ``/task/KIND`` loads. Guide and Follower fit this Protocol as they are; most others are
+easiest made from ``pangea_server.annotate.kinds.walk_task.WalkTask``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from pydantic import BaseModel, JsonValue
+
+from align import PoseTrace
+from environments import Environment, Scan
+from pangea_server.annotate.annotations.records import Scores
+from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.kinds.wire import Submission
+from pangea_server.annotate.links.media import Media
+from pangea_server.annotate.tasks.records import Lease, Recording, Task
+from pangea_server.core.records import Artefact, Record
+from pangea_server.people.access.records import Annotator
+from pangea_server.stores.protocol import RecordStore, Transaction
+
+BYTES_PER_SAMPLE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """A take's voice: where it is stored, and its length in seconds."""
+
+    artefact: Artefact
+    sample_rate: int
+    duration: float
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """A submission with everything that was checked and computed on the way.
+
+    ``walked`` begins at the task's start and follows the graph; ``scores`` compare it with the task's path. Where
+    nobody walks there is no ``recording``, no ``trace`` and no ``scores``, and ``walked`` is empty.
+    """
+
+    task: Task
+    lease: Lease
+    person: Annotator
+    submission: Submission
+    environment: Environment
+    scan: Scan
+    path: PathRecord
+    recording: Recording | None = None
+    trace: PoseTrace | None = None
+    walked: tuple[str, ...] = ()
+    scores: Scores | None = None
+
+    @property
+    def voice_seconds(self) -> float:
+        """How long the voice is that was sent; 0 where there is none."""
+        voice = self.submission.voice
+        sample_rate = self.recording.sample_rate if self.recording else None
+        return voice.size / BYTES_PER_SAMPLE / sample_rate if voice and sample_rate else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSpec:
+    """One piece of work that a campaign can ask for.
+
+    Attributes:
+        path: viewpoints to walk; only the start where people choose their own way.
+        heading: where to look at first, radians.
+        args: what the task is about, as its kind understands it.
+    """
+
+    path: tuple[str, ...]
+    heading: float
+    args: Mapping[str, JsonValue] = field(default_factory=dict)
+
+
+class TaskType(Protocol):
+    """One kind of task.
+
+    Attributes:
+        kind: its name in the entry-point group: small letters, digits and underscores.
+        has_walk: whether people walk; then where they walk and look is recorded.
+        has_voice: whether they speak as well.
+        static: the folder of its browser half, with ``task.js`` in it; None where that is part of the viewer's build.
+    """
+
+    kind: str
+    has_walk: bool
+    has_voice: bool
+    static: Path | None
+
+    def args(self, task: Task, records: RecordStore, media: Media) -> BaseModel:
+        """What the page of the person who holds the task is told.
+
+        Args:
+            media: makes links to voices for this person.
+        """
+
+    def check(self, submitted: Submitted) -> None:
+        """Refuse an answer that cannot be used, before anything of it is stored.
+
+        Raises:
+            SubmissionError: naming what is missing, and what to do.
+        """
+
+    def annotation(self, submitted: Submitted, trace: Artefact | None, voice: Voice | None) -> Record:
+        """The record of a checked answer; ``trace`` is there where ``has_walk``, ``voice`` where ``has_voice``."""
+
+    def follow_up(self, submitted: Submitted, transaction: Transaction) -> Sequence[Record]:
+        """Other records to replace in the transaction that stores the annotation (reads only)."""
+
+
+@runtime_checkable
+class PlannedTask(Protocol):
+    """A kind of which every task stands alone, so that it can say itself what a scan offers to be done.
+
+    Guide, Follower and Transcribe are not: the last two wait for the words of a Guide, see ``campaigns/planning.py``.
+    """
+
+    kind: str
+
+    def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
+        """Work of this kind in a scan: at most ``count``, the same for the same seed, none where none is possible."""

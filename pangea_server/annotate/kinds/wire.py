@@ -1,0 +1,57 @@
+"""What the page of a task is told, and what it sends as the answer."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, FiniteFloat, JsonValue
+
+from pangea_server.annotate.annotations.records import Feedback, Phase, Typing
+from pangea_server.core.wire import Sha256, Wire
+
+
+class GuideArgs(Wire):
+    """What a Guide is shown: the reference path."""
+
+    path: tuple[str, ...]
+    heading: FiniteFloat
+
+
+class Start(Wire):
+    """Where a person stands and looks at first."""
+
+    viewpoint_id: str
+    heading: FiniteFloat
+
+
+class FollowerArgs(Wire):
+    """What a Follower is shown. Nothing here tells where the path leads."""
+
+    start_viewpoint_id: str
+    heading: FiniteFloat
+    instruction: str
+    voice_url: str
+    voice_duration: FiniteFloat
+
+
+class StreamSummary(Wire):
+    """What the browser sent: how many chunks, how many bytes, and the SHA-256 of all of them joined in order."""
+
+    chunks: Annotated[int, Field(strict=True, ge=0, le=17_280)]
+    size: Annotated[int, Field(strict=True, ge=0, lt=2**53)]
+    sha256: Sha256
+
+
+class Submission(Wire):
+    """An answer. A Guide sends ``transcript`` and ``voice``, a Follower ``outcome``; all other kinds send ``answer``,
+    as their ``Answer`` model says. Those who walk send ``recording_id`` and ``pose``, those who speak ``voice``."""
+
+    recording_id: Annotated[str, Field(max_length=100)] | None = None
+    pose: StreamSummary | None = None
+    voice: StreamSummary | None = None
+    transcript: Annotated[str, Field(max_length=20_000)] | None = None
+    typing: Typing | None = None
+    outcome: Literal["done", "gave_up"] | None = None
+    feedback: Feedback | None = None
+    answer: dict[str, JsonValue] | None = None
+    phases: Annotated[tuple[Phase, ...], Field(max_length=100)] = ()

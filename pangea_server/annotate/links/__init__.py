@@ -1,0 +1,1 @@
+"""Signed links to panoramas and voices."""

@@ -1,0 +1,108 @@
+"""Links to panoramas and voices: signed, short-lived, given only to who holds the task.
+
+A browser loads them without an Authorization header, and keeps what it loaded, because a person's links to one scan
+stay the same for half a day. Nothing is read from the store to check one, except of a voice that comes with a lease:
+that link ends with the lease.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pangea_server.annotate.tasks.records import Lease, LeaseState
+from pangea_server.core.errors import LinkNotValidError, RecordNotFoundError
+from pangea_server.people.access.records import Annotator
+from pangea_server.stores.protocol import RecordStore
+
+WINDOW = 12 * 3600  # seconds; a link lasts one to two of them
+MAC_LENGTH = 22  # base64url characters, 132 bits
+
+
+class MediaLinks:
+    """Signs and checks the ``k`` of a link: when it ends, whom it was given to, for which lease if for one, and a code
+    that nobody can make."""
+
+    def __init__(self, key: bytes, clock: Callable[[], float] = time.time) -> None:
+        self._key = key
+        self._clock = clock
+
+    def sign(self, scope: str, person: Annotator, lease_id: str = "") -> str:
+        """The ``k`` of this person's links to everything in ``scope``."""
+        expires = (int(self._clock()) // WINDOW + 2) * WINDOW
+        claims = f"{expires}-{person.annotator_id}-{lease_id}"
+        return f"{claims}-{self._code(scope, claims)}"
+
+    def check(self, scope: str, k: str) -> str:
+        """The lease that the link is bound to, or nothing.
+
+        Raises:
+            LinkNotValidError: it is forged, has expired, or is for something else: all alike.
+        """
+        claims, code = k[:-MAC_LENGTH].removesuffix("-"), k[-MAC_LENGTH:]
+        genuine = hmac.compare_digest(code.encode(), self._code(scope, claims).encode())
+        if not genuine or int(claims.partition("-")[0]) <= self._clock():
+            raise not_valid()
+        return claims.rpartition("-")[2]
+
+    def _code(self, scope: str, claims: str) -> str:
+        digest = hmac.digest(self._key, f"{scope}\n{claims}".encode(), hashlib.sha256)
+        return base64.urlsafe_b64encode(digest).decode()[:MAC_LENGTH]
+
+
+def scan_scope(scan_id: str) -> str:
+    """All pictures of a scan."""
+    return f"scan/{scan_id}"
+
+
+def voice_scope(instruction_id: int) -> str:
+    """A Guide's voice."""
+    return f"voice/{instruction_id}"
+
+
+def task_voice_scope(kind: str, annotation_id: int) -> str:
+    """The voice of an answer to a task of another kind."""
+    return f"voice/{kind}/{annotation_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Media:
+    """Makes one person's links, for a lease of theirs or without one."""
+
+    links: MediaLinks
+    person: Annotator
+    lease_id: str = ""
+
+    def voice_url(self, instruction_id: int) -> str:
+        """Where this person's browser finds a Guide's voice."""
+        return f"/api/v1/voices/{instruction_id}?k={self._sign(voice_scope(instruction_id))}"
+
+    def task_voice_url(self, kind: str, annotation_id: int) -> str:
+        """Where this person's browser finds the voice of an answer to a task of another kind."""
+        return f"/api/v1/voices/{kind}/{annotation_id}?k={self._sign(task_voice_scope(kind, annotation_id))}"
+
+    def _sign(self, scope: str) -> str:
+        return self.links.sign(scope, self.person, self.lease_id)
+
+
+def check_voice_link(links: MediaLinks, records: RecordStore, scope: str, k: str) -> None:
+    """Raises LinkNotValidError like ``MediaLinks.check``, and when the link came with a lease that is over."""
+    lease_id = links.check(scope, k)
+    if not lease_id:
+        return
+    try:
+        held = records.get(Lease, lease_id).state is LeaseState.ACTIVE
+    except RecordNotFoundError:
+        held = False
+    if not held:
+        raise not_valid()
+
+
+def not_valid() -> LinkNotValidError:
+    return LinkNotValidError(
+        "There is nothing here, or the link has expired.", remedy="Load the page once more."
+    )

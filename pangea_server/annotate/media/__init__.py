@@ -1,0 +1,1 @@
+"""Panoramas and voices, for browsers."""

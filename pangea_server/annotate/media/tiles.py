@@ -1,0 +1,81 @@
+"""Panoramas as `pangea env build` cut them: previews and tiles."""
+
+from __future__ import annotations
+
+import base64
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from pangea_server.annotate.links.signed import ByScanLink
+from pangea_server.annotate.media.wire import TilesView
+from pangea_server.http.caching import cached_response
+from pangea_server.http.numbers import Number
+from pangea_server.http.services import Services, TheServices
+
+router = APIRouter(prefix="/scans/{scan_id}/viewpoints/{viewpoint_id}", tags=["scans"])
+Version = Annotated[
+    str, Query(description="As in the address that the scan gives; it changes with the picture.")
+]
+VERSION_LENGTH = 12
+
+
+@router.get("/preview", response_class=Response, dependencies=[ByScanLink])
+def read_preview(
+    request: Request, services: TheServices, scan_id: str, viewpoint_id: str, v: Version = ""
+) -> Response:
+    """All six faces of a panorama in one small JPEG."""
+    services.scan(scan_id).graph.index(viewpoint_id)
+    data = services.tiles.preview(scan_id, viewpoint_id)
+    return cached_response(
+        request, data, "image/jpeg", forever=v == _version(services, scan_id, viewpoint_id)
+    )
+
+
+@router.get("/tiles/{level}/{face}/{row}/{column}", response_class=Response, dependencies=[ByScanLink])
+def read_tile(
+    request: Request,
+    services: TheServices,
+    scan_id: str,
+    viewpoint_id: str,
+    level: Number,
+    face: str,
+    row: Number,
+    column: Number,
+    v: Version = "",
+) -> Response:
+    """One tile of a cube face, a WebP image."""
+    services.scan(scan_id).graph.index(viewpoint_id)
+    data = services.tiles.tile(scan_id, viewpoint_id, level, face, row, column)
+    return cached_response(
+        request, data, "image/webp", forever=v == _version(services, scan_id, viewpoint_id)
+    )
+
+
+def tiles_view(services: Services, scan_id: str, viewpoint_id: str, k: str) -> TilesView | None:
+    """Where a viewpoint's tiles are, for who holds the link key ``k``; None when they were not built."""
+    tile_set = services.tiles.tile_set(scan_id, viewpoint_id)
+    if tile_set is None:
+        return None
+    base = f"/api/v1/scans/{scan_id}/viewpoints/{viewpoint_id}"
+    query = f"v={tile_set.fingerprint[:VERSION_LENGTH]}&k={k}"
+    return TilesView(
+        tile_size=tile_set.tile_size,
+        face_sizes=tile_set.face_sizes,
+        preview=f"{base}/preview?{query}",
+        url_template=f"{base}/tiles/{{level}}/{{face}}/{{row}}/{{column}}?{query}",
+    )
+
+
+def preview_data_url(services: Services, scan_id: str, viewpoint_id: str) -> str | None:
+    """A viewpoint's preview to be put into a page as it is; None when it was not built."""
+    if services.tiles.tile_set(scan_id, viewpoint_id) is None:
+        return None
+    picture = base64.b64encode(services.tiles.preview(scan_id, viewpoint_id)).decode()
+    return f"data:image/jpeg;base64,{picture}"
+
+
+def _version(services: Services, scan_id: str, viewpoint_id: str) -> str | None:
+    tile_set = services.tiles.tile_set(scan_id, viewpoint_id)
+    return tile_set.fingerprint[:VERSION_LENGTH] if tile_set else None

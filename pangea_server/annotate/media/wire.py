@@ -1,0 +1,41 @@
+"""A scan as the viewer needs it."""
+
+from __future__ import annotations
+
+from environments.floor_plan import FloorPlan
+from environments.geometry import Rotation, Vector
+from environments.scan import Projection
+from pangea_server.core.wire import Wire
+
+
+class TilesView(Wire):
+    """A panorama cut for the viewer. Faces are named as in a cubemap, and lie in the panorama's own frame.
+
+    ``preview`` is one JPEG of 6 x 1 faces in the order front, right, back, left, up, down. ``face_sizes`` are pixels
+    of a face's side at each level, coarsest first; each is a multiple of ``tile_size``. ``url_template`` has
+    ``{level}``, ``{face}``, ``{row}`` (from the top) and ``{column}`` to fill in; its tiles are WebP.
+    """
+
+    tile_size: int
+    face_sizes: tuple[int, ...]
+    preview: str
+    url_template: str
+
+
+class ViewpointView(Wire):
+    """One viewpoint; ``images`` maps each face to its address, ``tiles`` is null where they were not built."""
+
+    viewpoint_id: str
+    position: Vector
+    orientation: Rotation
+    height: float | None
+    neighbors: tuple[str, ...]
+    images: dict[str, str]
+    tiles: TilesView | None
+
+
+class ScanView(Wire):
+    scan_id: str
+    projection: Projection
+    viewpoints: tuple[ViewpointView, ...]
+    floor_plan: FloorPlan | None

@@ -1,0 +1,167 @@
+"""Work: tasks, who holds them, and what is recorded meanwhile."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from enum import StrEnum
+from typing import ClassVar, Literal
+
+from pydantic import Field, JsonValue
+
+from pangea_server.core.records import Record, now, padded
+
+
+class TaskState(StrEnum):
+    WAITING = "waiting"  # a task of ``AFTER_GUIDE`` whose guide annotation does not exist yet
+    OPEN = "open"
+    LEASED = "leased"
+    DONE = "done"
+    WITHDRAWN = "withdrawn"  # its answer, or the words it would follow, were taken back
+    RETIRED = "retired"  # its campaign does not need it any more
+
+
+class LeaseState(StrEnum):
+    ACTIVE = "active"
+    SUBMITTED = "submitted"
+    RETURNED = "returned"
+    EXPIRED = "expired"
+
+
+class RecordingState(StrEnum):
+    OPEN = "open"
+    ACCEPTED = "accepted"  # its streams are the lease's answer
+    SUPERSEDED = "superseded"  # another take of the lease was accepted
+
+
+TaskKind = str  # a name in the entry-point group ``pangea.tasks``
+AFTER_GUIDE: tuple[TaskKind, ...] = (
+    "follower",
+    "transcribe",
+)  # wait for a Guide's words, and are on its path
+
+
+class Task(Record):
+    """One piece of work for one person, and who holds it.
+
+    ``campaign_id`` is None where the task is older than campaigns in files. ``check_item``: the answer is known, and
+    shows how good the person is; nothing on the wire may tell. ``learning``: its answer is a newcomer's, and
+    another task stands for it.
+    """
+
+    collection: ClassVar[str] = "tasks"
+    indexed: ClassVar[tuple[str, ...]] = (
+        *("kind", "state", "language", "instruction_id"),
+        *("campaign_id", "pool", "priority"),
+    )
+    kind: TaskKind
+    number: int
+    path_id: int
+    scan_id: str
+    language: str
+    state: TaskState
+    campaign_id: str | None = None
+    pool: str | None = None  # whose members may do it; None: everybody
+    priority: int = 0
+    check_item: bool = False
+    learning: bool = False
+    instruction_id: int | None = None  # tasks of ``AFTER_GUIDE``: the guide annotation that they are about
+    guide_annotator_id: int | None = None  # whose it is, and who may not do them
+    lease_id: str | None = None
+    lease_expires_at: datetime | None = None
+    args: dict[str, JsonValue] = Field(default_factory=dict)  # what only tasks of its kind have
+
+    @property
+    def record_id(self) -> str:
+        return f"{self.kind}-{padded(self.number)}"
+
+
+class History(Record):
+    """What one person was given so far, so that they are given what fits.
+
+    Attributes:
+        met: the task under which the person met a path, by path id; nobody meets a path in two tasks.
+        taken: how many tasks they took and did not give back, by ``CAMPAIGN/KIND``.
+        day: the day (UTC) of ``today``, which counts those of that day by campaign.
+    """
+
+    collection: ClassVar[str] = "histories"
+    annotator_id: int
+    met: dict[str, str] = Field(default_factory=dict)
+    taken: dict[str, int] = Field(default_factory=dict)
+    day: date | None = None
+    today: dict[str, int] = Field(default_factory=dict)
+
+    @property
+    def record_id(self) -> str:
+        return padded(self.annotator_id)
+
+
+class Lease(Record):
+    """One person's attempt at one task. The ids of those that came in by an import begin with ``IMPORTED``."""
+
+    IMPORTED: ClassVar[str] = "imported-"
+    collection: ClassVar[str] = "leases"
+    indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "state", "task_id")
+    lease_id: str
+    task_id: str
+    kind: TaskKind
+    annotator_id: int
+    state: LeaseState
+    created_at: datetime = Field(default_factory=now)
+    expires_at: datetime
+    submission_sha256: str | None = None  # of the accepted submit, so that a repeated call is recognised
+
+    @property
+    def record_id(self) -> str:
+        return self.lease_id
+
+
+class Recording(Record):
+    """One take within a lease, numbered from 0; its chunks are blobs below ``recordings/{recording_id}/``."""
+
+    collection: ClassVar[str] = "recordings"
+    indexed: ClassVar[tuple[str, ...]] = ("lease_id",)
+    recording_id: str
+    lease_id: str
+    annotator_id: int
+    take: int = 0
+    state: RecordingState = RecordingState.OPEN
+    sample_rate: int | None  # Hz; None when no voice is recorded
+    created_at: datetime = Field(default_factory=now)
+
+    @property
+    def record_id(self) -> str:
+        return self.recording_id
+
+
+class DraftRecord(Record):
+    """What the page of a lease wants back when it is opened again; only the page can read ``content``."""
+
+    collection: ClassVar[str] = "drafts"
+    lease_id: str
+    version: int
+    content: str
+    saved_at: datetime = Field(default_factory=now)
+
+    @property
+    def record_id(self) -> str:
+        return self.lease_id
+
+
+class ProblemReport(Record):
+    """Something that a person found wrong with a task while doing it."""
+
+    collection: ClassVar[str] = "problem_reports"
+    indexed: ClassVar[tuple[str, ...]] = ("task_id",)
+    report_id: str
+    lease_id: str
+    task_id: str
+    annotator_id: int
+    kind: Literal["voice", "picture", "offensive", "page", "other"]
+    comment: str
+    viewpoint_id: str | None
+    created_at: datetime
+
+    @property
+    def record_id(self) -> str:
+        return self.report_id

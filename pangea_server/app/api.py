@@ -1,0 +1,112 @@
+"""The HTTP interface: one router per noun, under ``/api/v1``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from functools import cache
+from typing import Any
+
+from fastapi import APIRouter, Depends, FastAPI
+from fastapi.routing import APIRoute
+
+from pangea_server.annotate.alignments import routes as words
+from pangea_server.annotate.media import tiles, voices
+from pangea_server.app import health
+from pangea_server.collect.capture import chunk_routes as chunks
+from pangea_server.collect.capture import routes as recordings
+from pangea_server.collect.capture.wire import Snapshot
+from pangea_server.collect.planning import routes as practice
+from pangea_server.collect.platforms import routes as studies
+from pangea_server.collect.queue import routes as leases
+from pangea_server.collect.scans import routes as scans
+from pangea_server.core.wire import Problem
+from pangea_server.dataset.erasure import routes as erasure
+from pangea_server.dataset.monitoring import own_routes as own_work
+from pangea_server.dataset.monitoring import routes as monitor
+from pangea_server.dataset.monitoring.annotation_routes import router as annotations_router
+from pangea_server.people.access.policy import POLICY, Access
+from pangea_server.people.access.signed_in import allowed
+from pangea_server.people.accounts import routes as people
+from pangea_server.people.audit import routes as audit
+from pangea_server.people.consent import routes as consent
+from pangea_server.people.sign_in import routes as me
+from pangea_server.people.sign_in import session_routes as sessions
+from pangea_server.quality.review import routes as reviews
+from pangea_server.quality.training import routes as training
+from pangea_server.quality.trust import routes as trust
+
+ROUTERS = (
+    sessions.router,
+    studies.router,
+    me.router,
+    consent.router,
+    erasure.router,
+    own_work.router,
+    people.router,
+    audit.router,
+    trust.router,
+    training.router,
+    scans.router,
+    tiles.router,
+    practice.router,
+    leases.router,
+    recordings.router,
+    chunks.router,
+    annotations_router,
+    words.router,
+    voices.router,
+    monitor.router,
+    reviews.router,
+    reviews.mine,
+)
+Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
+
+
+def build_api(lifespan: Lifespan | None = None) -> FastAPI:
+    """The routes and their description; ``create_app`` adds what stands behind them."""
+    app = FastAPI(
+        title="PanGEA",
+        summary="Panoramic Graph Environment Annotation",
+        version="1",
+        lifespan=lifespan,
+        generate_unique_id_function=_operation_id,
+        responses={"default": {"model": Problem, "description": "What is wrong, and what to do."}},
+        docs_url=None,
+        redoc_url=None,
+        telemetry={"tracing": False, "metrics": False, "logs": False},  # it would record what people typed
+        redirect_slashes=False,
+    )
+    app.include_router(health.router)
+    v1 = APIRouter(prefix="/api/v1", dependencies=[Depends(allowed)])
+    for router in ROUTERS:
+        v1.include_router(router)
+    app.include_router(v1)
+    app.add_middleware(chunks.ChunkLane)
+    _describe(app)
+    return app
+
+
+def _describe(app: FastAPI) -> None:
+    """Adds what FastAPI cannot know: the lines of a pose chunk, read long after the request; who needs no token; the
+    media type of errors."""
+    plain = app.openapi
+
+    @cache
+    def described() -> dict[str, Any]:
+        document = plain()
+        operations = [each for path in document["paths"].values() for each in path.values()]
+        for operation in operations:
+            if isinstance(POLICY.get(operation["operationId"]), Access):
+                operation.pop("security", None)
+            content = operation["responses"]["default"]["content"]
+            content["application/problem+json"] = content.pop("application/json")
+        document["components"]["schemas"].setdefault("Snapshot", Snapshot.model_json_schema())
+        return document
+
+    app.openapi = described  # type: ignore[method-assign]
+
+
+def _operation_id(route: APIRoute) -> str:
+    """Handlers have unique names; the browser's generated client is named after them."""
+    return route.name

@@ -1,0 +1,117 @@
+"""The ``pangea`` command line: one verb per module. Exit codes: 0 done, 1 failed, 2 wrong usage."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from importlib.metadata import version
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from typer.core import TyperGroup
+from typer.main import get_group
+
+from environments.errors import ConfigurationError, PangeaError, PluginNotFoundError
+
+FAILED, WRONG_USAGE = 1, 2
+
+VERBS = {
+    "demo": "pangea_server.app.demo",
+    "serve": "pangea_server.app.serve",
+    "campaign": "pangea_server.collect.planning.command:app",
+    "invite": "pangea_server.app.people",
+    "people": "pangea_server.app.people:app",
+    "trust": "pangea_server.quality.trust.command:app",
+    "platform": "pangea_server.collect.platforms.command:app",
+    "ledger": "pangea_server.collect.ledger.command:app",
+    "consent": "pangea_server.people.consent.command",
+    "withdraw": "pangea_server.app.people",
+    "retention": "pangea_server.dataset.erasure.command",
+    "monitor": "pangea_server.dataset.monitoring.command",
+    "review": "pangea_server.quality.review.command:app",
+    "agreement": "pangea_server.quality.agreement.command",
+    "audit": "pangea_server.people.audit.command",
+    "env": "pangea_server.app.env:app",
+    "align": "pangea_server.quality.flags.align_command",
+    "flags": "pangea_server.quality.flags.command",
+    "mend": "pangea_server.annotate.alignments.command",
+    "replay": "pangea_server.app.replay",
+    "score": "pangea_server.app.score",
+    "export": "pangea_server.dataset.exports.command",
+    "import": "pangea_server.dataset.imports.command:import_",
+    "release": "pangea_server.dataset.release.command",
+    "backup": "pangea_server.dataset.archive.backup_command",
+    "restore": "pangea_server.dataset.archive.restore_command",
+    "migrate": "pangea_server.dataset.archive.migrate_command",
+    "doctor": "pangea_server.app.doctor.command",
+}
+"""The module of each, and the name in it where that is not the verb's own."""
+
+
+class Verbs(Mapping[str, Any]):
+    """The commands by name. The module of one is imported when it is called, which need not wait for all others."""
+
+    def __getitem__(self, verb: str) -> Any:
+        module, _, name = VERBS[verb].partition(":")
+        found = getattr(import_module(module), name or verb)
+        alone = typer.Typer()
+        if isinstance(found, typer.Typer):
+            alone.add_typer(found, name=verb)
+        else:
+            alone.command(verb)(found)
+        return get_group(alone).commands[verb]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(VERBS)
+
+    def __len__(self) -> int:
+        return len(VERBS)
+
+
+class PangeaGroup(TyperGroup):
+    """All verbs, in the order in which they are needed."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes | {"commands": Verbs()})
+
+
+app = typer.Typer(
+    name="pangea",
+    cls=PangeaGroup,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"pangea {version('pangea-toolkit')}")
+        raise typer.Exit
+
+
+@app.callback()
+def pangea(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version, and exit."),
+    ] = False,
+) -> None:
+    """Collect, align and score spoken navigation instructions in panorama graphs."""
+
+
+def main() -> None:
+    """Run the command line; what PanGEA refuses is said in two lines, never as a traceback."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        app(prog_name="pangea")
+    except PangeaError as error:
+        console = Console(stderr=True, highlight=False)
+        console.print("[red]error:[/red]", escape(error.message), soft_wrap=True)
+        if error.remedy:
+            console.print(error.remedy, markup=False, soft_wrap=True)
+        sys.exit(WRONG_USAGE if isinstance(error, (ConfigurationError, PluginNotFoundError)) else FAILED)

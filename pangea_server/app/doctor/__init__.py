@@ -1,0 +1,79 @@
+"""What a deployment needs. Each check answers with a sentence, or raises: what cannot work is refused before the port
+opens, what works and is not as it should be is advice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from environments.errors import PangeaError
+from pangea_server.app.doctor import cloud, folder, installation, network
+from pangea_server.app.doctor.deployment import AdviceError, Check, Deployment
+
+BEFORE_THE_PORT_OPENS: dict[str, Check] = {
+    "address": network.address,
+    "proxies": network.proxies,
+    "hosts": network.hosts,
+    "frames": network.frames,
+    "metrics": network.metrics,
+    "user": network.user,
+    "folder": folder.rights,
+    "file system": folder.file_system,
+    "disk": folder.disk,
+    "writers": folder.writers,
+    "clock": folder.clock,
+    "pages": installation.pages,
+    "tiles": installation.tiles,
+    "aligner": installation.aligner,
+    "sign-in": cloud.sign_in,
+    "cloud": cloud.services,
+    "rules": cloud.rules,
+    "bucket": cloud.bucket,
+}
+AT_LEISURE: dict[str, Check] = {
+    "Python": installation.python,
+    "environment": installation.environment,
+    "panoramas": installation.panoramas,
+    "store": installation.store,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one check found; ``remedy`` is empty when it is in order."""
+
+    name: str
+    detail: str
+    remedy: str = ""
+    refused: bool = False
+
+
+def examine(deployment: Deployment) -> Iterator[Finding]:
+    """Every check, in order."""
+    for name, check in (AT_LEISURE | BEFORE_THE_PORT_OPENS).items():
+        try:
+            yield Finding(name, check(deployment))
+        except PangeaError as error:
+            refused = not isinstance(error, AdviceError)
+            yield Finding(name, error.message, error.remedy or "See the documentation.", refused)
+
+
+def admit(deployment: Deployment, without: Collection[str] = ()) -> list[AdviceError]:
+    """What a server is told before it starts.
+
+    Args:
+        without: names of checks that do not concern it.
+
+    Raises:
+        PangeaError: this deployment cannot work, or would do harm.
+    """
+    advice = []
+    for name, check in BEFORE_THE_PORT_OPENS.items():
+        if name in without:
+            continue
+        try:
+            check(deployment)
+        except AdviceError as given:
+            advice.append(given)
+    return advice

@@ -1,0 +1,45 @@
+"""``pangea doctor``: what is missing, and what to do about it."""
+
+from __future__ import annotations
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Host, Port, StoreName
+
+FAILED = 1
+
+
+def doctor(
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    data_dir: DataDir = None,
+    environment: EnvironmentSpec = None,
+    store: StoreName = None,
+) -> None:
+    """Look at everything that a server needs, with the arguments that `pangea serve` would have.
+
+    Exit code 1 when it would not start; what only could be better is marked !.
+    """
+    from pangea_server.app.doctor import examine
+    from pangea_server.app.doctor.deployment import Deployment
+    from pangea_server.core.settings import read_settings
+
+    settings = read_settings(data_dir=data_dir, environment=environment, store=store)
+    findings = list(examine(Deployment(settings, host, port)))
+    table = Table(show_header=False, box=None)
+    for finding in findings:
+        mark = (
+            "[red]✗[/red]"
+            if finding.refused
+            else "[yellow]![/yellow]"
+            if finding.remedy
+            else "[green]✓[/green]"
+        )
+        table.add_row(mark, finding.name, finding.detail)
+        if finding.remedy:
+            table.add_row("", "", f"[yellow]{finding.remedy}[/yellow]")
+    Console().print(table)
+    if any(finding.refused for finding in findings):
+        raise typer.Exit(FAILED)

@@ -1,0 +1,36 @@
+"""What the doctor looks at, and what a check is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from ipaddress import ip_address
+
+from environments.errors import PangeaError
+from pangea_server.core.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Deployment:
+    """A server as it would run: its settings, and the address that it would listen on."""
+
+    settings: Settings
+    host: str = "127.0.0.1"
+    port: int = 8000
+
+    @property
+    def is_public(self) -> bool:
+        """Whether other machines reach it without a proxy on this one."""
+        if self.host == "localhost":
+            return False
+        try:
+            return not ip_address(self.host).is_loopback
+        except ValueError:
+            return True  # a name of this machine
+
+
+class AdviceError(PangeaError):
+    """It works, and is not as it should be."""
+
+
+Check = Callable[[Deployment], str]

@@ -1,0 +1,96 @@
+"""Who reaches the server, by which way, under which name."""
+
+from __future__ import annotations
+
+import os
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+
+from environments.errors import ConfigurationError
+from pangea_server.app.doctor.deployment import AdviceError, Deployment
+from pangea_server.http.edge.metrics import parse_address
+
+ANY = "*"
+
+
+def address(deployment: Deployment) -> str:
+    if deployment.is_public and all(network.is_loopback for network in _proxies(deployment)):
+        raise ConfigurationError(
+            f"The server would listen on {deployment.host} for everybody, without a proxy that ends TLS in front.",
+            remedy="Listen on 127.0.0.1 behind a proxy, or name the proxy's address in PANGEA_TRUSTED_PROXIES.",
+        )
+    reach = "behind a proxy" if deployment.is_public else "this machine and the proxies on it"
+    return f"{deployment.host}:{deployment.port}, for {reach}"
+
+
+def proxies(deployment: Deployment) -> str:
+    for network in _proxies(deployment):
+        if not network.prefixlen:
+            raise ConfigurationError(
+                f"PANGEA_TRUSTED_PROXIES trusts everybody ({network}): anybody could write any address into "
+                "X-Forwarded-For.",
+                remedy="Name the proxy's own address or network.",
+            )
+    return deployment.settings.trusted_proxies or "none is trusted"
+
+
+def hosts(deployment: Deployment) -> str:
+    names = deployment.settings.hosts.split()
+    if ANY in names:
+        raise ConfigurationError(
+            "PANGEA_HOSTS is *: a page of another site could have its name point here.",
+            remedy="Write the names that people use, such as pangea.example.org.",
+        )
+    if deployment.is_public and not names:
+        raise ConfigurationError(
+            f"The server would listen on {deployment.host} and does not know its own name.",
+            remedy="Write the names that people use into PANGEA_HOSTS, such as pangea.example.org.",
+        )
+    return ", ".join(names) or "this machine's own names"
+
+
+def frames(deployment: Deployment) -> str:
+    sites = deployment.settings.frame_ancestors.split()
+    if any(site.partition("://")[2].partition(":")[0] == ANY for site in sites):
+        raise ConfigurationError(
+            f"PANGEA_FRAME_ANCESTORS is {' '.join(sites)!r}: any site could show our pages in a frame.",
+            remedy="Name the crowdsourcing site, such as https://work.example.org.",
+        )
+    return ", ".join(sites) or "no site may show our pages in a frame"
+
+
+def metrics(deployment: Deployment) -> str:
+    chosen = deployment.settings.metrics
+    if not chosen:
+        return "not served"
+    host, port = parse_address(chosen)
+    if port == deployment.port:
+        raise ConfigurationError(
+            f"PANGEA_METRICS is {chosen}, the port of the pages.", remedy="Give metrics a port of their own."
+        )
+    if ip_address(host).is_global:
+        raise ConfigurationError(
+            f"PANGEA_METRICS is {chosen}, an address of the internet.",
+            remedy="Serve metrics at 127.0.0.1 or an address of a private network.",
+        )
+    if ip_address(host).is_unspecified:
+        raise AdviceError(
+            f"Metrics are served at {chosen}, to whoever reaches that port.", remedy="Keep the port private."
+        )
+    return chosen
+
+
+def user(deployment: Deployment) -> str:
+    if os.geteuid() == 0 and deployment.is_public:
+        raise AdviceError("The server runs as root.", remedy="Give it a user of its own.")
+    return f"user {os.geteuid()}"
+
+
+def _proxies(deployment: Deployment) -> list[IPv4Network | IPv6Network]:
+    names = deployment.settings.trusted_proxies.split()
+    try:
+        return [ip_network("0.0.0.0/0" if name == ANY else name, strict=False) for name in names]
+    except ValueError as error:
+        raise ConfigurationError(
+            f"PANGEA_TRUSTED_PROXIES is {deployment.settings.trusted_proxies!r}: {error}.",
+            remedy="Write addresses or networks with blanks between, such as 127.0.0.1 10.0.0.0/8.",
+        ) from error

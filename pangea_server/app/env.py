@@ -1,0 +1,126 @@
+"""``pangea env``: look at a place, and make it ready, before people walk there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+if TYPE_CHECKING:
+    from environments import Environment
+    from environments.check import Finding
+    from environments.tiles.build import Outcome
+
+FAILED = 1
+app = typer.Typer(
+    help="Check the panoramas and graphs of a place, and cut them for the viewer.", no_args_is_help=True
+)
+Specification = Annotated[
+    str,
+    typer.Argument(
+        metavar="KIND:DIRECTORY", help="demo, folder:DIRECTORY, matterport3d:DIRECTORY or another."
+    ),
+]
+
+
+@app.command("check")
+def check(
+    specification: Specification,
+    images: Annotated[bool, typer.Option(help="Decode every image as well.")] = True,
+    as_json: Annotated[bool, typer.Option("--json", help="Print every finding as one JSON array.")] = False,
+) -> None:
+    """Look for what people would stumble over: graphs in pieces, viewpoints twice, missing or broken images.
+
+    Exit code 1 when something cannot be shown or walked.
+    """
+    from environments import open_environment
+    from environments.check import Severity
+    from pangea_server.core.cli.findings import print_findings, print_json
+
+    findings = _findings(open_environment(specification), images)
+    if as_json:
+        print_json(findings)
+    else:
+        print_findings(findings)
+    if any(finding.severity is Severity.ERROR for finding in findings):
+        raise typer.Exit(FAILED)
+
+
+@app.command("build")
+def build(
+    specification: Specification,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="Where the tiles go.  [default: as PANGEA_TILES says, ./pangea-data/tiles]"),
+    ] = None,
+    face_size: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=16_384,
+            help="Pixels of a cube face's side, rounded up to 512s.  [default: no detail is lost]",
+        ),
+    ] = None,
+) -> None:
+    """Cut every panorama into a preview and a pyramid of cube tiles, so that the viewer shows it at once.
+
+    May be interrupted and called again: what is there and fits its source is kept.
+    """
+    from environments import open_environment
+    from pangea_server.core.settings import read_settings
+
+    output = output or read_settings().tiles_dir
+    outcomes = cut_tiles(open_environment(specification), output, face_size)
+    console = Console(soft_wrap=True, highlight=False)
+    refused = [outcome for outcome in outcomes if outcome.error]
+    cut = sum(outcome.was_cut for outcome in outcomes)
+    kept = len(outcomes) - cut - len(refused)
+    panoramas = "1 panorama" if len(outcomes) == 1 else f"{len(outcomes)} panoramas"
+    done = f"{panoramas}: {cut} cut, {kept} kept, {len(refused)} refused. Tiles are in {output}."
+    console.print(done, markup=False)
+    for outcome in refused:
+        where = f"{outcome.scan_id} {outcome.viewpoint_id}".rstrip()
+        console.print(f"[red]✗[/red] {escape(f'{where}: {outcome.error}')}")
+    if refused:
+        raise typer.Exit(FAILED)
+
+
+def _findings(environment: Environment, images: bool) -> list[Finding]:
+    from rich.progress import track
+
+    from environments.check import check_environment
+
+    total = sum(1 + (_panoramas(environment, scan_id) if images else 0) for scan_id in environment.scan_ids())
+    looked = check_environment(environment, images=images)
+    bar = track(looked, "looking", total=total, console=Console(stderr=True), transient=True)
+    return [finding for findings in bar for finding in findings]
+
+
+def cut_tiles(environment: Environment, output: Path, face_size: int | None = None) -> list[Outcome]:
+    """Build the tiles of an environment with a progress bar; the outcomes are sorted by scan and viewpoint."""
+    from rich.progress import track
+
+    from environments.tiles.build import build_tiles
+
+    total = sum(_panoramas(environment, scan_id) for scan_id in environment.scan_ids())
+    bar = track(
+        build_tiles(environment, output, face_size),
+        "cutting panoramas",
+        total=total,
+        console=Console(stderr=True),
+        transient=True,
+    )
+    return sorted(bar, key=lambda outcome: (outcome.scan_id, outcome.viewpoint_id))
+
+
+def _panoramas(environment: Environment, scan_id: str) -> int:
+    """How many panoramas a scan has; 1 where it cannot be read."""
+    from environments.errors import PangeaError
+
+    try:
+        return len(environment.scan(scan_id).viewpoints)
+    except PangeaError:
+        return 1

@@ -1,0 +1,167 @@
+"""``pangea invite``, ``pangea people``, ``pangea withdraw``: who may come in, and how they leave."""
+
+from __future__ import annotations
+
+import csv
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from pangea_server.core.cli.options import DataDir, Languages, StoreName
+from pangea_server.stores.opening.command_line import open_named
+
+if TYPE_CHECKING:
+    from pangea_server.people.access.records import Role
+
+Number = Annotated[int, typer.Argument(metavar="ANNOTATOR", min=1, help="Their number.")]
+RoleName = Annotated[str, typer.Argument(metavar="ROLE", help="annotator, reviewer, manager or owner.")]
+
+app = typer.Typer(help="Who is in the collection: list, give roles, shut out.", no_args_is_help=True)
+
+
+def invite(
+    role: Annotated[str, typer.Option(help="annotator, reviewer, manager or owner.")] = "annotator",
+    language: Languages = ["en-US"],  # noqa: B006
+    pool: Annotated[
+        list[str], typer.Option("--pool", help="A pool of the campaign file they work in; may be repeated.")
+    ] = [],  # noqa: B006
+    again: Annotated[
+        int | None, typer.Option(metavar="ANNOTATOR", help="A new link for somebody who is in already.")
+    ] = None,
+    table: Annotated[
+        Path | None,
+        typer.Option(
+            "--csv", help="Many people: a table with external_id, languages and pools.", exists=True
+        ),
+    ] = None,
+    links: Annotated[
+        Path, typer.Option(help="Where --csv writes the links; those that are there already stay.")
+    ] = Path("links.csv"),
+    days: Annotated[int, typer.Option(min=1, max=365, help="How long it may stay unopened.")] = 30,
+    origin: Annotated[
+        str, typer.Option(help="Address under which people reach the server.")
+    ] = "http://127.0.0.1:8000",
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Let a person in: prints their links. They open in one browser, once, and cannot be shown again."""
+    from pangea_server.core.records import padded
+    from pangea_server.people.access.policy import STAFF
+    from pangea_server.people.access.records import Annotator
+    from pangea_server.people.accounts.enrolment import enrol
+    from pangea_server.people.accounts.invites import invite as make_link
+
+    if table:
+        _invite_many(table, links, timedelta(days=days), origin, data_dir, store)
+        return
+    with closing(open_named(data_dir, store)) as opened:
+        records = opened.records
+        person = (
+            records.get(Annotator, padded(again))
+            if again
+            else enrol(records, _role(role), language, pools=pool)
+        )
+        token = make_link(records, person.annotator_id, valid=timedelta(days=days))
+    pages = ("monitor",) if person.role in STAFF else ("guide", "follower")
+    typer.echo(f"Person {person.annotator_id}, {person.role.value}:", err=True)
+    for page in pages:
+        typer.echo(f"{origin}/{page}#token={token}")
+
+
+def _invite_many(
+    table: Path, links: Path, valid: timedelta, origin: str, data_dir: DataDir, store: StoreName
+) -> None:
+    from pangea_server.collect.platforms.own_pool import LINK_COLUMNS, invite_members, read_members
+    from pangea_server.core.cli.files import replacing
+
+    with table.open(encoding="utf-8-sig", newline="") as file:
+        members = read_members(file)
+    known: dict[str, str] = {}
+    if links.exists():
+        with links.open(encoding="utf-8", newline="") as file:
+            known = {line["external_id"]: line["link"] for line in csv.DictReader(file)}
+    with closing(open_named(data_dir, store)) as opened, replacing(links) as written:
+        writer = csv.writer(written, lineterminator="\n")
+        writer.writerow(LINK_COLUMNS)
+        for link in invite_members(opened.records, members, known, valid):
+            fresh = f"{origin}/guide#token={link.token}" if link.token else ""
+            address = fresh or known.get(link.member.external_id, "")
+            writer.writerow((link.member.external_id, link.annotator_id, address))
+    links.chmod(0o600)  # whoever has a link comes in by it
+    typer.echo(f"The links of {len(members)} people are in {links}.")
+
+
+@app.command("list")
+def list_people(data_dir: DataDir = None, store: StoreName = None) -> None:
+    """Everybody, by number."""
+    from pangea_server.people.accounts.directory import everybody
+
+    table = Table(box=None)
+    for heading in ("person", "role", "languages", "state"):
+        table.add_column(heading)
+    with closing(open_named(data_dir, store)) as opened:
+        for person in everybody(opened.records):
+            table.add_row(
+                str(person.annotator_id), person.role.value, " ".join(person.languages), person.state
+            )
+    Console().print(table)
+
+
+@app.command("role")
+def role(annotator_id: Number, role: RoleName, data_dir: DataDir = None, store: StoreName = None) -> None:
+    """Give somebody another role."""
+    from pangea_server.people.accounts.enrolment import change_role
+
+    with closing(open_named(data_dir, store)) as opened:
+        changed = change_role(opened.records, annotator_id, _role(role), None)
+    typer.echo(f"Person {annotator_id} is a {changed.role.value} now.")
+
+
+@app.command("revoke")
+def revoke(annotator_id: Number, data_dir: DataDir = None, store: StoreName = None) -> None:
+    """Shut somebody out: their links and browsers stop working at once. What they gave stays."""
+    from pangea_server.people.accounts.enrolment import revoke as shut_out
+
+    with closing(open_named(data_dir, store)) as opened:
+        shut_out(opened.records, annotator_id, None)
+    typer.echo(f"Person {annotator_id} is shut out.")
+
+
+@app.command("removed")
+def removed(data_dir: DataDir = None, store: StoreName = None) -> None:
+    """The ids of everything that was removed for good, one JSON document a line."""
+    from pangea_server.stores.paging import every
+    from pangea_server.stores.tombstones import Tombstone
+
+    with closing(open_named(data_dir, store)) as opened:
+        for mark in every(opened.records, Tombstone):
+            typer.echo(mark.model_dump_json())
+
+
+def withdraw(
+    annotator_id: Number,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Remove everything that a person gave: voice, traces, words, drafts, alignments. It cannot be undone."""
+    from pangea_server.dataset.erasure.withdrawal import withdraw as remove
+
+    if not yes:
+        typer.confirm(f"Remove everything that person {annotator_id} gave, for good?", abort=True)
+    with closing(open_named(data_dir, store)) as opened:
+        count = remove(opened, annotator_id, None)
+    typer.echo(f"{count} attempts of person {annotator_id} were removed.")
+
+
+def _role(name: str) -> Role:
+    from pangea_server.people.access.records import Role
+
+    if name not in set(Role):
+        raise typer.BadParameter(f"{name!r} is none of {', '.join(Role)}", param_hint="--role")
+    return Role(name)

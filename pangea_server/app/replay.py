@@ -1,0 +1,133 @@
+"""``pangea replay``: recordings from files, on the replay page, without a store of one's own."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+from rich.console import Console
+
+from pangea_server.core.cli.options import EnvironmentSpec, Port
+
+if TYPE_CHECKING:
+    from pangea_server.core.settings import Settings
+    from pangea_server.dataset.imports.elsewhere import Convention
+    from pangea_server.stores.protocol import Store
+
+LOOPBACK = "127.0.0.1"
+SHOWN = 20
+
+
+def replay(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE...",
+            exists=True,
+            help="RxR: NAME_guide.jsonl(.gz), NAME_follower.jsonl(.gz), pose traces (npz), voices. Of 2021: args.json, "
+            "snapshots (jsonl), voice. Or a folder of these.",
+        ),
+    ],
+    environment: EnvironmentSpec = None,
+    only: Annotated[
+        int | None, typer.Option(metavar="INSTRUCTION", help="Of long files, this entry alone.")
+    ] = None,
+    language: Annotated[str | None, typer.Option(help="Of instructions that do not say theirs.")] = None,
+    layout: Annotated[
+        Literal["row", "column"] | None, typer.Option(help="How matrices of 2021 snapshots are written.")
+    ] = None,
+    time_unit: Annotated[
+        Literal["s", "ms"] | None, typer.Option(help="The unit of time of 2021 snapshots.")
+    ] = None,
+    port: Port = 8000,
+) -> None:
+    """Show recordings that were not collected here: camera, voice, words and map, on this computer only.
+
+    They come into a store that is gone when this ends; what is mended there goes with it. `pangea import` keeps them.
+    """
+    from pangea_server.app.serve import run_server
+    from pangea_server.core.settings import read_settings
+    from pangea_server.dataset.imports.elsewhere import Convention
+    from pangea_server.stores.opening import open_store
+
+    convention = Convention(layout, time_unit) if layout and time_unit else None
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # the folder goes then as well
+    with TemporaryDirectory(prefix="pangea-replay-") as folder:
+        settings = read_settings(
+            data_dir=Path(folder) / "data", environment=environment, store="local", align_on_submit=True
+        )
+        with closing(open_store(settings)) as store:
+            _bring_in(store, settings, files, Path(folder) / "files", only, convention, language)
+            links = _links(store, f"http://{LOOPBACK}:{port}")
+            console = Console(soft_wrap=True, highlight=False)
+            for missing in _without_pictures(store, settings):
+                console.print(missing, style="yellow")
+        for link in links:
+            console.print(link)
+        console.print("Open one; the others open in the same tab. Ctrl+C ends it.")
+        run_server(settings, LOOPBACK, port, without=("tiles",))  # cut for one reader, they would take longer
+
+
+def _bring_in(
+    store: Store,
+    settings: Settings,
+    files: Sequence[Path],
+    folder: Path,
+    only: int | None,
+    convention: Convention | None,
+    language: str | None,
+) -> None:
+    from environments import open_environment
+    from pangea_server.dataset.formats.rxr import RxR
+    from pangea_server.dataset.imports.elsewhere import lay_out
+    from pangea_server.dataset.imports.importing import import_files
+
+    folder.mkdir()
+    rows = lay_out(files, folder, only=only, convention=convention)
+    import_files(store, open_environment(settings.environment), RxR(), rows, language=language)
+
+
+def _without_pictures(store: Store, settings: Settings) -> Iterator[str]:
+    """A line for each scan whose pictures are not there."""
+    from environments import open_environment
+    from environments.errors import ImageNotFoundError
+    from environments.scan import FACES
+    from environments.tiles.layout import TileFolder
+    from pangea_server.annotate.campaigns.records import PathRecord
+
+    places, tiles = open_environment(settings.environment), TileFolder(settings.tiles_dir)
+    starts = {each.scan_id: each.path[0] for each in store.records.find(PathRecord)}
+    for scan_id, viewpoint_id in sorted(starts.items()):
+        if tiles.tile_set(scan_id, viewpoint_id) is None:
+            try:
+                places.image(scan_id, viewpoint_id, FACES[places.scan(scan_id).projection][0])
+            except ImageNotFoundError as error:
+                yield f"{scan_id} has no pictures here: map, voice and words play without. {error}"
+
+
+def _links(store: Store, origin: str) -> list[str]:
+    """A replay of each annotation; the first one lets the reader in."""
+    from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+    from pangea_server.people.access.records import Role
+    from pangea_server.people.accounts.enrolment import enrol
+    from pangea_server.people.accounts.invites import invite
+
+    reader = enrol(store.records, Role.REVIEWER, ())
+    found = [
+        *(
+            f"kind=guide&id={each.instruction_id}"
+            for each in store.records.find(GuideAnnotation, limit=SHOWN)
+        ),
+        *(
+            f"kind=follower&id={each.demonstration_id}"
+            for each in store.records.find(FollowerAnnotation, limit=SHOWN)
+        ),
+    ]
+    first, *others = (f"{origin}/replay?{query}" for query in found)
+    return [f"{first}#token={invite(store.records, reader.annotator_id)}", *others]

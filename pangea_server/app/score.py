@@ -1,0 +1,105 @@
+"""``pangea score``: how well Followers found the way, in RxR's numbers."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from environments import ScoredFollowers
+
+
+def score(
+    guide: Annotated[
+        Path, typer.Argument(metavar="GUIDE.jsonl", exists=True, dir_okay=False, help="RxR guide rows.")
+    ],
+    follower: Annotated[
+        Path, typer.Argument(metavar="FOLLOWER.jsonl", exists=True, dir_okay=False, help="RxR follower rows.")
+    ],
+    environment: Annotated[
+        str,
+        typer.Option(
+            metavar="KIND:DIRECTORY", help="The graphs that were walked, e.g. matterport3d:DIRECTORY."
+        ),
+    ],
+    output: Annotated[Path | None, typer.Option(help="Write one JSON row per Follower to this file.")] = None,
+) -> None:
+    """Score Followers against their Guides' paths: ne sr spl dtw ndtw sdtw (RxR's keys), osr cls path_length.
+
+    Files may be gzipped (.jsonl.gz). Prints the means; --output keeps every row, and a run that was interrupted goes on
+    where it was. Tasks of other kinds (transcribe, tour, find) follow no path: they have no such scores.
+    """
+    import numpy as np
+
+    from environments import RXR_KEYS
+
+    if output is None:
+        scores = [some.scores for some in _scored(environment, guide, follower, start=0)]
+    else:
+        scores = _write(output, environment, guide, follower)
+    _show_means(np.concatenate([np.zeros((0, len(RXR_KEYS))), *scores]))
+
+
+def _write(output: Path, environment: str, guide: Path, follower: Path) -> list[NDArray[np.float64]]:
+    """Scores (n, 9) of all rows that the file has in the end, some by some."""
+    import numpy as np
+    from msgspec.json import Decoder, Encoder
+    from msgspec.structs import astuple
+
+    from environments import RXR_KEYS, ScoredFollower
+    from pangea_server.core.cli.files import continuing
+
+    inputs = [environment, *(f"{file.resolve()} {file.stat().st_mtime_ns}" for file in (guide, follower))]
+    encode = Encoder().encode_lines
+    with continuing(output, inputs) as lines:
+        earlier = Decoder(ScoredFollower).decode_lines(lines.earlier)
+        scores = [np.array([astuple(row)[2:] for row in earlier]).reshape(-1, len(RXR_KEYS))]
+        for some in _scored(environment, guide, follower, start=len(earlier)):
+            lines.append(encode(some.rows()))
+            scores.append(some.scores)
+    return scores
+
+
+def _scored(environment: str, guide: Path, follower: Path, start: int) -> Iterator[ScoredFollowers]:
+    """The Followers from ``start`` on, with a progress bar."""
+    from rich.progress import Progress
+
+    from environments import open_environment, score_files
+
+    shown = Progress(
+        console=Console(stderr=True), transient=True, auto_refresh=False
+    )  # a thread and forks do not mix
+    with _no_collection(), shown as progress:
+        bar = progress.add_task("scoring", total=1.0)
+        for some in score_files(open_environment(environment), guide, follower, start=start):
+            yield some
+            progress.update(bar, completed=some.read, refresh=True)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Nothing here is a cycle, and the collector would go through half a million paths again and again."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def _show_means(scores: NDArray[np.float64]) -> None:
+    from environments import RXR_KEYS
+
+    table = Table(title=f"Followers: {len(scores)}", show_header=False)
+    for key, column in zip(RXR_KEYS, scores.T, strict=True):
+        table.add_row(key, f"{column.mean():.4f}" if len(scores) else "-")
+    Console().print(table)

@@ -1,0 +1,100 @@
+"""``pangea serve``: the server for annotators and the data team."""
+
+from __future__ import annotations
+
+import gc
+import os
+from contextlib import ExitStack
+from socket import AF_INET, AF_INET6, create_server, socket
+from typing import TYPE_CHECKING
+
+import typer
+
+from environments.errors import ConfigurationError
+from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Host, Port, StoreName
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from pangea_server.core.settings import Settings
+
+KEEP_ALIVE_SECONDS = 75  # chunks come every few seconds; uvicorn's default of 5 would close between them
+BACKLOG = 2048
+FIRST_HANDED_OVER = 3  # SD_LISTEN_FDS_START
+GARBAGE_COLLECTED_AFTER = 20_000  # new objects; by default 700, which ten chunks make and free again
+GRACE_SECONDS = 1  # for calls under way at SIGTERM; who sends longer than that sends again
+
+
+def serve(
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    data_dir: DataDir = None,
+    environment: EnvironmentSpec = None,
+    store: StoreName = None,
+) -> None:
+    """Serve the Guide, Follower, monitoring and replay pages.
+
+    Make work for people first with `pangea campaign`, and let them in with `pangea invite`.
+    """
+    from pangea_server.core.settings import read_settings
+
+    settings = read_settings(data_dir=data_dir, environment=environment, store=store)
+    run_server(settings, host, port)
+
+
+def run_server(settings: Settings, host: str, port: int, *, without: Collection[str] = ()) -> None:
+    """Serve until interrupted. A setting that cannot work is refused before the port opens; checks of the names
+    ``without`` are left out.
+
+    SIGTERM ends it in order: no new connection is taken, and calls under way have ``GRACE_SECONDS`` to end.
+    """
+    import uvicorn
+
+    from pangea_server.app.doctor import admit
+    from pangea_server.app.doctor.deployment import Deployment
+    from pangea_server.app.server import create_app
+    from pangea_server.core.logs import configure_logging
+    from pangea_server.http.edge.metrics import Metrics
+    from pangea_server.http.edge.protocol import guarded
+
+    configure_logging(settings.log_format)
+    advice = admit(Deployment(settings, host, port), without)
+    app = create_app(settings)
+    for given in advice:
+        typer.echo(f"warning: {given}", err=True)
+    with ExitStack() as opened:
+        if settings.metrics:
+            opened.callback(app.state.services.get(Metrics).serve(settings.metrics))
+        listener = opened.enter_context(_listen(host, port))
+        address, number = listener.getsockname()[:2]
+        typer.echo(f"PanGEA listens on http://{address}:{number}", err=True)
+        config = uvicorn.Config(
+            app,
+            http=guarded(settings, host),
+            ws="none",
+            server_header=False,
+            log_config=None,
+            access_log=False,
+            forwarded_allow_ips=settings.trusted_proxies.split(),
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+        )
+        gc.freeze()  # what was loaded stays: no collection need look through it while people wait
+        gc.set_threshold(GARBAGE_COLLECTED_AFTER)
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(host: str, port: int) -> socket:
+    """Whoever connects from now on is served as soon as the server has started.
+
+    A socket that systemd hands over (sd_listen_fds(3)) goes on taking connections while the server restarts.
+    """
+    if os.environ.get("LISTEN_PID") == str(os.getpid()):
+        return socket(fileno=FIRST_HANDED_OVER)
+    try:
+        return create_server((host, port), family=AF_INET6 if ":" in host else AF_INET, backlog=BACKLOG)
+    except OSError as error:
+        raise ConfigurationError(
+            f"Port {port} on {host} cannot be opened: {error.strerror}.",
+            remedy="Choose another --port or --host, or stop what listens there.",
+        ) from error

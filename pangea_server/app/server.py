@@ -1,0 +1,92 @@
+"""The application factory: ``uvicorn --factory pangea_server.app:create_app``."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from pangea_server.annotate.kinds.kinds import load_kinds
+from pangea_server.annotate.links.media import MediaLinks
+from pangea_server.annotate.tasks.records import Lease, LeaseState
+from pangea_server.app.api import build_api
+from pangea_server.app.attached import ATTACHED
+from pangea_server.app.readiness import Readiness
+from pangea_server.collect.capture.chunk_body import ChunkBodies
+from pangea_server.collect.capture.device_keys import DeviceKeys
+from pangea_server.collect.capture.quotas import Quotas
+from pangea_server.collect.ledger.attendance import TimeClock
+from pangea_server.collect.ledger.balances import Balances
+from pangea_server.collect.platforms.mechanical_turk import SITES
+from pangea_server.collect.platforms.routes import Newcomers
+from pangea_server.core.background import BackgroundAligner, BackgroundFlags
+from pangea_server.core.settings import Settings, read_settings
+from pangea_server.dataset.erasure.withdrawal import sweep
+from pangea_server.dataset.monitoring.board import Board
+from pangea_server.dataset.monitoring.progress import Progress
+from pangea_server.http import problems
+from pangea_server.http.edge.layers import install_edge
+from pangea_server.http.edge.metrics import Metrics
+from pangea_server.http.pages import mount_help, mount_pages
+from pangea_server.http.plugin_files import mount_plugins
+from pangea_server.http.services import open_services
+from pangea_server.people.access.policy import check_routes
+from pangea_server.people.sign_in.session_routes import SignInWay
+from pangea_server.people.sign_in.sign_in import open_sign_in
+from pangea_server.quality.flags.desk import reports_missing
+from pangea_server.stores.signing_keys import signing_key
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """A server for one data directory.
+
+    Raises:
+        ConfigurationError, PluginNotFoundError: a setting that cannot work; raised before the port opens.
+    """
+    settings = settings or read_settings()
+    services = open_services(settings, exclusive=True)
+    store, records = services.store, services.store.records
+    sweep(store)
+    kinds, metrics = services.add(load_kinds()), services.add(Metrics())
+    metrics.watch_leases(lambda: records.count(Lease, {"state": LeaseState.ACTIVE}))
+    board = Board(store, services.environment)
+    clock = TimeClock(records)
+    services.add(MediaLinks(signing_key(records)))
+    services.add(DeviceKeys(records))
+    services.add(clock, clock.close)
+    services.add(board, board.close)
+    services.add(Progress(records, tuple(kinds)))
+    services.add(Balances(records))
+    services.add(SignInWay(open_sign_in(settings)))
+    services.add(Newcomers())
+    services.add(ChunkBodies(settings.chunk_bytes))
+    services.add(Readiness(services))
+    quotas = Quotas(store, settings)
+    services.add(quotas, quotas.close)
+    aligner = BackgroundAligner(settings, ATTACHED)
+    flags = BackgroundFlags(settings, ATTACHED)
+    services.add(aligner, aligner.close)
+    services.add(flags, flags.close)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        aligner.start()
+        flags.start()
+        board.start()
+        if settings.align_on_submit:
+            aligner.wake()  # what an earlier run left
+        if settings.flag_on_submit and reports_missing(records):
+            flags.wake()
+        yield
+        services.close()
+
+    app = build_api(lifespan)
+    app.state.services = services
+    problems.install(app)
+    mount_pages(app, settings.web_dir)
+    mount_help(app, settings.web_dir)
+    mount_plugins(app, kinds.folders)
+    check_routes(app.routes)
+    install_edge(app, settings, metrics, frame_sites=SITES.get(settings.mturk, ()))
+    return app

@@ -1,0 +1,1 @@
+"""For tests of stores and of packages that extend PanGEA."""

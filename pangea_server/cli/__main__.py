@@ -1,5 +1,0 @@
-from __future__ import annotations
-
-from pangea_server.cli import main
-
-main()

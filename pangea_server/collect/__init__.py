@@ -1,0 +1,1 @@
+"""How people come, are given tasks, record and hand in, and are paid."""

@@ -1,0 +1,88 @@
+"""The body of a chunk, as it comes in."""
+
+from __future__ import annotations
+
+import hashlib
+from asyncio import get_running_loop, timeout
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import Request
+from starlette.requests import ClientDisconnect
+
+from pangea_server.core.errors import ChunkStalledError, ChunkTooLargeError, StoreError
+from pangea_server.http.edge.heads import header
+
+PATIENCE = 15.0  # seconds that a sender may be silent in the middle of a chunk
+LATITUDE = 1.0  # seconds by which that may be less, so that not every block sets a new timer
+MOST_AT_ONCE = 2**28  # bytes of all bodies that are on their way to the disk
+
+
+class ChunkBody:
+    """Bytes in the blocks in which they come."""
+
+    def __init__(self) -> None:
+        self.blocks: list[bytes] = []
+        self.size = 0
+        self._digest = hashlib.sha256()
+
+    def add(self, block: bytes) -> None:
+        self.blocks.append(block)
+        self.size += len(block)
+        self._digest.update(block)
+
+    @property
+    def sha256(self) -> str:
+        return self._digest.hexdigest()
+
+
+class ChunkBodies:
+    """Receives bodies of at most ``limit`` bytes each, and of ``MOST_AT_ONCE`` together until they are stored."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._held = 0
+
+    @asynccontextmanager
+    async def received(self, request: Request) -> AsyncIterator[ChunkBody]:
+        """The whole body; store it before this context ends.
+
+        Raises:
+            ChunkTooLargeError: it is larger, or says so.
+            ChunkStalledError: the sender fell silent or went away.
+            StoreError: the disk does not keep up with what comes.
+        """
+        if int(header(request.scope, b"content-length") or 0) > self._limit:
+            raise self._too_large()
+        body = ChunkBody()
+        try:
+            await self._receive(request, body)
+            yield body
+        finally:
+            self._held -= body.size
+
+    async def _receive(self, request: Request, body: ChunkBody) -> None:
+        try:
+            async with timeout(PATIENCE) as deadline:
+                async for block in request.stream():
+                    self._take(block, body)
+                    now = get_running_loop().time()
+                    if (deadline.when() or now) < now + PATIENCE - LATITUDE:
+                        deadline.reschedule(now + PATIENCE)
+        except (TimeoutError, ClientDisconnect) as error:
+            raise ChunkStalledError(
+                f"After {body.size} bytes of the chunk nothing more came.", remedy="Send it again."
+            ) from error
+
+    def _take(self, block: bytes, body: ChunkBody) -> None:
+        body.add(block)
+        self._held += len(block)
+        if body.size > self._limit:
+            raise self._too_large()
+        if self._held > MOST_AT_ONCE:
+            raise StoreError("More comes in than can be stored.", remedy="Send it again later.")
+
+    def _too_large(self) -> ChunkTooLargeError:
+        return ChunkTooLargeError(
+            f"The chunk has more than {self._limit} bytes.", remedy="Send it in smaller chunks."
+        )

@@ -1,0 +1,142 @@
+"""How much one take, one person and the whole project may store, so that nobody fills the disk for all.
+
+What is stored is counted from the store, and again after ``COUNTED_AGAIN``; what this server adds meanwhile is added to
+the count. Where several servers share a store, a bound may be passed by what they take within that time.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from time import monotonic
+
+from environments.errors import PangeaError
+from pangea_server.annotate.tasks.records import Lease, LeaseState, Recording
+from pangea_server.collect.capture.recordings import size_stored
+from pangea_server.collect.capture.takes import takes
+from pangea_server.core.errors import ProjectFullError, QuotaError, TooManyTakesError
+from pangea_server.core.settings import Settings
+from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Where
+
+log = logging.getLogger(__name__)
+
+COUNTED_AGAIN = 300.0  # seconds
+UNANSWERED = (LeaseState.ACTIVE, LeaseState.RETURNED, LeaseState.EXPIRED)
+MOST_LEASES = 10_000  # of one person that are looked through
+PAGE = 1000  # blobs
+
+
+@dataclass(slots=True)
+class Tally:
+    """Bytes of one person's takes of which no answer was made, by recording, as counted at ``counted_at``."""
+
+    counted_at: float = field(default_factory=monotonic)
+    takes: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def is_fresh(self) -> bool:
+        return monotonic() - self.counted_at < COUNTED_AGAIN
+
+
+class Quotas:
+    """The bounds of the settings over one store."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store, self._settings = store, settings
+        self._people: dict[int, Tally] = {}
+        self._project = _Project(store.blobs) if settings.project_bytes else None
+
+    def knows(self, recording: Recording) -> bool:
+        """Whether ``admit`` will answer at once, without a look into the store."""
+        tally = self._people.get(recording.annotator_id)
+        return tally is not None and tally.is_fresh
+
+    def admit(self, recording: Recording, size: int) -> None:
+        """Raises QuotaError or ProjectFullError where so many more bytes would be too many."""
+        settings, tally = self._settings, self._tally(recording)
+        if tally.takes.get(recording.recording_id, 0) + size > settings.recording_bytes:
+            raise QuotaError(
+                f"One take may have {settings.recording_bytes} bytes, voice and poses together.",
+                remedy="Hand in what is recorded, or record it again in less time.",
+            )
+        if sum(tally.takes.values()) + size > settings.person_bytes:
+            raise QuotaError(
+                f"One person's takes may have {settings.person_bytes} bytes before an answer is made of them.",
+                remedy="Hand in an answer; if you gave back tasks with long recordings, ask whoever invited you.",
+            )
+        if self._project and self._project.size() + size > settings.project_bytes:
+            raise ProjectFullError(
+                f"The project may store {settings.project_bytes} bytes.",
+                remedy="Raise PANGEA_PROJECT_BYTES, or remove what is not needed with pangea retention.",
+            )
+
+    def note(self, recording: Recording, size: int) -> None:
+        """So many bytes more are stored of this take."""
+        takes = self._tally(recording).takes
+        takes[recording.recording_id] = takes.get(recording.recording_id, 0) + size
+        if self._project:
+            self._project.added += size
+
+    def admit_take(self, annotator_id: int) -> None:
+        """Raises TooManyTakesError where this person may begin no further take."""
+        most = self._settings.person_takes
+        if sum(1 for _ in unanswered(self._store.records, annotator_id)) >= most:
+            raise TooManyTakesError(
+                f"One person may have {most} takes of which no answer was made.",
+                remedy="Hand in an answer; if you gave back many tasks, ask whoever invited you.",
+                retry_after=round(COUNTED_AGAIN),
+            )
+
+    def close(self) -> None:
+        if self._project:
+            self._project.close()
+
+    def _tally(self, recording: Recording) -> Tally:
+        tally = self._people.get(recording.annotator_id)
+        if tally is None or not tally.is_fresh:
+            tally = Tally()
+            for take in unanswered(self._store.records, recording.annotator_id):
+                tally.takes[take.recording_id] = size_stored(self._store.blobs, take)
+            self._people[recording.annotator_id] = tally
+        return tally
+
+
+def unanswered(records: RecordStore, annotator_id: int) -> Iterator[Recording]:
+    """The takes of this person's leases that were not submitted."""
+    for state in UNANSWERED:
+        where: Where = {"annotator_id": annotator_id, "state": state}
+        leases: Sequence[Lease] = records.find(Lease, where, limit=MOST_LEASES)
+        for lease in leases:
+            yield from takes(records, lease)
+
+
+class _Project:
+    """All blobs' bytes. Counting a million takes seconds, so it is done beside the work."""
+
+    def __init__(self, blobs: BlobStore) -> None:
+        self._blobs = blobs
+        self._later = ThreadPoolExecutor(1, thread_name_prefix="quota")
+        self._counted, self._due = 0, 0.0
+        self._counting: Future[None] | None = None
+        self.added = 0  # since the last count began
+
+    def size(self) -> int:
+        if monotonic() >= self._due and (self._counting is None or self._counting.done()):
+            self._due = monotonic() + COUNTED_AGAIN
+            self._counting = self._later.submit(self._count)
+        return self._counted + self.added
+
+    def close(self) -> None:
+        self._later.shutdown(cancel_futures=True)
+
+    def _count(self) -> None:
+        before, total, last = self.added, 0, ""
+        try:
+            while page := self._blobs.list("", after=last, limit=PAGE):
+                total, last = total + sum(blob.size for blob in page), page[-1].name
+        except PangeaError as error:
+            log.warning("what the project stores could not be counted: %s", error.code)
+        else:
+            self._counted, self.added = total, self.added - before

@@ -1,0 +1,29 @@
+"""What is stored of a take."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from pangea_server.collect.capture.recordings import Stream, stored_chunks
+from pangea_server.collect.capture.takes import own_recording, recording_view
+from pangea_server.collect.capture.wire import ChunkReceipt, RecordingView
+from pangea_server.http.services import TheServices
+from pangea_server.people.access.signed_in import Person
+
+router = APIRouter(prefix="/recordings", tags=["recordings"])
+
+
+@router.get("/{recording_id}")
+def read_recording(services: TheServices, person: Person, recording_id: str) -> RecordingView:
+    """How much of a take is stored, and whether it still takes chunks: where an interrupted page goes on."""
+    recording = own_recording(services.store.records, person, recording_id)
+    return recording_view(services.store.blobs, recording)
+
+
+@router.get("/{recording_id}/{stream}")
+def read_chunks(
+    services: TheServices, person: Person, recording_id: str, stream: Stream
+) -> list[ChunkReceipt]:
+    """What is stored of a stream so far."""
+    recording = own_recording(services.store.records, person, recording_id)
+    return stored_chunks(services.store.blobs, recording, stream)

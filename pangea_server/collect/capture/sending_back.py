@@ -1,0 +1,107 @@
+"""Words that Followers failed to follow, or that a learner said: their path is asked for again, by another Guide."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.campaigns.records import Campaign, CampaignState
+from pangea_server.annotate.tasks.asking_again import MOST, asked_again
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.core.errors import StoreError
+from pangea_server.core.records import Counter, Record, padded
+from pangea_server.stores.numbering import counter_of
+from pangea_server.stores.protocol import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Records to create and to replace in the transaction that read for them."""
+
+    created: Sequence[Record] = ()
+    replaced: Sequence[Record] = ()
+
+
+def has_failed(successes: Sequence[float], send_back_after: int | None) -> bool:
+    """Whether so many Followers finished, and not one of them arrived."""
+    return send_back_after is not None and len(successes) >= send_back_after and not any(successes)
+
+
+def send_back(transaction: Transaction, task: Task, annotation: Record) -> Changes:
+    """What else changes when this Follower's answer is stored (reads only).
+
+    When their Guide's words have failed by it, the Guide task and the tasks about it that nobody has begun are
+    retired, and new ones are made for the same path and language. Who holds one may finish it. A check item tells
+    of its Follower, not of the words, which are known to be good.
+    """
+    if not isinstance(annotation, FollowerAnnotation) or annotation.scores.sr:
+        return Changes()
+    if task.campaign_id is None or task.check_item:
+        return Changes()
+    campaign = transaction.get(Campaign, task.campaign_id)
+    if campaign is None or campaign.state is CampaignState.CLOSED:
+        return Changes()
+    walks = transaction.find(FollowerAnnotation, {"instruction_id": annotation.instruction_id}, limit=MOST)
+    successes = [walk.scores.sr for walk in (*walks, annotation) if not walk.check_item]
+    if not has_failed(successes, campaign.definition.send_back_after):
+        return Changes()
+    guide = transaction.get(Task, f"guide-{padded(annotation.instruction_id)}")
+    if guide is None or guide.state is not TaskState.DONE or guide.check_item or guide.learning:
+        return Changes()
+    about = transaction.find(Task, {"instruction_id": guide.number}, limit=MOST)
+    retired = (guide.model_copy(update={"state": TaskState.RETIRED}), *_retired(about))
+    another = _another(transaction, guide, about)
+    return Changes(another.created, (*retired, *another.replaced))
+
+
+def ask_another(transaction: Transaction, task: Task, annotation: Record) -> Changes:
+    """What else changes when this Guide's answer is stored (reads only).
+
+    A learner's words are left out of the data, so somebody else is asked for the same path and language. Theirs are
+    followed all the same: nobody learns how good they are from words that nobody follows.
+    """
+    if not is_learners(task, annotation):
+        return Changes()
+    return _another(transaction, task, transaction.find(Task, {"instruction_id": task.number}, limit=MOST))
+
+
+def is_learners(task: Task, annotation: Record) -> bool:
+    """Whether the answer takes a Guide's task of a campaign without giving it data."""
+    return (
+        isinstance(annotation, GuideAnnotation)
+        and annotation.learning
+        and task.campaign_id is not None
+        and not task.check_item
+    )
+
+
+def _another(transaction: Transaction, guide: Task, about: Sequence[Task]) -> Changes:
+    """The same work once more, under new numbers."""
+    wanted = Tally({"guide": 1}) + Tally(task.kind for task in about)
+    counters = {kind: _counter(transaction, kind) for kind in wanted}
+    numbers = {
+        kind: range(counters[kind].value + 1, counters[kind].value + 1 + count)
+        for kind, count in wanted.items()
+    }
+    return Changes(
+        created=asked_again(guide, about, numbers),
+        replaced=tuple(
+            counter.model_copy(update={"value": numbers[kind][-1]}) for kind, counter in counters.items()
+        ),
+    )
+
+
+def _counter(transaction: Transaction, kind: str) -> Counter:
+    """The last number given out; it is there, as tasks of this kind are."""
+    counter = transaction.get(Counter, counter_of(kind))
+    if counter is None:
+        raise StoreError(f"The counter {counter_of(kind)} is missing.", remedy="Restore the newest backup.")
+    return counter
+
+
+def _retired(tasks: Sequence[Task]) -> Iterator[Task]:
+    for task in tasks:
+        if task.state in (TaskState.OPEN, TaskState.WAITING):
+            yield task.model_copy(update={"state": TaskState.RETIRED})

@@ -1,0 +1,207 @@
+"""From a finished take to an annotation: check everything, store the whole streams, then commit once."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from dataclasses import replace
+from typing import BinaryIO
+
+from align import PoseTrace
+from align.audio import wav_header
+from environments import Environment, score_path
+from environments.errors import PangeaError
+from pangea_server.annotate.annotations.changes import Change
+from pangea_server.annotate.annotations.records import Scores
+from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.kinds.protocol import Submitted, TaskType, Voice
+from pangea_server.annotate.kinds.wire import Submission
+from pangea_server.annotate.tasks.leases import own_lease
+from pangea_server.annotate.tasks.records import (
+    Lease,
+    LeaseState,
+    Recording,
+    RecordingState,
+    Task,
+    TaskState,
+)
+from pangea_server.collect.capture.recordings import discard_chunks, joined, keep_receipts
+from pangea_server.collect.capture.removed import refuse_removed
+from pangea_server.collect.capture.sending_back import ask_another, is_learners, send_back
+from pangea_server.collect.capture.takes import own_recording, takes
+from pangea_server.collect.capture.wire import SubmitReceipt
+from pangea_server.core.errors import LeaseError, StoreConflictError, SubmissionError
+from pangea_server.core.records import Artefact, Record, padded
+from pangea_server.people.access.records import Annotator
+from pangea_server.quality.review.queue import opened_review
+from pangea_server.quality.trust.learning import marked
+from pangea_server.stores.protocol import BlobStore, Store, Transaction
+
+
+def submit(
+    store: Store,
+    environment: Environment,
+    task_type: TaskType,
+    person: Annotator,
+    lease_id: str,
+    submission: Submission,
+) -> SubmitReceipt:
+    """Accept an answer: durable, scored and visible to the data team when this returns.
+
+    The same submission sent again gets the same receipt.
+
+    Raises:
+        RecordNotFoundError: the lease or the recording is not this person's.
+        StoreConflictError: another answer was accepted under this lease.
+        LeaseError: the task was given to somebody else in the meantime, or was returned.
+        SubmissionError, PoseTraceError, GraphError, ViewpointNotFoundError: what is wrong with the answer.
+    """
+    lease = own_lease(store.records, person, lease_id)
+    task = store.records.get(Task, lease.task_id)
+    if not _is_repeated(lease, submission):
+        try:
+            _accept(store, environment, task_type, person, lease, task, submission)
+        except PangeaError:
+            if submission.recording_id is not None:
+                refuse_removed(store, submission.recording_id)
+            if not _is_repeated(own_lease(store.records, person, lease_id), submission):
+                raise  # otherwise the same call was made twice at once, and the other was faster
+    for recording in takes(store.records, lease):
+        discard_chunks(store.blobs, recording)
+    return SubmitReceipt(lease_id=lease_id, kind=task.kind, annotation_id=task.number)
+
+
+def _accept(
+    store: Store,
+    environment: Environment,
+    task_type: TaskType,
+    person: Annotator,
+    lease: Lease,
+    task: Task,
+    submission: Submission,
+) -> None:
+    scan = environment.scan(task.scan_id)
+    path = store.records.get(PathRecord, padded(task.path_id))
+    submitted = Submitted(task, lease, person, submission, environment, scan, path)
+    if task_type.has_walk:
+        submitted = _with_walk(store, submitted)
+    else:
+        _refuse_walk(submitted)
+    task_type.check(submitted)
+    voice = _store_voice(store.blobs, submitted) if task_type.has_voice else None
+    trace = _store_trace(store.blobs, submitted)
+    if submitted.recording:
+        keep_receipts(store.blobs, submitted.recording)
+    annotation = marked(store.records, person, task, task_type.annotation(submitted, trace, voice))
+    _commit(store, task_type, submitted, annotation)
+
+
+def _is_repeated(lease: Lease, submission: Submission) -> bool:
+    if lease.state is LeaseState.SUBMITTED:
+        if lease.submission_sha256 != _digest(submission):
+            raise StoreConflictError(
+                f"Another answer was accepted under the lease {lease.lease_id}; it stays as it is.",
+                remedy="Ask for a new task.",
+            )
+        return True
+    if lease.state is not LeaseState.ACTIVE:
+        raise LeaseError(f"The lease {lease.lease_id} is {lease.state}.", remedy="Ask for a new task.")
+    return False
+
+
+def _digest(submission: Submission) -> str:
+    return hashlib.sha256(submission.model_dump_json().encode()).hexdigest()
+
+
+def _refuse_walk(submitted: Submitted) -> None:
+    submission = submitted.submission
+    if submission.recording_id is not None or submission.pose or submission.voice:
+        raise SubmissionError(
+            f"Nothing is recorded in a task of kind {submitted.task.kind}.", remedy="Send the answer alone."
+        )
+
+
+def _with_walk(store: Store, submitted: Submitted) -> Submitted:
+    submission, path = submitted.submission, submitted.path.path
+    if submission.recording_id is None or submission.pose is None:
+        raise SubmissionError(
+            "The walk is missing in this answer.",
+            remedy="Send recording_id and pose of the take that counts.",
+        )
+    recording = own_recording(store.records, submitted.person, submission.recording_id)
+    if recording.lease_id != submitted.lease.lease_id:
+        raise SubmissionError(
+            f"The recording {recording.recording_id} belongs to another lease.",
+            remedy="Submit it under its own.",
+        )
+    trace = PoseTrace.from_jsonl(joined(store.blobs, recording, "pose", submission.pose))
+    walked, graph = tuple(trace.path()), submitted.scan.graph
+    graph.check_path(walked)
+    if walked[0] != path[0]:
+        raise SubmissionError(
+            f"The walk starts at {walked[0]}, but the task at {path[0]}.",
+            remedy="Start again from the beginning.",
+        )
+    scores = Scores(**score_path(graph, walked, path).as_rxr())
+    return replace(submitted, recording=recording, trace=trace, walked=walked, scores=scores)
+
+
+def _store_voice(blobs: BlobStore, submitted: Submitted) -> Voice:
+    summary, recording = submitted.submission.voice, submitted.recording
+    sample_rate = recording.sample_rate if recording else None
+    if summary is None or summary.size == 0 or recording is None or sample_rate is None:
+        raise SubmissionError(
+            "There is no voice in this answer.", remedy="Record the instruction, then submit again."
+        )
+    wav = joined(blobs, recording, "voice", summary, head=wav_header(summary.size, sample_rate))
+    artefact = _store(blobs, recording, "voice.wav", wav)
+    return Voice(artefact, sample_rate, duration=summary.size / 2 / sample_rate)
+
+
+def _store_trace(blobs: BlobStore, submitted: Submitted) -> Artefact | None:
+    if submitted.recording is None or submitted.trace is None:
+        return None
+    buffer = io.BytesIO()
+    submitted.trace.save(buffer)
+    return _store(blobs, submitted.recording, "pose_trace.npz", buffer)
+
+
+def _store(blobs: BlobStore, recording: Recording, name: str, file: BinaryIO) -> Artefact:
+    blob = f"recordings/{recording.recording_id}/{name}"
+    blobs.create(blob, file)
+    stored = blobs.stat(blob)
+    return Artefact(blob=blob, size=stored.size, sha256=stored.sha256)
+
+
+def _commit(store: Store, task_type: TaskType, submitted: Submitted, annotation: Record) -> None:
+    lease_id = submitted.lease.lease_id
+
+    def write(transaction: Transaction) -> None:
+        task = transaction.get(Task, submitted.task.record_id)
+        recordings = transaction.find(Recording, {"lease_id": lease_id})
+        follow_up = task_type.follow_up(submitted, transaction)
+        back = send_back(transaction, submitted.task, annotation)
+        more = ask_another(transaction, submitted.task, annotation)
+        if task is None or task.lease_id != lease_id or task.state is not TaskState.LEASED:
+            raise LeaseError(
+                f"The task of the lease {lease_id} was given to somebody else.", remedy="Ask for a new task."
+            )
+        for record in (annotation, Change(kind=task.kind, number=task.number), *back.created, *more.created):
+            transaction.create(record)
+        if not task.check_item:  # its answer is known
+            transaction.create(opened_review(task, submitted.person.annotator_id))
+        done = {"state": TaskState.DONE, "learning": is_learners(task, annotation)}
+        transaction.replace(task.model_copy(update=done))
+        accepted = {"state": LeaseState.SUBMITTED, "submission_sha256": _digest(submitted.submission)}
+        transaction.replace(submitted.lease.model_copy(update=accepted))
+        takes = (_over(recording, submitted) for recording in recordings)
+        for record in (*takes, *follow_up, *back.replaced, *more.replaced):
+            transaction.replace(record)
+
+    store.records.transact(write)
+
+
+def _over(recording: Recording, submitted: Submitted) -> Recording:
+    accepted = recording.recording_id == submitted.submission.recording_id
+    state = RecordingState.ACCEPTED if accepted else RecordingState.SUPERSEDED
+    return recording.model_copy(update={"state": state})

@@ -1,0 +1,77 @@
+"""Streams, their chunks, what ends a recording, and problems on the way."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, FiniteFloat
+
+from pangea_server.annotate.tasks.records import RecordingState
+from pangea_server.core.wire import Sha256, Wire
+
+
+class RecordingRequest(Wire):
+    """Begins a take, or finds it: a lease's take of one number is always the same recording.
+
+    A restart is the next number; the take before it stays until an answer is accepted. ``sample_rate`` (Hz) is null
+    when no voice is recorded (Follower).
+    """
+
+    take: Annotated[int, Field(strict=True, ge=0, lt=100)] = 0
+    sample_rate: Annotated[int, Field(strict=True, ge=8000, le=192000)] | None = None
+
+
+class StoredStream(Wire):
+    """What is safely stored of a stream: how many chunks and bytes, and the first and last number of each run."""
+
+    chunks: int
+    size: int
+    ranges: tuple[tuple[int, int], ...]
+
+
+class RecordingView(Wire):
+    """A take, and how much of it is stored. Chunks are taken while ``state`` is open."""
+
+    recording_id: str
+    lease_id: str
+    take: int
+    state: RecordingState
+    sample_rate: int | None
+    created_at: datetime
+    voice: StoredStream
+    pose: StoredStream
+
+
+class ChunkReceipt(Wire):
+    """These bytes are on disk. ``sha256`` is of what was stored."""
+
+    recording_id: str
+    stream: Literal["voice", "pose"]
+    index: int
+    size: int
+    sha256: Sha256
+
+
+class SubmitReceipt(Wire):
+    """The answer is stored. ``annotation_id`` counts within its kind: the instruction_id of a Guide, the
+    demonstration_id of a Follower."""
+
+    lease_id: str
+    kind: str
+    annotation_id: int
+
+
+class Snapshot(Wire):
+    """One camera state; a pose chunk is JSON Lines of these.
+
+    ``time`` and ``audio_time`` in seconds: since the recording began (the Guide's audio sample clock), and within the
+    Guide's voice as the Follower heard it (null for Guides). Matrices have 16 numbers, row-major, three.js frame:
+    camera-to-world and OpenGL projection.
+    """
+
+    time: FiniteFloat
+    viewpoint_id: str
+    extrinsic_matrix: Annotated[tuple[FiniteFloat, ...], Field(min_length=16, max_length=16)]
+    intrinsic_matrix: Annotated[tuple[FiniteFloat, ...], Field(min_length=16, max_length=16)]
+    audio_time: FiniteFloat | None = None

@@ -1,0 +1,166 @@
+"""The book: what each attempt earned and what was paid, entry by entry; entries are added and never changed."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Literal
+
+from environments.errors import InvalidDataError
+from pangea_server.annotate.annotations.reviews import Review, ReviewState
+from pangea_server.annotate.campaigns.pay_rules import PayRules
+from pangea_server.annotate.campaigns.records import Campaign
+from pangea_server.annotate.tasks.records import Lease, LeaseState, Task
+from pangea_server.collect.ledger.active_time import Span, shares, spans
+from pangea_server.collect.ledger.attendance import signs_of
+from pangea_server.collect.ledger.pay import Attempt, Outcome, earned, in_units
+from pangea_server.collect.ledger.records import Attendance, LedgerEntry
+from pangea_server.collect.platforms.records import Study, Visit
+from pangea_server.core.errors import StoreConflictError
+from pangea_server.core.records import now, padded
+from pangea_server.people.access.records import Annotator
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordReader, RecordStore
+
+
+def book(records: RecordStore) -> int:
+    """Enter what is not in the book yet; returns how many entries that made. Called again, it adds nothing.
+
+    An attempt whose worth changed meanwhile, because its answer was rejected or the campaign's rules changed, gets an
+    entry over the difference.
+    """
+    made = 0
+    for entry in [*_of_attempts(records), *_of_rewards(records)]:
+        with suppress(StoreConflictError):  # somebody else books at the same time
+            records.create(entry)
+            made += 1
+    return made
+
+
+def attempts(records: RecordReader) -> Iterator[tuple[Attempt, PayRules]]:
+    """Every attempt that is over, with its active time and its campaign's rules.
+
+    Of two at a time of one person, the earlier has the time.
+    """
+    seen = {each.lease_id: each for each in every(records, Attendance)}
+    rejected = {review.lease_id for review in every(records, Review, {"state": ReviewState.REJECTED})}
+    rules_of = _rules(records)
+    leases: dict[int, list[Lease]] = {}
+    for lease in every(records, Lease):
+        leases.setdefault(lease.annotator_id, []).append(lease)
+    for held in leases.values():
+        held.sort(key=lambda lease: lease.created_at)
+        active = shares({lease.lease_id: _spans(seen, lease, rules_of(lease)) for lease in held})
+        for lease in held:
+            outcome, seconds = _outcome(lease, rejected), active[lease.lease_id]
+            if outcome and (outcome != "partial" or seconds):
+                attempt = Attempt(lease.lease_id, lease.annotator_id, lease.kind, outcome, seconds)
+                yield attempt, rules_of(lease)
+
+
+def grant(
+    records: RecordStore,
+    annotator_id: int,
+    kind: Literal["bonus", "correction", "paid"],
+    amount: int,
+    currency: str,
+    reason: str,
+    actor: Annotator | None = None,
+) -> LedgerEntry:
+    """Enter a bonus, a correction (which may be negative) or a payment (which is), with its reason.
+
+    Raises:
+        RecordNotFoundError: there is no such person.
+        InvalidDataError: an amount of nothing or of the wrong sign, or no reason.
+    """
+    records.get(Annotator, padded(annotator_id))
+    if not reason.strip():
+        raise InvalidDataError("An entry needs its reason.", remedy="Say what it is for.")
+    wrong_sign = (kind == "bonus" and amount < 0) or (kind == "paid" and amount > 0)
+    if amount == 0 or wrong_sign:
+        raise InvalidDataError(
+            f"{in_units(amount, currency)} {currency} is no {kind}.",
+            remedy="A bonus is more than nothing, a payment less.",
+        )
+    entry = LedgerEntry(
+        entry_id=f"{now():%Y%m%dT%H%M%S.%f}-{secrets.token_hex(4)}",
+        annotator_id=annotator_id,
+        kind=kind,
+        amount=amount,
+        currency=currency,
+        reason=reason,
+        actor=actor.annotator_id if actor else None,
+    )
+    records.create(entry)
+    return entry
+
+
+def entries_of(records: RecordReader, annotator_id: int) -> list[LedgerEntry]:
+    """A person's entries, the oldest first."""
+    return sorted(every(records, LedgerEntry, {"annotator_id": annotator_id}), key=lambda entry: entry.at)
+
+
+def _of_attempts(records: RecordStore) -> Iterator[LedgerEntry]:
+    booked: dict[str, list[LedgerEntry]] = {}
+    for known in every(records, LedgerEntry):
+        if known.lease_id:
+            booked.setdefault(known.lease_id, []).append(known)
+    for attempt, rules in attempts(records):
+        if entry := _entry(attempt, booked.get(attempt.lease_id, []), rules):
+            yield entry
+
+
+def _entry(attempt: Attempt, before: Sequence[LedgerEntry], rules: PayRules) -> LedgerEntry | None:
+    """What has to be entered for an attempt; None where the book is right."""
+    change = earned(attempt, rules) - sum(entry.amount for entry in before)
+    if before and not change:
+        return None
+    return LedgerEntry(
+        entry_id=f"{attempt.lease_id}-{len(before):04d}",  # two who book at once do not enter it twice
+        annotator_id=attempt.annotator_id,
+        kind="correction" if before else attempt.outcome,
+        amount=change,
+        currency=rules.currency,
+        reason=f"{attempt.kind} {attempt.outcome}",
+        lease_id=attempt.lease_id,
+        active_seconds=round(attempt.active_seconds, 1),
+    )
+
+
+def _of_rewards(records: RecordStore) -> Iterator[LedgerEntry]:
+    """What platforms pay of their own for a completion is paid already."""
+    studies = {study.study_id: study for study in every(records, Study)}
+    known = {entry.entry_id for entry in every(records, LedgerEntry)}
+    for visit in every(records, Visit):
+        study = studies[visit.study_id]
+        entry_id = f"{visit.visit_id}-reward"
+        if visit.code and study.reward and entry_id not in known:
+            yield LedgerEntry(
+                entry_id=entry_id,
+                annotator_id=visit.annotator_id,
+                kind="paid",
+                amount=-study.reward,
+                currency=study.currency,
+                reason=f"reward of the study {study.study_id} on {study.platform}",
+            )
+
+
+def _rules(records: RecordReader) -> Callable[[Lease], PayRules]:
+    """The pay of each lease's campaign; work that is older than campaigns is paid by none."""
+    pay = {campaign.campaign_id: campaign.definition.pay for campaign in every(records, Campaign)}
+    rules = {task.record_id: pay.get(task.campaign_id or "", PayRules()) for task in every(records, Task)}
+    return lambda lease: rules.get(lease.task_id, PayRules())
+
+
+def _spans(seen: Mapping[str, Attendance], lease: Lease, rules: PayRules) -> list[Span]:
+    attendance = seen.get(lease.lease_id)
+    return spans(signs_of(attendance), rules.idle_seconds) if attendance else []
+
+
+def _outcome(lease: Lease, rejected: Collection[str]) -> Outcome | None:
+    """None while somebody is still at it."""
+    if lease.state is LeaseState.SUBMITTED:
+        return "rejected" if lease.lease_id in rejected else "accepted"
+    at_it = lease.state is LeaseState.ACTIVE and lease.expires_at > now()
+    return None if at_it else "partial"

@@ -1,0 +1,157 @@
+"""``pangea ledger``: active time and pay."""
+
+from __future__ import annotations
+
+import csv
+import json as json_text
+import sys
+from contextlib import closing
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from pangea_server.core.cli.options import DataDir, StoreName
+from pangea_server.stores.opening.command_line import open_named
+
+if TYPE_CHECKING:
+    from pangea_server.collect.ledger.accounts import Account
+
+Number = Annotated[int, typer.Argument(metavar="ANNOTATOR", min=1, help="Their number.")]
+AmountArgument = Annotated[int, typer.Argument(metavar="AMOUNT", help="In minor units: cents, pence, paise.")]
+Reason = Annotated[str, typer.Option(help="What it is for; it stands in the book.")]
+Currency = Annotated[str, typer.Option(help="ISO 4217.")]
+
+app = typer.Typer(help="What people worked, earned and were paid.", invoke_without_command=True)
+
+
+@app.callback()
+def ledger(
+    context: typer.Context,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Bring the book up to date, and show what each person did, how long it took and what is due."""
+    if context.invoked_subcommand:
+        return
+    from pangea_server.collect.ledger.accounts import accounts
+    from pangea_server.collect.ledger.book import book
+
+    with closing(open_named(data_dir, store)) as opened:
+        book(opened.records)
+        found = list(accounts(opened.records))
+    if json:
+        typer.echo(json_text.dumps([_row(account) for account in found]))
+    elif as_csv:
+        _print_csv([_row(account) for account in found])
+    else:
+        _print_table(found)
+
+
+@app.command("bonus")
+def bonus(
+    annotator_id: Number,
+    amount: AmountArgument,
+    reason: Reason,
+    currency: Currency = "USD",
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Give somebody a bonus."""
+    from pangea_server.collect.ledger.book import grant
+
+    with closing(open_named(data_dir, store)) as opened:
+        entry = grant(opened.records, annotator_id, "bonus", amount, currency, reason)
+    typer.echo(f"Entered as {entry.entry_id}.")
+
+
+@app.command("correct")
+def correct(
+    annotator_id: Number,
+    amount: AmountArgument,
+    reason: Reason,
+    currency: Currency = "USD",
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Correct what somebody earned, by more or (after `--`) by less; nothing that was entered is changed."""
+    from pangea_server.collect.ledger.book import grant
+
+    with closing(open_named(data_dir, store)) as opened:
+        entry = grant(opened.records, annotator_id, "correction", amount, currency, reason)
+    typer.echo(f"Entered as {entry.entry_id}.")
+
+
+@app.command("entries")
+def entries(annotator_id: Number, data_dir: DataDir = None, store: StoreName = None) -> None:
+    """Everything in the book about one person, the oldest first."""
+    from pangea_server.collect.ledger.book import entries_of
+    from pangea_server.collect.ledger.pay import in_units
+
+    with closing(open_named(data_dir, store)) as opened:
+        for entry in entries_of(opened.records, annotator_id):
+            amount = in_units(entry.amount, entry.currency)
+            typer.echo(f"{entry.at:%Y-%m-%d %H:%M:%S} {entry.kind} {amount} {entry.currency}: {entry.reason}")
+
+
+@app.command("payout")
+def payout(
+    platform: Annotated[str, typer.Argument(metavar="PLATFORM", help="prolific, mturk or mturk-code.")],
+    paid: Annotated[bool, typer.Option("--paid", help="Enter it as paid; do so once it was.")] = False,
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """What is due to people of a platform, as the file that it takes for bonuses."""
+    from pangea_server.collect.ledger.accounts import accounts
+    from pangea_server.collect.ledger.book import book, grant
+    from pangea_server.collect.ledger.payouts import as_csv, payouts
+    from pangea_server.collect.platforms.command import platform_name
+
+    name = platform_name(platform)
+    with closing(open_named(data_dir, store)) as opened:
+        book(opened.records)
+        found = list(payouts(opened.records, accounts(opened.records), name))
+        text = as_csv(found, name)
+        for each in found if paid else ():
+            account = each.account
+            reason = f"bonus on {name}"
+            grant(opened.records, account.annotator_id, "paid", -account.due, account.currency, reason)
+    typer.echo(text, nl=False)
+
+
+def _row(account: Account) -> dict[str, Any]:
+    return asdict(account) | {"due": account.due, "hourly": account.hourly, "phases": dict(account.phases)}
+
+
+def _print_csv(rows: list[dict[str, Any]]) -> None:
+    phases = sorted({phase for row in rows for phase in row["phases"]})
+    flat = [
+        {name: value for name, value in row.items() if name != "phases"}
+        | {f"seconds_{phase or 'other'}": row["phases"].get(phase, 0.0) for phase in phases}
+        for row in rows
+    ]
+    if flat:
+        writer = csv.DictWriter(sys.stdout, list(flat[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(flat)
+
+
+def _print_table(found: list[Account]) -> None:
+    from pangea_server.collect.ledger.pay import in_units
+
+    table = Table(box=None)
+    counted = ("person", "accepted", "rejected", "partial", "active h")
+    for heading in (*counted, "earned", "paid", "due", "by the hour", ""):
+        table.add_column(heading, justify="right")
+    for each in found:
+        amounts = [
+            "–" if amount is None else in_units(amount, each.currency)
+            for amount in (each.earned, each.paid, each.due, each.hourly)
+        ]
+        numbers = map(str, (each.annotator_id, each.accepted, each.rejected, each.partial))
+        table.add_row(*numbers, f"{each.active_seconds / 3600:.2f}", *amounts, each.currency)
+    Console().print(table)

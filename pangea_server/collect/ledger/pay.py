@@ -1,0 +1,51 @@
+"""What an attempt at a task earns. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Literal
+
+from pangea_server.annotate.campaigns.pay_rules import PayRules
+
+Outcome = Literal["accepted", "rejected", "partial"]
+SECONDS_AN_HOUR = 3600
+MINOR_DIGITS = {
+    **dict.fromkeys(("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF"), 0),
+    **dict.fromkeys(("UGX", "VND", "VUV", "XAF", "XOF", "XPF"), 0),
+    **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
+}
+"""Digits behind the point, by ISO 4217, where they are not two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One person's attempt at one task. ``partial`` are attempts that were left, with what was done so far."""
+
+    lease_id: str
+    annotator_id: int
+    kind: str
+    outcome: Outcome
+    active_seconds: float
+
+
+def earned(attempt: Attempt, rules: PayRules) -> int:
+    """What it earns, in minor units; half a unit is rounded up."""
+    piece = rules.per_annotation.get(attempt.kind, 0) if attempt.outcome == "accepted" else 0
+    unpaid = (attempt.outcome == "rejected" and not rules.rejected_is_paid) or (
+        attempt.outcome == "partial" and not rules.partial_is_paid
+    )
+    seconds = 0.0 if unpaid else min(attempt.active_seconds, rules.longest_minutes * 60)
+    time = Decimal(rules.per_hour) * Decimal(seconds) / SECONDS_AN_HOUR
+    return piece + int(time.quantize(Decimal(1), ROUND_HALF_UP))
+
+
+def in_units(amount: int, currency: str) -> str:
+    """An amount as people write it: 1250 cents are 12.50."""
+    digits = MINOR_DIGITS.get(currency, 2)
+    return f"{Decimal(amount).scaleb(-digits):.{digits}f}"
+
+
+def hourly(amount: int, active_seconds: float) -> int | None:
+    """The hourly rate that this comes to, in minor units; None where no time was seen."""
+    return round(amount * SECONDS_AN_HOUR / active_seconds) if active_seconds > 0 else None

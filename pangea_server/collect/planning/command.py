@@ -1,0 +1,220 @@
+"""``pangea campaign``: work for people, from a file, and how far it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import closing
+from dataclasses import asdict
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Languages, StoreName
+from pangea_server.stores.opening.command_line import open_named
+
+if TYPE_CHECKING:
+    from environments import Environment
+    from pangea_server.collect.planning.lifecycle import Creation
+    from pangea_server.collect.planning.status import Status
+
+EXAMPLE = Path(__file__).parents[1] / "campaigns" / "example.yaml"
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")]
+CampaignId = Annotated[str, typer.Argument(metavar="CAMPAIGN", help="The id in its file.")]
+
+app = typer.Typer(help="Work for people: campaigns from files, and how far they are.", no_args_is_help=True)
+
+
+class Sampler(StrEnum):
+    """Names in ``environments.SAMPLERS``."""
+
+    R2R = "r2r"
+    RXR = "rxr"
+
+
+@app.command("create")
+def create(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A campaign file; see `example`.")],
+    dry_run: DryRun = False,
+    data_dir: DataDir = None,
+    environment: EnvironmentSpec = None,
+    store: StoreName = None,
+) -> None:
+    """Create the campaign of a file, change a running one, or go on with one that was interrupted.
+
+    Changing never touches what somebody holds or has done: what is new is added, what is not wanted any more and
+    nobody has begun is retired.
+    """
+    from pangea_server.annotate.campaigns.file import read_campaign_file
+    from pangea_server.annotate.kinds.kinds import load_kinds
+    from pangea_server.collect.planning.lifecycle import check_environment, create_campaign
+    from pangea_server.core.settings import read_settings
+    from pangea_server.http.services import open_services
+
+    source = read_campaign_file(file)
+    definition = source.definition
+    settings = read_settings(
+        data_dir=data_dir, environment=environment or definition.environment, store=store
+    )
+    check_environment(definition, settings.environment)
+    with closing(open_services(settings)) as services:
+        creation = create_campaign(
+            services.store.records,
+            services.environment,
+            settings.environment,
+            definition,
+            kinds=load_kinds(),
+            folder=file.parent,
+            refuse=source.refuse,
+            dry_run=dry_run,
+        )
+        _print_creation(creation, services.environment, dry_run)
+
+
+@app.command("sample")
+def sample(
+    paths: Annotated[int, typer.Option(min=1, help="Paths to sample in each scan.")] = 6,
+    followers: Annotated[int, typer.Option(min=0, help="Followers for each Guide.")] = 1,
+    language: Languages = ["en-US"],  # noqa: B006  # typer reads the default, nobody changes it
+    sampler: Annotated[
+        Sampler,
+        typer.Option(help="r2r: shortest paths of 4 to 7 viewpoints; rxr: longer ones that vary more."),
+    ] = Sampler.R2R,
+    unseen: Annotated[
+        float, typer.Option(min=0, max=1, help="Share of the scans for the split val_unseen, by their names.")
+    ] = 0.0,
+    seed: Annotated[int, typer.Option(help="Other seeds give other paths.")] = 0,
+    name: Annotated[str, typer.Option("--id", help="The campaign's id.")] = "sample",
+    data_dir: DataDir = None,
+    environment: EnvironmentSpec = None,
+    store: StoreName = None,
+) -> None:
+    """The short way without a file: sampled paths in every scan, for everybody, without rotation."""
+    from pangea_server.annotate.campaigns.sample import sample_definition
+    from pangea_server.collect.planning.lifecycle import create_campaign
+    from pangea_server.core.settings import read_settings
+    from pangea_server.http.services import open_services
+
+    settings = read_settings(data_dir=data_dir, environment=environment, store=store)
+    definition = sample_definition(
+        name, language, paths, followers, sampler=sampler.value, unseen=unseen, seed=seed
+    )
+    with closing(open_services(settings)) as services:
+        creation = create_campaign(
+            services.store.records, services.environment, settings.environment, definition
+        )
+        _print_creation(creation, services.environment, dry_run=False)
+
+
+@app.command("example")
+def example() -> None:
+    """A campaign file to begin with, with a comment on each key."""
+    typer.echo(EXAMPLE.read_text(encoding="utf-8"), nl=False)
+
+
+@app.command("status")
+def status(
+    campaign_id: Annotated[
+        str | None, typer.Argument(metavar="CAMPAIGN", help="Its id; without, all of them.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """How many tasks are waiting, open, held, done, and how many were given back."""
+    import json
+
+    from pangea_server.annotate.campaigns.records import Campaign
+    from pangea_server.collect.planning.status import campaign_status
+    from pangea_server.stores.paging import every
+
+    with closing(open_named(data_dir, store)) as opened:
+        records = opened.records
+        wanted = [records.get(Campaign, campaign_id)] if campaign_id else every(records, Campaign)
+        found = [campaign_status(records, campaign) for campaign in wanted]
+    if as_json:
+        typer.echo(json.dumps([asdict(each) for each in found], default=str))
+        return
+    for each in found:
+        Console().print(_table(each))
+    if not found:
+        typer.echo("There is no campaign yet. Make one with: pangea campaign create FILE")
+
+
+@app.command("pause")
+def pause(campaign_id: CampaignId, data_dir: DataDir = None, store: StoreName = None) -> None:
+    """Give out nothing new. What people hold they may finish and hand in."""
+    _turn(campaign_id, "paused", data_dir, store)
+
+
+@app.command("resume")
+def resume(campaign_id: CampaignId, data_dir: DataDir = None, store: StoreName = None) -> None:
+    """Give out tasks again."""
+    _turn(campaign_id, "running", data_dir, store)
+
+
+@app.command("close")
+def close(campaign_id: CampaignId, data_dir: DataDir = None, store: StoreName = None) -> None:
+    """End the campaign for good. What people hold they may finish and hand in."""
+    _turn(campaign_id, "closed", data_dir, store)
+
+
+def _turn(campaign_id: str, state: str, data_dir: Path | None, store: str | None) -> None:
+    from pangea_server.annotate.campaigns.records import CampaignState
+    from pangea_server.collect.planning.lifecycle import set_state
+
+    with closing(open_named(data_dir, store)) as opened:
+        campaign = set_state(opened.records, campaign_id, CampaignState(state))
+    typer.echo(f"The campaign {campaign_id} is {campaign.state.value}.")
+
+
+def _table(status: Status) -> Table:
+    """A campaign's tasks, a row for each kind and language."""
+    table = Table(title=f"{status.campaign_id}: {status.state.value}, version {status.version}")
+    table.add_column("task")
+    table.add_column("language")
+    states = list(status.rows[0].states) if status.rows else []
+    for heading in (*(state.value for state in states), "given back", "partly done"):
+        table.add_column(heading, justify="right")
+    for row in status.rows:
+        counts = (*(row.states[state] for state in states), row.given_back, row.partly_done)
+        table.add_row(row.kind, row.language, *map(str, counts))
+    return table
+
+
+def _print_creation(creation: Creation, environment: Environment, dry_run: bool) -> None:
+    console = Console(soft_wrap=True, highlight=False)
+    will, were = ("would be", "would be") if dry_run else ("were", "were")
+    console.print(
+        f"{creation.new_guides} Guide tasks and {creation.new_followers} Follower tasks {will} made."
+    )
+    if creation.new_transcripts:
+        console.print(f"{creation.new_transcripts} tasks to write a Guide's voice down {will} made.")
+    if creation.others.new_tasks:
+        console.print(f"{creation.others.new_tasks} tasks of other kinds {will} made.")
+    if not creation.is_new:
+        console.print(
+            f"Campaign {creation.campaign.campaign_id}, version {creation.campaign.version}, "
+            f"{creation.campaign.state.value}: {creation.new_paths} paths {were} added, {creation.retired} tasks "
+            f"retired, {creation.moved} moved to another pool or priority. Nobody's work changes."
+        )
+    if creation.wanted:
+        _print_statistics(console, environment, creation)
+
+
+def _print_statistics(console: Console, environment: Environment, creation: Creation) -> None:
+    """What the paths are like, from the smallest to the largest, and in which split they are."""
+    paths = creation.wanted
+    graphs = {path.scan_id: environment.scan(path.scan_id).graph for path in paths}
+    lengths = sorted(graphs[path.scan_id].path_length(path.path) for path in paths)
+    viewpoints = sorted(len(path.path) for path in paths)
+    splits = Counter(path.split or "train" for path in paths)
+    middle = len(paths) // 2
+    console.print(
+        f"{len(paths)} paths in {len(graphs)} scans ({', '.join(f'{split} {n}' for split, n in splits.items())}): "
+        f"{lengths[0]:.1f} to {lengths[-1]:.1f} m, median {lengths[middle]:.1f} m; "
+        f"{viewpoints[0]} to {viewpoints[-1]} viewpoints, median {viewpoints[middle]}."
+    )

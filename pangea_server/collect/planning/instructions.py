@@ -1,0 +1,19 @@
+"""What a campaign tells people before a task."""
+
+from __future__ import annotations
+
+from pangea_server.annotate.tasks.records import Task
+from pangea_server.collect.planning.lifecycle import find_campaign
+from pangea_server.core.formatted import TextNode, formatted
+from pangea_server.people.access.records import Annotator
+from pangea_server.people.consent.texts import in_language
+from pangea_server.stores.protocol import RecordStore
+
+
+def instructions_for(records: RecordStore, person: Annotator, task: Task) -> tuple[TextNode, ...]:
+    """The campaign's own instructions for this kind of task, in this person's language where there is one."""
+    campaign = find_campaign(records, task.campaign_id) if task.campaign_id else None
+    texts = campaign.definition.instructions.get(task.kind) if campaign else None
+    if not texts:
+        return ()
+    return formatted(texts[in_language(texts, next(iter(person.languages), None))])

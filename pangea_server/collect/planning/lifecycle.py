@@ -1,0 +1,256 @@
+"""The life of a campaign: created, changed while it runs, paused, resumed, closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from environments import Environment
+from environments.errors import ConfigurationError
+from pangea_server.annotate.campaigns.checking import faults_in
+from pangea_server.annotate.campaigns.faults import Fault
+from pangea_server.annotate.campaigns.records import (
+    Campaign,
+    CampaignDefinition,
+    CampaignState,
+    PathRecord,
+    ScanRecord,
+)
+from pangea_server.annotate.tasks.records import AFTER_GUIDE, Task
+from pangea_server.collect.planning.other_tasks import (
+    OtherChanges,
+    other_changes,
+    plan_faults,
+    wanted_work,
+    write_other_changes,
+)
+from pangea_server.collect.planning.planning import PathChange, changes
+from pangea_server.collect.planning.wanted import WantedPath, WantedPaths
+from pangea_server.collect.planning.writing import write_changes
+from pangea_server.core.errors import CampaignFileError, RecordNotFoundError, StoreConflictError
+from pangea_server.people.audit.log import note
+from pangea_server.people.consent.texts import publish
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore, Transaction
+
+Refuse = Callable[[Iterable[Fault]], None]
+OF_PATHS = ("guide", *AFTER_GUIDE)
+
+
+@dataclass(frozen=True, slots=True)
+class Creation:
+    """What ``create_campaign`` did, or would do."""
+
+    campaign: Campaign
+    is_new: bool
+    wanted: Sequence[WantedPath]
+    changes: Sequence[PathChange]
+    others: OtherChanges
+
+    @property
+    def new_paths(self) -> int:
+        return sum(change.wanted is not None and change.path is None for change in self.changes)
+
+    @property
+    def new_guides(self) -> int:
+        return sum(change.new_guides for change in self.changes)
+
+    @property
+    def new_followers(self) -> int:
+        return self._new_waiting("follower")
+
+    @property
+    def new_transcripts(self) -> int:
+        return self._new_waiting("transcribe")
+
+    @property
+    def retired(self) -> int:
+        return sum(len(change.retired) for change in self.changes) + len(self.others.retired)
+
+    @property
+    def moved(self) -> int:
+        return sum(len(change.moved) for change in self.changes)
+
+    def _new_waiting(self, kind: str) -> int:
+        return sum(change.new_waiting(kind) for change in self.changes)
+
+
+def refuse(faults: Iterable[Fault]) -> None:
+    """Raises CampaignFileError for the first of the faults: those of a definition that was made without a file."""
+    for fault in faults:
+        key = ".".join(map(str, fault.where))
+        raise CampaignFileError(f"{key}: {fault.message}.", remedy=fault.remedy)
+
+
+def create_campaign(
+    records: RecordStore,
+    environment: Environment,
+    environment_name: str,
+    definition: CampaignDefinition,
+    *,
+    kinds: Iterable[str] = OF_PATHS,
+    folder: Path = Path(),
+    refuse: Refuse = refuse,
+    dry_run: bool = False,
+) -> Creation:
+    """Bring the store to what the definition asks for, whether the campaign is new, changed or half written.
+
+    What is out or done stays as it is; the same definition again changes nothing.
+
+    Args:
+        kinds: of tasks that are installed.
+        folder: where the definition's files of paths are.
+        refuse: raises for faults, as ``CampaignFile.refuse`` does.
+        dry_run: only say what would be done.
+
+    Raises:
+        CampaignFileError: the definition asks for what cannot be; nothing was changed.
+        StoreConflictError: the campaign is closed, or somebody else changes it at this moment.
+    """
+    refuse(faults_in(definition, kinds, environment.scan_ids()))
+    refuse(plan_faults(definition, environment.scan_ids()))
+    reading = WantedPaths(environment, folder)
+    wanted = reading.read(definition)
+    refuse(reading.faults)
+    earlier = find_campaign(records, definition.id)
+    if earlier and earlier.state is CampaignState.CLOSED:
+        raise StoreConflictError(
+            f"The campaign {definition.id} is closed.", remedy="Give the new one another id."
+        )
+    paths = list(every(records, PathRecord, {"campaign_id": definition.id}))
+    walks, others = _by_kind(every(records, Task, {"campaign_id": definition.id}))
+    of_others = {task.path_id for task in others}
+    found = list(
+        changes(definition, wanted, [path for path in paths if path.path_id not in of_others], walks)
+    )
+    more = other_changes(definition.languages, wanted_work(definition, environment), paths, others)
+    campaign = _next(earlier, definition)
+    if not dry_run:
+        _adopt_older_tasks(records)
+        campaign = records.transact(lambda transaction: _write(transaction, earlier, campaign))
+        scans = {each.scan_id for each in wanted} | {work.scan_id for work, _, _ in more.missing}
+        _know_scans(records, environment, environment_name, scans)
+        write_changes(records, campaign, found, _splits(records, wanted))
+        write_other_changes(records, definition.id, more)
+        if definition.consent:
+            publish(records, definition.consent.texts, definition.consent.retention_days)
+    return Creation(campaign, earlier is None, wanted, found, more)
+
+
+def find_campaign(records: RecordStore, campaign_id: str) -> Campaign | None:
+    """The campaign of this id, or None."""
+    try:
+        return records.get(Campaign, campaign_id)
+    except RecordNotFoundError:
+        return None
+
+
+def set_state(records: RecordStore, campaign_id: str, state: CampaignState) -> Campaign:
+    """Pause, resume or close a campaign; what it is already, it stays.
+
+    A paused campaign gives out nothing new, and takes the answers of what is out. A closed one never opens again.
+
+    Raises:
+        RecordNotFoundError: there is no such campaign.
+        StoreConflictError: it is closed.
+    """
+
+    def write(transaction: Transaction) -> Campaign | None:
+        campaign = transaction.get(Campaign, campaign_id)
+        if campaign is None or campaign.state is state:
+            return campaign
+        if campaign.state is CampaignState.CLOSED:
+            raise StoreConflictError(
+                f"The campaign {campaign_id} is closed for good.", remedy="Create another one."
+            )
+        changed = campaign.model_copy(update={"state": state})
+        transaction.replace(changed)
+        note(transaction, None, "campaign", None, f"{campaign_id} {state.value}")
+        return changed
+
+    changed = records.transact(write)
+    if changed is None:
+        known = ", ".join(campaign.campaign_id for campaign in every(records, Campaign)) or "none"
+        raise RecordNotFoundError(f"There is no campaign {campaign_id}.", remedy=f"There are: {known}.")
+    return changed
+
+
+def check_environment(definition: CampaignDefinition, environment_name: str) -> None:
+    """Raises ConfigurationError when the campaign is for another environment than the server shows."""
+    if definition.environment not in (None, environment_name):
+        raise ConfigurationError(
+            f"The campaign {definition.id} is for the environment {definition.environment}, but the settings say "
+            f"{environment_name}.",
+            remedy="Give --environment, or set PANGEA_ENVIRONMENT, as the campaign file has it.",
+        )
+
+
+def _next(earlier: Campaign | None, definition: CampaignDefinition) -> Campaign:
+    if earlier is None:
+        return Campaign(
+            campaign_id=definition.id, state=CampaignState.RUNNING, version=1, definition=definition
+        )
+    if earlier.definition == definition:
+        return earlier
+    return earlier.model_copy(update={"version": earlier.version + 1, "definition": definition})
+
+
+def _write(transaction: Transaction, seen: Campaign | None, campaign: Campaign) -> Campaign:
+    if transaction.get(Campaign, campaign.campaign_id) != seen:
+        raise StoreConflictError(
+            f"Somebody else is changing the campaign {campaign.campaign_id} at this moment.",
+            remedy="Let them finish, then create it again.",
+        )
+    if seen == campaign:
+        return campaign
+    if seen is None:
+        transaction.create(campaign)
+    else:
+        transaction.replace(campaign)
+    note(transaction, None, "campaign", None, f"{campaign.campaign_id} v{campaign.version}")
+    return campaign
+
+
+def _adopt_older_tasks(records: RecordStore) -> None:
+    """Before the first campaign: write tasks of before anew, so that they have the fields by which they are found."""
+    if records.find(Campaign, limit=1):
+        return
+    for task in every(records, Task):
+        if task.campaign_id is None:
+            records.transact(lambda transaction, task=task: _rewrite(transaction, task))  # type: ignore[misc]
+
+
+def _rewrite(transaction: Transaction, seen: Task) -> None:
+    task = transaction.get(Task, seen.record_id)
+    if task:
+        transaction.replace(task)
+
+
+def _know_scans(
+    records: RecordStore, environment: Environment, environment_name: str, scan_ids: Iterable[str]
+) -> None:
+    for scan_id in sorted(scan_ids):
+        count = len(environment.scan(scan_id).viewpoints)
+        record = ScanRecord(scan_id=scan_id, environment=environment_name, viewpoint_count=count)
+        with suppress(StoreConflictError):  # an earlier campaign was here already
+            records.create(record)
+
+
+def _by_kind(tasks: Iterable[Task]) -> tuple[list[Task], list[Task]]:
+    """Those on a campaign's paths, and those that their kind plans."""
+    found: dict[bool, list[Task]] = {True: [], False: []}
+    for task in tasks:
+        found[task.kind in OF_PATHS].append(task)
+    return found[True], found[False]
+
+
+def _splits(records: RecordStore, wanted: Sequence[WantedPath]) -> dict[str, str]:
+    """In which split scans are already, so that none is ever in two."""
+    splits = {}
+    for scan_id in {each.scan_id for each in wanted}:
+        earlier = records.find(PathRecord, {"scan_id": scan_id}, limit=1)
+        if earlier:
+            splits[scan_id] = earlier[0].split
+    return splits

@@ -1,0 +1,182 @@
+"""A campaign's tasks of kinds other than Guide and Follower: what each kind plans, and what of it is not there yet."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from environments import Environment
+from pangea_server.annotate.campaigns.faults import Fault, not_among
+from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, PathRecord
+from pangea_server.annotate.kinds.kinds import KINDS
+from pangea_server.annotate.kinds.protocol import PlannedTask, TaskSpec
+from pangea_server.annotate.tasks.asking_again import GONE
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.collect.planning.planning import UNTOUCHED
+from pangea_server.core.errors import StoreConflictError
+from pangea_server.core.records import Record
+from pangea_server.stores.numbering import counter_of, take_numbers
+from pangea_server.stores.protocol import RecordStore, Transaction
+
+TOGETHER = 50  # pieces of work in one transaction
+Key = tuple[str, str, tuple[str, ...], str]
+
+
+@dataclass(frozen=True, slots=True)
+class WantedWork:
+    """A piece of work that a kind plans, to be done once in each language."""
+
+    kind: str
+    scan_id: str
+    spec: TaskSpec
+
+    @property
+    def key(self) -> Key:
+        """Which work it is, whatever numbers it has."""
+        return self.kind, self.scan_id, self.spec.path, json.dumps(dict(self.spec.args), sort_keys=True)
+
+
+@dataclass(frozen=True, slots=True)
+class OtherChanges:
+    """What has to be written.
+
+    Attributes:
+        missing: work, the path that it has already, and the languages in which there is no task of it.
+        retired: tasks that are not wanted any more, and that nobody has begun.
+    """
+
+    missing: tuple[tuple[WantedWork, PathRecord | None, tuple[str, ...]], ...]
+    retired: tuple[Task, ...]
+
+    @property
+    def new_tasks(self) -> int:
+        return sum(len(languages) for _, _, languages in self.missing)
+
+
+def plan_faults(definition: CampaignDefinition, scan_ids: Iterable[str]) -> Iterator[Fault]:
+    """What under ``tasks`` cannot be."""
+    kinds, known_scans = KINDS.names(), frozenset(scan_ids)
+    for kind, plan in definition.tasks.items():
+        if kind not in kinds:
+            yield Fault(("tasks", kind), f"there is no task of kind {kind!r}", not_among(kind, kinds))
+        elif not isinstance(KINDS.load(kind)(), PlannedTask):
+            yield Fault(
+                ("tasks", kind), f"tasks of kind {kind!r} do not stand alone", "Ask for them by paths."
+            )
+        for number, scan_id in enumerate(plan.scans or ()):
+            if scan_id not in known_scans:
+                where = ("tasks", kind, "scans", number)
+                yield Fault(
+                    where, f"the environment has no scan {scan_id!r}", not_among(scan_id, known_scans)
+                )
+
+
+def wanted_work(definition: CampaignDefinition, environment: Environment) -> list[WantedWork]:
+    """What the kinds plan, in the order of the file; the same for the same file."""
+    return [
+        WantedWork(kind, scan_id, spec)
+        for kind, plan in definition.tasks.items()
+        for planned in [KINDS.load(kind)()]
+        for scan_id in plan.scans or environment.scan_ids()
+        for spec in planned.plan(environment, environment.scan(scan_id), plan.per_scan, plan.seed)
+    ]
+
+
+def other_changes(
+    languages: Sequence[str], wanted: Iterable[WantedWork], paths: Iterable[PathRecord], tasks: Iterable[Task]
+) -> OtherChanges:
+    """The difference; ``tasks`` are the campaign's of these kinds, and nothing that somebody began is touched."""
+    places = {path.path_id: path for path in paths}
+    stored: dict[Key, list[Task]] = defaultdict(list)
+    for task in tasks:
+        if task.state not in GONE:
+            path = places[task.path_id].path
+            stored[task.kind, task.scan_id, path, json.dumps(task.args, sort_keys=True)].append(task)
+    missing, surplus = [], list[Task]()
+    for work in wanted:
+        there = stored.pop(work.key, [])
+        lacking = tuple(
+            language for language in languages if language not in {task.language for task in there}
+        )
+        surplus += [task for task in there if task.language not in languages]
+        if lacking:
+            missing.append((work, places[there[0].path_id] if there else None, lacking))
+    surplus += [task for left in stored.values() for task in left]
+    return OtherChanges(tuple(missing), tuple(task for task in surplus if task.state in UNTOUCHED))
+
+
+def write_other_changes(records: RecordStore, campaign_id: str, found: OtherChanges) -> None:
+    """Write them, whole pieces of work in each transaction.
+
+    Raises:
+        StoreConflictError: somebody else changes the same campaign at this moment.
+    """
+    edits = records.get(Campaign, campaign_id).edits
+    missing = found.missing
+    batches = [missing[start : start + TOGETHER] for start in range(0, len(missing), TOGETHER)]
+    for batch in batches:
+        created = list(_created(records, campaign_id, batch))
+        records.transact(partial(_write, campaign_id=campaign_id, edits=edits, created=created))
+        edits += 1
+    for task in found.retired:
+        records.transact(partial(_retire, task_id=task.record_id))
+
+
+def _created(
+    records: RecordStore,
+    campaign_id: str,
+    missing: Sequence[tuple[WantedWork, PathRecord | None, tuple[str, ...]]],
+) -> Iterator[Record]:
+    for work, known, languages in missing:
+        path = known
+        if path is None:
+            (path_id,) = take_numbers(records, "paths", 1)
+            path = PathRecord(
+                path_id=path_id,
+                scan_id=work.scan_id,
+                path=work.spec.path,
+                heading=work.spec.heading,
+                split=_split(records, work.scan_id),
+                campaign_id=campaign_id,
+            )
+            yield path
+        numbers = take_numbers(records, counter_of(work.kind), len(languages))
+        for number, language in zip(numbers, languages, strict=True):
+            yield Task(
+                kind=work.kind,
+                number=number,
+                path_id=path.path_id,
+                scan_id=work.scan_id,
+                language=language,
+                state=TaskState.OPEN,
+                campaign_id=campaign_id,
+                args=dict(work.spec.args),
+            )
+
+
+def _split(records: RecordStore, scan_id: str) -> str:
+    """That of the scan's other paths, so that no scan is in two."""
+    earlier = records.find(PathRecord, {"scan_id": scan_id}, limit=1)
+    return earlier[0].split if earlier else "train"
+
+
+def _retire(transaction: Transaction, task_id: str) -> None:
+    """Who began it meanwhile keeps it."""
+    task = transaction.get(Task, task_id)
+    if task and task.state in UNTOUCHED:
+        transaction.replace(task.model_copy(update={"state": TaskState.RETIRED}))
+
+
+def _write(transaction: Transaction, campaign_id: str, edits: int, created: Sequence[Record]) -> None:
+    campaign = transaction.get(Campaign, campaign_id)
+    if campaign is None or campaign.edits != edits:
+        raise StoreConflictError(
+            f"Somebody else is changing the campaign {campaign_id} at this moment.",
+            remedy="Let them finish, then create it again: it goes on where it stopped.",
+        )
+    transaction.replace(campaign.model_copy(update={"edits": edits + 1}))
+    for record in created:
+        transaction.create(record)

@@ -1,0 +1,22 @@
+"""A walk for newcomers."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from pangea_server.annotate.media.tiles import preview_data_url
+from pangea_server.collect.planning.practice import first_scan_id, practice_path
+from pangea_server.collect.planning.wire import PracticeWalk
+from pangea_server.http.services import TheServices
+
+router = APIRouter(prefix="/practice", tags=["practice"])
+
+
+@router.get("")
+def read_practice(services: TheServices) -> PracticeWalk:
+    """A path that is nobody's task."""
+    scan = services.scan(first_scan_id(services.store.records))
+    path = practice_path(services.store.records, scan)
+    heading, _ = scan.graph.direction(path[0], path[1])
+    preview = preview_data_url(services, scan.scan_id, path[0])
+    return PracticeWalk(scan_id=scan.scan_id, path=path, heading=heading, start_preview=preview)

@@ -1,0 +1,70 @@
+"""How far a campaign is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from pangea_server.annotate.campaigns.records import Campaign, CampaignState
+from pangea_server.annotate.tasks.records import Lease, LeaseState, Recording, Task, TaskState
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Tasks of one kind in one language, by state; ``given_back`` are attempts that people gave up or lost, and
+    ``partly_done`` those of them in which something was recorded."""
+
+    kind: str
+    language: str
+    states: dict[TaskState, int]
+    given_back: int
+    partly_done: int
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A campaign's state and its tasks, as of now."""
+
+    campaign_id: str
+    state: CampaignState
+    version: int
+    created_at: datetime
+    rows: tuple[Row, ...]
+
+
+def campaign_status(records: RecordStore, campaign: Campaign) -> Status:
+    """Read all tasks of the campaign, and the attempts that ended without an answer."""
+    found = every(records, Task, {"campaign_id": campaign.campaign_id})
+    tasks = {task.record_id: task for task in found if not task.check_item}
+    states: Counter[tuple[str, str, TaskState]] = Counter()
+    for task in tasks.values():
+        states[task.kind, task.language, task.state] += 1
+    given_back: Counter[tuple[str, str]] = Counter()
+    partly_done: Counter[tuple[str, str]] = Counter()
+    for lease in _unfinished(records):
+        if lease.task_id not in tasks:
+            continue
+        group = tasks[lease.task_id].kind, tasks[lease.task_id].language
+        given_back[group] += 1
+        partly_done[group] += bool(records.find(Recording, {"lease_id": lease.lease_id}, limit=1))
+    groups = sorted({(kind, language) for kind, language, _ in states}, reverse=True)
+    rows = (
+        Row(
+            kind,
+            language,
+            {state: states[kind, language, state] for state in TaskState},
+            given_back[kind, language],
+            partly_done[kind, language],
+        )
+        for kind, language in groups
+    )
+    return Status(campaign.campaign_id, campaign.state, campaign.version, campaign.created_at, tuple(rows))
+
+
+def _unfinished(records: RecordStore) -> Iterator[Lease]:
+    for state in (LeaseState.RETURNED, LeaseState.EXPIRED):
+        yield from every(records, Lease, {"state": state})

@@ -1,0 +1,154 @@
+"""The paths that a definition asks for, each checked against the graph of its scan."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import tau
+from pathlib import Path
+
+from pydantic import BaseModel, FiniteFloat, TypeAdapter, ValidationError
+
+from environments import SAMPLERS, Environment, Scan, is_unseen
+from environments.errors import GraphError, NotFoundError
+from pangea_server.annotate.campaigns.faults import Fault, Where, not_among
+from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSource
+
+
+@dataclass(frozen=True, slots=True)
+class WantedPath:
+    """A path that a campaign wants described. ``heading`` in radians; ``split`` None: as the scan's."""
+
+    scan_id: str
+    path: tuple[str, ...]
+    heading: float
+    split: str | None
+    pool: str | None
+    priority: int
+
+    @property
+    def key(self) -> tuple[str, tuple[str, ...]]:
+        """Which path it is, whatever number it has."""
+        return self.scan_id, self.path
+
+
+class _Row(BaseModel):
+    """What of R2R's and RxR's rows is read here; they have more keys than these."""
+
+    scan: str
+    path: tuple[str, ...]
+    heading: FiniteFloat | None = None
+    split: str | None = None
+
+
+_ROWS = TypeAdapter(list[_Row])
+
+
+class WantedPaths:
+    """The wanted paths of a definition, and what is wrong with them.
+
+    ``faults`` is filled while ``read`` runs; a path with a fault is left out.
+    """
+
+    def __init__(self, environment: Environment, folder: Path) -> None:
+        self.faults: list[Fault] = []
+        self._scan: Callable[[str], Scan] = cache(environment.scan)
+        self._scan_ids = tuple(environment.scan_ids())
+        self._folder = folder
+
+    def read(self, definition: CampaignDefinition) -> list[WantedPath]:
+        """All paths, in the order of their sources; none twice."""
+        found: dict[tuple[str, tuple[str, ...]], WantedPath] = {}
+        for number, source in enumerate(definition.paths):
+            for place, wanted in self._of_source(source, ("paths", number)):
+                if wanted.key in found and source.sampler is None:
+                    self.faults.append(
+                        Fault(place, f"this path of {wanted.scan_id} is there twice", "Take one of them out.")
+                    )
+                found.setdefault(wanted.key, wanted)
+        return list(found.values())
+
+    def _of_source(self, source: PathSource, where: Where) -> Iterator[tuple[Where, WantedPath]]:
+        if source.sampler is not None:
+            yield from self._sampled(source, source.sampler, where)
+        elif source.viewpoints is not None and source.scan is not None:
+            rows = [_Row(scan=source.scan, path=path) for path in source.viewpoints]
+            yield from self._listed(source, rows, (*where, "viewpoints"), "path {}")
+        elif source.file is not None:
+            yield from self._listed(source, self._rows(source.file, where), (*where, "file"), "row {}")
+
+    def _sampled(self, source: PathSource, sampler: str, where: Where) -> Iterator[tuple[Where, WantedPath]]:
+        for scan_id in source.scans or self._scan_ids:
+            try:
+                paths = SAMPLERS[sampler](self._scan(scan_id).graph, source.per_scan, source.seed)
+            except GraphError as error:
+                self.faults.append(
+                    Fault((*where, "per_scan"), f"in {scan_id}: {error.message.rstrip('.')}", error.remedy)
+                )
+                continue
+            split = "val_unseen" if is_unseen(scan_id, source.unseen) else "train"
+            for path in paths:
+                yield where, _wanted(source, scan_id, path, None, split)
+
+    def _listed(
+        self, source: PathSource, rows: Sequence[_Row], where: Where, name: str
+    ) -> Iterator[tuple[Where, WantedPath]]:
+        for number, row in enumerate(rows):
+            place = where if source.file else (*where, number)
+            fault = self._fault(row)
+            if fault:
+                self.faults.append(Fault(place, f"{name.format(number + 1)}: {fault[0]}", fault[1]))
+            else:
+                yield place, _wanted(source, row.scan, row.path, row.heading, row.split)
+
+    def _fault(self, row: _Row) -> tuple[str, str] | None:
+        if row.scan not in self._scan_ids:
+            return f"the environment has no scan {row.scan!r}", not_among(row.scan, self._scan_ids)
+        try:
+            self._scan(row.scan).graph.check_path(row.path)
+        except (GraphError, NotFoundError) as error:
+            return error.message.rstrip("."), error.remedy
+        return None
+
+    def _rows(self, name: str, where: Where) -> list[_Row]:
+        """The rows of a JSON list, or of one JSON document a line."""
+        try:
+            text = (self._folder / name).read_text(encoding="utf-8")
+            rows = (
+                json.loads(text) if text.lstrip().startswith("[") else [*map(json.loads, text.splitlines())]
+            )
+            return _ROWS.validate_python(rows)
+        except (OSError, ValueError) as error:
+            self.faults.append(
+                Fault(
+                    (*where, "file"),
+                    f"no paths can be read from {name} ({_reason(error)})",
+                    "Name a JSON file of R2R's or RxR's form, beside the campaign file.",
+                )
+            )
+            return []
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors()[0]
+        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+    return "there is no such file" if isinstance(error, FileNotFoundError) else str(error)
+
+
+def _wanted(
+    source: PathSource, scan_id: str, path: tuple[str, ...], heading: float | None, split: str | None
+) -> WantedPath:
+    """Where a source does not say it, the heading is drawn, by the path itself, so that it is always the same."""
+    drawn = random.Random(f"{source.seed} {scan_id} {' '.join(path)}").uniform(0, tau)
+    return WantedPath(
+        scan_id=scan_id,
+        path=tuple(path),
+        heading=drawn if heading is None else heading,
+        split=split,
+        pool=source.pool,
+        priority=source.priority,
+    )

@@ -1,0 +1,16 @@
+"""Crowdsourcing platforms: how people come from one, prove that they are done, and go back to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pangea_server.collect.platforms.mechanical_turk import ExternalQuestion, SurveyCode
+from pangea_server.collect.platforms.prolific import Prolific
+from pangea_server.collect.platforms.protocol import Platform
+from pangea_server.collect.platforms.records import PlatformName
+
+PLATFORMS: Mapping[PlatformName, Platform] = {
+    "prolific": Prolific(),
+    "mturk": ExternalQuestion(),
+    "mturk-code": SurveyCode(),
+}

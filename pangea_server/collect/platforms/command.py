@@ -1,0 +1,133 @@
+"""``pangea platform``: work that is offered on Prolific and Mechanical Turk."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, get_args
+
+import typer
+
+from pangea_server.core.cli.options import DataDir, Languages, StoreName
+from pangea_server.stores.opening.command_line import open_named
+
+if TYPE_CHECKING:
+    from pangea_server.collect.platforms.records import PlatformName
+
+StudyId = Annotated[str, typer.Argument(metavar="STUDY", help="As `pangea platform list` names it.")]
+Origin = Annotated[str, typer.Option(help="Address under which people reach the server.")]
+
+app = typer.Typer(help="Studies on Prolific and Mechanical Turk.", no_args_is_help=True)
+
+
+@app.command("offer")
+def offer(
+    platform: Annotated[str, typer.Argument(metavar="PLATFORM", help="prolific, mturk or mturk-code.")],
+    kind: Annotated[str, typer.Option(help="Kind of task: guide, follower.")] = "follower",
+    language: Languages = ["en-US"],  # noqa: B006
+    tasks: Annotated[int, typer.Option(min=1, max=100, help="Answers that earn the code.")] = 1,
+    places: Annotated[int, typer.Option(min=1, help="How many attempts may be begun.")] = 100,
+    code: Annotated[str | None, typer.Option(help="Prolific's completion code.")] = None,
+    reward: Annotated[int, typer.Option(min=0, help="What the platform itself pays, in minor units.")] = 0,
+    currency: Annotated[str, typer.Option(help="ISO 4217.")] = "USD",
+    origin: Origin = "http://127.0.0.1:8000",
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Make a study, and print the address to give to the platform."""
+    from pangea_server.annotate.kinds.kinds import KINDS
+    from pangea_server.collect.platforms.studies import entry_address, make_study
+
+    name = platform_name(platform)
+    task_type = KINDS.load(kind)()
+    with closing(open_named(data_dir, store)) as opened:
+        study = make_study(
+            opened.records,
+            name,
+            task_type,
+            language,
+            required=tasks,
+            places=places,
+            completion_code=code,
+            reward=reward,
+            currency=currency,
+        )
+        address = entry_address(opened.records, study, origin)
+    typer.echo(f"Study {study.study_id}:", err=True)
+    typer.echo(address)
+
+
+@app.command("question")
+def question(study_id: StudyId, origin: Origin, data_dir: DataDir = None, store: StoreName = None) -> None:
+    """Print the XML that Mechanical Turk's CreateHIT takes as the question of a study."""
+    from pangea_server.collect.platforms.questions import question_xml
+    from pangea_server.collect.platforms.studies import the_study
+
+    with closing(open_named(data_dir, store)) as opened:
+        typer.echo(question_xml(opened.records, the_study(opened.records, study_id), origin))
+
+
+@app.command("list")
+def list_studies(data_dir: DataDir = None, store: StoreName = None) -> None:
+    """All studies: who began, who is done, and what the others have done so far."""
+    from pangea_server.collect.platforms.completion import done_so_far
+    from pangea_server.collect.platforms.records import Study, Visit
+    from pangea_server.stores.paging import every
+
+    with closing(open_named(data_dir, store)) as opened:
+        for study in every(opened.records, Study):
+            visits = list(every(opened.records, Visit, {"study_id": study.study_id}))
+            partial = [done_so_far(opened.records, study, visit) for visit in visits if visit.code is None]
+            typer.echo(
+                f"{study.study_id} {study.platform} {study.kind} {'closed' if study.closed_at else 'open'}: "
+                f"{study.taken} of {study.places} places taken, {len(visits) - len(partial)} complete, "
+                f"{len(partial)} partial with {sum(partial)} answers"
+            )
+
+
+@app.command("close")
+def close(study_id: StudyId, data_dir: DataDir = None, store: StoreName = None) -> None:
+    """Let nobody begin any more; who has begun may finish."""
+    from pangea_server.collect.platforms.studies import close_study
+
+    with closing(open_named(data_dir, store)) as opened:
+        close_study(opened.records, study_id)
+    typer.echo(f"Study {study_id} is closed.")
+
+
+@app.command("check-codes")
+def check_codes(
+    study_id: StudyId,
+    table: Annotated[
+        Path, typer.Argument(exists=True, dir_okay=False, help="The platform's results, as CSV.")
+    ],
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Say of each row whether its code is right, wrong, duplicate, partial or of somebody unknown. CSV on stdout."""
+    from pangea_server.collect.platforms.checking import check_codes as compare
+    from pangea_server.collect.platforms.checking import read_rows
+    from pangea_server.collect.platforms.studies import the_study
+
+    verdicts: Counter[str] = Counter()
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(("assignment_id", "code", "verdict", "annotator_id"))
+    with closing(open_named(data_dir, store)) as opened, table.open(encoding="utf-8-sig", newline="") as file:
+        study = the_study(opened.records, study_id)
+        for each in compare(opened.records, study, read_rows(file)):
+            verdicts[each.verdict] += 1
+            writer.writerow((each.row.assignment_id, each.row.code, each.verdict, each.annotator_id or ""))
+    typer.echo(", ".join(f"{count} {verdict}" for verdict, count in verdicts.items()), err=True)
+
+
+def platform_name(name: str) -> PlatformName:
+    """Raises BadParameter for a platform that there is not."""
+    from pangea_server.collect.platforms.records import PlatformName
+
+    for known in get_args(PlatformName):
+        if name == known:
+            return known  # type: ignore[no-any-return]
+    raise typer.BadParameter(f"{name!r} is none of {', '.join(get_args(PlatformName))}")

@@ -1,0 +1,107 @@
+"""One's own pool: a table of people in, a table of their links out.
+
+Of the people's own ids the store keeps a keyed hash, by which the next run knows them again. A link is shown once: the
+table that is written is where it stays, so a run takes over the links that the table has already.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TextIO
+
+from environments.errors import InvalidDataError
+from pangea_server.collect.platforms.keys import PlatformKeys
+from pangea_server.people.access.records import Annotator, Role
+from pangea_server.people.accounts.invites import invite
+from pangea_server.people.audit.log import note
+from pangea_server.stores.numbering import take_numbers
+from pangea_server.stores.protocol import RecordStore, Transaction
+
+COLUMNS = ("external_id", "languages", "pools")
+LINK_COLUMNS = ("external_id", "annotator_id", "link")
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A line of the table: an id of one's own, languages and pools (teams), several with blanks between."""
+
+    external_id: str
+    languages: tuple[str, ...]
+    pools: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Where a member comes in; ``token`` is None where the link was given out before."""
+
+    member: Member
+    annotator_id: int
+    token: str | None
+
+
+def read_members(table: TextIO) -> list[Member]:
+    """The people of a table; nothing is written before all of it was read.
+
+    Raises:
+        InvalidDataError: which line is wrong.
+    """
+    reader = csv.DictReader(table)
+    if not {"external_id", "languages"} <= set(reader.fieldnames or ()):
+        raise InvalidDataError(
+            "The table has no columns external_id and languages.", remedy=f"Known are {', '.join(COLUMNS)}."
+        )
+    members: dict[str, Member] = {}
+    for line in reader:
+        fields = {name: (line.get(name) or "").strip() for name in COLUMNS}
+        member = Member(
+            fields["external_id"], tuple(fields["languages"].split()), tuple(fields["pools"].split())
+        )
+        if not member.external_id or not member.languages or member.external_id in members:
+            raise InvalidDataError(
+                f"Line {reader.line_num} has no id, no language, or an id that was there before.",
+                remedy="Give each person one line, with at least one language.",
+            )
+        members[member.external_id] = member
+    return list(members.values())
+
+
+def invite_members(
+    records: RecordStore, members: Iterable[Member], known: Mapping[str, str], valid: timedelta
+) -> Iterator[Link]:
+    """Add who is new, and make a link for each of them; who is there already stays as they are.
+
+    Args:
+        known: links of an earlier run, by external id.
+    """
+    keys = PlatformKeys(records)
+    for member in members:
+        identity = keys.identity("pool", member.external_id)
+        found = records.find(Annotator, {"identity": identity}, limit=1)
+        person = found[0] if found else _add(records, member, identity)
+        is_new = not found and member.external_id not in known
+        yield Link(
+            member, person.annotator_id, invite(records, person.annotator_id, valid=valid) if is_new else None
+        )
+
+
+def _add(records: RecordStore, member: Member, identity: str) -> Annotator:
+    person = Annotator(
+        annotator_id=take_numbers(records, "annotators", 1)[0],
+        role=Role.ANNOTATOR,
+        languages=member.languages,
+        pools=member.pools,
+        identity=identity,
+    )
+
+    def write(transaction: Transaction) -> Annotator:
+        known = transaction.find(Annotator, {"identity": identity}, limit=1)
+        if known:  # another run was faster
+            return known[0]
+        transaction.create(person)
+        note(transaction, None, "enrolled", person.annotator_id, person.role.value)
+        return person
+
+    return records.transact(write)

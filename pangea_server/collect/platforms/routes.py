@@ -1,0 +1,120 @@
+"""Coming in from a crowdsourcing platform, and going back to it."""
+
+from __future__ import annotations
+
+from time import monotonic_ns
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import Response
+
+from pangea_server.collect.platforms import PLATFORMS
+from pangea_server.collect.platforms.completion import complete, done_so_far, newest_visit
+from pangea_server.collect.platforms.entry import enter
+from pangea_server.collect.platforms.keys import PlatformKeys
+from pangea_server.collect.platforms.records import Payee, Study, Visit
+from pangea_server.collect.platforms.studies import the_study
+from pangea_server.collect.platforms.wire import EntryRequest, StudyView, VisitView, WayBackView
+from pangea_server.core.errors import RecordNotFoundError, TooManyRequestsError
+from pangea_server.http.edge.buckets import SECOND, Buckets
+from pangea_server.http.edge.rates import address_of
+from pangea_server.http.services import Services, TheServices, the_services
+from pangea_server.people.access.signed_in import Person
+from pangea_server.people.sign_in.session_routes import session_life
+
+router = APIRouter(tags=["platforms"])
+
+
+class Newcomers:
+    """How many one address may bring in: thirty at once, then one in six seconds."""
+
+    def __init__(self) -> None:
+        self._buckets = Buckets(rate=1 / 6, burst=30)
+
+    def check(self, request: Request) -> None:
+        """Raises TooManyRequestsError when more come."""
+        wait = self._buckets.take(address_of(request.scope), monotonic_ns())
+        if wait:
+            raise TooManyRequestsError(
+                "Too many people come in from one address.",
+                remedy="Wait, then try again.",
+                retry_after=wait // SECOND + 1,
+            )
+
+
+def behind_key(
+    services: TheServices,
+    study_id: str,
+    key: Annotated[str, Query(max_length=100, description="As in the study's address.")] = "",
+) -> Study:
+    """The study, for whoever has its key."""
+    PlatformKeys(services.store.records).check(study_id, key)
+    return the_study(services.store.records, study_id)
+
+
+TheStudy = Annotated[Study, Depends(behind_key)]
+
+
+@router.get("/studies/{study_id}")
+def read_study(study: TheStudy) -> StudyView:
+    """What is asked of people there; all that a preview may tell."""
+    return StudyView(
+        study_id=study.study_id,
+        platform=study.platform,
+        kind=study.kind,
+        languages=study.languages,
+        required=study.required,
+        is_open=study.closed_at is None and study.taken < study.places,
+        worker_parameter=PLATFORMS[study.platform].worker_parameter,
+    )
+
+
+@router.post("/studies/{study_id}/visits", status_code=201)
+def enter_study(
+    request: Request, response: Response, services: TheServices, study: TheStudy, wanted: EntryRequest
+) -> VisitView:
+    """Come in with the platform's ids, against a session; sent again from the same browser, it changes nothing."""
+    newcomers: Newcomers = the_services(request).get(Newcomers)
+    newcomers.check(request)
+    arrival = PLATFORMS[study.platform].arrival(wanted.ids)
+    response.headers["Cache-Control"] = "no-store"
+    visit = enter(services.store.records, study, arrival, wanted.session, session_life(services))
+    return _view(services, visit)
+
+
+@router.get("/me/visit", responses={204: {"description": "This person came from no platform."}})
+def read_visit(services: TheServices, person: Person) -> VisitView:
+    """How far this person is with what they came for."""
+    visit = newest_visit(services.store.records, person)
+    return _view(services, visit) if visit else Response(status_code=204)  # type: ignore[return-value]  # sent as it is
+
+
+@router.post("/me/visit/completion")
+def complete_visit(services: TheServices, person: Person) -> VisitView:
+    """The completion code, once the required answers were verified; asked again, the same."""
+    visit = newest_visit(services.store.records, person)
+    if visit is None:
+        raise RecordNotFoundError("You came from no platform.", remedy="Open the study from the platform.")
+    return _view(services, complete(services.store.records, person, visit.visit_id))
+
+
+def _view(services: Services, visit: Visit) -> VisitView:
+    records = services.store.records
+    study = the_study(records, visit.study_id)
+    back = PLATFORMS[study.platform].way_back(visit, _payee(services, visit)) if visit.code else None
+    return VisitView(
+        study_id=study.study_id,
+        platform=study.platform,
+        kind=study.kind,
+        required=study.required,
+        done=done_so_far(records, study, visit),
+        code=visit.code,
+        way_back=WayBackView(url=back.url, method=back.method, fields=dict(back.fields)) if back else None,
+    )
+
+
+def _payee(services: Services, visit: Visit) -> Payee | None:
+    try:
+        return services.store.records.get(Payee, visit.visit_id)
+    except RecordNotFoundError:
+        return None

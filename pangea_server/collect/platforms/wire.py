@@ -1,0 +1,51 @@
+"""People who come from a crowdsourcing platform."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from pangea_server.collect.platforms.records import PlatformName
+from pangea_server.core.wire import Token, Wire
+
+PlatformId = Annotated[str, Field(max_length=255)]
+
+
+class EntryRequest(Wire):
+    """Comes in from a platform. ``ids`` are all parameters of the address; the browser makes its session's token."""
+
+    session: Token
+    ids: Annotated[dict[PlatformId, PlatformId], Field(max_length=20)]
+
+
+class WayBackView(Wire):
+    """How to return to the platform: by a link, or by sending ``fields`` as a form."""
+
+    url: str
+    method: Literal["get", "post"]
+    fields: dict[str, str]
+
+
+class VisitView(Wire):
+    """One attempt at a study: ``done`` of ``required`` answers were verified. ``code`` is null until it was issued."""
+
+    study_id: str
+    platform: PlatformName
+    kind: str
+    required: int
+    done: int
+    code: str | None
+    way_back: WayBackView | None
+
+
+class StudyView(Wire):
+    """Work that a platform offers. ``worker_parameter`` is where in the address the platform says who somebody is."""
+
+    study_id: str
+    platform: PlatformName
+    kind: str
+    languages: tuple[str, ...]
+    required: int
+    is_open: bool
+    worker_parameter: str

@@ -1,0 +1,44 @@
+"""Problems that people report while they do a task."""
+
+from __future__ import annotations
+
+from pangea_server.annotate.tasks.records import Lease, ProblemReport
+from pangea_server.collect.queue.wire import ProblemReportRequest
+from pangea_server.core.errors import StoreConflictError
+from pangea_server.core.records import now
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore
+
+SHOWN = 50
+
+
+def keep_report(
+    records: RecordStore, lease: Lease, report_id: str, report: ProblemReportRequest
+) -> ProblemReport:
+    """Store a report under the id that its page made; the same one again changes nothing.
+
+    Raises:
+        StoreConflictError: another report is stored under this id; it stays.
+    """
+    record = ProblemReport(
+        report_id=report_id,
+        lease_id=lease.lease_id,
+        task_id=lease.task_id,
+        annotator_id=lease.annotator_id,
+        created_at=now(),
+        **report.model_dump(),
+    )
+    try:
+        records.create(record)
+    except StoreConflictError:
+        kept = records.get(ProblemReport, report_id)
+        if kept.model_copy(update={"created_at": record.created_at}) != record:
+            raise
+        return kept
+    return record
+
+
+def newest_reports(records: RecordStore) -> tuple[ProblemReport, ...]:
+    """The last ``SHOWN`` reports, the newest first."""
+    reports = sorted(every(records, ProblemReport), key=lambda report: report.created_at, reverse=True)
+    return tuple(reports[:SHOWN])

@@ -1,0 +1,209 @@
+"""Tasks for people: ask for one, give it back, submit its answer."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, BackgroundTasks, Path, Request
+from fastapi.responses import Response
+
+from pangea_server.annotate.annotations.records import report_id
+from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.kinds.kinds import TaskKinds
+from pangea_server.annotate.kinds.wire import Start, Submission
+from pangea_server.annotate.links.media import Media, MediaLinks
+from pangea_server.annotate.media.tiles import preview_data_url
+from pangea_server.annotate.tasks.choosing import Reason
+from pangea_server.annotate.tasks.leases import own_lease, renew_lease, return_task
+from pangea_server.annotate.tasks.records import Lease, ProblemReport, Task
+from pangea_server.collect.capture.device_keys import DeviceKeys
+from pangea_server.collect.capture.quotas import Quotas
+from pangea_server.collect.capture.submissions import submit
+from pangea_server.collect.capture.takes import recording_view, start_recording, takes
+from pangea_server.collect.capture.wire import RecordingRequest, RecordingView, SubmitReceipt
+from pangea_server.collect.ledger.attendance import TimeClock
+from pangea_server.collect.planning.instructions import instructions_for
+from pangea_server.collect.queue.drafts import read_draft, save_draft
+from pangea_server.collect.queue.offers import Offer, offer_task
+from pangea_server.collect.queue.reports import keep_report
+from pangea_server.collect.queue.wire import (
+    Draft,
+    LeaseRequest,
+    LeaseTerm,
+    LeaseView,
+    Presence,
+    ProblemReportRequest,
+)
+from pangea_server.core.background import BackgroundAligner, BackgroundFlags
+from pangea_server.core.records import padded
+from pangea_server.http.services import Services, TheServices, the_services
+from pangea_server.people.access.records import Annotator
+from pangea_server.people.access.signed_in import Person
+from pangea_server.people.consent.texts import check_consent
+from pangea_server.quality.trust.judging import judge_task
+from pangea_server.stores.numbering import RXR
+
+router = APIRouter(prefix="/leases", tags=["leases"])
+NO_STORE = "no-store"  # a lease has the key of what the browser keeps encrypted
+NOTHING = "There is nothing to do for this person now."
+NOTHING_HEADERS = {
+    "PanGEA-Reason": {
+        "description": "nothing: no task fits; turn: another kind of task is due; cap: they have done enough; paused; "
+        "training: the training walk comes first; standing: they are given none of this kind any more.",
+        "schema": {"enum": [reason.value for reason in Reason]},
+    },
+    "PanGEA-Kind": {"description": "The kind that this is about.", "schema": {"type": "string"}},
+}
+ReportId = Annotated[str, Path(pattern=r"^[0-9a-f-]{36}$", description="A UUID.")]
+
+
+@router.post("", responses={204: {"description": NOTHING, "headers": NOTHING_HEADERS}})
+def ask_for_task(
+    response: Response, services: TheServices, person: Person, wanted: LeaseRequest
+) -> LeaseView:
+    """A task of this kind for this person; asked again, the same one, until it is submitted or returned.
+
+    Without a kind, the server chooses. Where there is none, ``PanGEA-Reason`` says why.
+    """
+    kinds = (wanted.kind,) if wanted.kind else tuple(services.get(TaskKinds))
+    for kind in kinds:
+        services.get(TaskKinds).named(kind)
+    check_consent(services.store.records, person)
+    offer = offer_task(services.store.records, person, kinds, wanted.language, _duration(services))
+    if offer.lease is None:
+        return _nothing(offer)  # type: ignore[return-value]  # FastAPI sends a Response as it is
+    response.headers["Cache-Control"] = NO_STORE
+    services.get(TimeClock).note(offer.lease.lease_id, "task")
+    return _view(services, person, offer.lease)
+
+
+@router.get("/{lease_id}")
+def read_lease(response: Response, services: TheServices, person: Person, lease_id: str) -> LeaseView:
+    """A lease of this person."""
+    response.headers["Cache-Control"] = NO_STORE
+    return _view(services, person, own_lease(services.store.records, person, lease_id))
+
+
+@router.post("/{lease_id}/renew")
+def renew(
+    services: TheServices, person: Person, lease_id: str, presence: Presence | None = None
+) -> LeaseTerm:
+    """Keep the task. A lease that ran out is this person's again, unless somebody else took the task.
+
+    With a phase, the page says besides that its person was at work just now, which counts as active time.
+    """
+    lease = renew_lease(services.store.records, person, lease_id, _duration(services))
+    if presence and presence.phase:
+        services.get(TimeClock).note(lease_id, "page", presence.phase)
+    return LeaseTerm(lease_id=lease.lease_id, expires_at=lease.expires_at)
+
+
+@router.put("/{lease_id}/draft")
+def put_draft(services: TheServices, person: Person, lease_id: str, draft: Draft) -> Draft:
+    """Keep a draft, which the lease carries from then on. One that is older than what is kept is refused."""
+    lease = renew_lease(services.store.records, person, lease_id, _duration(services))
+    save_draft(services.store.records, lease, draft)
+    services.get(TimeClock).note(lease_id, "draft")
+    return draft
+
+
+@router.put("/{lease_id}/reports/{report_id}")
+def report_problem(
+    services: TheServices, person: Person, lease_id: str, report_id: ReportId, report: ProblemReportRequest
+) -> ProblemReport:
+    """Say that something is wrong with the task; the id is the page's own, so that it may be said again."""
+    lease = own_lease(services.store.records, person, lease_id)
+    return keep_report(services.store.records, lease, report_id, report)
+
+
+@router.delete("/{lease_id}", status_code=204)
+def give_back(services: TheServices, person: Person, lease_id: str) -> None:
+    """Return the task, so that somebody else can do it."""
+    return_task(services.store.records, person, lease_id)
+
+
+@router.post(
+    "/{lease_id}/recordings",
+    status_code=201,
+    responses={200: {"model": RecordingView, "description": "This take was begun before."}},
+)
+def begin_recording(
+    request: Request,
+    response: Response,
+    services: TheServices,
+    person: Person,
+    lease_id: str,
+    wanted: RecordingRequest,
+) -> RecordingView:
+    """Begin a take; a lease may have several, and the submission names the one that counts."""
+    store = services.store
+    check_consent(store.records, person)
+    quotas: Quotas = the_services(request).get(Quotas)
+    recording, new = start_recording(
+        store.records, person, lease_id, wanted.take, wanted.sample_rate, quotas.admit_take
+    )
+    if not new:
+        response.status_code = 200
+    services.get(TimeClock).note(lease_id, "recording")
+    return recording_view(store.blobs, recording)
+
+
+@router.post("/{lease_id}/submit")
+def submit_answer(
+    request: Request,
+    later: BackgroundTasks,
+    services: TheServices,
+    person: Person,
+    lease_id: str,
+    answer: Submission,
+) -> SubmitReceipt:
+    """Hand in the answer. Sent again, it gets the same receipt; another answer under the same lease is refused."""
+    lease = own_lease(services.store.records, person, lease_id)
+    task_type = services.get(TaskKinds).named(lease.kind)
+    receipt = submit(services.store, services.environment, task_type, person, lease_id, answer)
+    services.get(TimeClock).note(lease_id, "submit")
+    later.add_task(judge_task, services.store.records, lease.task_id)
+    if task_type.has_voice and services.settings.align_on_submit:
+        later.add_task(the_services(request).get(BackgroundAligner).wake)
+    if services.settings.flag_on_submit:
+        later.add_task(
+            the_services(request).get(BackgroundFlags).wake, report_id(receipt.kind, receipt.annotation_id)
+        )
+    return receipt
+
+
+def _nothing(offer: Offer) -> Response:
+    kind = {"PanGEA-Kind": offer.kind} if offer.kind else {}
+    return Response(status_code=204, headers={"PanGEA-Reason": offer.reason.value} | kind)
+
+
+def _duration(services: Services) -> timedelta:
+    return timedelta(minutes=services.settings.lease_minutes)
+
+
+def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
+    store = services.store
+    task = store.records.get(Task, lease.task_id)
+    path = store.records.get(PathRecord, padded(task.path_id))
+    args = (
+        services.get(TaskKinds)
+        .named(lease.kind)
+        .args(task, store.records, Media(services.get(MediaLinks), person, lease.lease_id))
+    )
+    field = lease.kind if lease.kind in RXR else "args"
+    return LeaseView(
+        lease_id=lease.lease_id,
+        kind=lease.kind,
+        state=lease.state,
+        scan_id=task.scan_id,
+        language=task.language,
+        expires_at=lease.expires_at,
+        device_key=services.get(DeviceKeys).key_of(lease),
+        recordings=tuple(recording_view(store.blobs, take) for take in takes(store.records, lease)),
+        draft=read_draft(store.records, lease),
+        instructions=instructions_for(store.records, person, task),
+        start_preview=preview_data_url(services, task.scan_id, path.path[0]),
+        start=Start(viewpoint_id=path.path[0], heading=path.heading),
+        **{field: args.model_dump(mode="json")},
+    )

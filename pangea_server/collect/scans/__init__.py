@@ -1,0 +1,1 @@
+"""Navigation graphs, for those who may see them."""

@@ -1,0 +1,29 @@
+"""Which scans a person may see: licences do not let panoramas go to anybody without a task in them."""
+
+from __future__ import annotations
+
+from pangea_server.annotate.tasks.records import Lease, LeaseState, Task
+from pangea_server.collect.planning.practice import first_scan_id
+from pangea_server.core.errors import RecordNotFoundError
+from pangea_server.people.access.policy import STAFF
+from pangea_server.people.access.records import Annotator
+from pangea_server.quality.training.walks import trains_in
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore
+
+
+def check_sees_scan(records: RecordStore, person: Annotator, scan_id: str) -> None:
+    """Staff see all; others where they hold a task, where everybody practises, and where their training walk is.
+
+    Raises:
+        RecordNotFoundError: not this person, or there is no such scan: nobody can tell which.
+    """
+    if person.role in STAFF or scan_id in _scans_of_tasks(records, person):
+        return
+    if not trains_in(records, person, scan_id) and scan_id != first_scan_id(records):
+        raise RecordNotFoundError(f"There is no scan {scan_id!r} for you.", remedy="Ask for a task.")
+
+
+def _scans_of_tasks(records: RecordStore, person: Annotator) -> set[str]:
+    held = every(records, Lease, {"annotator_id": person.annotator_id, "state": LeaseState.ACTIVE})
+    return {records.get(Task, lease.task_id).scan_id for lease in held}

@@ -1,0 +1,72 @@
+"""Places: navigation graphs and panoramas."""
+
+from __future__ import annotations
+
+import logging
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from environments import FACES, Scan, Viewpoint
+from environments.errors import MissingImageError
+from pangea_server.annotate.links.media import MediaLinks, scan_scope
+from pangea_server.annotate.links.signed import ByScanLink
+from pangea_server.annotate.media.tiles import tiles_view
+from pangea_server.annotate.media.wire import ScanView, ViewpointView
+from pangea_server.collect.scans.access import check_sees_scan
+from pangea_server.http.caching import json_response
+from pangea_server.http.services import Services, TheServices
+from pangea_server.people.access.signed_in import Person
+
+log = logging.getLogger(__name__)
+router = APIRouter(prefix="/scans", tags=["scans"])
+
+
+@router.get("/{scan_id}", response_model=ScanView)
+def read_scan(request: Request, services: TheServices, person: Person, scan_id: str) -> Response:
+    """A scan's viewpoints, who neighbours whom, and links to the images; for who has a task there, and for staff."""
+    check_sees_scan(services.store.records, person, scan_id)
+    scan = services.scan(scan_id)
+    k = services.get(MediaLinks).sign(scan_scope(scan_id), person)
+    viewpoints = tuple(_view(services, scan, viewpoint, k) for viewpoint in scan.viewpoints.values())
+    view = ScanView(
+        scan_id=scan.scan_id,
+        projection=scan.projection,
+        viewpoints=viewpoints,
+        floor_plan=scan.floor_plan,
+    )
+    return json_response(request, view.model_dump_json().encode())
+
+
+@router.get(
+    "/{scan_id}/viewpoints/{viewpoint_id}/images/{face}", response_class=Response, dependencies=[ByScanLink]
+)
+def read_image(
+    request: Request, services: TheServices, scan_id: str, viewpoint_id: str, face: str
+) -> Response:
+    """One face of a panorama, as it is stored."""
+    try:
+        image = services.environment.image(scan_id, viewpoint_id, face)
+    except MissingImageError as error:
+        # the file's name is for the operator only
+        log.warning("%s in request %s: %s", error.code, request.state.request_id, error.message)
+        raise MissingImageError(
+            f"The picture {face} of the viewpoint {viewpoint_id} in {scan_id} is missing on the server.",
+            remedy="Whoever runs the server finds what a place misses with `pangea env check`.",
+        ) from error
+    return Response(
+        image.data, media_type=image.media_type, headers={"Cache-Control": "private, max-age=86400"}
+    )
+
+
+def _view(services: Services, scan: Scan, viewpoint: Viewpoint, k: str) -> ViewpointView:
+    base = f"/api/v1/scans/{scan.scan_id}/viewpoints/{viewpoint.viewpoint_id}/images"
+    return ViewpointView(
+        viewpoint_id=viewpoint.viewpoint_id,
+        position=viewpoint.position,
+        orientation=viewpoint.orientation,
+        height=viewpoint.height,
+        neighbors=tuple(scan.graph.neighbors(viewpoint.viewpoint_id)),
+        images={face: f"{base}/{face}?k={k}" for face in FACES[scan.projection]},
+        tiles=tiles_view(services, scan.scan_id, viewpoint.viewpoint_id, k),
+    )

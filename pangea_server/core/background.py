@@ -1,0 +1,97 @@
+"""Work behind a running server's back: commands in processes of their own, so that nobody waits for them."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import threading
+from collections.abc import Sequence
+from queue import SimpleQueue
+
+from pydantic import SecretStr
+
+from pangea_server.core.settings import PREFIX, Settings
+
+log = logging.getLogger(__name__)
+
+ALL = ""
+MOST = 1000  # names on one command line
+
+
+class BackgroundCommand:
+    """Runs a ``pangea`` command over the store whenever it is woken, one run at a time.
+
+    ``program`` is what is run, with the command as its arguments; it ends when its standard input does.
+    """
+
+    def __init__(self, settings: Settings, program: Sequence[str], verb: str) -> None:
+        self._settings = settings
+        self._program = program
+        self._verb = verb
+        self._wanted = threading.Event()
+        self._closed = False
+        self._process: subprocess.Popen[bytes] | None = None
+        self._thread = threading.Thread(target=self._work, name=f"pangea {verb}", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def wake(self) -> None:
+        """There is something new to do."""
+        self._wanted.set()
+
+    def close(self) -> None:
+        """Stop; what was not done is picked up by the next run."""
+        self._closed = True
+        self._wanted.set()
+        if self._process:
+            self._process.terminate()
+        self._thread.join(timeout=10)
+
+    def _arguments(self) -> list[str]:
+        return []
+
+    def _work(self) -> None:
+        while self._wanted.wait() and not self._closed:
+            self._wanted.clear()
+            with subprocess.Popen(
+                [*self._program, self._verb, *self._arguments()],
+                env=os.environ | _variables(self._settings),
+                stdin=subprocess.PIPE,  # it ends with us, however we end
+                stdout=subprocess.DEVNULL,
+            ) as self._process:
+                code = self._process.wait()
+            if code and not self._closed:
+                log.warning("pangea %s ended with exit code %d", self._verb, code)
+
+
+class BackgroundAligner(BackgroundCommand):
+    """``pangea align`` for all that is due."""
+
+    def __init__(self, settings: Settings, program: Sequence[str]) -> None:
+        super().__init__(settings, program, "align")
+
+
+class BackgroundFlags(BackgroundCommand):
+    """``pangea flags`` for the annotations that it is told of; woken without any, for all that are due."""
+
+    def __init__(self, settings: Settings, program: Sequence[str]) -> None:
+        super().__init__(settings, program, "flags")
+        self._names: SimpleQueue[str] = SimpleQueue()
+
+    def wake(self, name: str = ALL) -> None:
+        self._names.put(name)
+        super().wake()
+
+    def _arguments(self) -> list[str]:
+        names = {self._names.get() for _ in range(min(self._names.qsize(), MOST))}
+        if not self._names.empty():
+            self._wanted.set()
+        return [] if ALL in names else sorted(names)
+
+
+def _variables(settings: Settings) -> dict[str, str]:
+    """All settings but the secrets, which such commands have no use for."""
+    values = settings.model_dump(exclude_none=True).items()
+    return {PREFIX + name.upper(): str(value) for name, value in values if not isinstance(value, SecretStr)}

@@ -1,0 +1,1 @@
+"""What the commands of all features share: options, progress, tables."""

@@ -1,0 +1,38 @@
+"""Options that several verbs share, so that each has one name and one help text. None means: as the settings say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+DataDir = Annotated[
+    Path | None, typer.Option(help="Where the local store keeps records and blobs.  [default: ./pangea-data]")
+]
+EnvironmentSpec = Annotated[
+    str | None,
+    typer.Option(
+        "--environment",
+        metavar="KIND:DIRECTORY",
+        help="Where people walk: demo, folder:DIRECTORY or matterport3d:DIRECTORY.  [default: demo]",
+    ),
+]
+StoreName = Annotated[
+    str | None, typer.Option("--store", help="Store back end: local or firebase.  [default: local]")
+]
+Host = Annotated[str, typer.Option(help="Address to listen on.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")]
+Jobs = Annotated[int | None, typer.Option(min=1, help="Processes.  [default: one per core]")]
+Runner = Annotated[
+    str, typer.Option(help="local; or, with the extra beam: direct, dataflow, flink or spark.")
+]
+BeamOptions = Annotated[
+    list[str] | None,
+    typer.Option("--beam-option", metavar="--NAME=VALUE", help="Given to the Beam runner; may be repeated."),
+]
+
+
+Languages = Annotated[
+    list[str], typer.Option("--language", help="BCP 47 tag, such as en-IN; may be repeated.")
+]

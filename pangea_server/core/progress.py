@@ -1,0 +1,19 @@
+"""Showing how far a loop is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+
+
+class Watch(Protocol):
+    """Shows how far a loop is: ``rich.progress.track``, or nothing."""
+
+    def __call__(self, items: Iterable[T], name: str, total: int, /) -> Iterable[T]: ...
+
+
+def unwatched(items: Iterable[T], name: str, total: int, /) -> Iterable[T]:
+    """No progress is shown."""
+    return items

@@ -1,0 +1,1 @@
+"""The data that leaves."""

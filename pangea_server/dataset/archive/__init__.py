@@ -1,0 +1,22 @@
+"""A whole campaign out of one store and into another: as one file (backup, restore), or directly (migrate)."""
+
+from pangea_server.dataset.archive.contents import Contents, Parcel, StoreContents
+from pangea_server.dataset.archive.filling import fill
+from pangea_server.dataset.archive.layout import Totals
+from pangea_server.dataset.archive.reading import Archive
+from pangea_server.dataset.archive.removed import Remaining, read_tombstones
+from pangea_server.dataset.archive.writing import write_archive
+from pangea_server.stores.unfinished import refuse_unfinished
+
+__all__ = [
+    "Archive",
+    "Contents",
+    "Parcel",
+    "Remaining",
+    "StoreContents",
+    "Totals",
+    "fill",
+    "read_tombstones",
+    "refuse_unfinished",
+    "write_archive",
+]

@@ -1,0 +1,31 @@
+"""``pangea backup``: the whole campaign as one file."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from pangea_server.core.cli.options import DataDir, StoreName
+from pangea_server.core.cli.progress import watched
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False, help="A new file, *.tar.")],
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Write everything that the store holds to one file, and read it back; the server may go on running.
+
+    Interrupted, it is carried on with by the same command. The file holds voices and secrets: guard it.
+    """
+    from pangea_server.core.settings import read_settings
+    from pangea_server.dataset.archive import write_archive
+    from pangea_server.stores.opening import open_store
+
+    with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
+        totals = write_archive(opened, file, watched)
+    Console().print(f"{file}: {totals.records} records and {totals.blobs} blobs, {totals.size / 1e6:.1f} MB.")

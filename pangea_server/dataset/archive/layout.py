@@ -1,0 +1,57 @@
+"""How an archive is laid out: a plain tar file whose bytes depend on nothing but what is stored.
+
+``pangea-archive.json``     the version of this layout
+``records/{kind}.jsonl``    the records of each kind, one a line, in order of id
+``blobs/{name}``            the blobs, in order of name
+``manifest.jsonl``          length and SHA-256 of each member above, in their order; last, how many they are
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+
+from pydantic import BaseModel, ConfigDict
+
+from pangea_server.core.records import Record
+from pangea_server.dataset.collections import RECORDS
+
+VERSION = 1
+HEAD = "pangea-archive.json"
+MANIFEST = "manifest.jsonl"
+RECORD_FILES: dict[str, type[Record]] = {
+    f"records/{kind.collection}.jsonl": kind for kind in sorted(RECORDS, key=lambda kind: kind.collection)
+}
+BLOBS = "blobs/"
+HEAD_TEXT = (json.dumps({"format": "pangea-archive", "version": VERSION}) + "\n").encode()
+
+
+class Member(BaseModel):
+    """A line of the manifest: one member; ``records`` is how many lines a record file has."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    name: str
+    size: int
+    sha256: str
+    records: int | None = None
+
+    def line(self) -> bytes:
+        return self.model_dump_json(exclude_none=True).encode() + b"\n"
+
+
+@dataclass(slots=True)
+class Totals:
+    """How much an archive holds; ``size`` in bytes, of records and blobs."""
+
+    records: int = 0
+    blobs: int = 0
+    size: int = 0
+
+    def add(self, member: Member) -> None:
+        self.records += member.records or 0
+        self.blobs += member.name.startswith(BLOBS)
+        self.size += member.size
+
+    def line(self) -> bytes:
+        """The last line of the manifest."""
+        return json.dumps({"total": asdict(self)}).encode() + b"\n"

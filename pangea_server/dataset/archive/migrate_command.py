@@ -1,0 +1,43 @@
+"""``pangea migrate``: from one back end into another."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, closing
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from pangea_server.core.cli.options import DataDir
+from pangea_server.core.cli.progress import watched
+
+
+def migrate(
+    source: Annotated[str, typer.Option("--from", help="Store back end to read: local or firebase.")],
+    target: Annotated[str, typer.Option("--to", help="Store back end to fill; it must be empty.")],
+    data_dir: DataDir = None,
+) -> None:
+    """Copy everything from one store into an empty one of another kind, and compare the two. Stop every server first.
+
+    Interrupted, it is carried on with by the same command. The source stays as it is.
+    """
+    from environments.errors import ConfigurationError
+    from pangea_server.core.settings import read_settings
+    from pangea_server.dataset.archive import Remaining, StoreContents, fill, refuse_unfinished
+    from pangea_server.stores.opening import open_store
+
+    if source == target:
+        raise ConfigurationError(
+            f"--from and --to are both {source}.",
+            remedy="Between two stores of a kind, use backup and restore.",
+        )
+    with ExitStack() as opened:
+        old, new = (
+            opened.enter_context(
+                closing(open_store(read_settings(data_dir=data_dir, store=name), exclusive=True))
+            )
+            for name in (source, target)
+        )
+        refuse_unfinished(old)
+        fill(new, Remaining(StoreContents(old)), f"from-{source}", watched)
+    Console().print(f"The {target} store is equal to the {source} store, record by record and blob by blob.")

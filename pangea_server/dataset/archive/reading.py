@@ -1,0 +1,224 @@
+"""``pangea restore``: an archive is checked from its first byte to its last before anything of it is used."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import IO, Any, BinaryIO, TypeVar
+
+from pydantic import ValidationError
+
+from pangea_server.core.errors import ArchiveError
+from pangea_server.core.progress import Watch, unwatched
+from pangea_server.core.records import Record
+from pangea_server.dataset.archive.contents import Parcel
+from pangea_server.dataset.archive.layout import (
+    BLOBS,
+    HEAD,
+    HEAD_TEXT,
+    MANIFEST,
+    RECORD_FILES,
+    Member,
+    Totals,
+)
+from pangea_server.stores.local.file_views import FileStretch
+from pangea_server.stores.names import is_blob_name
+from pangea_server.stores.protocol import BlobInfo
+
+R = TypeVar("R", bound=Record)
+BLOCK = 2**20  # bytes read at once
+LONGEST_LINE = 64 * 2**20  # bytes; no record comes near
+
+
+class Archive:
+    """The ``Contents`` of an archive that was found whole. Memory does not grow with what it holds."""
+
+    def __init__(self, file: BinaryIO, index: IO[bytes]) -> None:
+        self._file = file
+        self._index = index
+        self._record_files: dict[str, tuple[int, Member]] = {}
+        self._last_blob = ""
+        self.totals = Totals()
+        self.sha256 = ""
+        """Of its manifest, and so of everything in it."""
+
+    @classmethod
+    @contextmanager
+    def open(cls, path: Path, watch: Watch = unwatched) -> Iterator[Archive]:
+        """Check ``path`` and open it.
+
+        Raises:
+            ArchiveError: what is wrong with it, and where.
+        """
+        with ExitStack() as opened:
+            try:
+                file = opened.enter_context(path.open("rb"))
+            except OSError as error:
+                raise ArchiveError(f"{path} cannot be read: {error.strerror}.") from error
+            archive = cls(file, opened.enter_context(tempfile.TemporaryFile()))
+            archive._check(path, watch)
+            yield archive
+
+    def records(self, kind: type[R]) -> Iterator[R]:
+        name = f"records/{kind.collection}.jsonl"
+        if name in self._record_files:
+            offset, member = self._record_files[name]
+            yield from _records(kind, name, _slice(self._file, offset, member.size))
+
+    def record_count(self, kind: type[Record]) -> int:
+        _, member = self._record_files.get(f"records/{kind.collection}.jsonl", (0, None))
+        return (member.records or 0) if member else 0
+
+    def blobs(self) -> Iterator[Parcel]:
+        self._index.seek(0)
+        for line in self._index:
+            offset, name, size, sha256 = json.loads(line)
+            yield Parcel(BlobInfo(name, size, sha256), partial(_slice, self._file, offset, size))
+
+    def blob_count(self) -> int:
+        return self.totals.blobs
+
+    def _check(self, path: Path, watch: Watch) -> None:
+        last = ""
+        size = os.fstat(self._file.fileno()).st_size
+        with tempfile.TemporaryFile() as found:
+            for info in _watched(_members(self._file, path), watch, size):
+                if info.name == MANIFEST:
+                    self._compare(_slice(self._file, info.offset_data, info.size), found, path)
+                    return
+                if not last and info.name != HEAD:
+                    break
+                found.write(self._member(info, path).line())
+                last = info.name
+        if not last:
+            raise _not_ours(path)
+        raise ArchiveError(
+            f"{path} ends behind {last!r}, without its manifest.",
+            remedy="It was cut off or is damaged there: copy it again, or take another backup.",
+        )
+
+    def _member(self, info: tarfile.TarInfo, path: Path) -> Member:
+        content = _slice(self._file, info.offset_data, info.size)
+        kind = RECORD_FILES.get(info.name)
+        blob = info.name.removeprefix(BLOBS)
+        if info.name == HEAD:
+            _check_head(content, path)
+        elif info.type != tarfile.REGTYPE or not (
+            kind or (info.name.startswith(BLOBS) and is_blob_name(blob))
+        ):
+            raise ArchiveError(
+                f"{path} holds {info.name!r}, which this version does not know.",
+                remedy="Install the version of PanGEA that wrote it.",
+            )
+        elif info.name in self._record_files or (not kind and blob <= self._last_blob):
+            raise ArchiveError(f"{path} holds {info.name!r} twice, or out of order.")
+        sha256 = hashlib.file_digest(content, "sha256").hexdigest()
+        if content.tell() != info.size:
+            raise ArchiveError(f"{path} is cut off inside {info.name!r}.", remedy="Copy it again.")
+        content.seek(0)
+        count = sum(1 for _ in _records(kind, info.name, content)) if kind else None
+        member = Member(name=info.name, size=info.size, sha256=sha256, records=count)
+        if kind:
+            self._record_files[info.name] = (info.offset_data, member)
+        elif info.name != HEAD:
+            self._last_blob = blob
+            row = (info.offset_data, blob, info.size, sha256)
+            self._index.write(json.dumps(row).encode() + b"\n")
+        self.totals.add(member)
+        return member
+
+    def _compare(self, manifest: BinaryIO, found: IO[bytes], path: Path) -> None:
+        found.write(self.totals.line())
+        found.seek(0)
+        digest = hashlib.sha256()
+        for line in found:
+            written = manifest.readline(LONGEST_LINE)
+            digest.update(written)
+            if written != line:
+                raise ArchiveError(
+                    f"{path} is damaged: {_name(line) or _name(written) or 'a count'} is not as the manifest says.",
+                    remedy="Copy it again, or take another backup.",
+                )
+        if manifest.read(1):
+            raise ArchiveError(f"{path} is damaged: its manifest names more than there is.")
+        self.sha256 = digest.hexdigest()
+
+
+def _members(file: BinaryIO, path: Path) -> Iterator[tarfile.TarInfo]:
+    """The members, none of which is kept in memory."""
+    try:
+        tar = tarfile.open(fileobj=file, mode="r:")  # noqa: SIM115  # there is nothing to close but ``file``
+    except tarfile.TarError as error:
+        raise _not_ours(path) from error
+    try:
+        while (info := tar.next()) is not None:
+            tar.members.clear()  # type: ignore[attr-defined]
+            yield info
+    except (tarfile.TarError, ValueError) as error:
+        raise ArchiveError(f"{path} is damaged or cut off: {error}.", remedy="Copy it again.") from error
+
+
+def _watched(members: Iterator[tarfile.TarInfo], watch: Watch, size: int) -> Iterator[tarfile.TarInfo]:
+    """Members, with mebibytes as progress."""
+    ticks = iter(watch(range(size // BLOCK), "Check", size // BLOCK))
+    done = 0
+    for info in members:
+        yield info
+        while done < info.offset_data + info.size - BLOCK:
+            next(ticks, None)
+            done += BLOCK
+    for _ in ticks:
+        pass
+
+
+def _check_head(content: BinaryIO, path: Path) -> None:
+    text = content.read(len(HEAD_TEXT) + 1)
+    content.seek(0)
+    if text == HEAD_TEXT:
+        return
+    try:
+        head: Any = json.loads(text)
+        version = head["version"]
+    except (ValueError, TypeError, KeyError) as error:
+        raise _not_ours(path) from error
+    raise ArchiveError(
+        f"{path} has version {version!r} of the archive's layout.", remedy="Install the PanGEA that wrote it."
+    )
+
+
+def _records(kind: type[R], name: str, file: BinaryIO) -> Iterator[R]:
+    number = 0
+    while line := file.readline(LONGEST_LINE):
+        number += 1
+        try:
+            yield kind.model_validate_json(line)
+        except ValidationError as error:
+            raise ArchiveError(
+                f"Line {number} of {name!r} is no {kind.__name__}.",
+                remedy="The archive is damaged, or a later version of PanGEA wrote it.",
+            ) from error
+
+
+def _name(line: bytes) -> str | None:
+    try:
+        return repr(json.loads(line)["name"])
+    except (ValueError, TypeError, KeyError):
+        return None
+
+
+def _not_ours(path: Path) -> ArchiveError:
+    return ArchiveError(
+        f"{path} is no archive of PanGEA's.", remedy="Name a file that `pangea backup` wrote."
+    )
+
+
+def _slice(file: BinaryIO, offset: int, size: int) -> io.BufferedReader:
+    return io.BufferedReader(FileStretch(file.fileno(), offset, size), BLOCK)

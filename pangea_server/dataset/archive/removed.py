@@ -1,0 +1,70 @@
+"""What people took back stays gone: no archive brings it in again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from environments.errors import InvalidDataError
+from pangea_server.annotate.tasks.records import Recording
+from pangea_server.core.records import Record
+from pangea_server.dataset.archive.contents import Contents, Parcel
+from pangea_server.people.access.records import Annotator
+from pangea_server.stores.tombstones import Tombstone
+
+R = TypeVar("R", bound=Record)
+
+
+class Remaining:
+    """``Contents`` without what its own tombstones and ``later`` ones name, and with all of these.
+
+    Of a person who withdrew the record stays, which says that they did.
+    """
+
+    def __init__(self, contents: Contents, later: Iterable[Tombstone] = ()) -> None:
+        self._contents = contents
+        stones = chain(later, contents.records(Tombstone))  # the contents' own words win
+        self._stones = {stone.record_id: stone for stone in stones}
+        self._removed = {(stone.removed_from, stone.removed_id) for stone in self._stones.values()}
+
+    def records(self, kind: type[R]) -> Iterator[R]:
+        if issubclass(kind, Tombstone):
+            return iter(sorted(self._stones.values(), key=lambda stone: stone.record_id))  # type: ignore[arg-type]
+        found = self._contents.records(kind)
+        if not self._removed or issubclass(kind, Annotator):
+            return found
+        return (record for record in found if (kind.collection, record.record_id) not in self._removed)
+
+    def record_count(self, kind: type[Record]) -> int:
+        return self._contents.record_count(kind)
+
+    def blobs(self) -> Iterator[Parcel]:
+        return (parcel for parcel in self._contents.blobs() if not self._is_removed(parcel.info.name))
+
+    def blob_count(self) -> int:
+        return self._contents.blob_count()
+
+    def _is_removed(self, name: str) -> bool:
+        folder, _, rest = name.partition("/")
+        return folder == "recordings" and (Recording.collection, rest.partition("/")[0]) in self._removed
+
+
+def read_tombstones(path: Path) -> list[Tombstone]:
+    """The tombstones in ``path``, one JSON object a line, as in an archive's ``records/tombstones.jsonl``.
+
+    Raises:
+        InvalidDataError: a line that is none.
+    """
+    found = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            found.append(Tombstone.model_validate_json(line))
+        except ValidationError as error:
+            raise InvalidDataError(
+                f"Line {number} of {path} is no tombstone.", remedy="Take the list that PanGEA wrote."
+            ) from error
+    return found

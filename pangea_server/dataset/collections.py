@@ -1,0 +1,72 @@
+"""All collections of a store, for those who copy or erase a whole one.
+
+Ids follow RxR: ``path_id``, ``annotator_id``, ``instruction_id`` and ``demonstration_id`` are integers that are
+numbered within one store; a guide task's number becomes its annotation's ``instruction_id``, a follower task's number
+its ``demonstration_id``. Leases and recordings are attempts and have random ids.
+"""
+
+from __future__ import annotations
+
+from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
+from pangea_server.annotate.annotations.changes import Change
+from pangea_server.annotate.annotations.records import (
+    FollowerAnnotation,
+    GuideAnnotation,
+    GuideVersion,
+    TaskAnnotation,
+)
+from pangea_server.annotate.annotations.reviews import Decision, Review
+from pangea_server.annotate.campaigns.records import Campaign, PathRecord, ScanRecord
+from pangea_server.annotate.tasks.records import DraftRecord, History, Lease, ProblemReport, Recording, Task
+from pangea_server.collect.ledger.records import Attendance, LedgerEntry
+from pangea_server.collect.platforms.records import Payee, Study, Visit
+from pangea_server.core.records import Counter, Record, SigningKey
+from pangea_server.people.access.records import Annotator, Session
+from pangea_server.people.accounts.records import Invite
+from pangea_server.people.audit.records import AuditEntry
+from pangea_server.people.consent.records import ConsentReceipt, ConsentText
+from pangea_server.quality.flags.records import FlagReport, TranscriptBands
+from pangea_server.quality.trust.records import Appeal, CheckItem, CheckResult, Qualification
+from pangea_server.stores.tombstones import Tombstone
+
+RECORDS: tuple[type[Record], ...] = (
+    AlignmentRecord,
+    AlignmentVersion,
+    Annotator,
+    Attendance,
+    Appeal,
+    AuditEntry,
+    Campaign,
+    CheckItem,
+    CheckResult,
+    Change,
+    ConsentReceipt,
+    ConsentText,
+    Counter,
+    Decision,
+    DraftRecord,
+    FlagReport,
+    FollowerAnnotation,
+    GuideAnnotation,
+    GuideVersion,
+    History,
+    Invite,
+    Lease,
+    LedgerEntry,
+    PathRecord,
+    Payee,
+    ProblemReport,
+    Qualification,
+    Recording,
+    Review,
+    ScanRecord,
+    Session,
+    SigningKey,
+    Study,
+    Task,
+    TaskAnnotation,
+    Tombstone,
+    Visit,
+    TranscriptBands,
+)
+"""Every kind of record, in the order in which a store is filled."""

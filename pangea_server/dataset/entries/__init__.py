@@ -1,0 +1,1 @@
+"""Annotations as they are exported."""

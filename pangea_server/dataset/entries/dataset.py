@@ -1,0 +1,198 @@
+"""The annotations of a store, one at a time, with what was made of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from align import TimedWord
+from environments import ConfigurationError, Environment, Scan
+from pangea_server.annotate.alignments.aligning import words_of
+from pangea_server.annotate.alignments.reading import alignment_of
+from pangea_server.annotate.alignments.records import AlignmentRecord
+from pangea_server.annotate.annotations.reading import found_guide, stored_guide
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, TaskAnnotation
+from pangea_server.annotate.annotations.reviews import Review, ReviewState
+from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.core.errors import RecordNotFoundError
+from pangea_server.core.progress import Watch, unwatched
+from pangea_server.core.records import padded
+from pangea_server.dataset.entries.entries import FollowerEntry, GuideEntry
+from pangea_server.quality.trust.learning import is_data
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordReader, RecordStore, Store
+
+
+@dataclass(frozen=True)
+class Guide:
+    """A Guide's annotation; its words are read when they are asked for."""
+
+    annotation: GuideAnnotation
+    records: RecordStore
+
+    @cached_property
+    def alignment(self) -> AlignmentRecord | None:
+        """None where the aligner has not seen it."""
+        return alignment_of(self.records, self.annotation.instruction_id)
+
+    @cached_property
+    def words(self) -> tuple[TimedWord, ...]:
+        """With their times; none where nobody timed them, or the transcript was corrected since."""
+        known = self.alignment
+        words = words_of(known) if known is not None and known.state == "aligned" else ()
+        return words if [word.word for word in words] == self.annotation.instruction.split() else ()
+
+    def entry(self) -> GuideEntry:
+        """What files say of it."""
+        guide = self.annotation
+        return GuideEntry(
+            instruction_id=guide.instruction_id,
+            path_id=guide.path_id,
+            split=guide.split,
+            scan=guide.scan_id,
+            path=guide.path,
+            heading=guide.heading,
+            instruction=guide.instruction,
+            annotator_id=guide.annotator_id,
+            language=guide.language,
+            words=self.words,
+            edit_distance=self.alignment.edit_distance if self.alignment else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """A Follower's annotation and the Guide's whose words they followed."""
+
+    annotation: FollowerAnnotation
+    guide: Guide
+
+    def entry(self) -> FollowerEntry:
+        """What files say of it."""
+        follower = self.annotation
+        return FollowerEntry(
+            demonstration_id=follower.demonstration_id,
+            instruction_id=follower.instruction_id,
+            path=follower.path,
+            annotator_id=follower.annotator_id,
+            metrics=follower.scores.model_dump(),
+        )
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """Annotations in order of their numbers, read page by page.
+
+    What reviewers rejected is left out; so is a walk without the words that it followed, which is no example of
+    anything.
+
+    Attributes:
+        places: the environment that was walked; formats that say where something is in metres need it.
+        watch: shows how far a loop is.
+        all_of_it: with learning periods and check items.
+        accepted_only: without what no reviewer has accepted yet.
+        until: without what was handed in later; None for all.
+    """
+
+    store: Store
+    places: Environment | None = None
+    watch: Watch = unwatched
+    all_of_it: bool = False
+    accepted_only: bool = False
+    until: datetime | None = None
+
+    @property
+    def _records(self) -> RecordReader:
+        return self.store.records
+
+    def guides(self, name: str) -> Iterator[Guide]:
+        """All Guide annotations; ``name`` is what the progress bar says."""
+        total = self._records.count(GuideAnnotation)
+        for annotation in self.watch(every(self._records, GuideAnnotation), name, total):
+            if self._counts(annotation):
+                yield self._guide_of(annotation)
+
+    def followers(self, name: str) -> Iterator[Follower]:
+        """All Follower annotations whose Guide's words are still there."""
+        total = self._records.count(FollowerAnnotation)
+        for annotation in self.watch(every(self._records, FollowerAnnotation), name, total):
+            guide = found_guide(self.store.records, annotation.instruction_id)
+            if guide is not None and self._counts(annotation) and self._counts(guide):
+                yield Follower(annotation, self._guide_of(guide))
+
+    def answers(self, name: str) -> Iterator[TaskAnnotation]:
+        """All annotations of other kinds, kind by kind."""
+        total = self._records.count(TaskAnnotation)
+        for annotation in self.watch(every(self._records, TaskAnnotation), name, total):
+            if self._counts(annotation):
+                yield annotation
+
+    def paths(self, name: str) -> Iterator[tuple[PathRecord, list[Guide]]]:
+        """All paths that somebody described, each with its Guides."""
+        total = self._records.count(PathRecord)
+        for path in self.watch(every(self._records, PathRecord), name, total):
+            guides = [self._guide_of(guide) for guide in self._described(path.path_id)]
+            if guides:
+                yield path, guides
+
+    def guide(self, instruction_id: int) -> Guide:
+        """Raises RecordNotFoundError when there is none."""
+        return self._guide_of(stored_guide(self.store.records, instruction_id))
+
+    def follower(self, demonstration_id: int) -> Follower:
+        """Raises RecordNotFoundError when there is none, or its Guide's words are gone."""
+        annotation = self.store.records.get(FollowerAnnotation, padded(demonstration_id))
+        return Follower(annotation, self.guide(annotation.instruction_id))
+
+    def position_in_path(self, guide: GuideAnnotation) -> int:
+        """Which of the instructions of its path it is, counted from 0: R2R's way to number them."""
+        numbers = [each.instruction_id for each in self._described(guide.path_id)]
+        return numbers.index(guide.instruction_id)
+
+    def scan(self, scan_id: str) -> Scan:
+        """Raises ConfigurationError when no environment was given, ScanNotFoundError when it lacks the scan."""
+        if self.places is None:
+            raise ConfigurationError(
+                "This format says where things are in metres, and no environment was given.",
+                remedy="Add --environment KIND:DIRECTORY with the scans that were walked.",
+            )
+        return self.places.scan(scan_id)
+
+    def refuse_empty(self, of: type[GuideAnnotation | TaskAnnotation] = GuideAnnotation) -> None:
+        """Raises RecordNotFoundError when there is nothing ``of`` this to write down."""
+        if not self._records.find(of, limit=1):
+            what = "Guide annotation" if of is GuideAnnotation else "annotation of another kind than Guide's"
+            raise RecordNotFoundError(
+                f"The store has no {what}, so nothing was written.",
+                remedy="Collect some, or bring some in with pangea import.",
+            )
+
+    def _described(self, path_id: int) -> list[GuideAnnotation]:
+        found = every(self._records, GuideAnnotation, {"path_id": path_id})
+        return [guide for guide in found if self._counts(guide)]
+
+    def _counts(self, annotation: GuideAnnotation | FollowerAnnotation | TaskAnnotation) -> bool:
+        if self.until is not None and annotation.submitted_at > self.until:
+            return False
+        if isinstance(annotation, GuideAnnotation):
+            decided = annotation.instruction_id in self._decided["guide"]
+        elif isinstance(annotation, FollowerAnnotation):
+            decided = annotation.demonstration_id in self._decided["follower"]
+        else:
+            decided = annotation.annotation_id in self._decided[annotation.kind]
+        return decided is self.accepted_only and (self.all_of_it or is_data(annotation))
+
+    @cached_property
+    def _decided(self) -> dict[str, set[int]]:
+        """Numbers by kind, as they were when the first annotation was read: what was accepted, or what was rejected."""
+        state = ReviewState.ACCEPTED if self.accepted_only else ReviewState.REJECTED
+        numbers: dict[str, set[int]] = defaultdict(set)
+        for review in every(self._records, Review, {"state": state.value}):
+            numbers[review.kind].add(review.number)
+        return numbers
+
+    def _guide_of(self, annotation: GuideAnnotation) -> Guide:
+        return Guide(annotation, self.store.records)

@@ -1,0 +1,47 @@
+"""What an entry's numbers, names and text must be, whichever file they come from: records and files are made of it."""
+
+from __future__ import annotations
+
+import re
+
+from environments import InvalidDataError
+from pangea_server.dataset.entries.entries import FollowerEntry, GuideEntry
+
+LARGEST = 2**53 - 1
+"""The largest number that JSON's readers, Parquet and both stores keep exactly."""
+
+LONGEST = 20_000
+"""Characters of an instruction, as of those that are typed here."""
+
+_NUMBERS = ("instruction_id", "demonstration_id", "path_id", "annotator_id")
+_SPLIT = re.compile(r"\w{1,100}", re.ASCII)
+_LANGUAGE = re.compile(r"(?=.{1,35}$)[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
+
+
+def check_names(entry: GuideEntry | FollowerEntry) -> None:
+    """Refuse numbers and names that could not be written down again.
+
+    Raises:
+        InvalidDataError: a number is negative or too large, the text too long, split or language are no such names.
+    """
+    for key in _NUMBERS:
+        number = getattr(entry, key, None)
+        if number is not None and not 0 <= number <= LARGEST:
+            raise InvalidDataError(f"{key} is {number}.", remedy=f"It is a number from 0 to {LARGEST}.")
+    if isinstance(entry, GuideEntry):
+        if len(entry.instruction) > LONGEST:
+            raise InvalidDataError(
+                f"The instruction has {len(entry.instruction)} characters.",
+                remedy=f"At most {LONGEST} are kept.",
+            )
+        if not _SPLIT.fullmatch(entry.split):
+            raise InvalidDataError(
+                f"{entry.split[:100]!r} is no name of a split.",
+                remedy="It has letters, digits and _, as in val_seen.",
+            )
+        if not entry.language:
+            raise InvalidDataError("It does not say its language.", remedy="Add --language, such as en-US.")
+        if not _LANGUAGE.fullmatch(entry.language):
+            raise InvalidDataError(
+                f"{entry.language[:100]!r} is no language.", remedy="Give its BCP 47 tag, such as en-US."
+            )

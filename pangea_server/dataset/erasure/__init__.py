@@ -1,0 +1,1 @@
+"""How what people gave is removed."""

@@ -1,0 +1,184 @@
+"""Removing an attempt for good: voice, poses, words, drafts, alignments, and what says that they are gone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
+from pangea_server.annotate.annotations.changes import Change
+from pangea_server.annotate.annotations.records import (
+    FollowerAnnotation,
+    GuideAnnotation,
+    GuideVersion,
+    TaskAnnotation,
+    report_id,
+)
+from pangea_server.annotate.annotations.reviews import Decision, Review, ReviewState
+from pangea_server.annotate.tasks.asking_again import (
+    CLOSED,
+    Numbers,
+    asked_again,
+    closed,
+    numbers_for_again,
+)
+from pangea_server.annotate.tasks.records import (
+    AFTER_GUIDE,
+    DraftRecord,
+    Lease,
+    LeaseState,
+    ProblemReport,
+    Recording,
+    Task,
+    TaskState,
+)
+from pangea_server.collect.capture.removed import remove_blobs
+from pangea_server.collect.ledger.records import Attendance
+from pangea_server.core.records import Record, padded
+from pangea_server.quality.flags.records import FlagReport, TranscriptBands
+from pangea_server.stores.protocol import RecordStore, Store, Transaction
+from pangea_server.stores.tombstones import Tombstone
+
+Reason = Literal["withdrawn", "retention"]
+MOST = 1000  # takes of a lease, reports of a task, versions of an alignment, followers of a guide
+
+
+@dataclass
+class _Belongings:
+    """What goes with a lease, and what its task becomes."""
+
+    gone: list[Record] = field(default_factory=list)
+    changed: list[Record] = field(default_factory=list)
+    made: list[Task] = field(default_factory=list)
+    told: list[Change] = field(default_factory=list)
+
+
+def remove_lease(store: Store, lease: Lease, reason: Reason, *, again: bool) -> None:
+    """Remove everything that came in under a lease, in one transaction, and then its blobs.
+
+    A task that was not answered is free again. One that was answered is closed, because its number stands for what
+    was removed; with ``again``, a new one takes its place. Who followed the words of a removed Guide keeps their own
+    walk, which is not exported without the words; who has not followed them yet is not asked to any more. What others
+    wrote down of the Guide's voice is the Guide's, and goes with it.
+    """
+    task = store.records.get(Task, lease.task_id)
+    asked = again and lease.state is LeaseState.SUBMITTED and not task.check_item
+    numbers = numbers_for_again(store.records, task) if asked else {}
+
+    def write(transaction: Transaction) -> None:
+        found = _belongings(transaction, lease, numbers)
+        dead = [tombstone(record, reason) for record in found.gone]
+        buried = [transaction.get(Tombstone, mark.record_id) for mark in dead]
+        for record in found.gone:
+            transaction.delete(type(record), record.record_id)
+        for record in found.changed:
+            transaction.replace(record)
+        for record in (
+            *found.made,
+            *found.told,
+            *(mark for mark, known in zip(dead, buried, strict=True) if known is None),
+        ):
+            transaction.create(record)
+
+    takes = store.records.find(Recording, {"lease_id": lease.lease_id}, limit=MOST)
+    store.records.transact(write)
+    for recording in takes:
+        remove_blobs(store.blobs, recording.recording_id)
+
+
+def remove_record(records: RecordStore, record: Record, reason: Reason) -> None:
+    """Remove a record that has no blobs, and say that it is gone."""
+    mark = tombstone(record, reason)
+
+    def write(transaction: Transaction) -> None:
+        buried = transaction.get(Tombstone, mark.record_id)
+        transaction.delete(type(record), record.record_id)
+        if buried is None:
+            transaction.create(mark)
+
+    records.transact(write)
+
+
+def tombstone(record: Record, reason: Reason) -> Tombstone:
+    """What says that this record is gone."""
+    return Tombstone(removed_from=record.collection, removed_id=record.record_id, reason=reason)
+
+
+def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Belongings:
+    found = _Belongings()
+    draft = transaction.get(DraftRecord, lease.lease_id)
+    reports = transaction.find(ProblemReport, {"task_id": lease.task_id}, limit=MOST)
+    attendance = transaction.get(Attendance, lease.lease_id)
+    found.gone += [each for each in (draft, attendance) if each]
+    found.gone += transaction.find(Recording, {"lease_id": lease.lease_id}, limit=MOST)
+    found.gone += [report for report in reports if report.lease_id == lease.lease_id]
+    found.gone.append(lease)
+    task = transaction.get(Task, lease.task_id)
+    if task is None or task.lease_id != lease.lease_id:
+        return found
+    if lease.state is not LeaseState.SUBMITTED:
+        free = {"state": TaskState.OPEN, "lease_id": None, "lease_expires_at": None}
+        found.changed.append(task.model_copy(update=free))
+        return found
+    about = (
+        transaction.find(Task, {"instruction_id": task.number}, limit=MOST) if task.kind == "guide" else ()
+    )
+    rejected = _remove_answer(transaction, found, task)  # and asked for again by that
+    _remove_written(transaction, found, [each for each in about if each.kind == "transcribe"])
+    held = [transaction.get(Lease, each.lease_id) for each in about if each.lease_id]
+    found.changed += [
+        each.model_copy(update={"state": LeaseState.RETURNED})
+        for each in held
+        if each and each.state is LeaseState.ACTIVE
+    ]
+    words = task.kind not in AFTER_GUIDE or transaction.get(GuideAnnotation, padded(task.instruction_id or 0))
+    _close(found, task, about, numbers if words and not rejected else {})
+    return found
+
+
+def _remove_answer(transaction: Transaction, found: _Belongings, task: Task) -> bool:
+    """Whether it had been rejected."""
+    reviews = transaction.find(Review, {"task_id": task.record_id})
+    found.gone += _answer(transaction, task)
+    found.gone += [*reviews, *transaction.find(Decision, {"task_id": task.record_id}, limit=MOST)]
+    found.told.append(Change(kind=task.kind, number=task.number))
+    return any(review.state is ReviewState.REJECTED for review in reviews)
+
+
+def _remove_written(transaction: Transaction, found: _Belongings, tasks: Sequence[Task]) -> None:
+    """What others have written, or begun to write, of a voice."""
+    for task in tasks:
+        leases = transaction.find(Lease, {"task_id": task.record_id}, limit=MOST)
+        drafts = [transaction.get(DraftRecord, lease.lease_id) for lease in leases]
+        found.gone += [draft for draft in drafts if draft]
+        if task.state is TaskState.DONE:
+            _remove_answer(transaction, found, task)
+            found.changed.append(task.model_copy(update=CLOSED))
+
+
+def _answer(transaction: Transaction, task: Task) -> list[Record]:
+    """An annotation and what was made of it."""
+    flags = transaction.get(FlagReport, report_id(task.kind, task.number))
+    if task.kind == "follower":
+        walk = transaction.get(FollowerAnnotation, padded(task.number))
+        return [record for record in (walk, flags) if record]
+    if task.kind != "guide":
+        annotation = transaction.get(TaskAnnotation, task.record_id)
+        return [record for record in (annotation, flags) if record]
+    answer: tuple[Record | None, ...] = (
+        flags,
+        transaction.get(GuideAnnotation, padded(task.number)),
+        transaction.get(TranscriptBands, padded(task.number)),
+        transaction.get(AlignmentRecord, padded(task.number)),
+        *transaction.find(AlignmentVersion, {"instruction_id": task.number}, limit=MOST),
+        *transaction.find(GuideVersion, {"instruction_id": task.number}, limit=MOST),
+    )
+    return [record for record in answer if record]
+
+
+def _close(found: _Belongings, task: Task, about: Sequence[Task], numbers: Numbers) -> None:
+    found.changed.append(task.model_copy(update=CLOSED))
+    found.changed += closed(about)
+    if task.kind in numbers:
+        found.made += asked_again(task, about, numbers)

@@ -1,0 +1,52 @@
+"""Retention: what was collected under a consent text is removed when the time that the text names is over."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from datetime import datetime, timedelta
+
+from pangea_server.annotate.tasks.records import Lease
+from pangea_server.collect.platforms.records import Payee
+from pangea_server.core.records import now
+from pangea_server.dataset.erasure.removal import remove_lease, remove_record
+from pangea_server.dataset.monitoring.snapshots import purge
+from pangea_server.people.audit.log import note
+from pangea_server.people.consent.records import ConsentReceipt, ConsentText
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore, Store
+
+
+def past_their_date(records: RecordStore, at: datetime) -> Iterator[Lease]:
+    """The attempts that are to be removed: begun longer ago than the text allows that their person had agreed to."""
+    days = {text.version: text.retention_days for text in every(records, ConsentText)}
+    receipts: dict[int, list[ConsentReceipt]] = {}
+    for receipt in every(records, ConsentReceipt):
+        receipts.setdefault(receipt.annotator_id, []).append(receipt)
+    for lease in every(records, Lease):
+        agreed = [each for each in receipts.get(lease.annotator_id, ()) if each.agreed_at <= lease.created_at]
+        kept = days[max(agreed, key=lambda each: each.version).version] if agreed else None
+        if kept is not None and lease.created_at + timedelta(days=kept) < at:
+            yield lease
+
+
+def remove_past_their_date(store: Store, at: datetime | None = None) -> int:
+    """Remove them; their tasks count as done and are not asked for again. Returns how many they were."""
+    leases = list(past_their_date(store.records, at or now()))
+    for lease in leases:
+        remove_lease(store, lease, "retention", again=False)
+    _forget_payees(store.records, {lease.annotator_id for lease in leases})
+    if leases:
+        store.records.transact(
+            lambda transaction: note(transaction, None, "retention", None, f"{len(leases)} attempts")
+        )
+        purge(store)
+        store.scrub()
+    return len(leases)
+
+
+def _forget_payees(records: RecordStore, people: Collection[int]) -> None:
+    """A platform's id of a person is kept to pay them, and goes with the last attempt that they could be paid for."""
+    for number in people:
+        if not records.count(Lease, {"annotator_id": number}):
+            for payee in list(every(records, Payee, {"annotator_id": number})):
+                remove_record(records, payee, "retention")

@@ -1,0 +1,25 @@
+"""Taking back everything that a person gave."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from pangea_server.dataset.erasure.wire import Withdrawn
+from pangea_server.dataset.erasure.withdrawal import withdraw
+from pangea_server.http.numbers import Number
+from pangea_server.http.services import TheServices
+from pangea_server.people.access.signed_in import Person
+
+router = APIRouter(tags=["people"])
+
+
+@router.delete("/people/{annotator_id}/data")
+def withdraw_person(services: TheServices, person: Person, annotator_id: Number) -> Withdrawn:
+    """Remove, for somebody who asked for it, everything that they gave."""
+    return Withdrawn(attempts=withdraw(services.store, annotator_id, person))
+
+
+@router.delete("/me")
+def withdraw_mine(services: TheServices, person: Person) -> Withdrawn:
+    """Take back everything that this person gave: it is removed for good, and their links stop working."""
+    return Withdrawn(attempts=withdraw(services.store, person.annotator_id, person))

@@ -1,0 +1,95 @@
+"""Withdrawal: a person takes back everything that they gave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pangea_server.annotate.annotations.changes import Change
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.tasks.records import Lease, Recording
+from pangea_server.collect.capture.removed import remove_blobs
+from pangea_server.collect.platforms.records import Payee
+from pangea_server.core.records import Record, now, padded
+from pangea_server.dataset.collections import RECORDS
+from pangea_server.dataset.erasure.removal import remove_lease, remove_record, tombstone
+from pangea_server.dataset.monitoring.snapshots import purge
+from pangea_server.people.access.records import Annotator
+from pangea_server.people.accounts.enrolment import MOST_KEYS, check_may_bring_in, take_keys
+from pangea_server.people.audit.log import note
+from pangea_server.quality.trust.records import Appeal, CheckResult, Qualification
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore, Store, Transaction
+from pangea_server.stores.tombstones import Tombstone
+
+ANNOTATIONS: dict[type[Record], str] = {GuideAnnotation: "guide", FollowerAnnotation: "follower"}
+
+
+def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
+    """Remove a person's voice, traces, words, drafts and alignments; returns how many attempts they were of.
+
+    They are shut out first, so that nothing comes in meanwhile. Interrupted, it is finished by calling it again. Their
+    number stays, with when they withdrew, and their consent receipts as proof of what was agreed.
+
+    Raises:
+        AccessError: the ``actor`` (None for the command line, or the person) may not do this.
+    """
+    records = store.records
+    person = records.get(Annotator, padded(annotator_id))
+    if actor and actor.annotator_id != annotator_id:
+        check_may_bring_in(records, actor, person.role)
+
+    records.transact(lambda transaction: _shut_out(transaction, person, actor))
+    leases = list(every(records, Lease, {"annotator_id": annotator_id}))
+    for lease in leases:
+        again = not lease.lease_id.startswith(Lease.IMPORTED)  # nobody here was asked for it
+        remove_lease(store, lease, "withdrawn", again=again)
+    for record in list(_known_of(records, annotator_id)):
+        remove_record(records, record, "withdrawn")
+    purge(store)
+    store.scrub()
+    return len(leases)
+
+
+def _known_of(records: RecordStore, annotator_id: int) -> Iterator[Record]:
+    """What is kept of how far they can be relied on."""
+    yield from every(records, Appeal, {"annotator_id": annotator_id})
+    yield from every(records, CheckResult, {"annotator_id": annotator_id})
+    yield from every(records, Qualification, {"annotator_id": annotator_id})
+
+
+def sweep(store: Store) -> None:
+    """Remove once more what tombstones name: after a crash in the middle of a removal, or a restored backup."""
+    kinds = {kind.collection: kind for kind in RECORDS}
+    for mark in list(every(store.records, Tombstone)):
+        if mark.removed_from == Recording.collection:
+            remove_blobs(store.blobs, mark.removed_id)
+        _remove_again(store.records, kinds[mark.removed_from], mark.removed_id)
+    purge(store)
+
+
+def _remove_again(records: RecordStore, kind: type[Record], record_id: str) -> None:
+    def remove(transaction: Transaction) -> None:
+        known = transaction.get(kind, record_id)
+        if isinstance(known, Annotator):
+            if known.withdrawn_at is None:
+                _shut_out(transaction, known, None)
+        elif known:
+            transaction.delete(kind, record_id)
+            if kind in ANNOTATIONS:
+                transaction.create(Change(kind=ANNOTATIONS[kind], number=int(record_id)))
+
+    records.transact(remove)
+
+
+def _shut_out(transaction: Transaction, person: Annotator, actor: Annotator | None) -> None:
+    mark = tombstone(person, "withdrawn")
+    known = transaction.get(Tombstone, mark.record_id)
+    payees = transaction.find(Payee, {"annotator_id": person.annotator_id}, limit=MOST_KEYS)
+    take_keys(transaction, person.annotator_id)
+    for payee in payees:
+        transaction.delete(Payee, payee.record_id)
+    gone = {"withdrawn_at": person.withdrawn_at or now(), "identity": None}
+    transaction.replace(person.model_copy(update=gone))
+    if known is None:
+        transaction.create(mark)
+    note(transaction, actor.annotator_id if actor else None, "withdrawn", person.annotator_id)

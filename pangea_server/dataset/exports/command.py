@@ -1,0 +1,91 @@
+"""``pangea export``: the finished dataset as files."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from pangea_server.core.cli.options import BeamOptions, DataDir, Jobs, Runner, StoreName
+from pangea_server.core.cli.progress import watched
+
+if TYPE_CHECKING:
+    from pangea_server.dataset.exports.exporting import ExportReport
+
+FAILED = 1
+SHOWN = 20
+
+
+def export(
+    output: Annotated[Path, typer.Argument(metavar="FOLDER", file_okay=False, help="Where the files go.")],
+    formats: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--format",
+            help="rxr, r2r, cvdn, vlnce, landmarks, label_studio, parquet, huggingface; tasks (all other kinds of "
+            "task); or the words of each Guide: webvtt, srt, textgrid, ctm, json, localized_narratives, svg, png. "
+            "May be repeated.  [default: rxr]",
+        ),
+    ] = None,
+    environment: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KIND:DIRECTORY", help="The graphs that were walked.  [default: as the settings say]"
+        ),
+    ] = None,
+    learning: Annotated[
+        bool, typer.Option("--learning", help="With learning periods and check items.")
+    ] = False,
+    accepted: Annotated[bool, typer.Option("--accepted", help="Only what a reviewer has accepted.")] = False,
+    jobs: Jobs = None,
+    runner: Runner = "local",
+    beam_option: BeamOptions = None,
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Write the dataset, a folder for each format; about.json in it says frames, units and the metrics' version.
+
+    Run again, it makes only those files whose annotation is new or has changed. Exit code 1 when a file could not be
+    made.
+    """
+    from pangea_server.core.settings import read_settings
+    from pangea_server.dataset.exports.exporting import export, open_dataset, open_formats
+    from pangea_server.stores.opening import open_store
+
+    chosen = open_formats(formats or ["rxr"])
+    settings = read_settings(data_dir=data_dir, store=store, environment=environment)
+    if runner != "local":
+        from pangea_server.dataset.exports.on_beam import make_on_beam
+
+        make_on_beam(settings, output, [each.name for each in chosen], runner, beam_option or ())
+    with closing(open_store(settings)) as opened:
+        dataset = open_dataset(opened, settings, chosen, watched, all_of_it=learning, accepted_only=accepted)
+        report = export(dataset, output, chosen, workers=jobs or os.cpu_count() or 1)
+    show(report, output)
+
+
+def show(report: ExportReport, output: Path) -> None:
+    """What was written and what was not; leaves with exit code 1 when a file could not be made."""
+    console = Console()
+    console.print(f"{report.guides} Guide and {report.followers} Follower annotations are in {output}.")
+    if report.answers:
+        console.print(f"{report.answers} annotations of other kinds are in {output / 'tasks'}.")
+    if report.unaligned:
+        console.print(
+            f"Guide annotations without word times: {report.unaligned}. Run pangea align, then export again."
+        )
+    if report.left_out:
+        console.print(f"Walks left out: {report.left_out}. They, or their words, were rejected or withdrawn.")
+    for what, count in report.lacking.items():
+        if count:
+            console.print(f"Annotations without {what}: {count}.")
+    errors = Console(stderr=True)
+    for fault in report.faults[:SHOWN]:
+        errors.print(f"{fault.file}: {fault.error}", markup=False, soft_wrap=True)
+    if report.faults:
+        errors.print(f"{len(report.faults)} files could not be made.")
+        raise typer.Exit(FAILED)

@@ -1,0 +1,169 @@
+"""Label Studio tasks: each Guide's voice with its words as predicted regions, for people to set right.
+
+``tasks_{split}.json`` to import there, ``labeling_config.xml`` to paste, ``voices/{split}/`` to serve. What comes
+back is read with the regions that people made, joined by their ids; where nobody did, with the predicted ones.
+
+Source: https://labelstud.io/guide/tasks and https://labelstud.io/guide/export.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from align import TimedWord
+from environments import Environment, InvalidDataError, PangeaError
+from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
+from pangea_server.dataset.entries.entries import GuideEntry, WordsEntry
+from pangea_server.dataset.entries.files import ExportedFile, voice_files
+from pangea_server.dataset.entries.json_files import Tables, decoded, items, list_file
+from pangea_server.dataset.entries.protocol import VOICE, Format, Found
+
+TIMES = {"start, end, original_length": VOICE}
+"""Each task has it as ``meta``, which Label Studio keeps and does not show."""
+
+CONFIG = """<View>
+  <Audio name="audio" value="$audio"/>
+  <Labels name="source" toName="audio">
+    <Label value="aligned"/><Label value="interpolated"/><Label value="recognised"/><Label value="mended"/>
+  </Labels>
+  <TextArea name="word" toName="audio" perRegion="true" editable="true"/>
+</View>
+"""
+
+
+class LabelStudio(Format):
+    name = "label_studio"
+    summary = "Label Studio tasks with the words as predicted regions (json), and the voices (wav)"
+    about: Mapping[str, Any] = TIMES
+
+    def write(self, dataset: Dataset, folder: Path) -> None:
+        (folder / "labeling_config.xml").write_text(CONFIG, encoding="utf-8")
+        with Tables(folder, list_file) as tables:
+            for guide in dataset.guides("Label Studio tasks"):
+                if guide.annotation.voice is not None:
+                    engine = guide.alignment.engine if guide.alignment else ""
+                    row = task_row(guide.entry(), engine, guide.annotation.duration)
+                    tables.write(f"tasks_{guide.annotation.split}.json", row)
+
+    def files(self, item: Guide | Follower) -> Iterable[ExportedFile]:
+        if isinstance(item, Guide):
+            yield from voice_files(_voice(item.entry()), item.annotation)
+
+    def read(self, file: Path, places: Environment) -> Iterator[Found]:
+        """The words of each task that has regions."""
+        for place, data in items(file):
+            try:
+                row = decoded(data, place, LabelledTask)
+                regions = row.regions()
+                if regions:
+                    yield Found(place, WordsEntry(row.data.instruction_id, words_of(regions, place)))
+            except PangeaError as error:
+                yield Found(place, error)
+
+
+class Value(msgspec.Struct):
+    """A region in seconds, with labels or a text (a string, or a list of them)."""
+
+    start: float | None = None
+    end: float | None = None
+    labels: list[str] = []
+    text: str | list[str] | None = None
+
+
+class Result(msgspec.Struct):
+    """A row; those of one region share their ``id``. Relations have neither."""
+
+    id: str = ""
+    value: Value = msgspec.field(default_factory=Value)
+
+    def is_of_a_word(self) -> bool:
+        """Not so relations, and what people chose about the whole task."""
+        return self.value.start is not None or self.value.text is not None
+
+
+class Annotated(msgspec.Struct):
+    result: list[Result] = []
+    was_cancelled: bool = False
+
+
+class Data(msgspec.Struct):
+    """What ``task_row`` put there; Label Studio gives it back."""
+
+    instruction_id: int
+
+
+class LabelledTask(msgspec.Struct):
+    """A task as Label Studio exports it (JSON; JSON_MIN has lost the ids)."""
+
+    data: Data
+    annotations: list[Annotated] = []
+    predictions: list[Annotated] = []
+
+    def regions(self) -> list[Result]:
+        """Those of the last annotation that was not cancelled, or the predicted ones."""
+        made = [each.result for each in self.annotations if not each.was_cancelled and each.result]
+        return (made or [each.result for each in self.predictions] or [[]])[-1]
+
+
+def task_row(entry: GuideEntry, engine: str, duration: float | None) -> dict[str, Any]:
+    """A Guide annotation as a task; ``duration`` of the voice in seconds."""
+    data = {
+        "audio": _voice(entry),
+        "instruction": entry.instruction,
+        "instruction_id": entry.instruction_id,
+        "language": entry.language,
+        "scan": entry.scan,
+        "path_id": entry.path_id,
+    }
+    result = [row for index, word in enumerate(entry.words) for row in _region(index, word, duration)]
+    predictions = [{"model_version": engine, "result": result}] if result else []
+    return {
+        "id": entry.instruction_id,
+        "data": data,
+        "meta": TIMES,
+        "annotations": [],
+        "predictions": predictions,
+    }
+
+
+def words_of(regions: Iterable[Result], place: str) -> tuple[TimedWord, ...]:
+    """The words of regions, in order of time.
+
+    Raises:
+        InvalidDataError: a region has no times, or not one word.
+    """
+    joined: dict[str, Value] = {}
+    for row in filter(Result.is_of_a_word, regions):
+        value = joined.setdefault(row.id, Value())
+        value.start = row.value.start if row.value.start is not None else value.start
+        value.end = row.value.end if row.value.end is not None else value.end
+        value.labels = row.value.labels or value.labels
+        value.text = row.value.text or value.text
+    words = [_word(value, f"{place} region {name}") for name, value in joined.items()]
+    return tuple(sorted(words, key=lambda word: (word.start_time, word.end_time)))
+
+
+def _word(value: Value, place: str) -> TimedWord:
+    text = value.text if isinstance(value.text, str) else " ".join(value.text or ())
+    if value.start is None or value.end is None or len(text.split()) != 1:
+        raise InvalidDataError(
+            f"{place} is not one word with a start and an end.", remedy="Give each word a region of its own."
+        )
+    return TimedWord(text.strip(), value.start, value.end, "mended")
+
+
+def _region(index: int, word: TimedWord, duration: float | None) -> list[dict[str, Any]]:
+    times = {"start": word.start_time, "end": word.end_time, "channel": 0}
+    shared = {"id": f"word-{index:04d}", "to_name": "audio", "original_length": duration}
+    return [
+        {**shared, "from_name": "source", "type": "labels", "value": times | {"labels": [word.source]}},
+        {**shared, "from_name": "word", "type": "textarea", "value": times | {"text": [word.word]}},
+    ]
+
+
+def _voice(entry: GuideEntry) -> str:
+    return f"voices/{entry.split}/{entry.instruction_id:06d}.wav"

@@ -1,0 +1,140 @@
+"""R2R (Room-to-Room): paths with their instructions, and walks as its scorer takes them.
+
+``R2R_{split}.json`` is R2R's list; beside R2R's keys each path has ``instruction_ids`` and ``languages``, which its
+readers pass over. Instruction ``"{path_id}_{index}"`` is ``instructions[index]``. ``R2R_{split}_submission.json`` has
+the Followers' walks: for each viewpoint, heading and elevation when they came there. Several walks of one instruction
+stand one after the other; the scorer takes the first. A walk without a pose trace is left out, because nobody knows
+where it looked.
+
+Source: Anderson et al. 2018, arXiv:1711.07280; tasks/R2R/eval.py of the Matterport3D simulator.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from align import PoseTrace
+from align.masks import visits
+from environments import Environment, InvalidDataError
+from pangea_server.annotate.annotations.reading import load_trace
+from pangea_server.dataset.entries.dataset import Dataset, Follower
+from pangea_server.dataset.entries.entries import GuideEntry
+from pangea_server.dataset.entries.json_files import Tables, list_file
+from pangea_server.dataset.entries.named_lists import found_in, name_parts
+from pangea_server.dataset.entries.protocol import WORLD, Format, Found
+
+MOST_PER_PATH = 100
+"""Instruction ``index`` of a path gets the number ``path_id * MOST_PER_PATH + index`` where a file has none."""
+
+_NAME = re.compile(r"R2R_(\w+)\.json(\.gz)?")
+
+
+class R2R(Format):
+    name = "r2r"
+    summary = "R2R's paths with their instructions, and the Followers' walks as its scorer takes them (json)"
+    about: Mapping[str, Any] = {
+        "world": WORLD,
+        "distance": "metres along the path, rounded to cm",
+        "trajectory": "[viewpoint, heading, elevation] in radians; elevation grows upwards",
+    }
+    needs_places = True
+
+    def write(self, dataset: Dataset, folder: Path) -> None:
+        with Tables(folder, list_file) as tables:
+            for path, guides in dataset.paths("R2R paths"):
+                length = dataset.scan(path.scan_id).graph.path_length(path.path)
+                row = path_row([guide.entry() for guide in guides], length)
+                tables.write(f"R2R_{path.split}.json", row)
+            for follower in dataset.followers("R2R walks"):
+                if follower.annotation.pose_trace is not None:
+                    name = f"R2R_{follower.guide.annotation.split}_submission.json"
+                    tables.write(name, _walk_row(dataset, follower))
+
+    def read(self, file: Path, places: Environment) -> Iterator[Found]:
+        """Paths with their instructions; the split is in the file's name."""
+        split = name_parts(file, _NAME, "R2R_{split}.json")[1]
+        yield from found_in(file, PathRow, lambda row, place: entries_of(row, split, place))
+
+
+class PathRow(msgspec.Struct):
+    """A path of R2R's; test splits have its first viewpoint alone. The last two keys are ours."""
+
+    path_id: int
+    scan: str
+    path: list[str]
+    heading: float
+    instructions: list[str]
+    distance: float | None = None
+    instruction_ids: list[int] | None = None
+    languages: list[str | None] | None = None
+
+
+def path_row(instructions: Sequence[GuideEntry], length: float) -> dict[str, Any]:
+    """The instructions of one path, in order, as a row of R2R's; ``length`` of the path in metres."""
+    first = instructions[0]
+    return {
+        "distance": round(length, 2),
+        "scan": first.scan,
+        "path_id": first.path_id,
+        "path": list(first.path),
+        "heading": first.heading,
+        "instructions": [entry.instruction for entry in instructions],
+        "instruction_ids": [entry.instruction_id for entry in instructions],
+        "languages": [entry.language for entry in instructions],
+    }
+
+
+def entries_of(row: PathRow, split: str, place: str) -> list[GuideEntry]:
+    """The instructions of a row.
+
+    Raises:
+        InvalidDataError: it has more of them than numbers, or than ``MOST_PER_PATH``.
+    """
+    count = len(row.instructions)
+    numbers = row.instruction_ids or [row.path_id * MOST_PER_PATH + index for index in range(count)]
+    languages: Sequence[str | None] = row.languages or [None] * count
+    if not len(numbers) == len(languages) == count <= MOST_PER_PATH:
+        raise InvalidDataError(
+            f"{place}: {count} instructions, {len(numbers)} instruction_ids, {len(languages)} languages.",
+            remedy=f"Give as many of each, at most {MOST_PER_PATH}.",
+        )
+    return [
+        GuideEntry(
+            instruction_id=number,
+            path_id=row.path_id,
+            split=split,
+            scan=row.scan,
+            path=tuple(row.path),
+            heading=row.heading,
+            instruction=text,
+            language=language,
+        )
+        for number, language, text in zip(numbers, languages, row.instructions, strict=True)
+    ]
+
+
+def trajectory(trace: PoseTrace) -> list[list[Any]]:
+    """``[viewpoint, heading, elevation]`` of each visit, when it began; radians, heading in [0, 2 pi)."""
+    return [
+        [
+            trace.viewpoint_ids[visit.start],
+            float(trace.heading[visit.start]) % (2 * math.pi),
+            float(trace.elevation[visit.start]),
+        ]
+        for visit in visits(trace)
+    ]
+
+
+def _walk_row(dataset: Dataset, follower: Follower) -> dict[str, Any]:
+    assert follower.annotation.pose_trace is not None
+    guide = follower.guide.annotation
+    return {
+        "instr_id": f"{guide.path_id}_{dataset.position_in_path(guide)}",
+        "trajectory": trajectory(load_trace(dataset.store.blobs, follower.annotation.pose_trace)),
+    }

@@ -1,0 +1,211 @@
+"""RxR (Room-Across-Room): guide and follower rows, pose traces with masks, voices.
+
+``rxr_{split}_guide.jsonl.gz``, ``rxr_{split}_follower.jsonl.gz``,
+``pose_traces/rxr_{split}/{id}_{kind}_pose_trace.npz`` and, beyond RxR, ``voices/rxr_{split}/{id}.wav``. ``text_masks``
+are over whitespace tokens; RxR's over BERT's sub-words.
+
+Source: Ku et al. 2020, arXiv:2010.07954; https://github.com/google-research-datasets/RxR.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from align import TimedWord
+from align.exports.rxr import follower_row, guide_row, row_file, trace_name
+from align.timed import interpolated
+from environments import Environment, InvalidDataError, PangeaError
+from pangea_server.core.records import padded
+from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
+from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry, placed
+from pangea_server.dataset.entries.files import (
+    ExportedFile,
+    follower_trace_files,
+    guide_trace_files,
+    voice_files,
+)
+from pangea_server.dataset.entries.json_files import Tables, decoded, lines
+from pangea_server.dataset.entries.protocol import CAMERA, METRICS, VOICE, WORLD, Format, Found
+from pangea_server.dataset.entries.stated import statement
+
+VOICE_SUFFIXES = (".wav", ".flac", ".ogg", ".mp3")
+
+
+class RxR(Format):
+    name = "rxr"
+    summary = "RxR's guide and follower rows (jsonl.gz), pose traces with masks (npz), voices (wav)"
+    about: Mapping[str, Any] = {
+        "world": WORLD,
+        "extrinsic_matrix": CAMERA,
+        "intrinsic_matrix": "OpenGL projection, row-major",
+        "times": VOICE,
+        "image_mask": "equirectangular 128x256, heading 0 in the centre column",
+        "text_masks": "over the whitespace tokens of the instruction",
+        "feature_weights": "36 views: elevations -30, 0, 30 degrees, 12 headings each; lens 60 degrees high at 4:3",
+        "metrics": METRICS,
+    }
+
+    def write(self, dataset: Dataset, folder: Path) -> None:
+        with Tables(folder, partial(row_file, comment=statement(self))) as tables:
+            for guide in dataset.guides("RxR guides"):
+                entry = guide.entry()
+                tables.write(f"rxr_{entry.split}_guide.jsonl.gz", guide_entry_row(entry))
+            for follower in dataset.followers("RxR followers"):
+                split = follower.guide.annotation.split
+                tables.write(f"rxr_{split}_follower.jsonl.gz", follower_entry_row(follower.entry()))
+
+    def files(self, item: Guide | Follower) -> Iterable[ExportedFile]:
+        if isinstance(item, Guide):
+            guide, folder = item.annotation, f"rxr_{item.annotation.split}"
+            name = trace_name(guide.instruction_id, "guide")
+            yield from guide_trace_files(f"pose_traces/{folder}/{name}", guide, item.words)
+            yield from voice_files(f"voices/{folder}/{guide.record_id}.wav", guide)
+        else:
+            follower, guide = item.annotation, item.guide.annotation
+            name = trace_name(follower.demonstration_id, "follower")
+            yield from follower_trace_files(
+                f"pose_traces/rxr_{guide.split}/{name}", follower, guide, item.guide.words
+            )
+
+    def read(self, file: Path, places: Environment) -> Iterator[Found]:
+        """Guide or follower rows, told by their keys; pose traces and voices are looked for beside them, as above."""
+        kind = GuideRow if "_guide" in file.name else FollowerRow if "_follower" in file.name else None
+        if kind is None:
+            raise InvalidDataError(
+                f"{file.name} does not say whether it has guide or follower rows.",
+                remedy="Name it as RxR does: rxr_{split}_guide.jsonl.gz or rxr_{split}_follower.jsonl.gz.",
+            )
+        for place, line in lines(file):
+            yield _found(file.parent, place, line, kind)
+
+
+class TimedRow(msgspec.Struct):
+    """A word of ``timed_instruction``; RxR has some without times."""
+
+    word: str
+    start_time: float | None = None
+    end_time: float | None = None
+
+
+class GuideRow(msgspec.Struct):
+    """A guide row."""
+
+    path_id: int
+    split: str
+    scan: str
+    heading: float
+    path: list[str]
+    instruction_id: int
+    annotator_id: int
+    language: str
+    instruction: str
+    timed_instruction: list[TimedRow] = []
+    edit_distance: float | None = None
+
+
+class FollowerRow(msgspec.Struct):
+    """A follower row; its metrics may be nobody's."""
+
+    demonstration_id: int
+    instruction_id: int
+    annotator_id: int
+    path: list[str]
+    metrics: dict[str, float] = {}
+
+
+def guide_entry_row(entry: GuideEntry) -> dict[str, Any]:
+    """An entry as a row of RxR's."""
+    return guide_row(
+        split=entry.split,
+        instruction_id=entry.instruction_id,
+        annotator_id=entry.annotator_id or 0,
+        language=entry.language or "",
+        path_id=entry.path_id,
+        scan=entry.scan,
+        path=entry.path,
+        heading=entry.heading,
+        instruction=entry.instruction,
+        timed_instruction=entry.words,
+        edit_distance=entry.edit_distance,
+    )
+
+
+def follower_entry_row(entry: FollowerEntry) -> dict[str, Any]:
+    """An entry as a row of RxR's."""
+    return follower_row(
+        demonstration_id=entry.demonstration_id,
+        instruction_id=entry.instruction_id,
+        annotator_id=entry.annotator_id or 0,
+        path=entry.path,
+        metrics=entry.metrics,
+    )
+
+
+def entry_of(row: GuideRow | FollowerRow) -> Entry:
+    """A row as an entry.
+
+    Raises:
+        AlignmentError: no word of a guide's ``timed_instruction`` has a time.
+    """
+    if isinstance(row, FollowerRow):
+        return FollowerEntry(
+            row.demonstration_id, row.instruction_id, tuple(row.path), row.annotator_id, row.metrics
+        )
+    return GuideEntry(
+        instruction_id=row.instruction_id,
+        path_id=row.path_id,
+        split=row.split,
+        scan=row.scan,
+        path=tuple(row.path),
+        heading=row.heading,
+        instruction=row.instruction,
+        annotator_id=row.annotator_id,
+        language=row.language,
+        words=timed_words(row.instruction, row.timed_instruction),
+        edit_distance=row.edit_distance,
+    )
+
+
+def timed_words(text: str, rows: Sequence[TimedRow]) -> tuple[TimedWord, ...]:
+    """The words with their places in the text; those without times lie between their neighbours, and say so.
+
+    None at all where they are not the text's words, or none has a time: the aligner may time those.
+    """
+    known = [
+        TimedWord(row.word, row.start_time, row.end_time, "aligned")
+        if row.start_time is not None and row.end_time is not None
+        else None
+        for row in rows
+    ]
+    if not any(known):
+        return ()
+    last = max(word.end_time for word in known if word)
+    return placed(interpolated([row.word for row in rows], known, last), text)
+
+
+def _found(folder: Path, place: str, line: bytes, kind: type[GuideRow] | type[FollowerRow]) -> Found:
+    try:
+        entry = entry_of(decoded(line, place, kind))
+    except PangeaError as error:
+        return Found(place, error)
+    if isinstance(entry, FollowerEntry):
+        return Found(
+            place, entry, _beside(folder, "pose_traces", trace_name(entry.demonstration_id, "follower"))
+        )
+    voices = (_beside(folder, "voices", padded(entry.instruction_id) + suffix) for suffix in VOICE_SUFFIXES)
+    return Found(
+        place,
+        entry,
+        _beside(folder, "pose_traces", trace_name(entry.instruction_id, "guide")),
+        next((voice for voice in voices if voice), None),
+    )
+
+
+def _beside(folder: Path, kind: str, name: str) -> Path | None:
+    """The file of this name in a split's folder; RxR's are ``pose_traces/rxr_train`` and so on."""
+    return next((found / name for found in sorted(folder.glob(f"{kind}/*")) if (found / name).exists()), None)

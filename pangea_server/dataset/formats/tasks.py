@@ -1,0 +1,43 @@
+"""Annotations of kinds other than Guide and Follower, as they are kept: JSON Lines, voices, pose traces.
+
+A line has what ``TaskAnnotation`` has: what was asked (``args``) and answered (``answer``) in the kind's own words, its
+scores, where the person walked. ``voice`` and ``pose_trace`` are names of files beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from align.exports.rxr import row_file
+from pangea_server.annotate.annotations.records import TaskAnnotation
+from pangea_server.core.records import padded
+from pangea_server.dataset.entries.dataset import Dataset
+from pangea_server.dataset.entries.files import ExportedFile, answer_files
+from pangea_server.dataset.entries.json_files import Tables
+from pangea_server.dataset.entries.protocol import CAMERA, VOICE, WORLD, Format
+
+
+class Tasks(Format):
+    name = "tasks"
+    summary = "annotations of other kinds: a line each (jsonl), voices (wav), pose traces (npz)"
+    of = TaskAnnotation
+    about: Mapping[str, Any] = {"world": WORLD, "camera": CAMERA, "times": VOICE}
+
+    def write(self, dataset: Dataset, folder: Path) -> None:
+        with Tables(folder, row_file) as tables:
+            for annotation in dataset.answers("Other tasks"):
+                tables.write(f"{annotation.kind}.jsonl", row(annotation))
+
+    def answer_files(self, annotation: TaskAnnotation) -> Iterable[ExportedFile]:
+        return answer_files(annotation)
+
+
+def row(annotation: TaskAnnotation) -> dict[str, Any]:
+    """A line of the file."""
+    place = f"{annotation.kind}/{padded(annotation.annotation_id)}"
+    return annotation.model_dump(mode="json") | {
+        "voice": f"voices/{place}.wav" if annotation.voice else None,
+        "pose_trace": f"pose_traces/{place}.npz" if annotation.pose_trace else None,
+    }

@@ -1,0 +1,225 @@
+"""VLN-CE episodes for Habitat, as RxR-Habitat has them: ``{split}_guide.json.gz`` and ``{split}_follower.json.gz``.
+
+Positions are on the floor, below the viewpoints; ``info.reference_viewpoints`` keeps these, because nodes are shifted
+onto the navigation mesh when they are ported. There are no ``_gt`` files: their actions come from a simulator.
+Beside ``episodes``, ``about`` says frames and units; VLN-CE's loader passes over it.
+
+Source: Krantz et al. 2020, arXiv:2004.02857; habitat_extensions/task.py of https://github.com/jacobkrantz/VLN-CE.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from environments import Environment, InvalidDataError, Scan
+from environments.geometry import to_y_up
+from pangea_server.dataset.entries.dataset import Dataset
+from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry
+from pangea_server.dataset.entries.json_files import Tables, list_file
+from pangea_server.dataset.entries.named_lists import found_in, name_parts
+from pangea_server.dataset.entries.protocol import VOICE, Format, Found
+from pangea_server.dataset.entries.stated import statement
+from pangea_server.dataset.formats.rxr import TimedRow, timed_words
+
+SUCCESS = 3.0
+"""Radius of a goal in metres."""
+
+NEAR = 0.5
+"""How far, in metres, a position may be from the floor below a viewpoint to stand for it."""
+
+_NAME = re.compile(r"(\w+?)(_guide|_follower)?\.json(\.gz)?")
+
+
+class VLNCE(Format):
+    name = "vlnce"
+    summary = "VLN-CE's episodes as RxR-Habitat has them (json.gz)"
+    about: Mapping[str, Any] = {
+        "positions": "metres, Habitat: y up, on the floor; (x, y, z) of the world is written (x, z, -y)",
+        "start_rotation": "quaternion x, y, z, w; the agent looks along -z",
+        "geodesic_distance": "metres along the navigation graph, not the mesh",
+        "times": VOICE,
+    }
+    needs_places = True
+
+    def write(self, dataset: Dataset, folder: Path) -> None:
+        before = f'{{"about": {statement(self)},\n"episodes": [\n'
+        opened = partial(list_file, before=before, after="\n]}\n")
+        with Tables(folder, opened) as tables:
+            for guide in dataset.guides("VLN-CE guides"):
+                entry = guide.entry()
+                row = episode(entry, entry.path, dataset.scan(entry.scan), entry.instruction_id, {})
+                tables.write(f"{entry.split}_guide.json.gz", row)
+            for follower in dataset.followers("VLN-CE followers"):
+                entry, walk = follower.guide.entry(), follower.entry()
+                told = {"demonstration_id": walk.demonstration_id, "follower_id": walk.annotator_id}
+                row = episode(entry, walk.path, dataset.scan(entry.scan), walk.demonstration_id, told)
+                tables.write(f"{entry.split}_follower.json.gz", row)
+
+    def read(self, file: Path, places: Environment) -> Iterator[Found]:
+        """Episodes; those without ``reference_viewpoints`` have the viewpoints that their positions are nearest to."""
+        named = name_parts(file, _NAME, "{split}_guide.json.gz")
+        split, walk = named[1], named[2] == "_follower"
+        yield from found_in(
+            file,
+            Episode,
+            lambda row, place: [entry_of(row, split, places, place, walk=walk)],
+            key="episodes",
+        )
+
+
+class Instruction(msgspec.Struct):
+    """What VLN-CE's ``ExtendedInstructionData`` takes."""
+
+    instruction_text: str
+    instruction_id: int | str | None = None
+    language: str | None = None
+    annotator_id: int | str | None = None
+    edit_distance: float | None = None
+    timed_instruction: list[TimedRow] | None = None
+
+
+class Info(msgspec.Struct):
+    """``geodesic_distance`` is Habitat's; the others are ours."""
+
+    geodesic_distance: float | None = None
+    reference_viewpoints: list[str] | None = None
+    heading: float | None = None
+    demonstration_id: int | None = None
+    follower_id: int | None = None
+
+
+class Episode(msgspec.Struct):
+    """An episode of VLN-CE's."""
+
+    episode_id: int | str
+    trajectory_id: int | str
+    scene_id: str
+    start_rotation: tuple[float, float, float, float]
+    reference_path: list[tuple[float, float, float]]
+    instruction: Instruction
+    info: Info = msgspec.field(default_factory=Info)
+
+
+def episode(
+    guide: GuideEntry, path: Sequence[str], scan: Scan, number: int, told: Mapping[str, Any]
+) -> dict[str, Any]:
+    """An instruction and a path, the Guide's or a walk after it, as an episode.
+
+    Raises:
+        InvalidDataError: the scan does not say how high its cameras are.
+        NoPathError: the path's ends are not joined.
+    """
+    places = on_the_floor(scan, path)
+    half = guide.heading / 2
+    return {
+        "episode_id": str(number),
+        "trajectory_id": guide.path_id,
+        "scene_id": f"mp3d/{guide.scan}/{guide.scan}.glb",
+        "start_position": places[0],
+        "start_rotation": [0.0, -math.sin(half), 0.0, math.cos(half)],
+        "info": {
+            "geodesic_distance": scan.graph.distance(path[0], path[-1]),
+            "reference_viewpoints": list(path),
+            "heading": guide.heading,
+            **told,
+        },
+        "goals": [{"position": places[-1], "radius": SUCCESS}],
+        "instruction": {
+            "instruction_text": guide.instruction,
+            "instruction_id": str(guide.instruction_id),
+            "language": guide.language,
+            "annotator_id": str(guide.annotator_id),
+            "edit_distance": guide.edit_distance,
+            "timed_instruction": [
+                {"word": word.word, "start_time": word.start_time, "end_time": word.end_time}
+                for word in guide.words
+            ],
+            "instruction_tokens": None,
+            "split": guide.split,
+        },
+        "reference_path": places,
+    }
+
+
+def on_the_floor(scan: Scan, viewpoint_ids: Sequence[str]) -> list[list[float]]:
+    """Where the floor is below viewpoints, in Habitat's frame, in metres.
+
+    Raises:
+        InvalidDataError: the scan does not say how high one of the cameras is.
+    """
+    places = []
+    for viewpoint_id in viewpoint_ids:
+        viewpoint = scan.viewpoints[viewpoint_id]
+        if viewpoint.height is None:
+            raise InvalidDataError(
+                f"Nothing says how high the camera of {viewpoint_id} in {scan.scan_id} is above the floor.",
+                remedy="VLN-CE needs positions on the floor; leave it out for this environment.",
+            )
+        x, y, z = viewpoint.position
+        places.append([x, y, z - viewpoint.height])
+    floors: list[list[float]] = (to_y_up(places) + 0.0).tolist()
+    return floors
+
+
+def entry_of(row: Episode, split: str, places: Environment, place: str, *, walk: bool) -> Entry:
+    """An episode as an entry: of the Guide, or with ``walk`` of the Follower.
+
+    Raises:
+        InvalidDataError: a position is near no viewpoint, or a number is none.
+        ScanNotFoundError: the environment has no such scan.
+    """
+    scan_id = PurePosixPath(row.scene_id).stem
+    path = tuple(row.info.reference_viewpoints or _nearest(places.scan(scan_id), row.reference_path, place))
+    told = row.instruction
+    instruction_id = _number(
+        told.instruction_id if told.instruction_id is not None else row.episode_id, place
+    )
+    if walk:
+        told_id = row.info.demonstration_id
+        demonstration_id = _number(row.episode_id, place) if told_id is None else told_id
+        return FollowerEntry(demonstration_id, instruction_id, path, row.info.follower_id)
+    _, y, _, w = row.start_rotation
+    return GuideEntry(
+        instruction_id=instruction_id,
+        path_id=_number(row.trajectory_id, place),
+        split=split,
+        scan=scan_id,
+        path=path,
+        heading=row.info.heading if row.info.heading is not None else -2 * math.atan2(y, w),
+        instruction=told.instruction_text,
+        annotator_id=None if told.annotator_id is None else _number(told.annotator_id, place),
+        language=told.language,
+        words=timed_words(told.instruction_text, told.timed_instruction or []),
+        edit_distance=told.edit_distance,
+    )
+
+
+def _nearest(scan: Scan, positions: Sequence[Sequence[float]], place: str) -> list[str]:
+    names = list(scan.viewpoints)
+    floors = np.array(on_the_floor(scan, names))
+    found = []
+    for position in positions:
+        apart = np.linalg.norm(floors - np.asarray(position), axis=1)
+        nearest = int(apart.argmin())
+        if apart[nearest] > NEAR:
+            raise InvalidDataError(
+                f"{place}: the position {list(position)} is {apart[nearest]:.2f} m from the nearest viewpoint.",
+                remedy=f"Give the viewpoints as info.reference_viewpoints; at most {NEAR} m are bridged.",
+            )
+        found.append(names[nearest])
+    return found
+
+
+def _number(value: int | str, place: str) -> int:
+    try:
+        return int(value)
+    except ValueError as error:
+        raise InvalidDataError(f"{place}: {value!r} is no number.", remedy="Ids are numbers here.") from error

@@ -1,0 +1,50 @@
+"""Word times that came in a file of their own, for an instruction that the store has."""
+
+from __future__ import annotations
+
+import math
+
+from align.exports import word_rows
+from align.timed import check_times
+from environments import InvalidDataError
+from pangea_server.annotate.alignments.aligning import put_alignment
+from pangea_server.annotate.alignments.mending import mend_words
+from pangea_server.annotate.alignments.reading import alignment_of
+from pangea_server.annotate.alignments.records import AlignmentRecord, TimedWordRecord
+from pangea_server.annotate.annotations.reading import load_trace, stored_guide
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.dataset.entries.entries import WordsEntry
+from pangea_server.dataset.imports.imported import ENGINE, IN_FILE
+from pangea_server.stores.protocol import Store
+
+
+def check_words(store: Store, entry: WordsEntry) -> GuideAnnotation:
+    """The annotation that these words belong to.
+
+    Raises:
+        RecordNotFoundError: there is none.
+        InvalidDataError: they are not its words.
+        AlignmentError: their times run backwards, or leave its voice.
+    """
+    guide = stored_guide(store.records, entry.instruction_id)
+    if [word.word for word in entry.words] != guide.instruction.split():
+        raise InvalidDataError(
+            f"These are not the words of instruction {entry.instruction_id}.",
+            remedy="Change times alone; who mistyped words corrects them in the review.",
+        )
+    check_times(entry.words, math.inf if guide.duration is None else guide.duration, IN_FILE)
+    return guide
+
+
+def write_words(store: Store, entry: WordsEntry) -> bool:
+    """Keep them: as the first ones or, where others are known, as mended ones in a new version; whether any is new."""
+    guide, known = check_words(store, entry), alignment_of(store.records, entry.instruction_id)
+    if known is not None and known.state == "aligned":
+        return mend_words(store, entry.instruction_id, entry.words).version > known.version
+    trace = load_trace(store.blobs, guide.pose_trace) if guide.pose_trace else None
+    timed = tuple(TimedWordRecord(**row) for row in word_rows(entry.words, trace))
+    record = AlignmentRecord(
+        instruction_id=entry.instruction_id, engine=ENGINE, state="aligned", timed_instruction=timed
+    )
+    store.records.transact(lambda transaction: put_alignment(transaction, record))
+    return True

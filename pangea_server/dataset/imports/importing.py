@@ -1,0 +1,260 @@
+"""From files into a store. While something is wrong with a file, nothing of it is written, unless told to skip that.
+
+So each file is read twice: everything in it is checked, then it is written. What was imported looks like what was
+collected here: a task that is done, a lease, a recording, an annotation; so it can be aligned, replayed, scored,
+exported, backed up and withdrawn like the rest. Nothing is overwritten: what is there already stays if it is the same,
+and is a fault of the entry if it is not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from environments import Environment, InvalidDataError, PangeaError
+from pangea_server.annotate.annotations.changes import Change
+from pangea_server.annotate.annotations.reading import found_guide
+from pangea_server.core.errors import RecordNotFoundError
+from pangea_server.core.progress import Watch, unwatched
+from pangea_server.core.records import Record
+from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry, WordsEntry
+from pangea_server.dataset.entries.protocol import Found, Readable
+from pangea_server.dataset.imports.imported import Imported, Told, imported_follower, imported_guide
+from pangea_server.dataset.imports.imported_words import check_words, write_words
+from pangea_server.dataset.imports.known import Key, key_of, missing
+from pangea_server.stores.numbering import pass_over
+from pangea_server.stores.protocol import Store, Transaction
+
+SHOWN = 20
+TOGETHER = 50  # entries in one transaction
+_Path = tuple[str, tuple[str, ...], float, str]
+
+
+class ImportRefusedError(InvalidDataError):
+    """A file with faults in it; nothing of it was imported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """An entry that cannot be imported; ``place`` names its file and line."""
+
+    place: str
+    error: PangeaError
+
+    def __str__(self) -> str:
+        message = self.error.message.removeprefix(f"{self.place}: ")
+        return f"{self.place}: {message} {self.error.remedy}".rstrip()
+
+
+@dataclass(slots=True)
+class ImportReport:
+    """What came in.
+
+    Attributes:
+        new, known: entries that were written, and that were there already, by kind.
+        skipped: entries that are broken.
+        notes: what else somebody should know, and of how many entries.
+    """
+
+    new: Counter[str] = field(default_factory=Counter)
+    known: Counter[str] = field(default_factory=Counter)
+    skipped: list[Broken] = field(default_factory=list)
+    notes: Counter[str] = field(default_factory=Counter)
+
+
+def import_files(
+    store: Store,
+    places: Environment,
+    source: Readable,
+    files: Sequence[Path],
+    *,
+    language: str | None = None,
+    skip_broken: bool = False,
+    watch: Watch = unwatched,
+) -> ImportReport:
+    """Bring files in, one after the other; a Guide file goes before the Followers of its words.
+
+    Args:
+        language: of entries that do not say theirs.
+        skip_broken: import the rest of a file with broken entries.
+
+    Raises:
+        ImportRefusedError: a file has broken entries; those before it are imported.
+        ConfigurationError, InvalidDataError: a file cannot be read at all.
+    """
+    report = ImportReport()
+    for file in files:
+        reading = _Reading(store, places, source, file, language)
+        checked = enumerate(watch(reading.checked(), f"Checking {file.name}", 0))
+        broken = {index: fault for index, fault in checked if fault is not None}
+        if broken and not skip_broken:
+            raise _refused(file, list(broken.values()))
+        report.skipped += broken.values()
+        reading.write(broken.keys(), report, watch)
+    return report
+
+
+@dataclass(slots=True)
+class _Reading:
+    """One file on its way into a store."""
+
+    store: Store
+    places: Environment
+    source: Readable
+    file: Path
+    language: str | None
+    told: dict[int, Told] = field(default_factory=dict)
+    paths: dict[int, tuple[str, _Path]] = field(default_factory=dict)
+
+    def checked(self) -> Iterator[Broken | None]:
+        """What is wrong with each entry, or None; nothing is written."""
+        seen: dict[tuple[type[Entry], int], str] = {}  # where each entry stands
+        for found in self.source.read(self.file, self.places):
+            try:
+                entry = _entry(found)
+                key = type(entry), number_of(entry)
+                if key in seen:
+                    raise InvalidDataError(
+                        f"{number_of(entry)} is already in {seen[key]}.",
+                        remedy="Each id stands in one place.",
+                    )
+                seen[key] = found.place
+                self._check(entry, found)
+            except PangeaError as error:
+                yield Broken(found.place, error)
+            else:
+                yield None
+
+    def _check(self, entry: Entry, found: Found) -> None:
+        if isinstance(entry, WordsEntry):
+            check_words(self.store, entry)
+            return
+        imported = self._imported(entry, found)
+        self.store.records.transact(lambda transaction: missing(transaction, imported.records))
+        if isinstance(entry, GuideEntry):
+            told = Told.by(imported)
+            self._check_path(entry, (told.scan_id, told.path, entry.heading, entry.split), found.place)
+            self.told[entry.instruction_id] = told
+
+    def _check_path(self, entry: GuideEntry, path: _Path, place: str) -> None:
+        first, known = self.paths.setdefault(entry.path_id, (place, path))
+        if known != path:
+            raise InvalidDataError(
+                f"The path {entry.path_id} is another one in {first}.",
+                remedy="A path_id has one scan, path, heading and split.",
+            )
+
+    def write(self, broken: Collection[int], report: ImportReport, watch: Watch) -> None:
+        """Write all entries but the ``broken`` ones, which are counted from 0."""
+        most: Counter[str] = Counter()
+        entries = watch(self.source.read(self.file, self.places), f"Importing {self.file.name}", 0)
+        whole = (found for index, found in enumerate(entries) if index not in broken)
+        while some := list(islice(whole, TOGETHER)):
+            new, known = self._write(some, report.notes, most)
+            report.new += new
+            report.known += known
+        for name, number in most.items():
+            pass_over(self.store.records, name, number)
+
+    def _write(
+        self, some: Iterable[Found], notes: Counter[str], most: Counter[str]
+    ) -> tuple[Counter[str], Counter[str]]:
+        """Write entries together: a transaction, and so a sync, for each would be most of the time.
+
+        Returns how many of them are new, and how many were there already, by kind.
+        """
+        coming: list[tuple[GuideEntry | FollowerEntry, Sequence[Record]]] = []
+        counts: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
+        for found in some:
+            entry = _entry(found)
+            if isinstance(entry, WordsEntry):
+                counts[write_words(self.store, entry)][KINDS[WordsEntry]] += 1
+                continue
+            imported = self._imported(entry, found)
+            for name, data in imported.blobs.items():
+                self.store.blobs.create(name, data)
+            notes.update(imported.notes)
+            for name, number in imported.numbers.items():
+                most[name] = max(most[name], number)
+            coming.append((entry, imported.records))
+        written = self.store.records.transact(partial(_written, coming))
+        for (entry, _), is_new in zip(coming, written, strict=True):
+            counts[is_new][KINDS[type(entry)]] += 1
+        return counts[True], counts[False]
+
+    def _imported(self, entry: GuideEntry | FollowerEntry, found: Found) -> Imported:
+        try:
+            if isinstance(entry, GuideEntry):
+                entry = replace(entry, language=entry.language or self.language)
+                return imported_guide(entry, found, self.places)
+            return imported_follower(entry, found, self.places, self._told(entry.instruction_id))
+        except ValidationError as error:
+            raise InvalidDataError(_first(error), remedy="Mend it.") from error
+
+    def _told(self, instruction_id: int) -> Told:
+        if instruction_id in self.told:
+            return self.told[instruction_id]
+        guide = found_guide(self.store.records, instruction_id)
+        if guide is None:
+            raise RecordNotFoundError(
+                f"The instruction {instruction_id}, which was followed, is not in the store.",
+                remedy="Import its Guide file first.",
+            )
+        return Told.of(guide)
+
+
+def _written(
+    coming: Iterable[tuple[GuideEntry | FollowerEntry, Sequence[Record]]], transaction: Transaction
+) -> list[bool]:
+    """Create what the store does not have of each entry's records; whether that was any."""
+    new: dict[Key, Record] = {}
+    changes, are_new = list[Change](), list[bool]()
+    for entry, records in coming:
+        lacking = missing(transaction, records, new)
+        new.update((key_of(record), record) for record in lacking)
+        are_new.append(bool(lacking))
+        if lacking:
+            kind = "guide" if isinstance(entry, GuideEntry) else "follower"
+            changes.append(Change(kind=kind, number=number_of(entry)))
+    for record in (*new.values(), *changes):
+        transaction.create(record)
+    return are_new
+
+
+KINDS: dict[type[Entry], str] = {
+    GuideEntry: "Guide annotations",
+    FollowerEntry: "Follower annotations",
+    WordsEntry: "instructions' words",
+}
+
+
+def number_of(entry: Entry) -> int:
+    """What its kind is counted by."""
+    return entry.demonstration_id if isinstance(entry, FollowerEntry) else entry.instruction_id
+
+
+def _first(error: ValidationError) -> str:
+    fault = error.errors()[0]
+    return f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}."
+
+
+def _entry(found: Found) -> Entry:
+    if isinstance(found.entry, PangeaError):
+        raise found.entry
+    return found.entry
+
+
+def _refused(file: Path, broken: Sequence[Broken]) -> ImportRefusedError:
+    shown = "\n".join(map(str, broken[:SHOWN]))
+    more = f"\n... and {len(broken) - SHOWN} more." if len(broken) > SHOWN else ""
+    return ImportRefusedError(
+        f"Broken entries in {file.name}: {len(broken)}. Nothing of it was imported.\n{shown}{more}",
+        remedy="Mend them, or import the others with --skip-broken.",
+        places=[found.place for found in broken],
+    )

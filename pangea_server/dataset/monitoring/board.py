@@ -1,0 +1,183 @@
+"""The table that a server keeps: opened when somebody first asks, and then never older than a second."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from math import inf
+from typing import TypeVar
+
+from environments import Environment
+from pangea_server.annotate.annotations.changes import moment_of
+from pangea_server.core.errors import NotReadyError
+from pangea_server.dataset.monitoring.dimensions import selected
+from pangea_server.dataset.monitoring.gathering import Gatherer
+from pangea_server.dataset.monitoring.parts import ChangePart
+from pangea_server.dataset.monitoring.snapshots import (
+    OVERLAP,
+    changes_since,
+    keep,
+    newest,
+    newest_cursor,
+    touched,
+)
+from pangea_server.dataset.monitoring.statistics import Selection
+from pangea_server.dataset.monitoring.table import Table
+from pangea_server.stores.protocol import Store
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+FRESH = 1.0  # seconds
+EVERY = 60.0  # seconds between two looks at the store that nobody has asked for
+PATIENCE = 2.0  # seconds that a request waits for the first table
+ENOUGH = 2000  # changes after which a new snapshot is worth it
+TOO_MANY = 10_000  # changes that take longer to follow than the whole store to read
+
+
+class Board:
+    """All annotations of a store, in columns and up to date; for any number of threads."""
+
+    def __init__(self, store: Store, environment: Environment) -> None:
+        self._store = store
+        self._gatherer = Gatherer(store.records, environment)
+        self._table = Table.empty()
+        self._followed: set[str] = set()  # changes of the last minute that the table has
+        self._followed_at = 0.0
+        self._unkept = 0  # changes that the table has and the snapshot has not
+        self._read = 0
+        self._turn = threading.Lock()
+        self._statistics = ThreadPoolExecutor(1, "statistics")
+        self._chosen: tuple[Mapping[str, str], Selection] | None = None
+        self._opening: Future[None] | None = None
+        self._closed = threading.Event()
+        self._keeper = threading.Thread(target=self._stay_current, name="board keeper", daemon=True)
+        self.mark = secrets.token_hex(4)  # of this server's tables: another counts other changes
+
+    def start(self) -> None:
+        """Keep the table at hand from now on, so that whoever opens the page finds it there."""
+        self._keeper.start()
+
+    def close(self) -> None:
+        self._closed.set()
+        if self._keeper.is_alive():
+            self._keeper.join(timeout=10)
+
+    def table(self, patience: float | None = PATIENCE) -> Table:
+        """The annotations as of at most a second ago.
+
+        Raises:
+            NotReadyError: the whole store is being read, and that is not done after ``patience`` seconds.
+        """
+        try:
+            self._opened().result(patience)
+        except TimeoutError as error:
+            raise NotReadyError(
+                f"The annotations are being read: {self._read:,} so far.",
+                remedy="Look again in some seconds.",
+            ) from error
+        with self._turn:
+            if time.monotonic() - self._followed_at <= FRESH or self._follow():
+                return self._table
+            self._opening = None
+        return self.table(patience)
+
+    def figures(self, table: Table, wanted: Mapping[str, str], work: Callable[[Selection], T]) -> T:
+        """What ``work`` says of the rows in all the groups that ``wanted`` names.
+
+        The panels of a page are served one by one, in one thread: more would be no faster, and each keeps memory.
+
+        Raises:
+            InvalidDataError: there is no such dimension.
+        """
+        return self._statistics.submit(lambda: work(self._selection(table, wanted))).result()
+
+    def _selection(self, table: Table, wanted: Mapping[str, str]) -> Selection:
+        """The last one is kept, for all panels of a page ask for it."""
+        if self._chosen is None or self._chosen[0] != wanted or self._chosen[1].table is not table:
+            self._chosen = None  # or both would be in memory
+            self._chosen = wanted, Selection(table, selected(table, wanted))
+        return self._chosen[1]
+
+    def rebuild(self, watch: Callable[[int], None] = lambda read: None) -> Table:
+        """Read the whole store, and keep a snapshot; ``watch`` is told now and then how many annotations were read."""
+        cursor = newest_cursor(self._store.records)
+        table = Table.empty()
+        table = table.updated(self._gatherer.all(table.names, watch), cursor=cursor)
+        with self._turn:
+            self._table = table
+            self._followed.clear()
+            if len(table):
+                self._keep()
+            self._follow(most=inf)
+            return self._table
+
+    def _stay_current(self) -> None:
+        """A store that nobody looks at does not fall far behind its snapshot, and no program finds it without one."""
+        while not self._closed.is_set():
+            try:
+                self.table(None)
+                self._followed_at = 0.0  # who asks first is told what is there then
+            except Exception:  # whatever it is: the next time may be better
+                log.warning("monitoring: the annotations could not be read", exc_info=True)
+            self._closed.wait(EVERY)
+
+    def _opened(self) -> Future[None]:
+        """Opened in a thread of its own: that may take minutes, and requests' threads are for all."""
+        with self._turn:
+            failed = self._opening and self._opening.done() and self._opening.exception()
+            if self._opening is None or failed:
+                self._opening = Future()
+                threading.Thread(target=self._open, args=[self._opening], name="board", daemon=True).start()
+            return self._opening
+
+    def _open(self, opening: Future[None]) -> None:
+        try:
+            table = newest(self._store.blobs)
+            if table is None or not self._follow_from(table):
+                self.rebuild(self._note)
+        except BaseException as error:
+            opening.set_exception(error)
+        else:
+            opening.set_result(None)
+
+    def _note(self, read: int) -> None:
+        self._read = read
+        log.info("monitoring: read %d annotations", read)
+
+    def _follow_from(self, table: Table) -> bool:
+        with self._turn:
+            self._table = table
+            self._followed.clear()
+            return self._follow()
+
+    def _follow(self, most: float = TOO_MANY) -> bool:
+        """Read anew what changed; False when the table is so far behind that everything is to be read."""
+        new = changes_since(self._store.records, self._table.cursor, self._followed, most)
+        if new is None:
+            return False
+        if new:
+            self._apply(new)
+        self._followed_at = time.monotonic()
+        return True
+
+    def _apply(self, new: Mapping[str, ChangePart]) -> None:
+        """Changes by their ids."""
+        table = self._table
+        rows, gone = self._gatherer.some(touched(new.values()), table.names)
+        cursor = max(table.cursor, *new)
+        self._table = table.updated(rows, gone, cursor)
+        self._followed |= new.keys()
+        recent = moment_of(cursor) - OVERLAP
+        self._followed = {change for change in self._followed if moment_of(change) >= recent}
+        self._unkept += len(new)
+        if len(self._table) < len(table) or self._unkept >= ENOUGH:
+            self._keep()  # at once when somebody has withdrawn
+
+    def _keep(self) -> None:
+        keep(self._store.blobs, self._table)
+        self._unkept = 0

@@ -1,0 +1,210 @@
+"""From records to rows: of all annotations, or of some."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import chain, islice
+from math import nan
+from operator import attrgetter
+from typing import Any, TypeVar
+
+import numpy as np
+from msgspec import Struct
+
+from environments import Environment
+from environments.errors import PangeaError
+from pangea_server.annotate.annotations.reading import Kind
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.annotations.reviews import Review
+from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.tasks.records import Task
+from pangea_server.core.records import Record, padded
+from pangea_server.dataset.monitoring.parts import (
+    NOT_SCORED,
+    FollowerPart,
+    GuidePart,
+    PathPart,
+    ReportPart,
+    ReviewPart,
+    TaskPart,
+)
+from pangea_server.dataset.monitoring.table import (
+    ASIDE,
+    FLAGGED,
+    KINDS,
+    OUTCOMES,
+    REVIEW_STATES,
+    ROW,
+    SCORES,
+    Names,
+    Rows,
+    key,
+    keys_of,
+    looked_up,
+)
+from pangea_server.quality.flags.records import FlagReport
+from pangea_server.stores.paging import every_part
+from pangea_server.stores.protocol import RECORD_ID, RecordStore
+
+P = TypeVar("P", bound=Struct)
+BATCH = 5000
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+SCORES_OF = attrgetter(*SCORES)
+
+
+@dataclass
+class Facts:
+    """What other records say of annotations, in columns, until it is joined with them.
+
+    Attributes:
+        lengths: metres of each path.
+        campaigns, pools, states, flags: codes, by ``key`` of the annotation.
+    """
+
+    names: dict[str, Names]
+    paths: array[int] = field(default_factory=lambda: array("q"))
+    lengths: array[float] = field(default_factory=lambda: array("f"))
+    tasks: array[int] = field(default_factory=lambda: array("q"))
+    campaigns: array[int] = field(default_factory=lambda: array("H"))
+    pools: array[int] = field(default_factory=lambda: array("H"))
+    reviewed: array[int] = field(default_factory=lambda: array("q"))
+    states: array[int] = field(default_factory=lambda: array("B"))
+
+    looked_at: array[int] = field(default_factory=lambda: array("q"))
+    flags: array[int] = field(default_factory=lambda: array("B"))
+
+    def add_path(self, path: PathPart, length: float) -> None:
+        self.paths.append(path.path_id)
+        self.lengths.append(length)
+
+    def add_task(self, task: TaskPart) -> None:
+        if task.kind not in KINDS:
+            return  # a third party's; it has no scores
+        self.tasks.append(key(task.kind, task.number))
+        self.campaigns.append(self.names["campaign"].code(task.campaign_id))
+        self.pools.append(self.names["pool"].code(task.pool))
+
+    def add_review(self, review: ReviewPart) -> None:
+        if review.kind not in KINDS:
+            return
+        self.reviewed.append(key(review.kind, review.number))
+        self.states.append(REVIEW_STATES.index(review.state))
+
+    def add_report(self, report: ReportPart) -> None:
+        if report.kind not in KINDS:
+            return
+        self.looked_at.append(key(report.kind, report.annotation_id))
+        self.flags.append(FLAGGED.index("true" if any(each.raised for each in report.findings) else "false"))
+
+    def join(self, rows: Rows) -> Rows:
+        """Fill in what the annotations themselves do not say."""
+        keys, tasks = keys_of(rows), np.asarray(self.tasks)
+        rows["length"] = looked_up(rows["path"], np.asarray(self.paths), np.asarray(self.lengths), nan)
+        rows["campaign"] = looked_up(keys, tasks, np.asarray(self.campaigns), 0)
+        rows["pool"] = looked_up(keys, tasks, np.asarray(self.pools), 0)
+        rows["review"] = looked_up(keys, np.asarray(self.reviewed), np.asarray(self.states), 0)
+        rows["flagged"] = looked_up(keys, np.asarray(self.looked_at), np.asarray(self.flags), 0)
+        return rows
+
+
+@dataclass(frozen=True)
+class Gatherer:
+    """Reads rows out of a store; ``environment`` says how long paths are."""
+
+    records: RecordStore
+    environment: Environment
+
+    def all(self, names: dict[str, Names], watch: Callable[[int], None] = lambda read: None) -> Rows:
+        """A row for every annotation; ``watch`` is told now and then how many were read."""
+        facts = Facts(names)
+        for path in every_part(self.records, PathRecord, PathPart):
+            facts.add_path(path, self._length(path))
+        for task in every_part(self.records, Task, TaskPart):
+            facts.add_task(task)
+        for review in every_part(self.records, Review, ReviewPart):
+            facts.add_review(review)
+        for report in every_part(self.records, FlagReport, ReportPart):
+            facts.add_report(report)
+        annotations: Iterator[GuidePart | FollowerPart] = chain(
+            every_part(self.records, GuideAnnotation, GuidePart),
+            every_part(self.records, FollowerAnnotation, FollowerPart),
+        )
+        parts, read = [np.empty(0, ROW)], 0
+        while batch := list(islice(annotations, BATCH)):
+            parts.append(_rows(batch, names))
+            read += len(batch)
+            watch(read)
+        rows = np.concatenate(parts)
+        parts.clear()  # or all would be there twice while they are joined
+        return facts.join(rows)
+
+    def some(self, wanted: Collection[tuple[Kind, int]], names: dict[str, Names]) -> tuple[Rows, list[int]]:
+        """The rows of these annotations, and the keys of those that there are not any more."""
+        ids: dict[Kind, list[str]] = {kind: [] for kind in KINDS}
+        for kind, number in wanted:
+            ids[kind].append(padded(number))
+        found: list[GuidePart | FollowerPart] = [
+            *self._parts(GuideAnnotation, GuidePart, ids["guide"]),
+            *self._parts(FollowerAnnotation, FollowerPart, ids["follower"]),
+        ]
+        paths = {padded(each.path_id) for each in found}
+        tasks = [f"{KINDS[each.kind]}-{padded(each.number)}" for each in found]
+        facts = Facts(names)
+        for path in self._parts(PathRecord, PathPart, paths):
+            facts.add_path(path, self._length(path))
+        for task in self._parts(Task, TaskPart, tasks):
+            facts.add_task(task)
+        for review in self._parts(Review, ReviewPart, tasks, "task_id"):
+            facts.add_review(review)
+        for report in self._parts(FlagReport, ReportPart, tasks):
+            facts.add_report(report)
+        rows = facts.join(_rows(found, names))
+        gone = {key(*each) for each in wanted} - set(keys_of(rows).tolist())
+        return rows, sorted(gone)
+
+    def _parts(
+        self, kind: type[Record], parts: type[P], values: Collection[str], field: str = RECORD_ID
+    ) -> Iterator[P]:
+        return (part for _, part in self.records.find_parts_of(kind, parts, values, field))
+
+    def _length(self, path: PathPart) -> float:
+        """Metres; NaN where the place is not this server's."""
+        try:
+            return self.environment.scan(path.scan_id).graph.path_length(path.path)
+        except PangeaError:
+            return nan
+
+
+def _rows(annotations: Iterable[GuidePart | FollowerPart], names: dict[str, Names]) -> Rows:
+    return np.array([_row(each, names) for each in annotations], ROW)
+
+
+def _row(annotation: GuidePart | FollowerPart, names: dict[str, Names]) -> tuple[Any, ...]:
+    """The fields of ``ROW``; those of other records, and those that depend on other rows, come later."""
+    return (
+        annotation.kind,
+        annotation.number,
+        annotation.instruction_id,
+        annotation.annotator_id,
+        0,
+        annotation.path_id,
+        0,
+        0,
+        names["scan"].code(annotation.scan_id),
+        names["language"].code(annotation.language),
+        nan,
+        (annotation.submitted_at - EPOCH) // MICROSECOND,
+        annotation.recording,
+        annotation.seconds("transcribe"),
+        annotation.seconds(),
+        *SCORES_OF(annotation.scores or NOT_SCORED),
+        OUTCOMES.index(annotation.outcome),
+        0,
+        0,
+        ASIDE["learning"] * annotation.learning | ASIDE["check_item"] * annotation.check_item,
+        0,
+    )

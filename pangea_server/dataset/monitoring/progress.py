@@ -1,0 +1,106 @@
+"""How much is done, and how much is left: tasks by kind, language, pool and state."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+import numpy as np
+
+from pangea_server.annotate.campaigns.records import Campaign
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.dataset.monitoring.table import ASIDE, KINDS, Table
+from pangea_server.dataset.monitoring.views import TaskCount
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore
+
+FRESH = 2.0  # seconds
+SHARE = 10  # counting takes at most a tenth of the time
+MOST_FIRST = (TaskState.DONE, *(state for state in TaskState if state != TaskState.DONE))
+
+
+class Progress:
+    """Counts tasks now and then; for any number of threads."""
+
+    def __init__(self, records: RecordStore, kinds: Sequence[str]) -> None:
+        self._records = records
+        self._kinds = kinds
+        self._counts: tuple[TaskCount, ...] = ()
+        self._good_until = 0.0
+        self._turn = threading.Lock()
+
+    def counts(self, table: Table) -> tuple[TaskCount, ...]:
+        """Tasks in the languages and pools of all campaigns, in those of ``table``, and in others together.
+
+        Check items that were answered are not counted.
+        """
+        with self._turn:
+            began = time.monotonic()
+            if began > self._good_until:
+                self._counts = tuple(self._count(table))
+                took = time.monotonic() - began
+                self._good_until = began + max(FRESH, SHARE * took)
+            return self._counts
+
+    def _count(self, table: Table) -> Iterator[TaskCount]:
+        """In order of kind, language and pool; counting ends where nothing is left to be found, for each count takes
+        a store in the cloud long."""
+        groups = self._groups(table)
+        for kind in self._kinds:
+            left = self._by_state(kind)
+            found: list[TaskCount] = []
+            for language, pool in groups:
+                states = {
+                    state: self._of(kind, state, language, pool) if count else 0
+                    for state, count in left.items()
+                }
+                left = {state: left[state] - states[state] for state in TaskState}
+                states[TaskState.DONE] -= _checks(table, kind, language, pool)
+                if any(states.values()):
+                    found.append(_task_count(kind, language, pool, states))
+            yield from sorted(found, key=lambda each: (each.language, each.pool or ""))
+            if any(left.values()):
+                yield _task_count(kind, None, None, left)
+
+    def _groups(self, table: Table) -> list[tuple[str, str | None]]:
+        """Languages with pools that there may be: first those that annotations are in, most tasks are of them."""
+        definitions = [campaign.definition for campaign in every(self._records, Campaign)]
+        language, pool = table.names["language"], table.names["pool"]
+        languages = {*language.names[1:], *(name for each in definitions for name in each.languages)}
+        pools = {None, *pool.names[1:], *(name for each in definitions for name in each.pools)}
+        codes = table.rows["language"].astype(np.int64) * len(pool.names) + table.rows["pool"]
+        pairs = (divmod(code, len(pool.names)) for code in np.flatnonzero(np.bincount(codes)).tolist())
+        seen = {(language.names[first], pool.name(second)) for first, second in pairs if first}
+        return sorted(seen, key=str) + sorted({*product(languages, pools)} - seen, key=str)
+
+    def _by_state(self, kind: str) -> dict[TaskState, int]:
+        """How many tasks of a kind there are in each state."""
+        left, counts = self._records.count(Task, {"kind": kind}), dict.fromkeys(TaskState, 0)
+        for state in MOST_FIRST:
+            if left > 0:
+                counts[state] = self._records.count(Task, {"kind": kind, "state": state})
+                left -= counts[state]
+        return counts
+
+    def _of(self, kind: str, state: TaskState, language: str, pool: str | None) -> int:
+        where = {"kind": kind, "state": state, "language": language, "pool": pool}
+        return self._records.count(Task, where)
+
+
+def _checks(table: Table, kind: str, language: str, pool: str | None) -> int:
+    """Answered check items."""
+    rows = table.rows[table.rows["aside"] & ASIDE["check_item"] != 0]
+    if kind not in KINDS:
+        return 0
+    of_kind = rows["kind"] == KINDS.index(kind)
+    of_language = rows["language"] == table.names["language"].codes.get(language, -1)
+    return int(
+        (of_kind & of_language & (rows["pool"] == table.names["pool"].codes.get(pool or "", -1))).sum()
+    )
+
+
+def _task_count(kind: str, language: str | None, pool: str | None, states: dict[TaskState, int]) -> TaskCount:
+    counts = {state.value: count for state, count in states.items()}
+    return TaskCount(kind=kind, language=language, pool=pool, **counts)

@@ -1,0 +1,103 @@
+"""The table as a blob, so that a server does not read the whole store for its first answer.
+
+It can always be made anew, and never has somebody who withdrew: see ``purge``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Container, Iterable
+from contextlib import suppress
+from math import inf
+from tempfile import TemporaryFile
+from zipfile import BadZipFile
+
+import numpy as np
+
+from pangea_server.annotate.annotations.changes import Change, change_id, moment_of
+from pangea_server.annotate.annotations.outbox import pruned_until
+from pangea_server.annotate.annotations.reading import Kind, found_annotation
+from pangea_server.core.errors import BlobNotFoundError
+from pangea_server.dataset.monitoring.parts import ChangePart
+from pangea_server.dataset.monitoring.table import KINDS, NAMED, ROW, Names, Table, key, keys_of
+from pangea_server.stores.protocol import BlobStore, RecordStore, Store
+
+FOLDER = "monitoring/"
+OVERLAP = 60 * 10**6  # microseconds in which commits may be out of order
+PAGE = 500
+LAYOUT = hashlib.sha256(json.dumps(ROW.descr).encode()).hexdigest()[:8]
+"""Snapshots of another layout are another program's."""
+
+
+def newest(blobs: BlobStore) -> Table | None:
+    """The newest snapshot of our layout; None when there is none."""
+    for info in reversed(blobs.list(FOLDER)):
+        with suppress(BlobNotFoundError, BadZipFile):  # replaced meanwhile
+            if f"-{LAYOUT}-" in info.name:
+                return _load(blobs, info.name)
+    return None
+
+
+def keep(blobs: BlobStore, table: Table) -> None:
+    """Store a snapshot of ``table``, and delete all others."""
+    digest = hashlib.sha256(table.rows.view(np.uint8).data).hexdigest()[:16]
+    name = f"{FOLDER}{table.cursor or change_id(0)}-{LAYOUT}-{digest}.npz"
+    with TemporaryFile() as file:
+        names = {column: np.array(table.names[column].names) for column in NAMED}
+        np.savez(file, allow_pickle=False, rows=table.rows, cursor=np.array(table.cursor), **names)
+        file.seek(0)
+        blobs.create(name, file)
+    blobs.delete(*(info.name for info in blobs.list(FOLDER) if info.name != name))
+
+
+def changes_since(
+    records: RecordStore, cursor: str, known: Container[str] = (), most: float = inf
+) -> dict[str, ChangePart] | None:
+    """What happened after ``cursor``, and in the minute before it, by id and in order, without what is ``known``.
+
+    None when some of that is not kept any more, or when it is more than ``most``.
+    """
+    moment = max(0, moment_of(cursor) - OVERLAP)
+    after, found = change_id(moment), dict[str, ChangePart]()
+    while page := records.find_parts(Change, ChangePart, after=after, limit=PAGE):
+        found.update((name, change) for name, change in page if name not in known)
+        if len(found) > most:
+            return None
+        after, _ = page[-1]
+    return found if pruned_until(records) <= moment else None
+
+
+def newest_cursor(records: RecordStore) -> str:
+    """Where to go on after everything is read that is there now: the last change, or what is kept of them begins."""
+    last = records.find(Change, descending=True, limit=1)
+    pruned = pruned_until(records)
+    kept = change_id(pruned + OVERLAP) if pruned else ""
+    return max(last[0].record_id if last else "", kept)
+
+
+def touched(changes: Iterable[ChangePart]) -> set[tuple[Kind, int]]:
+    """The annotations that changed; those of third parties' tasks have no scores, and are not counted."""
+    return {(kind, change.number) for change in changes for kind in KINDS if kind == change.kind}
+
+
+def purge(store: Store) -> None:
+    """Take out of the stored snapshot what was removed since it was made."""
+    table = newest(store.blobs)
+    if table is None:
+        return
+    changes = changes_since(store.records, table.cursor)
+    if changes is None:
+        store.blobs.delete(*(info.name for info in store.blobs.list(FOLDER)))
+        return
+    gone = [
+        key(*each) for each in touched(changes.values()) if found_annotation(store.records, *each) is None
+    ]
+    if np.isin(keys_of(table.rows), gone).any():
+        keep(store.blobs, table.updated(np.empty(0, ROW), gone))
+
+
+def _load(blobs: BlobStore, name: str) -> Table:
+    with blobs.open(name) as blob, np.load(blob, allow_pickle=False) as arrays:
+        names = {column: Names.of(arrays[column].tolist()) for column in NAMED}
+        return Table(arrays["rows"], names, str(arrays["cursor"]))

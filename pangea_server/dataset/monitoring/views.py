@@ -1,0 +1,145 @@
+"""What the dashboard is told over HTTP. A figure that is not known is null."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import FiniteFloat
+
+from pangea_server.core.wire import Wire
+from pangea_server.dataset.monitoring.annotation_wire import RaisedFlag
+
+
+class RateView(Wire):
+    """A share of ``n``, and the interval (Wilson, 95 %) in which the true one is."""
+
+    value: FiniteFloat
+    n: int
+    successes: int
+    low: FiniteFloat
+    high: FiniteFloat
+
+
+class MeanView(Wire):
+    """A mean of ``n`` values; ``low`` and ``high`` bound its 95 % interval, which a single value has not."""
+
+    value: FiniteFloat
+    n: int
+    low: FiniteFloat | None
+    high: FiniteFloat | None
+    method: Literal["bootstrap", "normal"] | None
+
+
+class GroupView(Wire):
+    """Annotations that have something in common: ``name``, null where that is not known.
+
+    ``success`` (less than 3 m from the goal), ``ne`` (metres), ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of
+    Followers' walks. ``speaking``, ``transcription`` (seconds) and the ratio of the second to the first are of Guides;
+    ``active``, the seconds on the task's page, is of both, and so is ``flagged``, the share with a quality flag that is
+    raised among those that were looked at.
+    """
+
+    name: str | None
+    guides: int
+    followers: int
+    gave_up: int
+    success: RateView | None
+    flagged: RateView | None
+    ne: MeanView | None
+    osr: MeanView | None
+    spl: MeanView | None
+    ndtw: MeanView | None
+    sdtw: MeanView | None
+    speaking: MeanView | None
+    transcription: MeanView | None
+    transcription_ratio: MeanView | None
+    active: MeanView | None
+
+
+class MonitorView(Wire):
+    """All annotations that the filters let through, and when the last one was handed in.
+
+    ``choices`` are the groups of all annotations that one mostly filters by; "" is what is not known.
+    """
+
+    total: GroupView
+    last_submitted_at: datetime | None
+    choices: dict[str, list[str]]
+
+
+class GroupsView(Wire):
+    """The same, group by group; ``title`` is what they are grouped by."""
+
+    title: str
+    groups: tuple[GroupView, ...]
+
+
+class TaskCount(Wire):
+    """Tasks by state; ``language`` null: those in languages that no campaign names, ``pool`` null: everybody's."""
+
+    kind: str
+    language: str | None
+    pool: str | None
+    waiting: int
+    open: int
+    leased: int
+    done: int
+    withdrawn: int
+    retired: int
+
+
+class PayRow(Wire):
+    """What the book says of a person, in one currency. Amounts in minor units, active time in seconds by the server's
+    clock, ``hourly`` what that came to by the hour, ``as_of`` the last entry."""
+
+    annotator_id: int
+    currency: str
+    active_seconds: FiniteFloat
+    earned: int
+    paid: int
+    due: int
+    hourly: int | None
+    as_of: datetime
+
+
+class AnnotationRow(Wire):
+    """One annotation; ``annotation_id`` counts within its kind.
+
+    ``guide_id`` is whose words it is about (null where they were withdrawn), ``length`` the metres of the reference
+    path. ``duration`` is the seconds of the Guide's voice or the Follower's walk, ``active`` those of all phases.
+    """
+
+    kind: Literal["guide", "follower"]
+    annotation_id: int
+    instruction_id: int
+    annotator_id: int
+    guide_id: int | None
+    campaign: str | None
+    pool: str | None
+    language: str | None
+    scan_id: str | None
+    path_id: int
+    length: FiniteFloat | None
+    submitted_at: datetime
+    outcome: Literal["done", "gave_up"] | None
+    review: Literal["pending", "accepted", "rejected", "sent_back"] | None
+    duration: FiniteFloat | None
+    transcription: FiniteFloat | None
+    active: FiniteFloat | None
+    ne: FiniteFloat | None
+    sr: FiniteFloat | None
+    osr: FiniteFloat | None
+    spl: FiniteFloat | None
+    ndtw: FiniteFloat | None
+    sdtw: FiniteFloat | None
+    alignment: Literal["aligned", "failed", "missing"] | None = None  # null for Followers, and in CSV
+    flags: tuple[RaisedFlag, ...] | None = None  # null before they were looked at, and in CSV
+
+
+class AnnotationPage(Wire):
+    """The newest first; ``total`` is how many the filters let through."""
+
+    items: tuple[AnnotationRow, ...]
+    total: int
+    next_cursor: str | None

@@ -1,0 +1,88 @@
+"""What a data card counts, one annotation at a time."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+
+from pangea_server.annotate.annotations.records import TaskAnnotation
+from pangea_server.dataset.entries.dataset import Follower, Guide
+from pangea_server.dataset.monitoring.intervals import wilson_interval
+
+
+@dataclass(slots=True)
+class Group:
+    """The annotations of one split and language; times in seconds, ``sums`` of the Followers' scores."""
+
+    guides: int = 0
+    followers: int = 0
+    aligned: int = 0
+    words: int = 0
+    voice: float = 0.0
+    scans: set[str] = field(default_factory=set)
+    paths: set[int] = field(default_factory=set)
+    sums: Counter[str] = field(default_factory=Counter)
+
+    def mean(self, score: str) -> float | None:
+        return self.sums[score] / self.followers if self.followers else None
+
+    def success_interval(self) -> tuple[float, float] | None:
+        """95 %, Wilson's."""
+        return wilson_interval(self.sums["sr"], self.followers) if self.followers else None
+
+
+@dataclass(slots=True)
+class Answers:
+    """The annotations of one other kind in one split and language; ``voice`` in seconds."""
+
+    count: int = 0
+    words: int = 0
+    voice: float = 0.0
+    scans: set[str] = field(default_factory=set)
+    people: set[int] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Census:
+    """Everything that was counted: walks by split and language, ``others`` by kind as well."""
+
+    groups: dict[tuple[str, str], Group] = field(default_factory=lambda: defaultdict(Group))
+    others: dict[tuple[str, str, str], Answers] = field(default_factory=lambda: defaultdict(Answers))
+    guides: set[int] = field(default_factory=set)
+    followers: set[int] = field(default_factory=set)
+
+    def count(self, item: Guide | Follower | TaskAnnotation) -> None:
+        """Add an annotation."""
+        if isinstance(item, TaskAnnotation):
+            self._count_answer(item)
+        elif isinstance(item, Guide):
+            guide, group = item.annotation, self._group(item)
+            group.guides += 1
+            group.aligned += bool(item.words)
+            group.words += len(guide.instruction.split())
+            group.voice += guide.duration or 0.0
+            group.scans.add(guide.scan_id)
+            group.paths.add(guide.path_id)
+            self.guides.add(guide.annotator_id)
+        else:
+            group = self._group(item.guide)
+            group.followers += 1
+            group.sums.update(item.annotation.scores.model_dump())
+            self.followers.add(item.annotation.annotator_id)
+
+    def scans(self) -> list[tuple[str, str]]:
+        """Pairs of scan and split."""
+        walked = [(split, group.scans) for (split, _), group in self.groups.items()]
+        others = [(split, answers.scans) for (_, split, _), answers in self.others.items()]
+        return [(scan_id, split) for split, scans in (*walked, *others) for scan_id in scans]
+
+    def _count_answer(self, annotation: TaskAnnotation) -> None:
+        answers = self.others[annotation.kind, annotation.split, annotation.language]
+        answers.count += 1
+        answers.words += len(annotation.transcript.split())
+        answers.voice += annotation.duration or 0.0
+        answers.scans.add(annotation.scan_id)
+        answers.people.add(annotation.annotator_id)
+
+    def _group(self, guide: Guide) -> Group:
+        return self.groups[guide.annotation.split, guide.annotation.language]

@@ -1,0 +1,95 @@
+"""A line per annotation with the digest of all that is published of it, and what has changed since another release."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from environments import ConfigurationError
+from pangea_server.annotate.annotations.records import TaskAnnotation
+from pangea_server.core.records import Artefact
+from pangea_server.dataset.entries.dataset import Follower, Guide
+from pangea_server.dataset.formats.tasks import row
+
+INDEX = "annotations.jsonl"
+ABOUT = "release.json"
+WALKS = ("guide", "follower")
+Change = dict[str, dict[str, list[int]]]
+
+
+def index_row(item: Guide | Follower | TaskAnnotation) -> dict[str, str | int]:
+    """``kind id sha256``; the digest is of its entry, its voice and its poses."""
+    if isinstance(item, TaskAnnotation):
+        return _index_row(item.kind, item.annotation_id, row(item), [item.pose_trace, item.voice])
+    entry = msgspec.to_builtins(item.entry())
+    if isinstance(item, Guide):
+        guide = item.annotation
+        return _index_row("guide", guide.instruction_id, entry, [guide.pose_trace, guide.voice])
+    return _index_row("follower", item.annotation.demonstration_id, entry, [item.annotation.pose_trace])
+
+
+def _index_row(
+    kind: str, number: int, entry: Mapping[str, object], blobs: Sequence[Artefact | None]
+) -> dict[str, str | int]:
+    published = [entry, [blob.sha256 for blob in blobs if blob]]
+    digest = sha256(json.dumps(published, sort_keys=True, default=dict).encode()).hexdigest()
+    return {"kind": kind, "id": number, "sha256": digest}
+
+
+def version_of(release: Path) -> str:
+    """The version that a release says it is.
+
+    Raises:
+        ConfigurationError: it is no release.
+    """
+    try:
+        return str(json.loads((release / ABOUT).read_bytes())["version"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _no_release(release / ABOUT) from error
+
+
+def changes(before: Path, now: Path) -> Change:
+    """Ids that were ``added``, ``removed`` and ``changed`` between two releases' folders, by kind.
+
+    Raises:
+        ConfigurationError: ``before`` is no release.
+    """
+    old, new = _digests(before), _digests(now)
+    others = sorted((old.keys() | new.keys()) - set(WALKS))
+    return {
+        kind: {
+            "added": [number for number in new[kind] if number not in old[kind]],
+            "removed": [number for number in old[kind] if number not in new[kind]],
+            "changed": [
+                number for number, digest in new[kind].items() if old[kind].get(number, digest) != digest
+            ],
+        }
+        for kind in (*WALKS, *others)
+    }
+
+
+def _digests(folder: Path) -> Mapping[str, dict[int, bytes]]:
+    digests: dict[str, dict[int, bytes]] = defaultdict(dict)
+    for each in _rows(folder / INDEX):
+        digests[str(each["kind"])][int(each["id"])] = bytes.fromhex(str(each["sha256"]))
+    return digests
+
+
+def _rows(file: Path) -> Iterator[dict[str, str | int]]:
+    try:
+        with file.open(encoding="utf-8") as lines:
+            yield from map(json.loads, lines)
+    except (OSError, ValueError) as error:
+        raise _no_release(file) from error
+
+
+def _no_release(file: Path) -> ConfigurationError:
+    return ConfigurationError(
+        f"{file.parent} is no release: its {file.name} cannot be read.",
+        remedy="Name a folder of pangea release.",
+    )

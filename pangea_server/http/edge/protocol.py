@@ -1,0 +1,240 @@
+"""HTTP framing with bounds and deadlines: uvicorn's httptools protocol, which has neither.
+
+Below ASGI, because middleware runs only once a head is complete. A request pays for this with one pass over its
+headers; time is watched by one timer a second and connection, and only while a request is on its way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from enum import Enum, auto
+
+import httptools
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from pangea_server.core.settings import Settings
+from pangea_server.http.edge import refusals, strict_json
+from pangea_server.http.edge.hosts import LOOPBACK, OurNames
+from pangea_server.http.edge.refusals import Refusal
+
+log = logging.getLogger(__name__)
+
+TICK = 1.0  # seconds between two looks at the clock
+LINGER = 1.0  # seconds that are left for reading a refusal: closing at once would reset the connection
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What one request may take, in bytes and seconds."""
+
+    body_bytes: int
+    url_bytes: int = 2 * 2**10
+    head_bytes: int = 16 * 2**10
+    fields: int = 64
+    head_seconds: float = 8.0
+    silent_seconds: float = 10.0  # in the middle of a body
+    slow_seconds: float = 10.0  # after which a body must have come at ``slowest``
+    slowest: float = 1024.0  # bytes a second
+    unread_seconds: float = 60.0  # that a client may leave an answer unread
+
+
+class Stage(Enum):
+    """What the connection is expected to send now."""
+
+    NOTHING = auto()
+    HEAD = auto()
+    BODY = auto()
+
+
+class GuardedProtocol(HttpToolsProtocol):
+    """One connection to a server of these bounds and names."""
+
+    bounds: Bounds
+    names: OurNames
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._stage = Stage.NOTHING
+        self._since = self._heard = self.loop.time()
+        self._room = self.bounds.head_bytes  # for the rest of the head
+        self._received = 0  # bytes of the body
+        self._stuck_since: float | None = None
+        self._watcher: asyncio.TimerHandle | None = None
+        self._refusal: Refusal | None = None
+        self._expect(Stage.HEAD)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self._watcher is not None:
+            self._watcher.cancel()
+
+    def data_received(self, data: bytes) -> None:
+        if self._refusal is not None:
+            return
+        self._unset_keepalive_if_required()
+        self._heard = self.loop.time()
+        if self._stage is Stage.NOTHING:
+            self._expect(Stage.HEAD)
+        try:
+            self._feed(memoryview(data))
+        except httptools.HttpParserCallbackError as error:
+            self._refuse(error.__context__ if isinstance(error.__context__, Refusal) else refusals.NO_HTTP)
+        except httptools.HttpParserInvalidMethodError:
+            self._refuse(refusals.NO_METHOD)
+        except httptools.HttpParserError:
+            self._refuse(refusals.NO_HTTP)
+        except httptools.HttpParserUpgrade:
+            self._refuse(refusals.NO_HTTP)
+        except Refusal as refusal:
+            self._refuse(refusal)
+
+    def _feed(self, data: memoryview) -> None:
+        if self._stage is Stage.HEAD:  # never more of a head than its bound, however much of it came at once
+            room, self._room = self._room, self._room - len(data)
+            self.parser.feed_data(data[:room])
+            if self._stage is Stage.HEAD and self._room < 0:
+                raise refusals.LONG_HEAD if self.headers else refusals.LONG_URL
+            data = data[room:]
+        if data:
+            self.parser.feed_data(data)
+
+    # callbacks of the parser
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        if self._stage is Stage.NOTHING:  # a pipelined request
+            self._expect(Stage.HEAD)
+
+    def on_headers_complete(self) -> None:
+        self._judge_head()
+        super().on_headers_complete()
+        self._received = 0
+        self._expect(Stage.BODY)
+
+    def on_body(self, body: bytes) -> None:
+        self._received += len(body)
+        if self._received > self.bounds.body_bytes:
+            raise refusals.LONG_BODY
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._stage = Stage.NOTHING
+        self._room = self.bounds.head_bytes
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self._refusal is not None and self.cycle.response_complete:
+            self._say(self._refusal)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._stuck_since = self.loop.time()
+        self._watch_from_now_on()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._stuck_since = None
+
+    # what is refused
+
+    def _judge_head(self) -> None:
+        if self.parser.get_method() == b"CONNECT":
+            raise refusals.NO_METHOD
+        if len(self.url) > self.bounds.url_bytes:
+            raise refusals.LONG_URL
+        size, hosts = 0, []
+        for name, value in self.headers:
+            size += len(name) + len(value)
+            if name == b"host":
+                hosts.append(value)
+            elif name == b"content-length":
+                self._judge_length(value)
+        if size > self.bounds.head_bytes or len(self.headers) > self.bounds.fields:
+            raise refusals.LONG_HEAD
+        if len(hosts) != 1:
+            raise refusals.NO_HOST
+        came_in_at = self.server[0] if self.server else ""
+        if not self.names.include(hosts[0], self.url, came_in_at):
+            raise refusals.FOREIGN_HOST
+
+    def _judge_length(self, value: bytes) -> None:
+        if not value.isdigit() or int(value) >= 2**63:
+            raise refusals.BAD_LENGTH
+        if int(value) > self.bounds.body_bytes:
+            raise refusals.LONG_BODY
+
+    def _overdue(self, now: float) -> bool:
+        """Whether what was expected should have come by now."""
+        waited = now - self._since
+        if self.flow.read_paused:  # then it is we who do not read
+            self._since = self._heard = now
+            self._received = 0
+            return False
+        if self._stage is Stage.HEAD:
+            return waited > self.bounds.head_seconds
+        return self._stage is Stage.BODY and (
+            now - self._heard > self.bounds.silent_seconds
+            or (waited > self.bounds.slow_seconds and self._received < waited * self.bounds.slowest)
+        )
+
+    # how time is watched
+
+    def _expect(self, stage: Stage) -> None:
+        self._stage = stage
+        self._since = self._heard = self.loop.time()
+        self._watch_from_now_on()
+
+    def _watch_from_now_on(self) -> None:
+        if self._watcher is None:
+            self._watcher = self.loop.call_later(TICK, self._look)
+
+    def _look(self) -> None:
+        self._watcher = None
+        now = self.loop.time()
+        if self.transport.is_closing():
+            return
+        if self._stuck_since is not None and now - self._stuck_since > self.bounds.unread_seconds:
+            self.transport.abort()
+        elif self._stage is Stage.HEAD and self._room == self.bounds.head_bytes and self._overdue(now):
+            self.transport.close()  # nothing was said, so nothing is answered
+        elif self._overdue(now):
+            self._refuse(refusals.TOO_SLOW)
+        elif self._stage is not Stage.NOTHING or self._stuck_since is not None:
+            self._watch_from_now_on()
+
+    # how a refusal is said
+
+    def _refuse(self, refusal: Refusal) -> None:
+        """Say it now; after the answers to earlier requests, if those came whole; not into the middle of an answer."""
+        log.debug("refused a connection: %d", refusal.status)
+        self._refusal = refusal
+        cycle = self.cycle
+        if cycle is None or (cycle.response_complete and self._stage is not Stage.BODY):
+            self._say(refusal)
+        elif cycle.response_complete:  # before all of its request had come
+            self.transport.close()
+        elif cycle.more_body and cycle.response_started:
+            self.transport.abort()
+        elif cycle.more_body:
+            cycle.disconnected = True
+            cycle.message_event.set()
+            self._say(refusal)
+
+    def _say(self, refusal: Refusal) -> None:
+        self.transport.write(refusal.as_bytes())
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+            self.flow.resume_reading()
+            self.loop.call_later(LINGER, self.transport.close)
+        else:
+            self.transport.close()
+
+
+def guarded(settings: Settings, host: str) -> type[GuardedProtocol]:
+    """The protocol class of a server that listens on ``host``."""
+    bounds = Bounds(body_bytes=max(settings.chunk_bytes, strict_json.MAX_BYTES))
+    names = OurNames([*LOOPBACK, host, *settings.hosts.split()])
+    return type("Guarded", (GuardedProtocol,), {"bounds": bounds, "names": names})

@@ -1,0 +1,45 @@
+"""What is wrong with a request that no handler will see, and the answer to it in bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from pangea_server.http.problems import METHODS, problem_document
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal(Exception):  # noqa: N818  # it is raised through the parser, which knows exceptions only
+    """Said once; then the connection is closed, because nobody knows where the next request would begin."""
+
+    status: HTTPStatus
+    detail: str
+    remedy: str
+
+    def as_bytes(self) -> bytes:
+        body = problem_document(self.status, self.status.name.lower(), self.detail, self.remedy, "/")
+        head = [
+            f"HTTP/1.1 {self.status.value} {self.status.phrase}",
+            "Content-Type: application/problem+json",
+            f"Content-Length: {len(body)}",
+            "Connection: close",
+            *([f"Allow: {', '.join(METHODS)}"] if self.status is HTTPStatus.NOT_IMPLEMENTED else []),
+        ]
+        return "\r\n".join([*head, "", ""]).encode() + body
+
+
+NO_HTTP = Refusal(HTTPStatus.BAD_REQUEST, "This is no HTTP/1.1 request.", "Send one.")
+NO_HOST = Refusal(HTTPStatus.BAD_REQUEST, "The request names no host, or several.", "Send one header Host.")
+BAD_LENGTH = Refusal(HTTPStatus.BAD_REQUEST, "The header Content-Length is no length.", "Send the body's.")
+FOREIGN_HOST = Refusal(
+    HTTPStatus.MISDIRECTED_REQUEST, "This server has another name.", "Its operator sets PANGEA_HOSTS."
+)
+NO_METHOD = Refusal(HTTPStatus.NOT_IMPLEMENTED, "The method is not known here.", "See the header Allow.")
+LONG_URL = Refusal(HTTPStatus.REQUEST_URI_TOO_LONG, "The address is too long.", "Send a shorter one.")
+LONG_HEAD = Refusal(
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The headers are too many or too long.", "Send fewer."
+)
+LONG_BODY = Refusal(
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is too long.", "Send it in smaller pieces."
+)
+TOO_SLOW = Refusal(HTTPStatus.REQUEST_TIMEOUT, "The request came too slowly.", "Send it again.")

@@ -1,0 +1,125 @@
+"""JSON with nothing in it that two readers would understand differently, and nothing that costs more than it says.
+
+RFC 8259 leaves open what repeated names, numbers beyond a double and lone surrogates mean; RFC 7493 (I-JSON) forbids
+them, and so do we.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from environments.errors import InvalidDataError
+from pangea_server.core.errors import BodyTooLargeError, MalformedJsonError
+from pangea_server.http.edge.heads import media_type
+
+MAX_BYTES = 2 * 2**20
+MAX_CONTAINERS = 50_000  # an empty list takes 64 bytes in memory and 2 on the wire
+MAX_DIGITS = 100
+
+
+class StrictJson:
+    """Reads a JSON body whole, refuses what ``check_json`` refuses, and hands the same bytes on."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and media_type(scope) == b"application/json":
+            body = await _whole_body(receive)
+            if body is None:
+                return  # the client is gone; nobody reads an answer
+            if body:
+                check_json(body)
+            receive = _again(body, receive)
+        await self.app(scope, receive, send)
+
+
+def check_json(body: bytes) -> None:
+    """Look for everything that is refused.
+
+    Raises:
+        MalformedJsonError: this is no JSON, or a name occurs twice in one object, or it is nested too deeply.
+        InvalidDataError: NaN, an infinity, a number of more than ``MAX_DIGITS`` digits, half a surrogate pair, U+0000.
+    """
+    if body.count(b"[") + body.count(b"{") > MAX_CONTAINERS:
+        raise MalformedJsonError("The JSON has too many lists and objects.", remedy="Send less at a time.")
+    try:
+        value = json.loads(
+            body.decode(),
+            object_pairs_hook=_without_repeated_names,
+            parse_int=_number,
+            parse_float=_number,
+            parse_constant=_no_number,
+        )
+    except (RecursionError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise MalformedJsonError("The body is no JSON, or is nested too deeply.") from error
+    _check_text(value)
+
+
+async def _whole_body(receive: Receive) -> bytes | None:
+    blocks: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        blocks.append(message.get("body", b""))
+        size += len(blocks[-1])
+        if size > MAX_BYTES:
+            raise BodyTooLargeError(
+                f"The body has more than {MAX_BYTES} bytes.", remedy="Send less at a time."
+            )
+        if not message.get("more_body", False):
+            return b"".join(blocks)
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive_again() -> Message:
+        return first.pop() if first else await receive()
+
+    return receive_again
+
+
+def _without_repeated_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise MalformedJsonError("A name occurs twice in one object of the JSON.")
+    return found
+
+
+def _number(text: str) -> float:
+    if len(text) > MAX_DIGITS or abs(number := float(text)) == float("inf"):
+        _no_number(text)
+    return number
+
+
+def _no_number(text: str) -> NoReturn:
+    raise InvalidDataError(f"{text[:20]} is no number that can be kept.", remedy="Send finite numbers.")
+
+
+def _check_text(value: Any) -> None:
+    """Strings that are no Unicode, or that a database cannot keep. Without recursion: the parser bounds the depth."""
+    left = [value]
+    while left:
+        match left.pop():
+            case str() as text:
+                if "\0" in text or not _is_unicode(text):
+                    raise InvalidDataError("A text has U+0000 or half a surrogate pair in it.")
+            case dict() as found:
+                left.extend(found.keys())
+                left.extend(found.values())
+            case list() as found:
+                left.extend(found)
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,125 @@
+"""The pages: the built viewer, served beside the API so that the browser speaks to one origin only."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.responses import FileResponse, RedirectResponse
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from environments.errors import ConfigurationError
+from pangea_server.core.errors import HelpNotBuiltError
+
+MISSING = "missing.html"
+PAGES = ("guide", "follower", "task", "monitor", "replay", "review", "audit", "account", "me", "enter")
+ADDRESSES = {"task": "/task/{kind}"}  # of pages that are told in their address what to show
+BROWSER_API = "pangea.js"
+INSTALLED = Path(__file__).parents[1] / "web"
+BUILT_HERE = Path(__file__).parents[2] / "static" / "dist"
+HELP_BUILT_HERE = Path(__file__).parents[2] / "docs" / "dist"
+TEXT = {".css", ".html", ".js"}
+FOREVER = "public, max-age=31536000, immutable"
+
+
+def find_web(web_dir: Path | None = None) -> Path:
+    """The folder of the built viewer.
+
+    Raises:
+        ConfigurationError: it was not built.
+    """
+    candidates = [web_dir] if web_dir else [INSTALLED, BUILT_HERE]
+    for folder in candidates:
+        if all((folder / f"{page}.html").is_file() for page in PAGES):
+            return folder
+    raise ConfigurationError(
+        f"The viewer's pages are not in {' or '.join(map(str, candidates))}.",
+        remedy="Build them: npm ci && npm run build in static/ (make build does both).",
+    )
+
+
+def mount_pages(app: FastAPI, web_dir: Path | None) -> None:
+    """Serve each page under its name, what it loads under /assets, and what tasks of third parties import."""
+    web = find_web(web_dir)
+    for page in PAGES:
+        address = ADDRESSES.get(page, f"/{page}")
+        app.add_api_route(address, _page(web / f"{page}.html"), include_in_schema=False, name=f"{page}_page")
+    app.add_api_route(
+        f"/{BROWSER_API}",
+        _page(web / BROWSER_API, "text/javascript"),
+        include_in_schema=False,
+        name="browser_api",
+    )
+    app.add_api_route("/", lambda: RedirectResponse("/monitor"), include_in_schema=False, name="index")
+    app.mount("/assets", BuiltFiles(directory=web / "assets"), name="assets")
+    app.state.missing_page = web / MISSING
+
+
+def find_help(web_dir: Path | None = None) -> Path | None:
+    """The folder of the built help pages; None where they were not built."""
+    candidates = [web_dir / "help"] if web_dir else [INSTALLED / "help", HELP_BUILT_HERE]
+    return next((folder for folder in candidates if (folder / "index.html").is_file()), None)
+
+
+def mount_help(app: FastAPI, web_dir: Path | None) -> None:
+    """Serve the help pages below /help; where they were not built, /help says how to build them."""
+    folder = find_help(web_dir)
+    if folder is None:
+        for address in ("/help", "/help/{page:path}"):
+            app.add_api_route(address, _no_help, include_in_schema=False, name="help_index")
+        return
+    app.add_api_route("/help", lambda: RedirectResponse("/help/"), include_in_schema=False, name="help_index")
+    app.mount("/help", HelpFiles(directory=folder, html=True), name="help")
+
+
+def _no_help() -> None:
+    raise HelpNotBuiltError(
+        "The help pages are not built.", remedy="Build them with make docs, and start the server again."
+    )
+
+
+class BuiltFiles(StaticFiles):
+    """What the build wrote: text goes out compressed, and is kept for good, as names carry a hash of the content."""
+
+    kept = FOREVER
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        response.headers["Cache-Control"] = self.kept
+        zipped = "gzip" in Headers(scope=scope).get("Accept-Encoding", "")
+        if Path(full_path).suffix not in TEXT or response.status_code != 200 or not zipped:
+            return response
+        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding", "Cache-Control": self.kept}
+        body = _zipped(Path(full_path), stat_result.st_mtime_ns)
+        return Response(body, media_type=response.media_type, headers=headers)
+
+
+class HelpFiles(BuiltFiles):
+    """The help pages. Their names stay when their content changes, so a browser asks for each again."""
+
+    kept = "no-cache"
+
+
+@lru_cache(maxsize=64)
+def _zipped(file: Path, changed: int) -> bytes:
+    return gzip.compress(file.read_bytes(), compresslevel=9, mtime=0)
+
+
+def _page(file: Path, media_type: str = "text/html") -> Callable[[], FileResponse]:
+    def show() -> FileResponse:
+        return FileResponse(file, media_type=media_type, headers={"Cache-Control": "no-cache"})
+
+    return show

@@ -1,0 +1,219 @@
+"""Errors as answers: one table from error class to HTTP status, one JSON shape (RFC 9457) for all of them."""
+
+from __future__ import annotations
+
+import json
+import logging
+import traceback
+from functools import partial
+from http import HTTPStatus
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.routing import Match
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from align import AlignmentError, EngineError, EngineNotInstalledError, EngineTimeoutError
+from environments.errors import (
+    ConfigurationError,
+    ConnectivityError,
+    GraphError,
+    InvalidDataError,
+    MissingImageError,
+    NotFoundError,
+    PangeaError,
+    UnreadableImageError,
+)
+from pangea_server.core.errors import (
+    AccessError,
+    BodyTooLargeError,
+    ChunkStalledError,
+    ConsentError,
+    EntryClaimedError,
+    InviteClaimedError,
+    InviteExpiredError,
+    LeaseError,
+    MalformedJsonError,
+    MediaTypeError,
+    NotCompleteError,
+    NotReadyError,
+    NotSignedInError,
+    RecordWithdrawnError,
+    ReviewError,
+    StoreConflictError,
+    StoreError,
+    StoreFullError,
+    StudyClosedError,
+    TooManyRequestsError,
+)
+from pangea_server.core.wire import Problem
+
+log = logging.getLogger(__name__)
+
+STATUS: dict[type[PangeaError], HTTPStatus] = {
+    NotFoundError: HTTPStatus.NOT_FOUND,
+    UnreadableImageError: HTTPStatus.SERVICE_UNAVAILABLE,  # a disk, or a bucket, that may come back
+    MissingImageError: HTTPStatus.NOT_FOUND,
+    InvalidDataError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    ChunkStalledError: HTTPStatus.REQUEST_TIMEOUT,
+    BodyTooLargeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    MalformedJsonError: HTTPStatus.BAD_REQUEST,
+    MediaTypeError: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    TooManyRequestsError: HTTPStatus.TOO_MANY_REQUESTS,
+    ConnectivityError: HTTPStatus.INTERNAL_SERVER_ERROR,  # of the place, never of what was sent
+    GraphError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    AlignmentError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    AccessError: HTTPStatus.FORBIDDEN,
+    NotSignedInError: HTTPStatus.UNAUTHORIZED,
+    InviteClaimedError: HTTPStatus.CONFLICT,
+    InviteExpiredError: HTTPStatus.GONE,
+    RecordWithdrawnError: HTTPStatus.GONE,
+    EntryClaimedError: HTTPStatus.CONFLICT,
+    StudyClosedError: HTTPStatus.GONE,
+    ConsentError: HTTPStatus.CONFLICT,
+    NotCompleteError: HTTPStatus.CONFLICT,
+    LeaseError: HTTPStatus.CONFLICT,
+    ReviewError: HTTPStatus.CONFLICT,
+    NotReadyError: HTTPStatus.SERVICE_UNAVAILABLE,
+    StoreError: HTTPStatus.SERVICE_UNAVAILABLE,
+    StoreConflictError: HTTPStatus.CONFLICT,
+    StoreFullError: HTTPStatus.INSUFFICIENT_STORAGE,
+    EngineError: HTTPStatus.BAD_GATEWAY,
+    EngineNotInstalledError: HTTPStatus.SERVICE_UNAVAILABLE,
+    EngineTimeoutError: HTTPStatus.GATEWAY_TIMEOUT,
+    ConfigurationError: HTTPStatus.INTERNAL_SERVER_ERROR,
+    PangeaError: HTTPStatus.INTERNAL_SERVER_ERROR,
+}
+METHODS = ("GET", "POST", "PUT", "DELETE")  # all that any route takes
+RETRY_AFTER_SECONDS = "5"
+TELL_OPERATOR = "Try again; if it goes on, tell the server's operator the answer's X-Request-Id."
+MAX_DETAIL = 1000  # characters: what is wrong with a request may be as long as the request
+
+
+def status_of(error: PangeaError) -> HTTPStatus:
+    """The status of the nearest class in ``STATUS`` along the error's own ancestry."""
+    return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
+
+
+def install(app: FastAPI) -> None:
+    """Answer every error of ``app``'s handlers as ``application/problem+json``."""
+    app.add_exception_handler(PangeaError, _pangea_error)
+    app.add_exception_handler(RequestValidationError, _invalid_request)
+    app.add_exception_handler(HTTPException, _http_error)
+
+
+class AnswerProblems:
+    """Answers what no handler's error table caught: the refusals of the edge, and what nobody foresaw."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self.app(scope, receive, send)
+        except Exception as error:
+            if scope["type"] != "http" or "status" in scope["state"]:  # an answer is already on its way
+                raise
+            request = Request(scope)
+            answer = (
+                _pangea_error(request, error)
+                if isinstance(error, PangeaError)
+                else _unforeseen(request, error)
+            )
+            await answer(scope, receive, send)
+
+
+def problem_document(status: HTTPStatus, code: str, detail: str, remedy: str, path: str) -> bytes:
+    """The body of an error answer."""
+    problem = Problem(
+        type=f"/problems/{code}",
+        title=status.phrase,
+        status=status,
+        detail=detail,
+        code=code,
+        remedy=remedy,
+        instance=path,
+    )
+    # ASCII, so that a value which is no valid Unicode cannot break the answer that names it
+    return json.dumps(problem.model_dump()).encode()
+
+
+def _pangea_error(request: Request, error: Exception) -> Response:
+    if not isinstance(error, PangeaError):
+        return _unforeseen(request, error)
+    status = status_of(error)
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return _fault_of_ours(request, status, error)
+    if isinstance(error, NotSignedInError) and (
+        request.method != "GET" or "authorization" in request.headers
+    ):
+        request.state.bad_token = True  # for the rate limits
+    response = _answer(request, status, error.code, error.message, error.remedy)
+    if isinstance(error, TooManyRequestsError):
+        response.headers["Retry-After"] = str(error.context.get("retry_after", RETRY_AFTER_SECONDS))
+    return response
+
+
+def _fault_of_ours(request: Request, status: HTTPStatus, error: PangeaError) -> Response:
+    """What is wrong with files and disks is for the operator, in the log; people hear which kind of error it is."""
+    log.warning("%s in request %s: %s", error.code, request.state.request_id, error.message)
+    detail = (type(error).__doc__ or status.phrase).partition("\n")[0]
+    return _answer(request, status, error.code, detail, TELL_OPERATOR)
+
+
+def _invalid_request(request: Request, error: Exception) -> Response:
+    faults = error.errors() if isinstance(error, RequestValidationError) else []
+    detail = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in faults[:5])
+    return _answer(
+        request,
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "invalid_request",
+        detail[:MAX_DETAIL],
+        "See /openapi.json for what is expected.",
+    )
+
+
+def _http_error(request: Request, error: Exception) -> Response:
+    status = HTTPStatus(error.status_code if isinstance(error, HTTPException) else 500)
+    response = _answer(request, status, status.name.lower(), status.description or status.phrase, "")
+    response.headers.update((error.headers if isinstance(error, HTTPException) else None) or {})
+    if status is HTTPStatus.METHOD_NOT_ALLOWED:
+        response.headers["Allow"] = ", ".join(filter(partial(_is_allowed, request), METHODS))
+    return response
+
+
+def _is_allowed(request: Request, method: str) -> bool:
+    """Whether some route takes ``method`` here; Starlette names the methods of one route only."""
+    scope = {**request.scope, "method": method}
+    return any(route.matches(scope)[0] is Match.FULL for route in request.app.router.routes)
+
+
+def _unforeseen(request: Request, error: Exception) -> Response:
+    """The log gets where it happened, not the error's own words: they may quote what somebody said."""
+    where = "".join(traceback.format_tb(error.__traceback__))
+    log.error("unforeseen %s in request %s\n%s", type(error).__qualname__, request.state.request_id, where)
+    return _answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, "internal", "The server failed.", TELL_OPERATOR)
+
+
+def _page_for_people(request: Request, code: str) -> Response | None:
+    """The page that says that nothing is here, for a browser that somebody looks at; programs get a problem."""
+    file: Path | None = getattr(request.app.state, "missing_page", None)
+    wants_page = "text/html" in request.headers.get("accept", "")
+    if not wants_page or file is None or not file.is_file() or request.url.path.startswith("/api/"):
+        return None
+    page = file.read_text().replace('<main id="page"', f'<main id="page" data-problem="{code}"')
+    return HTMLResponse(page, HTTPStatus.NOT_FOUND, {"Cache-Control": "no-cache", "Vary": "Accept"})
+
+
+def _answer(request: Request, status: HTTPStatus, code: str, detail: str, remedy: str) -> Response:
+    request.state.problem = code  # for metrics and the log
+    if status is HTTPStatus.NOT_FOUND and (page := _page_for_people(request, code)):
+        return page
+    headers = {"Retry-After": RETRY_AFTER_SECONDS} if status in (503, 507) else {}
+    if status == HTTPStatus.UNAUTHORIZED:
+        headers["WWW-Authenticate"] = "Bearer"
+    body = problem_document(status, code, detail, remedy, request.url.path)
+    return Response(body, status_code=status, headers=headers, media_type="application/problem+json")

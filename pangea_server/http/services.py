@@ -1,0 +1,82 @@
+"""What a running server holds: its settings, its environment and tiles, its store, and what each feature adds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Annotated, Any, TypeVar, cast
+
+from fastapi import Depends, Request
+
+from environments import Environment, Scan, open_environment
+from environments.tiles.layout import TileFolder
+from pangea_server.core.settings import Settings
+from pangea_server.stores.opening import open_store
+from pangea_server.stores.protocol import Store
+from pangea_server.stores.unfinished import refuse_unfinished
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Everything that request handlers need; opened by ``open_services``, closed by ``close``.
+
+    What belongs to one feature is added by its type, so that this room knows no feature.
+    """
+
+    settings: Settings
+    environment: Environment
+    tiles: TileFolder
+    store: Store
+    _added: dict[type, object] = field(default_factory=dict)
+    _closers: list[Callable[[], None]] = field(default_factory=list)
+
+    def add(self, service: T, close: Callable[[], None] | None = None) -> T:
+        """Keep ``service`` for those who ask for its type; ``close`` is called before the store is closed."""
+        self._added[type(service)] = service
+        if close:
+            self._closers.append(close)
+        return service
+
+    def get(self, kind: type[T]) -> T:
+        """The service of this type, which the server was built with."""
+        return cast("T", self._added[kind])
+
+    def scan(self, scan_id: str) -> Scan:
+        return self.environment.scan(scan_id)
+
+    def close(self) -> None:
+        """Close what was added, the newest first, and then the store."""
+        while self._closers:
+            self._closers.pop()()
+        self.store.close()
+
+
+def open_services(settings: Settings, *, exclusive: bool = False) -> Services:
+    """Open environment and store.
+
+    Raises:
+        ConfigurationError, PluginNotFoundError: a setting that cannot work.
+    """
+    store = open_store(settings, exclusive=exclusive)
+    refuse_unfinished(store)
+    environment = open_environment(settings.environment)
+    return Services(settings, environment, TileFolder(settings.tiles_dir), store)
+
+
+def the_services(request: Request) -> Services:
+    services: Services = request.app.state.services
+    return services
+
+
+TheServices = Annotated[Services, Depends(the_services)]
+
+
+def service(kind: type[T]) -> Any:
+    """The dependency of a handler on one service: ``Annotated[Board, service(Board)]``."""
+
+    def provided(services: TheServices) -> T:
+        return services.get(kind)
+
+    return Depends(provided)

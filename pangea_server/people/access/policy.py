@@ -1,0 +1,153 @@
+"""Who may call what. A route that has no line here stops the server from starting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+
+from starlette.routing import BaseRoute
+
+from environments.errors import ConfigurationError
+from pangea_server.people.access.records import Role
+
+
+class Access(Enum):
+    """How a route is open to people who are not signed in."""
+
+    OPEN = "anybody"
+    LINK = "whoever holds a signed link"
+
+
+Policy = Access | frozenset[Role]
+
+EVERYBODY = frozenset(Role)
+ANNOTATORS = frozenset({Role.ANNOTATOR})
+STAFF = frozenset({Role.REVIEWER, Role.MANAGER, Role.OWNER})
+MANAGERS = frozenset({Role.MANAGER, Role.OWNER})
+OWNERS = frozenset({Role.OWNER})
+
+POLICY: dict[str, Policy] = {
+    # signing in and out
+    "read_sign_in": Access.OPEN,
+    "open_session": Access.OPEN,
+    "close_session": EVERYBODY,
+    "read_me": EVERYBODY,
+    # coming from a platform, and going back to it
+    "read_study": Access.LINK,
+    "enter_study": Access.LINK,
+    "read_visit": ANNOTATORS,
+    "complete_visit": ANNOTATORS,
+    "enter_page": Access.OPEN,
+    # agreeing, and taking it back
+    "read_consent": EVERYBODY,
+    "agree": EVERYBODY,
+    "withdraw_mine": ANNOTATORS,
+    "read_my_standings": ANNOTATORS,
+    "read_my_work": ANNOTATORS,
+    "appeal": ANNOTATORS,
+    "read_training": ANNOTATORS,
+    "finish_training": ANNOTATORS,
+    # doing tasks
+    "read_practice": EVERYBODY,
+    "ask_for_task": ANNOTATORS,
+    "read_lease": ANNOTATORS,
+    "renew": ANNOTATORS,
+    "put_draft": ANNOTATORS,
+    "report_problem": ANNOTATORS,
+    "give_back": ANNOTATORS,
+    "begin_recording": ANNOTATORS,
+    "put_chunk": ANNOTATORS,
+    "read_recording": ANNOTATORS,
+    "read_chunks": ANNOTATORS,
+    "submit_answer": ANNOTATORS,
+    # seeing and hearing: who holds the task, or works with the answers, is given links
+    "read_scan": EVERYBODY,
+    "read_image": Access.LINK,
+    "read_preview": Access.LINK,
+    "read_tile": Access.LINK,
+    "read_voice": Access.LINK,
+    "read_task_voice": Access.LINK,
+    # working with the answers
+    "list_annotations": STAFF,
+    "list_task_annotations": STAFF,
+    "read_annotation": STAFF,
+    "read_pose_trace": STAFF,
+    "list_words_versions": STAFF,
+    "correct_words_of": STAFF,
+    "restore_words_of": STAFF,
+    "read_monitor": STAFF,
+    "read_groups": STAFF,
+    "read_tasks": STAFF,
+    "read_reports": STAFF,
+    "read_pay": MANAGERS,
+    # reviewing them; hearing what reviewers said
+    "list_reviews": STAFF,
+    "count_reviews": STAFF,
+    "next_review": STAFF,
+    "read_review": STAFF,
+    "claim_review": STAFF,
+    "release_review": STAFF,
+    "decide_review": STAFF,
+    "my_notices": ANNOTATORS,
+    "read_correction": ANNOTATORS,
+    "see_notice": ANNOTATORS,
+    "correct_mine": ANNOTATORS,
+    # how far people are relied on
+    "list_standings": STAFF,
+    "decide_appeal": MANAGERS,
+    # people
+    "list_people": MANAGERS,
+    "read_audit": MANAGERS,
+    "invite_person": MANAGERS,
+    "invite_again": MANAGERS,
+    "revoke_access": MANAGERS,
+    "withdraw_person": MANAGERS,
+    "change_role": OWNERS,
+    # the house itself
+    "read_health": Access.OPEN,
+    "read_readiness": Access.OPEN,
+    "guide_page": Access.OPEN,
+    "follower_page": Access.OPEN,
+    "monitor_page": Access.OPEN,
+    "replay_page": Access.OPEN,
+    "review_page": Access.OPEN,
+    "audit_page": Access.OPEN,
+    "account_page": Access.OPEN,
+    "task_page": Access.OPEN,
+    "browser_api": Access.OPEN,
+    "plugins": Access.OPEN,
+    "me_page": Access.OPEN,
+    "index": Access.OPEN,
+    "help": Access.OPEN,
+    "help_index": Access.OPEN,
+    "assets": Access.OPEN,
+    "openapi": Access.OPEN,
+}
+
+MAY_BRING_IN: dict[Role, frozenset[Role]] = {
+    Role.OWNER: EVERYBODY,
+    Role.MANAGER: frozenset({Role.ANNOTATOR, Role.REVIEWER}),
+    Role.REVIEWER: frozenset(),
+    Role.ANNOTATOR: frozenset(),
+}
+"""Whom each role may invite, shut out and remove."""
+
+
+def route_names(routes: Iterable[BaseRoute]) -> Iterator[str]:
+    """The names of these routes, and of those in routers that they include."""
+    for route in routes:
+        included = getattr(route, "original_router", None)
+        if included is None:
+            yield getattr(route, "name", str(route))
+        else:
+            yield from route_names(included.routes)
+
+
+def check_routes(routes: Iterable[BaseRoute]) -> None:
+    """Raises ConfigurationError for a route of which nobody said who may call it."""
+    unknown = sorted(set(route_names(routes)) - set(POLICY))
+    if unknown:
+        raise ConfigurationError(
+            f"Nothing says who may call {', '.join(unknown)}.",
+            remedy="Add a line for each to pangea_server/people/access/policy.py.",
+        )

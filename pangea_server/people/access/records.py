@@ -1,0 +1,57 @@
+"""People, what each may be, and the browsers in which they are signed in."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import ClassVar
+
+from pydantic import Field
+
+from pangea_server.core.records import Record, now, padded
+
+
+class Role(StrEnum):
+    """What each may do is said in ``people/policy.py``."""
+
+    ANNOTATOR = "annotator"
+    REVIEWER = "reviewer"
+    MANAGER = "manager"
+    OWNER = "owner"
+
+
+class Annotator(Record):
+    """A person, known by a number, and the pools (teams) they work in.
+
+    ``identity`` is the SHA-256 of who a sign-in service says they are.
+    """
+
+    collection: ClassVar[str] = "annotators"
+    indexed: ClassVar[tuple[str, ...]] = ("identity", "role")
+    annotator_id: int
+    role: Role
+    languages: tuple[str, ...]
+    pools: tuple[str, ...] = ()
+    identity: str | None = None
+    created_at: datetime = Field(default_factory=now)
+    withdrawn_at: datetime | None = None
+    imported: bool = False  # known from an imported file alone
+
+    @property
+    def record_id(self) -> str:
+        return padded(self.annotator_id)
+
+
+class Session(Record):
+    """A browser in which a person is signed in. Only the SHA-256 of its token is kept."""
+
+    collection: ClassVar[str] = "sessions"
+    indexed: ClassVar[tuple[str, ...]] = ("annotator_id",)
+    token_hash: str
+    annotator_id: int
+    created_at: datetime = Field(default_factory=now)
+    expires_at: datetime
+
+    @property
+    def record_id(self) -> str:
+        return self.token_hash

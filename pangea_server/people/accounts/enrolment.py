@@ -1,0 +1,107 @@
+"""People: added, given another role, shut out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pangea_server.core.errors import AccessError
+from pangea_server.core.records import padded
+from pangea_server.people.access.policy import MAY_BRING_IN
+from pangea_server.people.access.records import Annotator, Role, Session
+from pangea_server.people.accounts.records import Invite
+from pangea_server.people.audit.log import note
+from pangea_server.stores.numbering import take_numbers
+from pangea_server.stores.protocol import RecordStore, Transaction
+
+MOST_KEYS = 1000  # links and browsers of one person
+
+
+def enrol(
+    records: RecordStore,
+    role: Role,
+    languages: Sequence[str],
+    actor: Annotator | None = None,
+    pools: Sequence[str] = (),
+) -> Annotator:
+    """Add a person, who comes in by an invite and works in these pools.
+
+    Raises:
+        AccessError: the ``actor`` (None for the command line) may not bring in somebody of this role.
+    """
+    check_may_bring_in(records, actor, role)
+    person = Annotator(
+        annotator_id=take_numbers(records, "annotators", 1)[0],
+        role=role,
+        languages=tuple(languages),
+        pools=tuple(pools),
+    )
+
+    def write(transaction: Transaction) -> None:
+        transaction.create(person)
+        note(transaction, _number(actor), "enrolled", person.annotator_id, role.value)
+
+    records.transact(write)
+    return person
+
+
+def change_role(records: RecordStore, annotator_id: int, role: Role, actor: Annotator | None) -> Annotator:
+    """Give a person another role; it counts from their next call.
+
+    Raises:
+        AccessError: only owners do this, and nobody does it to themselves, or the last owner could be lost.
+    """
+    if actor and (actor.role is not Role.OWNER or actor.annotator_id == annotator_id):
+        refuse(records, actor, annotator_id, f"role {role.value}")
+
+    def write(transaction: Transaction) -> Annotator | None:
+        person = transaction.get(Annotator, padded(annotator_id))
+        if person is None:
+            return None
+        changed = person.model_copy(update={"role": role})
+        transaction.replace(changed)
+        detail = f"{person.role.value} to {role.value}"
+        note(transaction, _number(actor), "role changed", annotator_id, detail)
+        return changed
+
+    return records.transact(write) or records.get(Annotator, padded(annotator_id))
+
+
+def revoke(records: RecordStore, annotator_id: int, actor: Annotator | None) -> None:
+    """Shut a person out: their links and their browsers stop working at once. What they gave stays."""
+    person = records.get(Annotator, padded(annotator_id))
+    check_may_bring_in(records, actor, person.role)
+
+    def write(transaction: Transaction) -> None:
+        take_keys(transaction, annotator_id)
+        note(transaction, _number(actor), "revoked", annotator_id)
+
+    records.transact(write)
+
+
+def take_keys(transaction: Transaction, annotator_id: int) -> None:
+    """Remove a person's links and browsers; to be the transaction's first writes."""
+    mine = {"annotator_id": annotator_id}
+    keys = (
+        *transaction.find(Invite, mine, limit=MOST_KEYS),
+        *transaction.find(Session, mine, limit=MOST_KEYS),
+    )
+    for key in keys:
+        transaction.delete(type(key), key.record_id)
+
+
+def check_may_bring_in(records: RecordStore, actor: Annotator | None, role: Role) -> None:
+    """Raises AccessError when ``actor`` may not deal with people of this role."""
+    if actor and role not in MAY_BRING_IN[actor.role]:
+        refuse(records, actor, None, f"a {role.value}")
+
+
+def refuse(records: RecordStore, actor: Annotator, subject: int | None, what: str) -> None:
+    """Raises AccessError, after a line in the audit log."""
+    records.transact(lambda transaction: note(transaction, actor.annotator_id, "refused", subject, what))
+    raise AccessError(
+        f"As a {actor.role.value} you may not do this.", remedy="Ask an owner of the collection."
+    )
+
+
+def _number(actor: Annotator | None) -> int | None:
+    return actor.annotator_id if actor else None

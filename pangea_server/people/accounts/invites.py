@@ -1,0 +1,104 @@
+"""Invites: links that let one person in, once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from pangea_server.core.errors import (
+    InviteClaimedError,
+    InviteExpiredError,
+    InviteNotKnownError,
+    RecordWithdrawnError,
+)
+from pangea_server.core.records import now, padded
+from pangea_server.people.access.records import Annotator, Session
+from pangea_server.people.access.sessions import new_session
+from pangea_server.people.access.tokens import hash_token, new_token
+from pangea_server.people.accounts.enrolment import MOST_KEYS, check_may_bring_in
+from pangea_server.people.accounts.records import Invite
+from pangea_server.people.audit.log import note
+from pangea_server.stores.protocol import RecordStore, Transaction
+
+VALID = timedelta(days=30)
+
+
+def invite(
+    records: RecordStore, annotator_id: int, actor: Annotator | None = None, valid: timedelta = VALID
+) -> str:
+    """Make a person's link; returns its token, which cannot be read again.
+
+    Links of theirs that nobody opened stop working. Their browser stays signed in until the new link is opened.
+    """
+    person = records.get(Annotator, padded(annotator_id))
+    check_may_bring_in(records, actor, person.role)
+    if person.withdrawn_at:
+        raise RecordWithdrawnError(
+            f"Person {annotator_id} has withdrawn.", remedy="Who comes back comes as a new person."
+        )
+    token = new_token()
+    made = Invite(token_hash=hash_token(token), annotator_id=annotator_id, expires_at=now() + valid)
+
+    def write(transaction: Transaction) -> None:
+        for earlier in transaction.find(Invite, {"annotator_id": annotator_id}, limit=MOST_KEYS):
+            if earlier.session_hash is None:
+                transaction.delete(Invite, earlier.record_id)
+        transaction.create(made)
+        note(transaction, actor.annotator_id if actor else None, "invited", annotator_id)
+
+    records.transact(write)
+    return token
+
+
+def claim(
+    records: RecordStore, token: str, session_token: str, lasts: timedelta, identity: str | None = None
+) -> Session:
+    """Exchange an invite for a session; the same exchange again gives the same session, as its answer may be lost.
+
+    The person's other browsers are signed out: a new link is what one asks for when a device is lost.
+
+    Args:
+        session_token: made by the browser that claims.
+        identity: who the sign-in says this is; the person is known by it from now on.
+
+    Raises:
+        InviteNotKnownError: the link is not known, or was taken back.
+        InviteClaimedError: somebody else was faster.
+        InviteExpiredError: it was never opened in time.
+    """
+    session_hash = hash_token(session_token)
+
+    def exchange(transaction: Transaction) -> Session:
+        found = transaction.get(Invite, hash_token(token))
+        if found is None:
+            raise InviteNotKnownError(
+                "This link is not known here, or was taken back.",
+                remedy="Ask whoever sent it for a new one.",
+            )
+        known = transaction.get(Session, session_hash)
+        if found.session_hash is not None:
+            if known is None or found.session_hash != session_hash:
+                raise _claimed()
+            return known
+        if found.expires_at <= now():
+            raise InviteExpiredError(
+                "This link was not opened in time.", remedy="Ask whoever sent it for a new one."
+            )
+        person = transaction.get(Annotator, padded(found.annotator_id))
+        earlier = transaction.find(Session, {"annotator_id": found.annotator_id}, limit=MOST_KEYS)
+        session = new_session(session_token, found.annotator_id, lasts)
+        transaction.replace(found.model_copy(update={"session_hash": session_hash}))
+        if person and identity:
+            transaction.replace(person.model_copy(update={"identity": identity}))
+        for other in earlier:
+            transaction.delete(Session, other.record_id)
+        transaction.create(session)
+        return session
+
+    return records.transact(exchange)
+
+
+def _claimed() -> InviteClaimedError:
+    return InviteClaimedError(
+        "This link was already claimed: it has been opened in another browser.",
+        remedy="If that was you, go on there; otherwise ask whoever sent it for a new link.",
+    )

@@ -1,0 +1,46 @@
+"""Who did what to whom."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from pangea_server.core.records import Record, now
+
+Action = Literal[
+    "enrolled",
+    "invited",
+    "revoked",
+    "role changed",
+    "withdrawn",
+    "retention",
+    "refused",
+    "consent text",
+    "campaign",
+    "accept",
+    "reject",
+    "send_back",
+    "reopen",
+    "correct",
+    "appeal reinstated",
+    "appeal upheld",
+]
+
+
+class AuditEntry(Record):
+    """Who did what to whom, by number; entries are added and never changed. ``actor`` is None for the command line."""
+
+    collection: ClassVar[str] = "audit"
+    only_added: ClassVar[bool] = True
+    entry_id: str
+    actor: int | None
+    action: Action
+    subject: int | None
+    detail: str = ""
+    at: datetime = Field(default_factory=now)
+
+    @property
+    def record_id(self) -> str:
+        return self.entry_id

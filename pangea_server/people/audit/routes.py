@@ -1,0 +1,43 @@
+"""For owners and managers: who did what, as the audit log has it."""
+
+from __future__ import annotations
+
+from typing import Annotated, get_args
+
+from fastapi import APIRouter, Query, Request
+
+from pangea_server.http.csv_tables import ALSO_CSV, csv_response, wants_csv
+from pangea_server.http.days import Day
+from pangea_server.http.numbers import Number
+from pangea_server.http.services import TheServices
+from pangea_server.people.audit.log import Sought, end_of, every_newest, newest, start_of
+from pangea_server.people.audit.records import Action, AuditEntry
+from pangea_server.people.audit.wire import AuditPage, AuditRow
+
+router = APIRouter(prefix="/audit", tags=["people"])
+
+
+@router.get("", responses=ALSO_CSV)
+def read_audit(
+    services: TheServices,
+    request: Request,
+    actor: Annotated[Number | None, Query(description="Who did it; 0 is the command line.")] = None,
+    subject: Annotated[Number | None, Query(description="To whom.")] = None,
+    action: Annotated[str | None, Query(max_length=40, description="What was done.")] = None,
+    since: Annotated[Day | None, Query(description="From the beginning of this day (UTC).")] = None,
+    until: Annotated[Day | None, Query(description="To the end of this day (UTC).")] = None,
+    cursor: Annotated[str | None, Query(max_length=60)] = None,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> AuditPage:
+    """A page of the log, newest first; ``cursor`` is the ``next_cursor`` before. CSV has all that fits."""
+    sought = Sought(actor, subject, action, start_of(since), end_of(until))
+    records = services.store.records
+    if wants_csv(request):
+        entries = map(_row, every_newest(records, sought))
+        return csv_response(AuditRow, entries, "audit")  # type: ignore[return-value]  # sent as it is
+    found, following = newest(records, sought, cursor, limit)
+    return AuditPage(items=tuple(map(_row, found)), next_cursor=following, actions=get_args(Action))
+
+
+def _row(entry: AuditEntry) -> AuditRow:
+    return AuditRow(**{name: getattr(entry, name) for name in AuditRow.model_fields})

@@ -1,0 +1,38 @@
+"""``pangea consent`` and ``pangea retention``: what people agree to, and for how long it is kept."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pangea_server.core.cli.options import DataDir, StoreName
+
+
+def consent(
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            exists=True, file_okay=False, help="A Markdown file per language: en.md, hi.md, te-IN.md."
+        ),
+    ],
+    retention_days: Annotated[
+        int | None, typer.Option(min=1, help="After how many days what was recorded is removed.")
+    ] = None,
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Ask everybody to agree to this text before anything is recorded. Another text is a new version."""
+    from environments.errors import ConfigurationError
+    from pangea_server.core.settings import read_settings
+    from pangea_server.people.consent.texts import publish
+    from pangea_server.stores.opening import open_store
+
+    texts = {file.stem: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.md"))}
+    if not texts:
+        raise ConfigurationError(f"There is no text in {folder}.", remedy="Write one, as en.md for example.")
+    with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
+        text = publish(opened.records, texts, retention_days)
+    typer.echo(f"Version {text.version} is in force, in {', '.join(text.texts)}.")

@@ -1,0 +1,40 @@
+"""What people are asked to agree to, and who agreed to it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import ClassVar
+
+from pydantic import Field
+
+from pangea_server.core.records import Record, now, padded
+
+
+class ConsentText(Record):
+    """What people are asked to agree to, in Markdown by language (BCP 47). Another text is another version."""
+
+    collection: ClassVar[str] = "consent_texts"
+    version: int
+    texts: dict[str, str]
+    retention_days: int | None  # after which what was collected under this version is removed
+    published_at: datetime = Field(default_factory=now)
+
+    @property
+    def record_id(self) -> str:
+        return padded(self.version)
+
+
+class ConsentReceipt(Record):
+    """Who agreed to which version, in which language, when. It outlives a withdrawal, as proof of what was agreed."""
+
+    collection: ClassVar[str] = "consent_receipts"
+    indexed: ClassVar[tuple[str, ...]] = ("annotator_id",)
+    annotator_id: int
+    version: int
+    language: str
+    sha256: str  # of the text that was shown
+    agreed_at: datetime = Field(default_factory=now)
+
+    @property
+    def record_id(self) -> str:
+        return f"{padded(self.annotator_id)}-{padded(self.version)}"

@@ -1,0 +1,109 @@
+"""Consent: the campaign's text, and who agreed to which version of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+
+from pangea_server.core.errors import ConsentError, RecordNotFoundError, StoreConflictError
+from pangea_server.core.formatted import formatted
+from pangea_server.core.records import padded
+from pangea_server.people.access.records import Annotator
+from pangea_server.people.audit.log import note
+from pangea_server.people.consent.records import ConsentReceipt, ConsentText
+from pangea_server.people.consent.wire import ConsentView
+from pangea_server.stores.numbering import take_numbers
+from pangea_server.stores.protocol import RecordStore, Transaction
+
+
+def publish(records: RecordStore, texts: Mapping[str, str], retention_days: int | None) -> ConsentText:
+    """Ask everybody to agree to ``texts`` (Markdown by language) from now on; what is in force already stays so."""
+    newest = newest_text(records)
+    if newest and newest.texts == texts and newest.retention_days == retention_days:
+        return newest
+    version = take_numbers(records, "consents", 1)[0]
+    text = ConsentText(version=version, texts=dict(texts), retention_days=retention_days)
+
+    def write(transaction: Transaction) -> None:
+        transaction.create(text)
+        note(transaction, None, "consent text", None, f"v{version}")
+
+    records.transact(write)
+    return text
+
+
+def newest_text(records: RecordStore) -> ConsentText | None:
+    """What people are asked to agree to now; None when the campaign asks for nothing."""
+    found = records.find(ConsentText, limit=1, descending=True)
+    return found[0] if found else None
+
+
+def in_language(texts: Mapping[str, str], language: str | None) -> str:
+    """The language to show one of the texts in: the one that is asked for, one like it, or the first."""
+    wanted = (language or "").split("-")[0]
+    exact = [known for known in texts if known == language]
+    alike = [known for known in texts if known.split("-")[0] == wanted]
+    return (exact + alike + list(texts))[0]
+
+
+def agree(records: RecordStore, person: Annotator, version: int, language: str) -> ConsentReceipt:
+    """Keep that this person agreed; saying it again changes nothing.
+
+    Raises:
+        ConsentError: another version is in force, or there is no text in this language.
+    """
+    text = newest_text(records)
+    if text is None or text.version != version or language not in text.texts:
+        raise ConsentError(
+            f"Version {version} of the consent text in {language} is not the one in force.",
+            remedy="Load the page once more, and read the newer text.",
+        )
+    receipt = ConsentReceipt(
+        annotator_id=person.annotator_id,
+        version=version,
+        language=language,
+        sha256=hashlib.sha256(text.texts[language].encode()).hexdigest(),
+    )
+    try:
+        records.create(receipt)
+    except StoreConflictError:
+        return records.get(ConsentReceipt, receipt.record_id)
+    return receipt
+
+
+def has_agreed(records: RecordStore, person: Annotator) -> bool | None:
+    """Whether this person agreed to the text in force; None when there is none."""
+    text = newest_text(records)
+    return None if text is None else _receipt(records, person, text) is not None
+
+
+def consent_view(records: RecordStore, person: Annotator, language: str | None) -> ConsentView | None:
+    """The text in force as this person reads it; None when there is none."""
+    text = newest_text(records)
+    if text is None:
+        return None
+    shown = in_language(text.texts, language or next(iter(person.languages), None))
+    receipt = _receipt(records, person, text)
+    return ConsentView(
+        version=text.version,
+        language=shown,
+        body=formatted(text.texts[shown]),
+        retention_days=text.retention_days,
+        agreed_at=receipt.agreed_at if receipt else None,
+    )
+
+
+def check_consent(records: RecordStore, person: Annotator) -> None:
+    """Raises ConsentError before this person has agreed."""
+    if has_agreed(records, person) is False:
+        raise ConsentError(
+            "Nothing is recorded before you have agreed to the consent text.",
+            remedy="Load the page once more; it will show you the text.",
+        )
+
+
+def _receipt(records: RecordStore, person: Annotator, text: ConsentText) -> ConsentReceipt | None:
+    try:
+        return records.get(ConsentReceipt, f"{padded(person.annotator_id)}-{padded(text.version)}")
+    except RecordNotFoundError:
+        return None

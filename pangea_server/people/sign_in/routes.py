@@ -1,0 +1,29 @@
+"""The person who is signed in: who they are, what they agree to, and how they take it all back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from fastapi import APIRouter
+
+from pangea_server.http.services import Services, TheServices
+from pangea_server.people.access.records import Annotator
+from pangea_server.people.access.sessions import lengthen
+from pangea_server.people.access.signed_in import Person, SessionToken
+from pangea_server.people.consent.texts import has_agreed
+from pangea_server.people.sign_in.wire import Me
+
+router = APIRouter(prefix="/me", tags=["people"])
+
+
+@router.get("")
+def read_me(services: TheServices, person: Person, token: SessionToken) -> Me:
+    """The signed-in person; their browser stays signed in for another while."""
+    lengthen(services.store.records, token, timedelta(days=services.settings.session_days))
+    return me_view(services, person)
+
+
+def me_view(services: Services, person: Annotator) -> Me:
+    agreed = has_agreed(services.store.records, person)
+    consent = None if agreed is None else "given" if agreed else "missing"
+    return Me(annotator_id=person.annotator_id, role=person.role, languages=person.languages, consent=consent)

@@ -1,0 +1,58 @@
+"""Signing in and out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Response
+
+from pangea_server.http.services import Services, TheServices
+from pangea_server.people.access.sessions import close_session as close
+from pangea_server.people.access.sessions import who
+from pangea_server.people.access.signed_in import SessionToken
+from pangea_server.people.sign_in.routes import me_view
+from pangea_server.people.sign_in.sign_in import SignIn, sign_in
+from pangea_server.people.sign_in.wire import SessionRequest, SessionView, SignInView
+
+router = APIRouter(tags=["people"])
+
+
+@dataclass(frozen=True, slots=True)
+class SignInWay:
+    """How people prove who they are at this server."""
+
+    way: SignIn
+
+
+def the_way(services: TheServices) -> SignIn:
+    return services.get(SignInWay).way
+
+
+Way = Annotated[SignIn, Depends(the_way)]
+
+
+@router.get("/sign-in")
+def read_sign_in(way: Way) -> SignInView:
+    """How people prove who they are here."""
+    return way.view()
+
+
+@router.post("/sessions", status_code=201)
+def open_session(response: Response, services: TheServices, way: Way, wanted: SessionRequest) -> SessionView:
+    """Sign in: a link's token, and what else the sign-in asks for, against a session. It may be sent again."""
+    response.headers["Cache-Control"] = "no-store"
+    session = sign_in(services.store.records, way, wanted, session_life(services))
+    person = who(services.store.records, wanted.session)
+    return SessionView(expires_at=session.expires_at, me=me_view(services, person))
+
+
+@router.delete("/sessions/current", status_code=204)
+def close_session(services: TheServices, token: SessionToken) -> None:
+    """Sign this browser out."""
+    close(services.store.records, token)
+
+
+def session_life(services: Services) -> timedelta:
+    return timedelta(days=services.settings.session_days)

@@ -1,0 +1,60 @@
+"""``pangea agreement``: how far people agree who did the same."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from pangea_server.core.cli.options import DataDir, EnvironmentSpec, StoreName
+
+if TYPE_CHECKING:
+    from pangea_server.quality.agreement import Measure
+
+
+def agreement(
+    environment: EnvironmentSpec = None,
+    data_dir: DataDir = None,
+    store: StoreName = None,
+    json: Annotated[bool, typer.Option("--json", help="One JSON document a line and language.")] = False,
+) -> None:
+    """By language: nDTW between Followers of one Guide, alpha of their ratings, WER of transcripts of one voice."""
+    from dataclasses import asdict
+    from json import dumps
+
+    from environments import open_environment
+    from pangea_server.core.settings import read_settings
+    from pangea_server.quality.agreement import agreement as reports
+    from pangea_server.stores.opening import open_store
+
+    settings = read_settings(data_dir=data_dir, store=store, environment=environment)
+    with closing(open_store(settings)) as opened:
+        found = list(reports(opened.records, open_environment(settings.environment)))
+    if json:
+        for report in found:
+            typer.echo(dumps(asdict(report)))
+        return
+    table = Table(title="Agreement (95 % bootstrap)")
+    for heading in ("language", "measure", "value", "of", "unknown because"):
+        table.add_column(heading)
+    for report in found:
+        table.add_section()
+        for name, measure in (
+            ("nDTW between Followers of one Guide", report.walks),
+            ("alpha, quality of the words", report.instruction_quality),
+            ("alpha, confidence", report.confidence),
+            ("WER between transcripts of one voice", report.transcripts),
+        ):
+            table.add_row(report.language, name, *_row(measure))
+    Console().print(table)
+
+
+def _row(measure: Measure) -> tuple[str, str, str]:
+    if measure.value is None:
+        return "–", f"{measure.units} units", measure.reason
+    low_high = measure.interval
+    interval = f" ({low_high[0]:.2f} to {low_high[1]:.2f})" if low_high else ""
+    return f"{measure.value:.2f}{interval}", f"{measure.judgements} in {measure.units} units", ""

@@ -1,0 +1,26 @@
+"""Quality flags: what of an answer a reviewer should look at, why, and where. Nothing is ever refused by them."""
+
+from environments.plugins import Door
+
+FLAGS = Door(
+    "pangea.flags",
+    {
+        "barely_moved": "pangea_server.quality.flags.barely_moved:BarelyMoved",
+        "clipping": "pangea_server.quality.flags.clipping:Clipping",
+        "copied_transcript": "pangea_server.quality.flags.copied_transcript:CopiedTranscript",
+        "far_from_voice": "pangea_server.quality.flags.far_from_voice:FarFromVoice",
+        "jumped": "pangea_server.quality.flags.jumped:Jumped",
+        "noise": "pangea_server.quality.flags.noise:Noise",
+        "pasted_transcript": "pangea_server.quality.flags.pasted_transcript:PastedTranscript",
+        "path_not_completed": "pangea_server.quality.flags.path_not_completed:PathNotCompleted",
+        "read_aloud": "pangea_server.quality.flags.read_aloud:ReadAloud",
+        "silence": "pangea_server.quality.flags.silence:Silence",
+        "too_short": "pangea_server.quality.flags.too_short:TooShort",
+        "wrong_language": "pangea_server.quality.flags.wrong_language:WrongLanguage",
+    },
+    moved={
+        "pangea_server.flags.protocol": "pangea_server.quality.flags.protocol",
+        "pangea_server.flags.rules": "pangea_server.annotate.campaigns.flag_rules",
+        "pangea_server.flags.sound": "pangea_server.quality.flags.sound",
+    },
+)

@@ -1,0 +1,55 @@
+"""``pangea flags``: what of the answers in a store a reviewer should look at."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from pangea_server.core.cli.options import DataDir, StoreName
+from pangea_server.core.cli.progress import watched
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pangea_server.quality.flags.records import FlagReport
+
+
+def flags(
+    annotations: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="ANNOTATION", help="Such as guide-000012.  [default: all that are due]"),
+    ] = None,
+    redo: Annotated[bool, typer.Option("--redo", help="Look again at what was looked at.")] = False,
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Look at annotations with the quality flags, and keep what they find. Nothing is ever refused by it.
+
+    Without names: every annotation that was not looked at yet, or with other rules, or before its words had times.
+    Run again, it goes on.
+    """
+    from pangea_server.core.settings import read_settings
+    from pangea_server.quality.flags.desk import open_desk
+
+    with open_desk(read_settings(data_dir=data_dir, store=store)) as desk:
+        names = annotations or desk.due(redo=redo)
+        reports = (desk.look(name) for name in names)
+        _show([report for report in watched(reports, "flagging", len(names)) if report])
+
+
+def _show(reports: Iterable[FlagReport]) -> None:
+    raised, unknown, looked_at = Counter[str](), Counter[str](), Counter[str]()
+    for report in reports:
+        for finding in report.findings:
+            looked_at[finding.flag] += 1
+            raised[finding.flag] += finding.raised is True
+            unknown[finding.flag] += finding.raised is None
+    table = Table("flag", "raised", "unknown", "of")
+    for name in sorted(looked_at):
+        table.add_row(name, str(raised[name]), str(unknown[name]), str(looked_at[name]))
+    if looked_at:
+        Console(stderr=True).print(table)

@@ -1,0 +1,52 @@
+"""All flags over one answer."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from environments import PangeaError
+from pangea_server.annotate.campaigns.flag_rules import FlagRules
+from pangea_server.quality.flags import FLAGS
+from pangea_server.quality.flags.protocol import Finding, Flag, Seen, unknown
+
+log = logging.getLogger(__name__)
+
+
+@cache
+def installed_flags() -> tuple[Flag, ...]:
+    """Those of the entry-point group ``pangea.flags``, by name.
+
+    Raises:
+        ConfigurationError: one cannot be loaded.
+    """
+    return tuple(FLAGS.load(name)() for name in FLAGS.names())
+
+
+def judge(seen: Seen, rules: FlagRules, flags: Iterable[Flag]) -> list[Finding]:
+    """One finding of each flag that looks at this kind of answer and that the campaign wants."""
+    return [_look(flag, seen, rules) for flag in wanted(flags, seen.kind, rules)]
+
+
+def wanted(flags: Iterable[Flag], kind: str, rules: FlagRules) -> list[Flag]:
+    """The flags that look at this kind of answer, without those that are off."""
+    return [flag for flag in flags if kind in flag.kinds and flag.name not in rules.off]
+
+
+def rules_digest(rules: FlagRules, flags: Sequence[Flag]) -> str:
+    """Names rules and flags: other ones have another name."""
+    names = ",".join(flag.name for flag in flags)
+    return hashlib.sha256(f"{names};{rules.model_dump_json()}".encode()).hexdigest()[:16]
+
+
+def _look(flag: Flag, seen: Seen, rules: FlagRules) -> Finding:
+    """A flag that breaks, perhaps another package's, takes nothing with it."""
+    try:
+        return flag.look(seen, rules)
+    except PangeaError as error:
+        return unknown(flag, str(error))
+    except Exception as error:
+        log.exception("the flag %s failed", flag.name)
+        return unknown(flag, f"The flag failed: {type(error).__name__}.")

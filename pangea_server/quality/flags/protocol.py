@@ -1,0 +1,102 @@
+"""The flag door: one small class for each thing that can be wrong with an answer.
+
+Names live in the entry-point group ``pangea.flags``; each is called without arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from align import PoseTrace
+from align.report import Stretch
+from environments import NavigationGraph
+from pangea_server.annotate.alignments.records import AlignmentRecord
+from pangea_server.annotate.annotations.records import Typing
+from pangea_server.annotate.campaigns.flag_rules import FlagRules
+from pangea_server.quality.flags.near_copies import Likeness
+from pangea_server.quality.flags.sound import Sound
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What somebody said and wrote.
+
+    Attributes:
+        voice: None where the recording cannot be read; ``no_voice`` says why.
+        typing: how the transcript was written; None where the page did not tell.
+        alignment: None where the aligner has not come to it yet.
+        likeness: the most similar earlier transcript; None where no other has anything in common with it.
+    """
+
+    transcript: str
+    language: str
+    voice: Sound | None
+    no_voice: str = ""
+    typing: Typing | None = None
+    alignment: AlignmentRecord | None = None
+    likeness: Likeness | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An answer as flags see it.
+
+    Attributes:
+        kind: ``guide`` or ``follower``; of tasks of other kinds ``told`` (a voice and its transcript), ``spoken`` (a
+            voice), ``heard`` (a transcript of somebody else's voice) or ``walked``.
+        trace: None for an answer from elsewhere that came without.
+        walked, reference: viewpoint ids of the graph, at least one each; the same for those who chose their way, and
+            the path that was described for who heard it.
+        words: None for those who say nothing.
+    """
+
+    kind: str
+    graph: NavigationGraph
+    trace: PoseTrace | None
+    walked: Sequence[str]
+    reference: Sequence[str]
+    words: Words | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one flag found.
+
+    Attributes:
+        raised: None where it could not be computed.
+        why: one sentence: what was seen, or why nothing could be.
+        value, threshold: in ``unit``.
+        stretches: where in the recording, in seconds.
+    """
+
+    flag: str
+    raised: bool | None
+    why: str
+    value: float | None = None
+    unit: str = ""
+    threshold: float | None = None
+    stretches: tuple[Stretch, ...] = ()
+
+
+class Flag(Protocol):
+    """Looks at one thing. It never fails on a well-formed answer: what it cannot know is ``unknown``."""
+
+    name: str
+    kinds: frozenset[str]
+
+    def look(self, seen: Seen, rules: FlagRules) -> Finding:
+        """What it finds in an answer of one of its ``kinds``."""
+
+
+GUIDES = frozenset({"guide"})
+FOLLOWERS = frozenset({"follower"})
+SPEAKERS = GUIDES | {"told", "spoken"}
+WRITERS = GUIDES | {"told", "heard"}
+WANDERERS = FOLLOWERS | {"walked"}
+
+
+def unknown(flag: Flag, why: str) -> Finding:
+    """The finding of a flag that could not be computed."""
+    return Finding(flag.name, None, why)

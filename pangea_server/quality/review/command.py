@@ -1,0 +1,184 @@
+"""``pangea review``: the reviewers' queue, and decisions, in the terminal."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from pangea_server.core.cli.options import DataDir, StoreName
+from pangea_server.stores.opening.command_line import open_named
+
+if TYPE_CHECKING:
+    from pangea_server.annotate.annotations.reviews import Review
+
+TaskId = Annotated[str, typer.Argument(metavar="ID", help="As `pangea review list` shows it: guide-000012.")]
+Reason = Annotated[str, typer.Option(help="Its annotator reads it.")]
+Kind = Annotated[str | None, typer.Option(help="guide or follower.  [default: all]")]
+Language = Annotated[str | None, typer.Option(help="As in en-IN.  [default: all]")]
+State = Annotated[str, typer.Option(help="pending, accepted, rejected or sent_back.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
+
+app = typer.Typer(help="Review annotations: see the queue, accept, reject, send back.", no_args_is_help=True)
+
+
+@app.command("status")
+def status(
+    kind: Kind = None,
+    language: Language = None,
+    data_dir: DataDir = None,
+    store: StoreName = None,
+    as_json: Json = False,
+) -> None:
+    """How many annotations are left, accepted, rejected and sent back."""
+    from pangea_server.quality.review.queue import Wanted, count_states
+
+    with closing(open_named(data_dir, store)) as opened:
+        counts = count_states(opened.records, Wanted(kind, language))
+    by_name = {state.value: count for state, count in counts.items()}
+    if as_json:
+        typer.echo(_json(by_name))
+        return
+    for name, count in by_name.items():
+        typer.echo(f"{name.replace('_', ' '):10} {count}")
+
+
+@app.command("list")
+def list_reviews(
+    state: State = "pending",
+    kind: Kind = None,
+    language: Language = None,
+    limit: Annotated[int, typer.Option(min=1, max=10_000)] = 50,
+    data_dir: DataDir = None,
+    store: StoreName = None,
+    as_json: Json = False,
+) -> None:
+    """The queue as reviewers get it: flagged first, then the oldest. Other states: the newest first."""
+    from pangea_server.annotate.annotations.reviews import ReviewState
+    from pangea_server.quality.review.queue import Wanted, page_of_decided, page_of_queue
+
+    if state not in set(ReviewState):
+        raise typer.BadParameter(f"{state!r} is none of {', '.join(ReviewState)}", param_hint="--state")
+    wanted = Wanted(kind, language)
+    with closing(open_named(data_dir, store)) as opened:
+        page, _ = (
+            page_of_queue(opened.records, wanted, None, limit)
+            if state == ReviewState.PENDING
+            else page_of_decided(opened.records, ReviewState(state), wanted, None, limit)
+        )
+    if as_json:
+        for review in page:
+            typer.echo(review.model_dump_json())
+        return
+    table = Table(box=None)
+    for heading in ("id", "language", "annotator", "submitted", "flagged", "reason"):
+        table.add_column(heading)
+    for review in page:
+        table.add_row(*_row(review))
+    Console().print(table)
+
+
+@app.command("show")
+def show(task_id: TaskId, data_dir: DataDir = None, store: StoreName = None) -> None:
+    """All decisions about an annotation, one JSON document a line."""
+    from pangea_server.quality.review.deciding import history
+    from pangea_server.quality.review.queue import review_of
+
+    with closing(open_named(data_dir, store)) as opened:
+        review_of(opened.records, task_id)
+        for decision in history(opened.records, task_id):
+            typer.echo(decision.model_dump_json())
+
+
+@app.command("accept")
+def accept(
+    task_id: TaskId,
+    reason: Reason = "",
+    data_dir: DataDir = None,
+    store: StoreName = None,
+    as_json: Json = False,
+) -> None:
+    """Accept an annotation."""
+    _decide("accept", task_id, reason, data_dir, store, as_json)
+
+
+@app.command("reject")
+def reject(
+    task_id: TaskId,
+    reason: Reason = "",
+    data_dir: DataDir = None,
+    store: StoreName = None,
+    as_json: Json = False,
+) -> None:
+    """Reject an annotation: it is left out of exports, and somebody is asked for it again."""
+    _decide("reject", task_id, reason, data_dir, store, as_json)
+
+
+@app.command("send-back")
+def send_back(
+    task_id: TaskId,
+    reason: Reason = "",
+    data_dir: DataDir = None,
+    store: StoreName = None,
+    as_json: Json = False,
+) -> None:
+    """Send a Guide's annotation back to its annotator, who mends the transcript."""
+    _decide("send_back", task_id, reason, data_dir, store, as_json)
+
+
+@app.command("reopen")
+def reopen(
+    task_id: TaskId,
+    reason: Reason = "",
+    data_dir: DataDir = None,
+    store: StoreName = None,
+    as_json: Json = False,
+) -> None:
+    """Take the last decision back."""
+    _decide("reopen", task_id, reason, data_dir, store, as_json)
+
+
+@app.command("older")
+def older(data_dir: DataDir = None, store: StoreName = None) -> None:
+    """Put annotations into the queue that are older than reviews are; once after an update."""
+    from pangea_server.quality.review.older import queue_older
+
+    with closing(open_named(data_dir, store)) as opened:
+        count = queue_older(opened.records)
+    typer.echo(f"{count} annotations are in the queue now.")
+
+
+def _decide(
+    verdict: str, task_id: str, reason: str, data_dir: DataDir, store: StoreName, as_json: bool
+) -> None:
+    import uuid
+
+    from pangea_server.annotate.annotations.reviews import Verdict
+    from pangea_server.quality.review.deciding import Asked, decide
+    from pangea_server.quality.review.queue import review_of
+
+    with closing(open_named(data_dir, store)) as opened:
+        seen = review_of(opened.records, task_id)
+        asked = Asked(str(uuid.uuid4()), Verdict(verdict), seen.version, reason)
+        review = decide(opened.records, None, task_id, asked)
+    typer.echo(review.model_dump_json() if as_json else f"{task_id} is {review.state.replace('_', ' ')}.")
+
+
+def _row(review: Review) -> tuple[str, ...]:
+    return (
+        review.task_id,
+        review.language,
+        str(review.annotator_id),
+        f"{review.submitted_at:%Y-%m-%d %H:%M}",
+        "flagged" if review.flagged else "",
+        review.reason,
+    )
+
+
+def _json(value: object) -> str:
+    import json
+
+    return json.dumps(value)

@@ -1,0 +1,119 @@
+"""What was sent back: its annotator reads why, mends the transcript, and it is in the queue again."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from pangea_server.annotate.alignments.aligning import outdated, supersede
+from pangea_server.annotate.alignments.records import AlignmentRecord
+from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
+from pangea_server.annotate.annotations.reviews import Review, ReviewState, Verdict
+from pangea_server.annotate.tasks.records import Task
+from pangea_server.core.errors import RecordNotFoundError, ReviewError, SubmissionError
+from pangea_server.core.records import Record, now, padded
+from pangea_server.people.access.records import Annotator
+from pangea_server.quality.review.deciding import Asked, record_decision, was_taken
+from pangea_server.quality.review.effects import effects
+from pangea_server.quality.review.queue import review_in, review_of
+from pangea_server.stores.protocol import RecordStore, Transaction
+
+R = TypeVar("R", bound=Record)
+SHOWN = 50  # notices of one person
+
+
+def notices(records: RecordStore, person: Annotator) -> list[Review]:
+    """What was sent back to this person, and what was rejected and they have not seen yet; the newest last."""
+    sent_back, rejected = (
+        records.find(Review, {"annotator_id": person.annotator_id, "state": state}, limit=SHOWN)
+        for state in (ReviewState.SENT_BACK, ReviewState.REJECTED)
+    )
+    unseen = [review for review in rejected if review.seen_version < review.version]
+    return sorted([*sent_back, *unseen], key=lambda review: review.decided_at or review.submitted_at)
+
+
+def own_review(records: RecordStore, person: Annotator, task_id: str) -> Review:
+    """The review of this person's answer; another's answers as one that never was.
+
+    Raises:
+        RecordNotFoundError: there is none, or it is somebody else's.
+    """
+    return _own(review_of(records, task_id), person)
+
+
+def mark_seen(records: RecordStore, person: Annotator, task_id: str, version: int) -> Review:
+    """The person has read the decision ``version``; said again, nothing changes."""
+
+    def write(transaction: Transaction) -> Review:
+        review = _own(review_in(transaction, task_id), person)
+        seen = min(max(review.seen_version, version), review.version)
+        after = review.model_copy(update={"seen_version": seen})
+        transaction.replace(after)
+        return after
+
+    return records.transact(write)
+
+
+def correct(
+    records: RecordStore, person: Annotator, task_id: str, decision_id: str, version: int, transcript: str
+) -> Review:
+    """Put a corrected transcript in the place of the one that was sent back, which is kept as a version.
+
+    Asked for again, it changes nothing. The Follower tasks that waited for it open, and it will be aligned anew.
+
+    Raises:
+        RecordNotFoundError: there is no such review of this person's.
+        ReviewError: it is not sent back, or not any more.
+        SubmissionError: the transcript is empty, or as it was.
+        StoreConflictError: another decision has this id.
+    """
+    asked = Asked(decision_id, Verdict.CORRECT, version)
+    if was_taken(records, person, task_id, asked):
+        return review_of(records, task_id)
+
+    def write(transaction: Transaction) -> Review:
+        review = _own(review_in(transaction, task_id), person)
+        if review.version != version:
+            raise ReviewError(
+                f"The {review.kind} annotation {review.number} is {review.state} by now.",
+                remedy="Reload the page.",
+            )
+        task = _there(transaction.get(Task, task_id), task_id)
+        guide = _there(transaction.get(GuideAnnotation, padded(review.number)), task_id)
+        alignment = transaction.get(AlignmentRecord, padded(review.number))
+        follow = effects(transaction, task, Verdict.CORRECT, None, {})
+        corrected = _corrected(guide, transcript)
+        after = record_decision(transaction, review, person, asked)
+        transaction.create(GuideVersion(**dict(guide)))
+        transaction.replace(corrected)
+        if alignment:
+            supersede(transaction, alignment, outdated(alignment))
+        follow.write(transaction)
+        return after
+
+    return records.transact(write)
+
+
+def _corrected(guide: GuideAnnotation, transcript: str) -> GuideAnnotation:
+    text = transcript.strip()
+    if not text:
+        raise SubmissionError("The transcript is empty.", remedy="Type what you said, then send it again.")
+    if text == guide.instruction.strip():
+        raise SubmissionError(
+            "The transcript is as it was.", remedy="Correct what the reason names, then send it again."
+        )
+    changed = {"instruction": text, "version": guide.version + 1, "corrected_at": now()}
+    return guide.model_copy(update=changed)
+
+
+def _own(review: Review, person: Annotator) -> Review:
+    if review.annotator_id != person.annotator_id:
+        raise RecordNotFoundError(
+            f"There is nothing to review under {review.task_id!r}.", remedy="Reload the page."
+        )
+    return review
+
+
+def _there(record: R | None, task_id: str) -> R:
+    if record is None:
+        raise RecordNotFoundError(f"The answer to {task_id!r} is gone.", remedy="Reload the page.")
+    return record

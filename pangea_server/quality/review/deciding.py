@@ -1,0 +1,150 @@
+"""Decisions, taken: the next version of a review with all that follows from it, in one transaction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pangea_server.annotate.annotations.changes import Change
+from pangea_server.annotate.annotations.reviews import Decision, Review, Verdict
+from pangea_server.annotate.tasks.asking_again import numbers_for_again
+from pangea_server.annotate.tasks.records import Task
+from pangea_server.core.errors import RecordNotFoundError, ReviewError, StoreConflictError
+from pangea_server.core.records import now
+from pangea_server.people.access.records import Annotator
+from pangea_server.people.audit.log import note
+from pangea_server.quality.review.decisions import check_free, check_may_review, decided
+from pangea_server.quality.review.effects import effects
+from pangea_server.quality.review.queue import review_in, review_of
+from pangea_server.stores.protocol import RecordStore, Transaction
+
+MOST = 1000  # decisions about one annotation
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A decision that somebody asks for.
+
+    Attributes:
+        decision_id: made by whoever asks, so that the same may be asked again.
+        version: of the review that they have seen; what was decided meanwhile is not overruled.
+    """
+
+    decision_id: str
+    verdict: Verdict
+    version: int
+    reason: str = ""
+
+
+def decide(records: RecordStore, reviewer: Annotator | None, task_id: str, asked: Asked) -> Review:
+    """Take a decision about the answer to a task; asked for again, it changes nothing. ``None`` is the command line.
+
+    Raises:
+        RecordNotFoundError: there is no such review, or it was withdrawn.
+        AccessError: this person may not.
+        ReviewError: it was decided meanwhile, somebody else is at it, or the verdict does not fit its state.
+        InvalidDataError: the reason is missing, or it cannot be sent back.
+        StoreConflictError: another decision has this id.
+    """
+    if was_taken(records, reviewer, task_id, asked):
+        return review_of(records, task_id)
+    review = review_of(records, task_id)
+    _check(review, reviewer, asked)
+    task = records.get(Task, task_id)
+    numbers = numbers_for_again(records, task) if asked.verdict is Verdict.REJECT else {}
+
+    def write(transaction: Transaction) -> Review:
+        review = review_in(transaction, task_id)
+        _check(review, reviewer, asked)
+        history = transaction.find(Decision, {"task_id": task_id}, limit=MOST)
+        undone = max(history, key=lambda each: each.version, default=None)
+        task = transaction.get(Task, task_id)
+        if task is None:
+            raise RecordNotFoundError(f"There is no task {task_id!r}.", remedy="Take the next review.")
+        follow = effects(transaction, task, asked.verdict, undone, numbers)
+        after = record_decision(
+            transaction, review, reviewer, asked, closed=follow.closed_ids, opened=follow.opened_ids
+        )
+        follow.write(transaction)
+        return after
+
+    try:
+        return records.transact(write)
+    except (ReviewError, StoreConflictError):
+        if was_taken(records, reviewer, task_id, asked):  # by the same call, made twice at once
+            return review_of(records, task_id)
+        raise
+
+
+def record_decision(
+    transaction: Transaction,
+    review: Review,
+    actor: Annotator | None,
+    asked: Asked,
+    *,
+    closed: tuple[str, ...] = (),
+    opened: tuple[str, ...] = (),
+) -> Review:
+    """Write the review's next version, the decision that led to it, and who took it; after everything was read."""
+    after = decided(review, asked.verdict, asked.reason, now())
+    number = actor.annotator_id if actor else None
+    decision = Decision(
+        decision_id=asked.decision_id,
+        task_id=review.task_id,
+        version=after.version,
+        verdict=asked.verdict,
+        state=after.state,
+        reason=after.reason,
+        actor=number,
+        closed_tasks=closed,
+        opened_tasks=opened,
+    )
+    transaction.create(decision)
+    transaction.replace(after)
+    transaction.create(Change(kind=review.kind, number=review.number))
+    # the log is kept when people withdraw, so it has no reason: that may quote what somebody said
+    note(transaction, number, asked.verdict.value, review.annotator_id, f"{review.task_id} v{after.version}")
+    return after
+
+
+def was_taken(records: RecordStore, actor: Annotator | None, task_id: str, asked: Asked) -> bool:
+    """Whether this decision was taken before.
+
+    Raises:
+        StoreConflictError: another one has its id.
+    """
+    try:
+        known = records.get(Decision, asked.decision_id)
+    except RecordNotFoundError:
+        return False
+    same = (known.task_id, known.verdict, known.reason, known.version, known.actor) == (
+        task_id,
+        asked.verdict,
+        asked.reason.strip(),
+        asked.version + 1,
+        actor.annotator_id if actor else None,
+    )
+    if not same:
+        raise StoreConflictError(
+            f"Another decision was taken under the id {asked.decision_id}; it stays.",
+            remedy="Make a new id for each decision.",
+        )
+    return True
+
+
+def history(records: RecordStore, task_id: str) -> tuple[Decision, ...]:
+    """All decisions about the answer to a task, the first one first."""
+    found = records.find(Decision, {"task_id": task_id}, limit=MOST)
+    return tuple(sorted(found, key=lambda decision: decision.version))
+
+
+def _check(review: Review, reviewer: Annotator | None, asked: Asked) -> None:
+    """Before numbers are taken, and again in the transaction."""
+    if review.version != asked.version:
+        raise ReviewError(
+            f"The {review.kind} annotation {review.number} was decided meanwhile: it is {review.state}.",
+            remedy="Look at it again.",
+        )
+    decided(review, asked.verdict, asked.reason, now())
+    if reviewer:
+        check_may_review(reviewer, review)
+        check_free(review, reviewer.annotator_id, now())

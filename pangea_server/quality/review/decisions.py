@@ -1,0 +1,88 @@
+"""The states of a review, what leads from one to the next, and who may say so. Nothing here reads a store."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from environments.errors import InvalidDataError
+from pangea_server.annotate.annotations.reviews import Review, ReviewState, Verdict
+from pangea_server.core.errors import AccessError, ReviewError
+from pangea_server.people.access.policy import STAFF
+from pangea_server.people.access.records import Annotator
+
+LEADS_TO: dict[tuple[ReviewState, Verdict], ReviewState] = {
+    (ReviewState.PENDING, Verdict.ACCEPT): ReviewState.ACCEPTED,
+    (ReviewState.PENDING, Verdict.REJECT): ReviewState.REJECTED,
+    (ReviewState.PENDING, Verdict.SEND_BACK): ReviewState.SENT_BACK,
+    (ReviewState.ACCEPTED, Verdict.REOPEN): ReviewState.PENDING,
+    (ReviewState.REJECTED, Verdict.REOPEN): ReviewState.PENDING,
+    (ReviewState.SENT_BACK, Verdict.REOPEN): ReviewState.PENDING,
+    (ReviewState.SENT_BACK, Verdict.CORRECT): ReviewState.PENDING,
+}
+NEEDS_REASON = frozenset({Verdict.REJECT, Verdict.SEND_BACK})
+CORRECTABLE = frozenset({"guide"})
+"""Kinds of tasks whose answer can be mended: words can, a walk cannot."""
+
+
+def decided(review: Review, verdict: Verdict, reason: str, at: datetime) -> Review:
+    """The review after a verdict, in its next version.
+
+    Raises:
+        ReviewError: this verdict does not fit the review's state.
+        InvalidDataError: a reason is missing, or nothing of this kind can be mended.
+    """
+    state = LEADS_TO.get((review.state, verdict))
+    if state is None:
+        fitting = ", ".join(known for was, known in LEADS_TO if was is review.state)
+        raise ReviewError(
+            f"The {review.kind} annotation {review.number} is {review.state}: {verdict} does not fit.",
+            remedy=f"What fits is {fitting}.",
+        )
+    if verdict in NEEDS_REASON and not reason.strip():
+        raise InvalidDataError(
+            f"There is no reason to {verdict} the {review.kind} annotation {review.number}.",
+            remedy="Give one; its annotator reads it.",
+        )
+    if verdict is Verdict.SEND_BACK and review.kind not in CORRECTABLE:
+        raise InvalidDataError(
+            f"A {review.kind} annotation cannot be mended, so {review.number} cannot be sent back.",
+            remedy="Reject it; then somebody else is asked for it.",
+        )
+    return review.model_copy(
+        update={
+            "state": state,
+            "version": review.version + 1,
+            "reason": reason.strip(),
+            "decided_at": at,
+            "claimed_by": None,
+            "claimed_until": None,
+        }
+    )
+
+
+def check_may_review(reviewer: Annotator, review: Review) -> None:
+    """Raises AccessError for who is no reviewer, and for one's own annotation."""
+    if reviewer.role not in STAFF:
+        raise AccessError(
+            f"Person {reviewer.annotator_id} is no reviewer.", remedy="Ask a manager to be made one."
+        )
+    if reviewer.annotator_id == review.annotator_id:
+        raise AccessError(
+            f"The {review.kind} annotation {review.number} is your own.", remedy="Leave it to somebody else."
+        )
+
+
+def is_free(review: Review, reviewer_id: int, at: datetime) -> bool:
+    """Whether nobody else has claimed it at the moment."""
+    if review.claimed_by in (None, reviewer_id) or review.claimed_until is None:
+        return True
+    return review.claimed_until <= at
+
+
+def check_free(review: Review, reviewer_id: int, at: datetime) -> None:
+    """Raises ReviewError where another reviewer is at it."""
+    if not is_free(review, reviewer_id, at):
+        raise ReviewError(
+            f"Person {review.claimed_by} is reviewing the {review.kind} annotation {review.number}.",
+            remedy="Take the next one.",
+        )

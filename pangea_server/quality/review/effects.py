@@ -1,0 +1,98 @@
+"""What a decision does to the tasks around an annotation: to those about a Guide's words, and to itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pangea_server.annotate.annotations.reviews import Decision, ReviewState, Verdict
+from pangea_server.annotate.tasks.asking_again import CLOSED, MOST, Numbers, asked_again, closed
+from pangea_server.annotate.tasks.records import Lease, LeaseState, Task, TaskState
+from pangea_server.stores.protocol import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """Tasks in their new state, tasks that are new, and leases that end."""
+
+    changed: tuple[Task, ...] = ()
+    opened: tuple[Task, ...] = ()
+    ended: tuple[Lease, ...] = ()
+
+    @property
+    def closed_ids(self) -> tuple[str, ...]:
+        return tuple(task.record_id for task in self.changed if task.state is TaskState.WITHDRAWN)
+
+    @property
+    def opened_ids(self) -> tuple[str, ...]:
+        return tuple(task.record_id for task in self.opened)
+
+    def write(self, transaction: Transaction) -> None:
+        """After everything was read."""
+        for record in (*self.changed, *self.ended):
+            transaction.replace(record)
+        for task in self.opened:
+            transaction.create(task)
+
+
+def effects(
+    transaction: Transaction, task: Task, verdict: Verdict, undone: Decision | None, numbers: Numbers
+) -> Effects:
+    """What ``verdict`` about the answer to ``task`` brings; only reads.
+
+    Args:
+        undone: the decision before, for ``Verdict.REOPEN``.
+        numbers: for the tasks that take the place of a rejected one.
+    """
+    about = _about(transaction, task)
+    if verdict is Verdict.REJECT:
+        return _rejected(transaction, task, about, numbers)
+    if verdict is Verdict.SEND_BACK:
+        return Effects(changed=_turned(about, TaskState.OPEN, TaskState.WAITING))
+    if verdict is Verdict.CORRECT or (undone and undone.state is ReviewState.SENT_BACK):
+        return Effects(changed=_turned(about, TaskState.WAITING, TaskState.OPEN))
+    if undone and undone.state is ReviewState.REJECTED:
+        return _taken_back(transaction, undone)
+    return Effects()
+
+
+def _about(transaction: Transaction, task: Task) -> Sequence[Task]:
+    if task.kind != "guide":
+        return ()
+    return transaction.find(Task, {"instruction_id": task.number}, limit=MOST)
+
+
+def _rejected(transaction: Transaction, task: Task, about: Sequence[Task], numbers: Numbers) -> Effects:
+    """Nobody follows the words or writes them down any more; somebody is asked to do the task anew."""
+    held = [transaction.get(Lease, each.lease_id) for each in about if each.lease_id]
+    return Effects(
+        changed=closed(about),
+        opened=asked_again(task, about, numbers),
+        ended=tuple(
+            lease.model_copy(update={"state": LeaseState.RETURNED})
+            for lease in held
+            if lease and lease.state is LeaseState.ACTIVE
+        ),
+    )
+
+
+def _turned(tasks: Sequence[Task], was: TaskState, becomes: TaskState) -> tuple[Task, ...]:
+    return tuple(each.model_copy(update={"state": becomes}) for each in tasks if each.state is was)
+
+
+def _taken_back(transaction: Transaction, undone: Decision) -> Effects:
+    """The closed tasks are open again; what was asked for instead is closed, unless somebody has begun it."""
+    reopened = _tasks(transaction, undone.closed_tasks, lambda task: task.state is TaskState.WITHDRAWN)
+    instead = _tasks(transaction, undone.opened_tasks, lambda task: True)
+    untouched = all(task.state in (TaskState.OPEN, TaskState.WAITING) for task in instead)
+    return Effects(
+        changed=(
+            *(task.model_copy(update={"state": TaskState.OPEN}) for task in reopened),
+            *(task.model_copy(update=CLOSED) for task in instead if untouched),
+        )
+    )
+
+
+def _tasks(transaction: Transaction, ids: Sequence[str], fits: Callable[[Task], bool]) -> list[Task]:
+    found = [transaction.get(Task, task_id) for task_id in ids]
+    return [task for task in found if task and fits(task)]

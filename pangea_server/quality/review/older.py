@@ -1,0 +1,40 @@
+"""Annotations that were accepted before there were reviews."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, TaskAnnotation
+from pangea_server.annotate.annotations.reviews import Review
+from pangea_server.annotate.tasks.records import Task
+from pangea_server.core.errors import RecordNotFoundError
+from pangea_server.quality.review.queue import opened_review
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore
+
+
+def queue_older(records: RecordStore) -> int:
+    """Put those that have no review into the queue; returns how many."""
+    count = 0
+    for task_id, annotation in _answers(records):
+        if records.count(Review, {"task_id": task_id}):
+            continue
+        try:
+            task = records.get(Task, task_id)
+        except RecordNotFoundError:  # imported, so nobody's task
+            continue
+        review = opened_review(task, annotation.annotator_id)
+        records.create(review.model_copy(update={"submitted_at": annotation.submitted_at}))
+        count += 1
+    return count
+
+
+def _answers(
+    records: RecordStore,
+) -> Iterator[tuple[str, GuideAnnotation | FollowerAnnotation | TaskAnnotation]]:
+    for guide in every(records, GuideAnnotation):
+        yield f"guide-{guide.record_id}", guide
+    for follower in every(records, FollowerAnnotation):
+        yield f"follower-{follower.record_id}", follower
+    for other in every(records, TaskAnnotation):
+        yield other.record_id, other

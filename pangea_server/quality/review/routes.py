@@ -1,0 +1,190 @@
+"""For reviewers: the queue, and decisions. For annotators: what was decided about their answers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import Response
+
+from pangea_server.annotate.annotations.reading import stored_guide
+from pangea_server.annotate.annotations.reviews import Review, ReviewState
+from pangea_server.annotate.kinds.kinds import TaskKinds
+from pangea_server.annotate.links.media import Media, MediaLinks
+from pangea_server.core.background import BackgroundAligner, BackgroundFlags
+from pangea_server.core.errors import RecordNotFoundError, ReviewError
+from pangea_server.core.records import now
+from pangea_server.http.services import Services, TheServices, the_services
+from pangea_server.people.access.records import Annotator
+from pangea_server.people.access.signed_in import Person
+from pangea_server.people.consent.texts import check_consent
+from pangea_server.quality.flags.records import FlagReport
+from pangea_server.quality.review.corrections import correct, mark_seen, notices, own_review
+from pangea_server.quality.review.deciding import Asked, decide, history
+from pangea_server.quality.review.queue import (
+    Wanted,
+    claim,
+    count_states,
+    page_of_decided,
+    page_of_queue,
+    release,
+    review_of,
+    take_next,
+)
+from pangea_server.quality.review.wire import (
+    CorrectionRequest,
+    CorrectionView,
+    DecisionRequest,
+    DecisionView,
+    FlagView,
+    Kind,
+    Language,
+    Notice,
+    ReviewCounts,
+    ReviewPage,
+    ReviewSummary,
+    ReviewView,
+    ReviewWanted,
+    Seen,
+)
+from pangea_server.stores.protocol import RecordStore
+
+router = APIRouter(prefix="/review", tags=["review"])
+mine = APIRouter(prefix="/me/reviews", tags=["review"])
+TaskId = Annotated[str, Path(pattern=r"^[a-z][a-z0-9_]{0,39}-[0-9]{6,10}$", description="Kind and number.")]
+DecisionId = Annotated[str, Path(pattern=r"^[0-9a-f-]{36}$", description="A UUID.")]
+
+
+@router.get("")
+def list_reviews(
+    services: TheServices,
+    person: Person,
+    state: ReviewState = ReviewState.PENDING,
+    kind: Kind | None = None,
+    language: Language | None = None,
+    cursor: Annotated[str, Query(max_length=200)] | None = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> ReviewPage:
+    """A page of reviews: the pending as the queue gives them, flagged first, then the oldest; others newest first."""
+    records, wanted = services.store.records, Wanted(kind, language)
+    if state is ReviewState.PENDING:
+        found, following = page_of_queue(records, wanted, cursor, limit)
+    else:
+        found, following = page_of_decided(records, state, wanted, cursor, limit)
+    items = tuple(ReviewSummary.of(review, person.annotator_id, now()) for review in found)
+    return ReviewPage(items=items, next_cursor=following)
+
+
+@router.get("/counts")
+def count_reviews(
+    services: TheServices, kind: Kind | None = None, language: Language | None = None
+) -> ReviewCounts:
+    """How many are left, and how many were accepted, rejected and sent back."""
+    counts = count_states(services.store.records, Wanted(kind, language))
+    return ReviewCounts(
+        kinds=tuple(services.get(TaskKinds)), **{state.value: count for state, count in counts.items()}
+    )
+
+
+@router.post("/queue/next", responses={204: {"description": "Nothing is left for this person."}})
+def next_review(services: TheServices, person: Person, wanted: ReviewWanted) -> ReviewView:
+    """Claim the first annotation that nobody else is at; asked again, the same one, until it is decided."""
+    review = take_next(services.store.records, person, Wanted(wanted.kind, wanted.language))
+    if review is None:
+        return Response(status_code=204)  # type: ignore[return-value]  # FastAPI sends a Response as it is
+    return _view(services, person, review)
+
+
+@router.get("/{task_id}")
+def read_review(services: TheServices, person: Person, task_id: TaskId) -> ReviewView:
+    """One review, with all decisions so far."""
+    return _view(services, person, review_of(services.store.records, task_id))
+
+
+@router.put("/{task_id}/claim")
+def claim_review(services: TheServices, person: Person, task_id: TaskId) -> ReviewView:
+    """Say that this person is at it; said again, their ten minutes begin anew."""
+    return _view(services, person, claim(services.store.records, person, task_id))
+
+
+@router.delete("/{task_id}/claim", status_code=204)
+def release_review(services: TheServices, person: Person, task_id: TaskId) -> None:
+    """Leave it to others."""
+    release(services.store.records, person, task_id)
+
+
+@router.put("/{task_id}/decisions/{decision_id}")
+def decide_review(
+    services: TheServices, person: Person, task_id: TaskId, decision_id: DecisionId, wanted: DecisionRequest
+) -> ReviewView:
+    """Decide; the id is the page's own, so that it may be said again."""
+    asked = Asked(decision_id, wanted.verdict, wanted.version, wanted.reason)
+    return _view(services, person, decide(services.store.records, person, task_id, asked))
+
+
+@mine.get("")
+def my_notices(services: TheServices, person: Person) -> tuple[Notice, ...]:
+    """What reviewers let this person know: what is to be corrected, and rejections that they have not seen."""
+    return tuple(map(_notice, notices(services.store.records, person)))
+
+
+@mine.get("/{task_id}")
+def read_correction(services: TheServices, person: Person, task_id: TaskId) -> CorrectionView:
+    """What was sent back to this person, with what they need to mend it."""
+    review = own_review(services.store.records, person, task_id)
+    if review.state is not ReviewState.SENT_BACK:
+        raise ReviewError(f"{task_id!r} is {review.state}, not sent back.", remedy="Reload the page.")
+    guide = stored_guide(services.store.records, review.number)
+    return CorrectionView(
+        notice=_notice(review),
+        language=guide.language,
+        transcript=guide.instruction,
+        voice_url=Media(services.get(MediaLinks), person).voice_url(guide.instruction_id),
+        voice_duration=guide.duration,
+    )
+
+
+@mine.put("/{task_id}/seen", status_code=204)
+def see_notice(services: TheServices, person: Person, task_id: TaskId, seen: Seen) -> None:
+    """This person has read the notice of this version."""
+    mark_seen(services.store.records, person, task_id, seen.version)
+
+
+@mine.put("/{task_id}/corrections/{decision_id}", status_code=204)
+def correct_mine(
+    request: Request,
+    services: TheServices,
+    person: Person,
+    task_id: TaskId,
+    decision_id: DecisionId,
+    wanted: CorrectionRequest,
+) -> None:
+    """Hand in the corrected transcript; what it replaces is kept. Sent again, it changes nothing."""
+    records = services.store.records
+    check_consent(records, person)
+    correct(records, person, task_id, decision_id, wanted.version, wanted.transcript)
+    if services.settings.align_on_submit:
+        the_services(request).get(BackgroundAligner).wake()
+    if services.settings.flag_on_submit:
+        the_services(request).get(BackgroundFlags).wake(task_id)
+
+
+def _view(services: Services, person: Annotator, review: Review) -> ReviewView:
+    return ReviewView(
+        summary=ReviewSummary.of(review, person.annotator_id, now()),
+        flags=_flags(services.store.records, review.task_id),
+        history=tuple(map(DecisionView.of, history(services.store.records, review.task_id))),
+    )
+
+
+def _flags(records: RecordStore, task_id: str) -> tuple[FlagView, ...]:
+    """What was raised; nothing until somebody has looked."""
+    try:
+        report = records.get(FlagReport, task_id)
+    except RecordNotFoundError:
+        return ()
+    return tuple(FlagView(**found.model_dump(exclude={"raised"})) for found in report.raised)
+
+
+def _notice(review: Review) -> Notice:
+    return Notice(**{name: getattr(review, name) for name in Notice.model_fields})

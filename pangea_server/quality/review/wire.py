@@ -1,0 +1,153 @@
+"""What goes over the wire about reviews."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, FiniteFloat
+
+from pangea_server.annotate.annotations.reviews import Decision, Review, ReviewState, Verdict
+from pangea_server.core.wire import Wire
+
+Reason = Annotated[str, Field(max_length=2000)]
+Version = Annotated[int, Field(strict=True, ge=0, lt=2**31)]
+Kind = Annotated[str, Field(max_length=40)]
+Language = Annotated[str, Field(max_length=100)]
+
+
+class ReviewWanted(Wire):
+    """Which annotations a reviewer wants to see; null is any."""
+
+    kind: Kind | None = None
+    language: Language | None = None
+
+
+class DecisionRequest(Wire):
+    """A reviewer's decision. ``version`` is of the review that they have seen: 0 before the first decision.
+
+    ``reason`` is read by the annotator; ``reject`` and ``send_back`` need one. ``reopen`` takes the last decision back.
+    """
+
+    verdict: Literal[Verdict.ACCEPT, Verdict.REJECT, Verdict.SEND_BACK, Verdict.REOPEN]
+    version: Version
+    reason: Reason = ""
+
+
+class ReviewSummary(Wire):
+    """One row of the queue. ``task_id`` names the annotation: its kind, and its number with at least six digits."""
+
+    task_id: str
+    kind: str
+    number: int
+    annotator_id: int
+    language: str
+    scan_id: str
+    submitted_at: datetime
+    state: ReviewState
+    version: int
+    reason: str
+    decided_at: datetime | None
+    flagged: bool
+    claimed_by: int | None  # while somebody is at it
+    own: bool  # of the person who asks, who may not decide about it
+
+    @classmethod
+    def of(cls, review: Review, person_id: int, at: datetime) -> ReviewSummary:
+        """As this person sees it at this time."""
+        shared = set(cls.model_fields) - {"claimed_by", "own"}
+        claimed = review.claimed_until is not None and review.claimed_until > at
+        return cls(
+            **{name: getattr(review, name) for name in shared},
+            claimed_by=review.claimed_by if claimed else None,
+            own=review.annotator_id == person_id,
+        )
+
+
+class ReviewPage(Wire):
+    items: tuple[ReviewSummary, ...]
+    next_cursor: str | None
+
+
+class ReviewCounts(Wire):
+    """How many annotations are in each state; ``kinds`` are those of task that this server knows."""
+
+    kinds: tuple[str, ...]
+    pending: int
+    accepted: int
+    rejected: int
+    sent_back: int
+
+
+class FlagStretch(Wire):
+    """A part of the recording, in seconds."""
+
+    start_time: FiniteFloat
+    end_time: FiniteFloat
+
+
+class FlagView(Wire):
+    """Something that a reviewer should look at; never a reason by itself. ``value`` went over ``threshold``."""
+
+    flag: str
+    why: str
+    value: FiniteFloat | None
+    unit: str
+    threshold: FiniteFloat | None
+    stretches: tuple[FlagStretch, ...]
+
+
+class DecisionView(Wire):
+    """One step of a review. ``actor`` is null for the command line."""
+
+    version: int
+    verdict: Verdict
+    state: ReviewState
+    reason: str
+    actor: int | None
+    at: datetime
+
+    @classmethod
+    def of(cls, decision: Decision) -> DecisionView:
+        return cls(**{name: getattr(decision, name) for name in cls.model_fields})
+
+
+class ReviewView(Wire):
+    """All that is known of one review; the annotation itself comes from ``read_annotation``."""
+
+    summary: ReviewSummary
+    flags: tuple[FlagView, ...]
+    history: tuple[DecisionView, ...]  # the first one first
+
+
+class Notice(Wire):
+    """What a reviewer lets an annotator know. What is ``sent_back`` can be corrected."""
+
+    task_id: str
+    kind: str
+    number: int
+    state: Literal[ReviewState.REJECTED, ReviewState.SENT_BACK]
+    version: int
+    reason: str
+    decided_at: datetime | None
+
+
+class Seen(Wire):
+    version: Version
+
+
+class CorrectionView(Wire):
+    """What was sent back, with what is needed to mend it: the words as they are, and the voice that they are of."""
+
+    notice: Notice
+    language: str
+    transcript: str
+    voice_url: str
+    voice_duration: FiniteFloat
+
+
+class CorrectionRequest(Wire):
+    """The transcript as it should be. ``version`` is of the notice."""
+
+    version: Version
+    transcript: Annotated[str, Field(max_length=20_000)]

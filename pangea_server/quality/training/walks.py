@@ -1,0 +1,137 @@
+"""Training walks: newcomers follow words that are known to be good, and are told how near they came.
+
+The words are those of check items for Followers, whatever the kind of task: who will guide hears what a good Guide
+says. A path that was shown to a person by it is in no task and no check item of theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from environments import NavigationGraph, PathScores, score_path
+from pangea_server.annotate.annotations.reading import found_guide
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.tasks.finding import running_campaigns
+from pangea_server.annotate.tasks.histories import read_history, write_history
+from pangea_server.annotate.tasks.records import History
+from pangea_server.core.errors import RecordNotFoundError, StoreConflictError, SubmissionError
+from pangea_server.core.records import now, padded
+from pangea_server.people.access.records import Annotator
+from pangea_server.quality.trust.asking import is_qualified
+from pangea_server.quality.trust.histories import KINDS
+from pangea_server.quality.trust.records import CheckItem, Qualification
+from pangea_server.quality.trust.scoring import follower_verdict
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore, Transaction
+
+MET = "training"  # what stands in a history for the task
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingWalk:
+    """Words to follow, and whether their person has passed before. ``item`` says how well they are followed."""
+
+    item: CheckItem
+    guide: GuideAnnotation
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """What came of a training walk; ``path`` is the known answer."""
+
+    passed: bool
+    path: tuple[str, ...]
+    scores: PathScores
+
+
+def training_walk(records: RecordStore, person: Annotator, kind: str) -> TrainingWalk:
+    """The person's next, the same until they have walked it; once all are known to them, they begin anew.
+
+    Raises:
+        RecordNotFoundError: no campaign asks for it, or has words yet that are known to be good.
+    """
+    met = read_history(records, person).met
+    walks = sorted(
+        _walks(records, person, kind),
+        key=lambda walk: (str(walk.item.path_id) in met, walk.item.created_at, walk.item.record_id),
+    )
+    if not walks:
+        raise RecordNotFoundError(
+            "There is no training walk in your language yet.",
+            remedy="Come back later, or write to those who sent you the link.",
+        )
+    return walks[0]
+
+
+def trains_in(records: RecordStore, person: Annotator, scan_id: str) -> bool:
+    """Whether the person's training is to go on in this scan."""
+    for kind in KINDS:
+        with suppress(RecordNotFoundError):
+            walk = training_walk(records, person, kind)
+            if walk.guide.scan_id == scan_id and not walk.passed:
+                return True
+    return False
+
+
+def walk_it(
+    records: RecordStore,
+    graph: NavigationGraph,
+    person: Annotator,
+    kind: str,
+    instruction_id: int,
+    walked: Sequence[str],
+) -> Trained:
+    """Judge a training walk, and qualify who passed.
+
+    Raises:
+        StoreConflictError: these words are not the person's next.
+        SubmissionError: the walk begins elsewhere.
+    """
+    walk = training_walk(records, person, kind)
+    path = walk.guide.path
+    if walk.guide.instruction_id != instruction_id:
+        raise StoreConflictError("Another training walk is due by now.", remedy="Reload the page.")
+    if walked[0] != path[0]:
+        raise SubmissionError(
+            f"The walk starts at {walked[0]}, but the training at {path[0]}.",
+            remedy="Start again from the beginning.",
+        )
+    scores = score_path(graph, walked, path)
+    passed = bool(follower_verdict(scores.success, scores.ndtw, walk.item.good_ndtw).passed)
+    _keep(records, person, kind, walk.item, passed=passed)
+    return Trained(passed, path, scores)
+
+
+def _walks(records: RecordStore, person: Annotator, kind: str) -> Iterator[TrainingWalk]:
+    passed = is_qualified(records, person.annotator_id, kind)
+    asking = (each for each in running_campaigns(records) if each.definition.trust.training)
+    for campaign in asking:
+        for item in every(records, CheckItem, {"campaign_id": campaign.campaign_id}):
+            if item.kind != "follower" or item.language not in person.languages:
+                continue
+            guide = found_guide(records, item.instruction_ids[0])
+            if guide and guide.annotator_id != person.annotator_id:
+                yield TrainingWalk(item, guide, passed)
+
+
+def _keep(records: RecordStore, person: Annotator, kind: str, item: CheckItem, *, passed: bool) -> None:
+    history = read_history(records, person)
+    fresh = Qualification(annotator_id=person.annotator_id, kind=kind)
+
+    def write(transaction: Transaction) -> None:
+        kept = transaction.get(History, padded(person.annotator_id))
+        earlier = transaction.get(Qualification, fresh.record_id)
+        before = earlier or fresh
+        known = kept or history
+        tried = {
+            "attempts": before.attempts + 1,
+            "passed_at": before.passed_at or (now() if passed else None),
+        }
+        (transaction.replace if earlier else transaction.create)(before.model_copy(update=tried))
+        met = {str(item.path_id): MET} | known.met
+        write_history(transaction, kept, known.model_copy(update={"met": met}))
+
+    records.transact(write)

@@ -1,0 +1,144 @@
+"""Before a task is given: whether this person may have it, and whether a check item takes its place."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from enum import StrEnum
+
+from pangea_server.annotate.annotations.reading import found_guide
+from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
+from pangea_server.core.records import now, padded
+from pangea_server.people.access.records import Annotator
+from pangea_server.quality.trust.drawing import in_order, is_due
+from pangea_server.quality.trust.histories import KINDS, results_of, rules_of, standing_in
+from pangea_server.quality.trust.records import CheckItem, CheckResult, Qualification
+from pangea_server.stores.numbering import take_numbers
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore, Transaction
+from pangea_server.stores.signing_keys import signing_key
+
+KEY_NAME = "check items"
+NUMBERS = {"guide": "instructions", "follower": "demonstrations"}
+
+
+class Refusal(StrEnum):
+    """Why somebody is given no tasks of a kind."""
+
+    TRAINING = "training"  # they have not passed the training walk
+    STANDING = "standing"  # they were demoted
+
+
+def what_to_give(
+    records: RecordStore, person: Annotator, task: Task, count: int, met: Collection[int]
+) -> Task | Refusal:
+    """The task itself, a check item in its place, or why the person gets no tasks of this kind in its campaign.
+
+    Where a campaign has no check item that the person could still be given, they get the task.
+
+    Args:
+        count: how many tasks of this kind the person took in this campaign.
+        met: ids of the paths that the person has had to do with.
+    """
+    rules = rules_of(records, task.campaign_id)
+    if rules is None or task.campaign_id is None or task.kind not in KINDS:
+        return task
+    if rules.training and not is_qualified(records, person.annotator_id, task.kind):
+        return Refusal.TRAINING
+    results = results_of(records, person.annotator_id)
+    standing = standing_in(records, person.annotator_id, task.campaign_id, task.kind, rules, results)
+    if not standing.may_work:
+        return Refusal.STANDING
+    key = signing_key(records, KEY_NAME)
+    if not is_due(key, person.annotator_id, task.kind, count, standing, rules):
+        return task
+    items = _open_items(records, task, results, met)
+    for item_id in in_order(key, person.annotator_id, items):
+        guide = found_guide(records, items[item_id].instruction_ids[0])
+        if guide and guide.annotator_id != person.annotator_id:
+            return _task_of(records, person, items[item_id], guide, task)
+    return task
+
+
+def is_stopped(records: RecordStore, person: Annotator, campaign_id: str | None, kind: str) -> bool:
+    """Whether the person was demoted in this kind of task, and nobody has let them back in."""
+    rules = rules_of(records, campaign_id)
+    if rules is None or campaign_id is None or kind not in KINDS:
+        return False
+    results = results_of(records, person.annotator_id)
+    return not standing_in(records, person.annotator_id, campaign_id, kind, rules, results).may_work
+
+
+def is_qualified(records: RecordStore, annotator_id: int, kind: str) -> bool:
+    """Whether the person has passed the training walk of this kind."""
+    try:
+        return records.get(Qualification, f"{padded(annotator_id)}-{kind}").passed_at is not None
+    except RecordNotFoundError:
+        return False
+
+
+def qualify(records: RecordStore, annotator_id: int, kind: str) -> None:
+    """Keep that somebody of the team has seen the person pass a training walk; said again, it changes nothing.
+
+    Raises:
+        RecordNotFoundError: there is no such person.
+    """
+    person = records.get(Annotator, padded(annotator_id))
+    passed = Qualification(annotator_id=person.annotator_id, kind=kind, attempts=1, passed_at=now())
+    with suppress(StoreConflictError):
+        records.create(passed)
+
+
+def _open_items(
+    records: RecordStore, task: Task, results: Sequence[CheckResult], met: Collection[int]
+) -> dict[str, CheckItem]:
+    """The check items for this person in place of the task, by id; one that they gave back comes before new ones."""
+    answered = {result.item_id for result in results if result.answered_at}
+    given = {result.item_id for result in results} - answered
+    items = {
+        item.record_id: item
+        for item in every(records, CheckItem, {"campaign_id": task.campaign_id})
+        if (item.kind, item.language) == (task.kind, task.language) and item.record_id not in answered
+    }
+    again = {item_id: item for item_id, item in items.items() if item_id in given}
+    return again or {item_id: item for item_id, item in items.items() if item.path_id not in met}
+
+
+def _task_of(
+    records: RecordStore, person: Annotator, item: CheckItem, guide: GuideAnnotation, ordinary: Task
+) -> Task:
+    """The task under which this person does the check item; made when they are given it for the first time."""
+    number = take_numbers(records, NUMBERS[item.kind], 1)[0]
+    new = ordinary.model_copy(
+        update={
+            "number": number,
+            "path_id": item.path_id,
+            "scan_id": item.scan_id,
+            "state": TaskState.OPEN,
+            "check_item": True,
+            "instruction_id": item.instruction_ids[0] if item.kind == "follower" else None,
+            "guide_annotator_id": guide.annotator_id if item.kind == "follower" else None,
+            "lease_id": None,
+            "lease_expires_at": None,
+        }
+    )
+    result = CheckResult(
+        annotator_id=person.annotator_id,
+        campaign_id=item.campaign_id,
+        kind=item.kind,
+        item_id=item.record_id,
+        task_id=new.record_id,
+    )
+
+    def make(transaction: Transaction) -> Task:
+        earlier = transaction.get(CheckResult, result.record_id)
+        known = transaction.get(Task, earlier.task_id) if earlier else None
+        if known:
+            return known
+        (transaction.replace if earlier else transaction.create)(result)
+        transaction.create(new)
+        return new
+
+    return records.transact(make)

@@ -1,0 +1,105 @@
+"""``pangea trust``: whose work can be relied on, check items, appeals."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from pangea_server.core.cli.options import DataDir, StoreName
+from pangea_server.stores.opening.command_line import open_named
+
+if TYPE_CHECKING:
+    pass
+
+UNKNOWN = "–"
+HEADINGS = ("person", "campaign", "task", "standing", "checked", "passed", "of the newest", "why", "appeal")
+
+app = typer.Typer(help="Whose work can be relied on: standings, check items, appeals.", no_args_is_help=True)
+
+
+class Decision(StrEnum):
+    """What may become of an appeal."""
+
+    REINSTATED = "reinstated"
+    UPHELD = "upheld"
+
+
+@app.command("list")
+def list_standings(data_dir: DataDir = None, store: StoreName = None) -> None:
+    """Everybody's standing: how many check items they passed, who was demoted and why, who appeals."""
+    from pangea_server.quality.trust.table import rows
+
+    table = Table(box=None)
+    for heading in HEADINGS:
+        table.add_column(heading)
+    with closing(open_named(data_dir, store)) as opened:
+        for row in rows(opened.records):
+            shares = (_percent(row.overall), _percent(row.recent))
+            who = (str(row.annotator_id), row.campaign_id, row.kind, row.state, str(row.check_items))
+            table.add_row(*who, *shares, row.reason, row.appeal)
+    Console().print(table)
+
+
+@app.command("items")
+def items(
+    campaign: Annotated[str, typer.Argument(metavar="CAMPAIGN", help="The id in its file.")],
+    good: Annotated[
+        list[int] | None,
+        typer.Option(metavar="INSTRUCTION", help="A Guide annotation that you found good; may be repeated."),
+    ] = None,
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Make check items: of Guides whom several Followers understood, and of those that you name.
+
+    A path that has two good instructions in a language checks Guides; each good Guide checks Followers.
+    """
+    from pangea_server.quality.trust.known import make_check_items
+
+    with closing(open_named(data_dir, store)) as opened:
+        made = make_check_items(opened.records, campaign, good or ())
+    followers = sum(item.kind == "follower" for item in made)
+    typer.echo(f"{followers} new check items for Followers, {len(made) - followers} for Guides.")
+
+
+@app.command("decide")
+def decide(
+    annotator_id: Annotated[int, typer.Argument(metavar="PERSON", min=1, help="Their number.")],
+    campaign: Annotated[str, typer.Argument(metavar="CAMPAIGN")],
+    kind: Annotated[str, typer.Argument(metavar="TASK", help="guide or follower.")],
+    decision: Annotated[
+        Decision, typer.Argument(metavar="DECISION", help="reinstated (probation once more) or upheld.")
+    ],
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Decide about an appeal; it is noted in the audit log."""
+    from pangea_server.quality.trust.appeals import decide as settle
+
+    with closing(open_named(data_dir, store)) as opened:
+        settle(opened.records, annotator_id, campaign, kind, decision.value, None)
+    typer.echo(f"Person {annotator_id}: {decision.value}.")
+
+
+@app.command("qualify")
+def qualify(
+    annotator_id: Annotated[int, typer.Argument(metavar="PERSON", min=1, help="Their number.")],
+    kind: Annotated[str, typer.Argument(metavar="TASK", help="guide or follower.")],
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Keep that you have seen a person pass a training walk, where a campaign asks for `training`."""
+    from pangea_server.quality.trust.asking import qualify as keep
+
+    with closing(open_named(data_dir, store)) as opened:
+        keep(opened.records, annotator_id, kind)
+    typer.echo(f"Person {annotator_id} may begin with {kind} tasks.")
+
+
+def _percent(share: float | None) -> str:
+    return UNKNOWN if share is None else f"{share:.0%}"

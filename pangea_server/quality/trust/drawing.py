@@ -1,0 +1,35 @@
+"""Which of a person's items is a check item: nobody can guess it, and asking again does not change it."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable
+
+from pangea_server.annotate.campaigns.trust_rules import TrustRules
+from pangea_server.quality.trust.standing import ASKED_ONLY_CHECKS, Standing
+
+
+def is_due(
+    key: bytes, annotator_id: int, kind: str, count: int, standing: Standing, rules: TrustRules
+) -> bool:
+    """Whether the next item of a person is a check item.
+
+    Args:
+        key: a secret of the store.
+        count: how many items of this kind the person has answered so far.
+    """
+    if standing.state in ASKED_ONLY_CHECKS:
+        return True
+    return _fraction(key, f"{annotator_id}:{kind}:{count}") < rules.share
+
+
+def in_order(key: bytes, annotator_id: int, item_ids: Iterable[str]) -> list[str]:
+    """These check items in an order of this person's own."""
+    return sorted(item_ids, key=lambda item_id: (_fraction(key, f"{annotator_id}:{item_id}"), item_id))
+
+
+def _fraction(key: bytes, text: str) -> float:
+    """Of [0, 1): an HMAC's first 53 bits."""
+    digest = hmac.digest(key, text.encode(), hashlib.sha256)
+    return (int.from_bytes(digest[:8]) >> 11) / 2**53

@@ -1,0 +1,94 @@
+"""What became of a person's check items and appeals, read from the store, as a standing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pangea_server.annotate.campaigns.records import Campaign
+from pangea_server.annotate.campaigns.trust_rules import TrustRules
+from pangea_server.core.errors import RecordNotFoundError
+from pangea_server.core.records import padded
+from pangea_server.quality.trust.judging import judged
+from pangea_server.quality.trust.records import Appeal, CheckResult
+from pangea_server.quality.trust.standing import Event, Standing, standing_of
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore
+
+KINDS = ("guide", "follower")
+
+
+@dataclass(frozen=True, slots=True)
+class PersonStanding:
+    """Where somebody stands in a kind of task of a campaign."""
+
+    annotator_id: int
+    campaign_id: str
+    kind: str
+    standing: Standing
+
+
+def rules_of(records: RecordStore, campaign_id: str | None) -> TrustRules | None:
+    """What the campaign asks; None for work that is of no campaign."""
+    if campaign_id is None:
+        return None
+    try:
+        return records.get(Campaign, campaign_id).definition.trust
+    except RecordNotFoundError:
+        return None
+
+
+def results_of(records: RecordStore, annotator_id: int) -> list[CheckResult]:
+    """The person's check items of all campaigns; what they answered meanwhile is judged first."""
+    found = list(every(records, CheckResult, {"annotator_id": annotator_id}))
+    return [result if result.answered_at else judged(records, result) for result in found]
+
+
+def standing_in(
+    records: RecordStore,
+    annotator_id: int,
+    campaign_id: str,
+    kind: str,
+    rules: TrustRules,
+    results: Sequence[CheckResult],
+) -> Standing:
+    """Where the person stands, from their ``results`` and appeals."""
+    appeals = every(records, Appeal, {"annotator_id": annotator_id})
+    mine = [each for each in results if (each.campaign_id, each.kind) == (campaign_id, kind)]
+    asked = [each for each in appeals if (each.campaign_id, each.kind) == (campaign_id, kind)]
+    return standing_of(events(mine, asked), kind, rules)
+
+
+def events(results: Iterable[CheckResult], appeals: Iterable[Appeal]) -> list[Event]:
+    """What happened, in order of time; what could not be judged is no event."""
+    happened = [
+        (result.answered_at, result.record_id, Event.PASSED if result.passed else Event.FAILED)
+        for result in results
+        if result.answered_at and result.passed is not None
+    ]
+    for appeal in appeals:
+        happened.append((appeal.asked_at, appeal.record_id, Event.APPEALED))
+        if appeal.decision and appeal.decided_at:
+            happened.append((appeal.decided_at, appeal.record_id, Event(appeal.decision)))
+    return [event for *_, event in sorted(happened, key=lambda each: each[:2])]
+
+
+def person_standings(records: RecordStore, annotator_id: int) -> Iterator[PersonStanding]:
+    """Where the person stands wherever they have had a check item."""
+    results = results_of(records, annotator_id)
+    for campaign_id, kind in sorted({(each.campaign_id, each.kind) for each in results}):
+        rules = rules_of(records, campaign_id)
+        if rules:
+            standing = standing_in(records, annotator_id, campaign_id, kind, rules, results)
+            yield PersonStanding(annotator_id, campaign_id, kind, standing)
+
+
+def find_standing(records: RecordStore, annotator_id: int, campaign_id: str, kind: str) -> Standing:
+    """Raises RecordNotFoundError: they have had no check item there."""
+    for found in person_standings(records, annotator_id):
+        if (found.campaign_id, found.kind) == (campaign_id, kind):
+            return found.standing
+    raise RecordNotFoundError(
+        f"Person {padded(annotator_id)} has no standing in the {kind} tasks of {campaign_id}.",
+        remedy="See who has: pangea trust list.",
+    )

@@ -1,0 +1,36 @@
+"""The learning period: a newcomer's first annotations of a kind."""
+
+from __future__ import annotations
+
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, TaskAnnotation
+from pangea_server.annotate.tasks.records import History, Task
+from pangea_server.core.errors import RecordNotFoundError
+from pangea_server.core.records import Record, padded
+from pangea_server.people.access.records import Annotator
+from pangea_server.quality.trust.histories import rules_of
+from pangea_server.stores.protocol import RecordStore
+
+
+def is_learning(records: RecordStore, person: Annotator, task: Task) -> bool:
+    """Whether this task, which the person has taken, is among their first of its kind in its campaign."""
+    rules = rules_of(records, task.campaign_id)
+    if rules is None:
+        return False
+    try:
+        taken = records.get(History, padded(person.annotator_id)).taken
+    except RecordNotFoundError:
+        taken = {}
+    return taken.get(f"{task.campaign_id}/{task.kind}", 0) <= rules.learning
+
+
+def marked(records: RecordStore, person: Annotator, task: Task, annotation: Record) -> Record:
+    """The annotation of a task of this person, with what makes it no data."""
+    if not isinstance(annotation, (GuideAnnotation, FollowerAnnotation, TaskAnnotation)):
+        return annotation
+    marks = {"learning": is_learning(records, person, task), "check_item": task.check_item}
+    return annotation.model_copy(update=marks)
+
+
+def is_data(annotation: GuideAnnotation | FollowerAnnotation | TaskAnnotation) -> bool:
+    """Whether figures and exports count it unless they are asked for everything."""
+    return not (annotation.learning or annotation.check_item)

@@ -1,0 +1,95 @@
+"""What is known of how far people can be relied on; standings themselves are computed (``trust/standing.py``)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field, FiniteFloat
+
+from pangea_server.annotate.tasks.records import TaskKind
+from pangea_server.core.records import Record, now, padded
+
+
+class CheckItem(Record):
+    """Work whose answer is known: Follower tasks on a Guide who was understood, Guide tasks on a path well described.
+
+    Attributes:
+        instruction_ids: Follower: the Guide to follow; Guide: the good instructions for the path.
+        good_ndtw: Follower: of the walks that reached the goal.
+    """
+
+    collection: ClassVar[str] = "check_items"
+    indexed: ClassVar[tuple[str, ...]] = ("campaign_id",)
+    campaign_id: str
+    kind: Literal["guide", "follower"]
+    language: str
+    path_id: int
+    scan_id: str
+    instruction_ids: tuple[int, ...]
+    good_ndtw: tuple[FiniteFloat, ...] = ()
+    created_at: datetime = Field(default_factory=now)
+
+    @property
+    def record_id(self) -> str:
+        if self.kind == "follower":
+            return f"follower-{padded(self.instruction_ids[0])}"
+        return f"guide-{self.language}-{padded(self.path_id)}"
+
+
+class CheckResult(Record):
+    """A check item that was given to a person, and what came of it.
+
+    ``answered_at`` is None until it was judged; so is ``passed`` where it could not be.
+    """
+
+    collection: ClassVar[str] = "check_results"
+    indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "task_id")
+    annotator_id: int
+    campaign_id: str
+    kind: TaskKind
+    item_id: str
+    task_id: str
+    drawn_at: datetime = Field(default_factory=now)
+    answered_at: datetime | None = None
+    passed: bool | None = None
+    reason: str = ""
+
+    @property
+    def record_id(self) -> str:
+        return f"{padded(self.annotator_id)}-{self.item_id}"
+
+
+class Appeal(Record):
+    """Somebody who was demoted asks to be let back in; a manager decides. ``decided_by`` None: the command line."""
+
+    collection: ClassVar[str] = "appeals"
+    indexed: ClassVar[tuple[str, ...]] = ("annotator_id",)
+    annotator_id: int
+    campaign_id: str
+    kind: TaskKind
+    number: int
+    words: Annotated[str, Field(max_length=2000)] = ""
+    asked_at: datetime = Field(default_factory=now)
+    decision: Literal["reinstated", "upheld"] | None = None
+    decided_by: int | None = None
+    decided_at: datetime | None = None
+
+    @property
+    def record_id(self) -> str:
+        return f"{padded(self.annotator_id)}-{self.campaign_id}-{self.kind}-{self.number}"
+
+
+class Qualification(Record):
+    """A person's training walks of a kind; ``passed_at`` is None until one of them went well."""
+
+    collection: ClassVar[str] = "qualifications"
+    indexed: ClassVar[tuple[str, ...]] = ("annotator_id",)
+    annotator_id: int
+    kind: TaskKind
+    attempts: int = 0
+    passed_at: datetime | None = None
+
+    @property
+    def record_id(self) -> str:
+        return f"{padded(self.annotator_id)}-{self.kind}"

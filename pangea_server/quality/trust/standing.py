@@ -1,0 +1,123 @@
+"""From what became of a person's check items to what they may do: a state machine that can always be run again.
+
+learning ─► probation ─► trusted
+                │           │
+                ▼           ▼
+                   demoted ─► appealed ─► probation again (reinstated) or demoted for good (upheld)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import reduce
+
+from pangea_server.annotate.campaigns.trust_rules import TrustRules
+
+
+class State(StrEnum):
+    LEARNING = "learning"  # check items only, which do not count yet
+    PROBATION = "probation"  # check items only
+    TRUSTED = "trusted"  # a hidden check item now and then
+    DEMOTED = "demoted"  # no tasks; may appeal
+    APPEALED = "appealed"  # no tasks until a manager has decided
+    DISMISSED = "dismissed"  # no tasks; the appeal was refused
+
+
+class Event(StrEnum):
+    PASSED = "passed"
+    FAILED = "failed"
+    APPEALED = "appealed"
+    REINSTATED = "reinstated"
+    UPHELD = "upheld"
+
+
+CHECKED = (Event.PASSED, Event.FAILED)
+ASKED_ONLY_CHECKS = (State.LEARNING, State.PROBATION)
+WITHOUT_TASKS = (State.DEMOTED, State.APPEALED, State.DISMISSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a person stands in one kind of task.
+
+    Attributes:
+        answered: check items since the beginning, or since they were reinstated.
+        verdicts: those of them that count, in order.
+        overall, recent: shares of them passed; None before anything counts.
+        reason: why they were demoted.
+    """
+
+    state: State
+    answered: int = 0
+    verdicts: tuple[bool, ...] = ()
+    overall: float | None = None
+    recent: float | None = None
+    reason: str = ""
+
+    @property
+    def may_work(self) -> bool:
+        return self.state not in WITHOUT_TASKS
+
+
+def newcomer(rules: TrustRules) -> Standing:
+    """Somebody of whom nothing is known."""
+    return Standing(_state_after(rules, 0))
+
+
+def standing_of(events: Iterable[Event], kind: str, rules: TrustRules) -> Standing:
+    """The standing after these events, from the oldest to the newest."""
+    return reduce(lambda standing, event: advance(standing, event, kind, rules), events, newcomer(rules))
+
+
+def advance(standing: Standing, event: Event, kind: str, rules: TrustRules) -> Standing:
+    """The standing after one more event; an event that means nothing in this state changes nothing.
+
+    A check item that a demoted person still had open tells nothing new; nor does an appeal of somebody trusted.
+    """
+    if event in CHECKED and standing.may_work:
+        return _checked(standing, event is Event.PASSED, kind, rules)
+    if event is Event.APPEALED and standing.state is State.DEMOTED:
+        return replace(standing, state=State.APPEALED)
+    if event is Event.UPHELD and standing.state is State.APPEALED:
+        return replace(standing, state=State.DISMISSED)
+    if event is Event.REINSTATED and not standing.may_work:
+        return _again(rules)
+    return standing
+
+
+def _checked(standing: Standing, passed: bool, kind: str, rules: TrustRules) -> Standing:
+    counts = standing.state is not State.LEARNING
+    verdicts = (*standing.verdicts, passed) if counts else standing.verdicts
+    answered = standing.answered + 1
+    overall, recent = _share(verdicts), _share(verdicts[-rules.recent :])
+    state, reason = _state_after(rules, answered), ""
+    if state is State.TRUSTED:
+        reason = _shortfall(overall, recent, len(verdicts), kind, rules)
+    return Standing(State.DEMOTED if reason else state, answered, verdicts, overall, recent, reason)
+
+
+def _state_after(rules: TrustRules, answered: int) -> State:
+    if answered < min(rules.learning, rules.opening):
+        return State.LEARNING
+    return State.PROBATION if answered < rules.opening else State.TRUSTED
+
+
+def _again(rules: TrustRules) -> Standing:
+    """Somebody who was reinstated has learnt already, and shows once more, all counting, what they can do."""
+    learnt = min(rules.learning, rules.opening)
+    return Standing(_state_after(rules, learnt), answered=learnt)
+
+
+def _share(verdicts: tuple[bool, ...]) -> float | None:
+    return sum(verdicts) / len(verdicts) if verdicts else None
+
+
+def _shortfall(overall: float | None, recent: float | None, count: int, kind: str, rules: TrustRules) -> str:
+    """Why this is not enough; empty when it is. The newest items are looked at once there are enough of them."""
+    if overall is not None and overall < rules.minimum_of(kind):
+        return f"{overall:.0%} of {count} check items passed, {rules.minimum_of(kind):.0%} are needed"
+    if recent is not None and count >= rules.recent and recent < rules.recent_minimum:
+        return f"{recent:.0%} of the newest {rules.recent} check items passed, {rules.recent_minimum:.0%} are needed"
+    return ""

@@ -1,0 +1,58 @@
+"""Standings as the data team sees them, and as the person does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from pangea_server.people.access.records import Annotator
+from pangea_server.quality.trust.histories import PersonStanding, person_standings
+from pangea_server.quality.trust.records import Appeal
+from pangea_server.quality.trust.standing import State
+from pangea_server.quality.trust.wire import StandingNotice, StandingView
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore
+
+Told = Literal["working", "stopped", "appealed", "dismissed"]
+TOLD: dict[State, Told] = {
+    State.DEMOTED: "stopped",
+    State.APPEALED: "appealed",
+    State.DISMISSED: "dismissed",
+}
+
+
+def notices(records: RecordStore, annotator_id: int) -> Iterator[StandingNotice]:
+    """What the person is told: nothing of check items."""
+    for found in person_standings(records, annotator_id):
+        told = TOLD.get(found.standing.state, "working")
+        yield StandingNotice(campaign_id=found.campaign_id, kind=found.kind, state=told)
+
+
+def rows(records: RecordStore) -> Iterator[StandingView]:
+    """Of everybody, by number."""
+    for person in every(records, Annotator):
+        for found in person_standings(records, person.annotator_id):
+            yield view(records, found)
+
+
+def view(records: RecordStore, found: PersonStanding) -> StandingView:
+    """One row."""
+    standing = found.standing
+    appeals = sorted(_appeals(records, found), key=lambda appeal: appeal.asked_at)
+    return StandingView(
+        annotator_id=found.annotator_id,
+        campaign_id=found.campaign_id,
+        kind=found.kind,
+        state=standing.state.value,
+        check_items=standing.answered,
+        overall=standing.overall,
+        recent=standing.recent,
+        reason=standing.reason,
+        appeal=appeals[-1].words if appeals else "",
+    )
+
+
+def _appeals(records: RecordStore, found: PersonStanding) -> Iterator[Appeal]:
+    for appeal in every(records, Appeal, {"annotator_id": found.annotator_id}):
+        if (appeal.campaign_id, appeal.kind) == (found.campaign_id, found.kind):
+            yield appeal

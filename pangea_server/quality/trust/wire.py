@@ -1,0 +1,45 @@
+"""Practice, training, standing and appeals."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, FiniteFloat
+
+from pangea_server.core.wire import Wire
+
+
+class StandingNotice(Wire):
+    """What a person is told of their own standing: whether they are given tasks of a kind."""
+
+    campaign_id: str
+    kind: str
+    state: Literal["working", "stopped", "appealed", "dismissed"]
+
+
+class AppealRequest(Wire):
+    """Asks a manager to be let back in; ``words`` say why."""
+
+    campaign_id: Annotated[str, Field(max_length=60)]
+    kind: Annotated[str, Field(max_length=100)]
+    words: Annotated[str, Field(max_length=2000)] = ""
+
+
+class AppealDecision(Wire):
+    campaign_id: Annotated[str, Field(max_length=60)]
+    kind: Annotated[str, Field(max_length=100)]
+    decision: Literal["reinstated", "upheld"]
+
+
+class StandingView(Wire):
+    """How far a person is relied on in a kind of task; shares are of the check items that count."""
+
+    annotator_id: int
+    campaign_id: str
+    kind: str
+    state: Literal["learning", "probation", "trusted", "demoted", "appealed", "dismissed"]
+    check_items: int
+    overall: FiniteFloat | None
+    recent: FiniteFloat | None
+    reason: str
+    appeal: str  # the words of the newest

@@ -1,0 +1,1 @@
+"""Firestore and Cloud Storage."""

@@ -1,0 +1,80 @@
+"""Committing together: while one commit is on its way to the disk, the next one gathers."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from threading import Lock, Thread
+
+from pangea_server.core.records import Record
+from pangea_server.stores.protocol import BlobInfo
+
+MOST_BYTES = 2**24  # that one commit writes, so that nobody waits for very many others
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A blob that is to be stored, in blocks; ``stored`` is done when it is durable: whether it is new."""
+
+    info: BlobInfo
+    blocks: Sequence[bytes]
+    owner: Record | None = None
+    stored: Future[bool] = field(default_factory=Future)
+
+
+Outcome = bool | Exception
+
+
+class GroupCommit:
+    """One thread that hands what has arrived to ``commit``, which returns the outcome of each when all are durable."""
+
+    def __init__(self, commit: Callable[[Sequence[Arrival]], Sequence[Outcome]]) -> None:
+        self._commit = commit
+        self._waiting: queue.SimpleQueue[Arrival | None] = queue.SimpleQueue()
+        self._thread: Thread | None = None
+        self._starting = Lock()
+
+    def add(self, arrival: Arrival) -> None:
+        """Store it soon; returns at once."""
+        if self._thread is None:
+            self._start()
+        self._waiting.put(arrival)
+
+    def close(self) -> None:
+        """Store what has arrived, then end."""
+        if self._thread:
+            self._waiting.put(None)
+            self._thread.join()
+            self._thread = None
+
+    def _start(self) -> None:
+        with self._starting:
+            if self._thread is None:
+                self._thread = Thread(target=self._run, name="group-commit", daemon=True)
+                self._thread.start()
+
+    def _run(self) -> None:
+        while arrival := self._waiting.get():
+            batch, size = [arrival], arrival.info.size
+            while size < MOST_BYTES and not self._waiting.empty():
+                following = self._waiting.get()
+                if following is None:
+                    self._waiting.put(None)  # to end after this batch
+                    break
+                batch.append(following)
+                size += following.info.size
+            self._store([arrival for arrival in batch if arrival.stored.set_running_or_notify_cancel()])
+
+    def _store(self, batch: Sequence[Arrival]) -> None:
+        outcomes: Sequence[Outcome]
+        try:
+            outcomes = self._commit(batch)
+        except Exception as error:
+            outcomes = [error] * len(batch)
+        for arrival, outcome in zip(batch, outcomes, strict=True):
+            if isinstance(outcome, Exception):
+                arrival.stored.set_exception(outcome)
+            else:
+                arrival.stored.set_result(outcome)

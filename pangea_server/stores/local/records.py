@@ -1,0 +1,248 @@
+"""Records in SQLite: a table of JSON documents per kind, searched by generated columns."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from sqlite3 import Connection, IntegrityError
+from typing import TypeVar
+
+from msgspec import DecodeError, Struct
+from msgspec.json import Decoder as JsonDecoder
+from pydantic import ValidationError
+
+from pangea_server.core.records import Record
+from pangea_server.stores.documents import text_of
+from pangea_server.stores.failures import (
+    check_may_change,
+    read_after_write,
+    record_conflict,
+    record_not_found,
+    unreadable_record,
+)
+from pangea_server.stores.names import check_field, check_record_id, is_record_id, plain_where
+from pangea_server.stores.protocol import RECORD_ID, Scalar, Transaction, Where
+from pangea_server.stores.sqlite.sqlite import Database, Row, Select
+
+R = TypeVar("R", bound=Record)
+P = TypeVar("P", bound=Struct)
+T = TypeVar("T")
+
+
+class LocalRecords:
+    """A ``RecordStore`` over SQLite."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def create(self, record: Record) -> None:
+        with self._database.writing() as connection:
+            _insert(connection, record)
+
+    def get(self, kind: type[R], record_id: str) -> R:
+        record = _select(self._database.select, kind, record_id)
+        if record is None:
+            raise record_not_found(kind, record_id)
+        return record
+
+    def find(
+        self,
+        kind: type[R],
+        where: Where | None = None,
+        *,
+        after: str | None = None,
+        limit: int = 100,
+        descending: bool = False,
+    ) -> Sequence[R]:
+        return _find(self._database.select, kind, where, after, limit, descending)
+
+    def find_parts(
+        self, kind: type[Record], parts: type[P], *, after: str | None = None, limit: int = 100
+    ) -> Sequence[tuple[str, P]]:
+        return _find_parts(self._database.select, kind, parts, after, limit)
+
+    def find_parts_of(
+        self, kind: type[Record], parts: type[P], values: Collection[str], field: str = RECORD_ID
+    ) -> Sequence[tuple[str, P]]:
+        among = f"{check_field(kind, field)} IN (SELECT value FROM json_each(?))"
+        statement = f"SELECT record_id, document FROM {kind.collection} WHERE {among}"
+        return _parts(kind, parts, self._database.select(statement, (json.dumps([*values]),)))
+
+    def count(self, kind: type[R], where: Where | None = None) -> int:
+        return _count(self._database.select, kind, where)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[_LocalSnapshot]:
+        """A read transaction: in WAL mode it sees one state, and no writer waits for it."""
+        with self._database.snapshot() as connection:
+            yield _LocalSnapshot(connection)
+
+    def transact(self, work: Callable[[Transaction], T]) -> T:
+        with self._database.writing() as connection:
+            return work(_LocalTransaction(connection))
+
+
+class _LocalSnapshot:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def find(
+        self,
+        kind: type[R],
+        where: Where | None = None,
+        *,
+        after: str | None = None,
+        limit: int = 100,
+        descending: bool = False,
+    ) -> Sequence[R]:
+        return _find(self._connection.execute, kind, where, after, limit, descending)
+
+    def find_parts(
+        self, kind: type[Record], parts: type[P], *, after: str | None = None, limit: int = 100
+    ) -> Sequence[tuple[str, P]]:
+        return _find_parts(self._connection.execute, kind, parts, after, limit)
+
+    def count(self, kind: type[R], where: Where | None = None) -> int:
+        return _count(self._connection.execute, kind, where)
+
+
+class _LocalTransaction:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._has_written = False
+
+    def get(self, kind: type[R], record_id: str) -> R | None:
+        self._check_order()
+        return _select(self._connection.execute, kind, record_id)
+
+    def find(self, kind: type[R], where: Where, limit: int = 100) -> Sequence[R]:
+        self._check_order()
+        return _find(self._connection.execute, kind, where, None, limit)
+
+    def create(self, record: Record) -> None:
+        self._has_written = True
+        _insert(self._connection, record)
+
+    def replace(self, record: Record) -> None:
+        self._has_written = True
+        check_may_change(type(record), record.record_id)
+        _update(self._connection, record)
+
+    def delete(self, kind: type[Record], record_id: str) -> None:
+        self._has_written = True
+        check_may_change(kind, record_id)
+        self._connection.execute(f"DELETE FROM {kind.collection} WHERE record_id = ?", (record_id,))
+
+    def _check_order(self) -> None:
+        if self._has_written:
+            raise read_after_write()
+
+
+def changed_among(connection: Connection, records: Sequence[Record]) -> list[Record]:
+    """Those of ``records`` that are not stored as they are here."""
+    stored: dict[tuple[type[Record], str], Record] = {}
+    for kind in {type(record) for record in records}:
+        ids = json.dumps([record.record_id for record in records if type(record) is kind])
+        among = "record_id IN (SELECT value FROM json_each(?))"
+        rows = connection.execute(f"SELECT record_id, document FROM {kind.collection} WHERE {among}", (ids,))
+        for record_id, document in rows:
+            stored[kind, record_id] = _parse(kind, record_id, document)
+    return [record for record in records if stored.get((type(record), record.record_id)) != record]
+
+
+def _parse(kind: type[R], record_id: str, document: str) -> R:
+    try:
+        return kind.model_validate_json(document)
+    except ValidationError as error:
+        raise unreadable_record(kind, record_id) from error
+
+
+def _insert(connection: Connection, record: Record) -> None:
+    statement = f"INSERT INTO {record.collection} (record_id, document) VALUES (?, ?)"
+    values = (check_record_id(record.record_id), text_of(record))
+    try:
+        connection.execute(statement, values)
+    except IntegrityError as error:
+        raise record_conflict(record) from error
+
+
+def _update(connection: Connection, record: Record) -> None:
+    statement = f"UPDATE {record.collection} SET document = ? WHERE record_id = ?"
+    values = (text_of(record), check_record_id(record.record_id))
+    if connection.execute(statement, values).rowcount == 0:
+        raise record_not_found(type(record), record.record_id)
+
+
+def _select(select: Select, kind: type[R], record_id: str) -> R | None:
+    if not is_record_id(record_id):
+        return None
+    statement = f"SELECT document FROM {kind.collection} WHERE record_id = ?"
+    for (document,) in select(statement, (record_id,)):
+        return _parse(kind, record_id, document)
+    return None
+
+
+def _count(select: Select, kind: type[Record], where: Where | None) -> int:
+    conditions, values = _conditions(kind, where)
+    [(number,)] = select(f"SELECT count(*) FROM {kind.collection}{conditions}", values)
+    return int(number)
+
+
+def _find(
+    select: Select,
+    kind: type[R],
+    where: Where | None,
+    after: str | None,
+    limit: int,
+    descending: bool = False,
+) -> Sequence[R]:
+    rows = _page(select, kind, where, after, limit, descending)
+    return [_parse(kind, record_id, document) for record_id, document in rows]
+
+
+def _find_parts(
+    select: Select, kind: type[Record], parts: type[P], after: str | None, limit: int
+) -> Sequence[tuple[str, P]]:
+    return _parts(kind, parts, _page(select, kind, None, after, limit))
+
+
+def _parts(kind: type[Record], parts: type[P], rows: Iterable[Row]) -> Sequence[tuple[str, P]]:
+    decoder = JsonDecoder(parts)
+    return [(record_id, _part(decoder, kind, record_id, document)) for record_id, document in rows]
+
+
+def _part(decoder: JsonDecoder[P], kind: type[Record], record_id: str, document: str) -> P:
+    try:
+        return decoder.decode(document)
+    except DecodeError as error:
+        raise unreadable_record(kind, record_id) from error
+
+
+def _page(
+    select: Select,
+    kind: type[Record],
+    where: Where | None,
+    after: str | None,
+    limit: int,
+    descending: bool = False,
+) -> Iterable[Row]:
+    """Ids and documents."""
+    conditions, values = _conditions(kind, where, after, descending)
+    order = "DESC" if descending else "ASC"
+    statement = (
+        f"SELECT record_id, document FROM {kind.collection}{conditions} ORDER BY record_id {order} LIMIT ?"
+    )
+    return select(statement, (*values, limit))
+
+
+def _conditions(
+    kind: type[Record], where: Where | None, after: str | None = None, descending: bool = False
+) -> tuple[str, list[Scalar]]:
+    """A WHERE clause and its values. The names in it are our own: ``plain_where`` lets no others through."""
+    fields = plain_where(kind, where)
+    tests, values = [f"{name} IS ?" for name in fields], list(fields.values())
+    if after is not None:
+        tests.append(f"record_id {'<' if descending else '>'} ?")
+        values.append(check_record_id(after))
+    return (f" WHERE {' AND '.join(tests)}" if tests else ""), values

@@ -1,0 +1,117 @@
+"""The default store: SQLite and files in one directory."""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+from pangea_server.core.errors import StoreError
+from pangea_server.stores.local.blobs import LocalBlobs
+from pangea_server.stores.local.disk import RESERVE
+from pangea_server.stores.local.records import LocalRecords
+from pangea_server.stores.migrations import bring_up_to_date
+from pangea_server.stores.sqlite.sqlite import Database, explain_os_error
+from pangea_server.stores.sqlite.write_gate import lock_for_server
+
+
+class LocalSettings(Protocol):
+    """The settings that this store reads."""
+
+    @property
+    def data_dir(self) -> Path: ...
+
+    @property
+    def disk_reserve(self) -> int: ...
+
+
+class LocalStore:
+    """Records in ``directory/pangea.db``, blobs in ``directory/blobs``. Open it with ``LocalStore.open``."""
+
+    answers_at_once = True
+
+    def __init__(self, database: Database, resources: ExitStack, reserve: int) -> None:
+        self._database = database
+        self._resources = resources
+        self.records = LocalRecords(database)
+        self.blobs = LocalBlobs(database, reserve)
+        resources.callback(self.blobs.close)
+
+    @classmethod
+    def from_settings(cls, settings: LocalSettings, *, exclusive: bool = False) -> Self:
+        """Open the store in ``settings.data_dir``; see ``open``."""
+        return cls.open(settings.data_dir, exclusive=exclusive, reserve=settings.disk_reserve)
+
+    @classmethod
+    def open(cls, directory: Path, *, exclusive: bool = False, reserve: int = RESERVE) -> Self:
+        """Open the store in ``directory``, making and migrating it where needed.
+
+        Args:
+            exclusive: for the server: nobody else may be the server of this directory while it is open. Other
+                programs (monitor, align, export) read and write beside it without.
+            reserve: bytes of its disk that blobs leave to records.
+
+        Raises:
+            ConfigurationError: another server has it, or a later version of PanGEA wrote it.
+            StoreError: the directory cannot be used, or has blobs and no database.
+        """
+        try:
+            return cls._open(directory, exclusive, reserve)
+        except OSError as error:
+            raise explain_os_error(error, directory) from error
+
+    @classmethod
+    def _open(cls, directory: Path, exclusive: bool, reserve: int) -> Self:
+        with ExitStack() as opened:
+            _make(directory)
+            if exclusive:
+                opened.callback(os.close, lock_for_server(directory))
+            _refuse_orphans(directory)
+            database = Database(directory)
+            opened.callback(database.close)
+            bring_up_to_date(database)
+            store = cls(database, opened.pop_all(), reserve)
+        store.blobs.prepare()
+        if exclusive:
+            store.blobs.sweep()
+        return store
+
+    def scrub(self) -> None:
+        """SQLite zeroes what it frees (``secure_delete``); the log of earlier pages goes here."""
+        self._database.truncate_log()
+
+    def close(self) -> None:
+        self._resources.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _refuse_orphans(directory: Path) -> None:
+    """A new database would know none of these blobs, and the sweep would take them for a crash's remains."""
+    blobs = directory / "blobs"
+    if not (directory / "pangea.db").exists() and any(path.is_file() for path in blobs.rglob("*")):
+        raise StoreError(
+            f"The directory {directory} has recordings, and its database pangea.db is gone.",
+            remedy=f"Put pangea.db back with its -wal file, or move {blobs} away and restore a backup.",
+        )
+
+
+def _make(directory: Path) -> None:
+    """Make it and what is above it; each name is synced, or a power cut could take all that is below."""
+    if directory.is_dir():
+        return
+    _make(directory.parent)
+    directory.mkdir(mode=0o700, exist_ok=True)
+    parent = os.open(directory.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(parent)
+    finally:
+        os.close(parent)

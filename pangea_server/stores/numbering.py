@@ -1,0 +1,39 @@
+"""Integer ids as RxR has them, given out in order and never twice."""
+
+from __future__ import annotations
+
+from pangea_server.core.records import Counter
+from pangea_server.stores.protocol import RecordStore, Transaction
+
+RXR = {"guide": "instructions", "follower": "demonstrations"}
+
+
+def pass_over(records: RecordStore, name: str, last: int) -> None:
+    """Numbers up to ``last`` are taken under ``name``, and will not be given out."""
+
+    def take(transaction: Transaction) -> None:
+        counter = transaction.get(Counter, name)
+        if counter is None:
+            transaction.create(Counter(name=name, value=last))
+        elif counter.value < last:
+            transaction.replace(Counter(name=name, value=last))
+
+    records.transact(take)
+
+
+def take_numbers(records: RecordStore, name: str, count: int) -> range:
+    """The next ``count`` numbers under ``name``; the first ever is 1."""
+
+    def take(transaction: Transaction) -> range:
+        counter = transaction.get(Counter, name)
+        last = counter.value if counter else 0
+        write = transaction.replace if counter else transaction.create
+        write(Counter(name=name, value=last + count))
+        return range(last + 1, last + count + 1)
+
+    return records.transact(take)
+
+
+def counter_of(kind: str) -> str:
+    """The name under which tasks of a kind are numbered."""
+    return RXR.get(kind, f"{kind}_tasks")

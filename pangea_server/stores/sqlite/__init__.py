@@ -1,0 +1,1 @@
+"""SQLite as the local store uses it."""

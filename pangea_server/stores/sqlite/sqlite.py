@@ -1,0 +1,184 @@
+"""The SQLite database of the local store: connections, transactions, and what its errors mean to a person."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from pangea_server.core.errors import StoreError, StoreFullError
+from pangea_server.stores.protocol import Scalar
+from pangea_server.stores.sqlite.write_gate import PATIENCE, POLL, WriteGate
+
+PRAGMAS = (
+    "PRAGMA busy_timeout = 5000",
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA secure_delete = ON",  # what a person takes back must not linger in free pages
+)
+SYNC_FAILURES = ("SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC")
+Row = tuple[Any, ...]
+Select = Callable[[str, Sequence[Scalar]], Iterable[Row]]
+NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+class Database:
+    """Connections to ``directory/pangea.db``: any number of readers, one writer at a time."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.gate = WriteGate(directory / "write.lock")
+        self._idle: deque[sqlite3.Connection] = deque()
+
+    def select(self, statement: str, values: Sequence[Scalar] = ()) -> list[Row]:
+        """The rows of one query, which sees everything committed so far."""
+        connection = self._borrow()
+        try:
+            return connection.execute(statement, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._explained(error) from error
+        finally:
+            self._idle.append(connection)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """A connection that sees what is committed now, and nothing that comes later; no writer waits for it."""
+        with self.translated(), self._connection() as connection:
+            connection.execute("BEGIN")
+            connection.execute(
+                "SELECT 1 FROM sqlite_schema LIMIT 1"
+            )  # SQLite takes its view at the first read
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction with no other writer beside it; synced when it ends, rolled back on any error."""
+        with self.translated(), self.gate.passage(), self._connection() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+            connection.commit()
+
+    def truncate_log(self) -> None:
+        """Bring every page of the write-ahead log home, and cut the log to nothing.
+
+        Raises:
+            StoreError: readers hold on to earlier pages.
+        """
+        with self.translated(), self.gate.passage(), self._connection() as connection:
+            busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if busy:
+            raise StoreError(
+                f"Somebody reads the database in {self.directory}, so removed pages are still in its log.",
+                remedy="Try again when fewer people are at work.",
+            )
+
+    def connect(self) -> sqlite3.Connection:
+        """A new connection; a transaction begins where it is said, and is synced when it ends."""
+        connection = sqlite3.connect(
+            self.directory / "pangea.db", isolation_level=None, check_same_thread=False
+        )
+        for pragma in PRAGMAS:
+            _set(connection, pragma)
+        return connection
+
+    @contextmanager
+    def translated(self) -> Iterator[None]:
+        """SQLite's errors in there are told in our words."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise self._explained(error) from error
+
+    def close(self) -> None:
+        while self._idle:
+            self._idle.pop().close()
+        self.gate.close()
+
+    @contextmanager
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        """One that nobody else uses meanwhile; what it has begun and not committed is rolled back."""
+        connection = self._borrow()
+        try:
+            yield connection
+        finally:
+            connection.rollback()
+            self._idle.append(connection)
+
+    def _borrow(self) -> sqlite3.Connection:
+        try:
+            return self._idle.pop()
+        except IndexError:
+            with self.translated():
+                return self.connect()
+
+    def _explained(self, error: sqlite3.Error) -> Exception:
+        code: str = getattr(error, "sqlite_errorname", "SQLITE_ERROR")
+        if code == "SQLITE_ERROR":  # a wrong statement is our mistake, not the disk's
+            return error
+        if code in SYNC_FAILURES:
+            self.gate.shut("SQLite could not sync its files")
+        return _explain(code, str(error), self.directory)
+
+
+def _set(connection: sqlite3.Connection, pragma: str) -> None:
+    """SQLite itself does not wait, whatever its timeout, where two give a new database its write-ahead log at once."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute(pragma)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname != "SQLITE_BUSY" or time.monotonic() > deadline:
+                raise
+            time.sleep(POLL)
+        else:
+            return
+
+
+def explain_os_error(error: OSError, directory: Path) -> StoreError:
+    """What a failed system call under ``directory`` means."""
+    if error.errno in NO_SPACE:
+        return store_full(directory)
+    if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        return _unwritable(directory)
+    return StoreError(
+        f"The store in {directory} cannot be used: {error.strerror}.",
+        remedy="Check the disk and the directory.",
+    )
+
+
+def _explain(code: str, text: str, directory: Path) -> StoreError:
+    if code == "SQLITE_FULL":
+        return store_full(directory)
+    if code.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
+        return _unwritable(directory)
+    if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return StoreError(
+            f"The database in {directory} is locked by another program.",
+            remedy="Try again, or end that program.",
+        )
+    if code.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+        return StoreError(
+            f"The database in {directory} is damaged: {text}.", remedy="Restore it from a backup."
+        )
+    return StoreError(f"The database in {directory} failed: {text} ({code}).", remedy="Check the disk.")
+
+
+def store_full(directory: Path) -> StoreFullError:
+    """There is no room left under ``directory``, or too little."""
+    return StoreFullError(
+        f"The store in {directory} has no room left.",
+        remedy="Free space on that disk or move the directory to a larger one; what is stored is unharmed.",
+    )
+
+
+def _unwritable(directory: Path) -> StoreError:
+    return StoreError(
+        f"The store in {directory} cannot be written to.",
+        remedy="Mount it read-write and give this user write permission, or name another --data-dir.",
+    )

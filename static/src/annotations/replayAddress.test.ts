@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+
+import { parseReplayAddress, replayQuery, replayUrl } from './replayAddress'
+
+it('reads what it writes', () => {
+  const address = { kind: 'guide', annotationId: 12, moment: 12.3 } as const
+  expect(replayQuery(address)).toBe('?kind=guide&id=12&t=12.30')
+  expect(parseReplayAddress(replayQuery(address))).toEqual(address)
+  expect(parseReplayAddress('?kind=follower&id=3')).toEqual({ kind: 'follower', annotationId: 3, moment: null })
+})
+
+it('takes time 0 for a time and nonsense for none', () => {
+  expect(parseReplayAddress('?kind=guide&id=1&t=0')?.moment).toBe(0)
+  expect(parseReplayAddress('?kind=guide&id=1&t=soon')?.moment).toBeNull()
+})
+
+it('knows when no annotation is named', () => {
+  for (const search of ['', '?kind=guide', '?kind=No-kind&id=1', '?kind=guide&id=x', '?kind=guide&id=-1']) {
+    expect(parseReplayAddress(search)).toBeNull()
+  }
+})
+
+it('links to the replay', () => {
+  expect(replayUrl('follower', 12)).toBe('/replay?kind=follower&id=12')
+})

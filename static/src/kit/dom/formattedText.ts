@@ -1,0 +1,15 @@
+import { html } from './html'
+
+/** Plain `text`, or an element around `children`. */
+interface TextNode {
+  element: 'text' | 'h2' | 'h3' | 'p' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'br'
+  text: string
+  children: TextNode[]
+}
+
+/** Markdown that the server has taken apart, as elements: no text can bring HTML of its own. */
+export const formattedText = (body: readonly TextNode[]): Node[] => body.map(element)
+
+function element({ element: name, text, children }: TextNode): Node {
+  return name === 'text' ? document.createTextNode(text) : html(name, {}, ...children.map(element))
+}

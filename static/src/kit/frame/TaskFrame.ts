@@ -1,0 +1,42 @@
+import { html } from '../dom/html'
+import type { Scope } from '../lifecycle/Scope'
+import { t } from '../messages/messages'
+import { keptSession, personalLink } from '../identity/kept'
+import { languageMenu } from './languageMenu'
+
+/** A task page's constant parts: its head with the progress, and the place where the phase shows itself. */
+export class TaskFrame {
+  private readonly steps = html('ol', { class: 'steps', 'aria-label': t('progress') })
+  private readonly body = html('div', { class: 'task-body' })
+
+  constructor(
+    scope: Scope,
+    private readonly page: HTMLElement,
+    title: string,
+    private readonly titles: readonly string[],
+  ) {
+    const brand = html('p', { class: 'brand' }, html('strong', {}, 'PanGEA'), ` ${title}`)
+    const mine = html('a', { class: 'account-link', href: personalLink('/account'), target: '_blank', rel: 'noopener', 'data-testid': 'account' }, t('account.link'))
+    const menus = html('div', { class: 'head-menus' }, ...(keptSession() === null || location.pathname === '/account' ? [] : [mine]), languageMenu(scope))
+    page.replaceChildren(html('header', { class: 'task-head' }, brand, this.steps, menus), this.body)
+  }
+
+  /** Empties the page for a phase; `step` is the title that is current. */
+  turnTo(phase: string, step: string | undefined, dark: boolean): HTMLElement {
+    this.page.dataset.phase = phase
+    document.documentElement.classList.toggle('dark', dark)
+    const current = step === undefined ? -1 : this.titles.indexOf(step)
+    this.steps.replaceChildren(...this.titles.map((title, index) => stepItem(title, index, current)))
+    const root = html('div', { class: `phase phase-${phase}`, tabindex: -1 })
+    this.body.replaceChildren(root)
+    scrollTo(0, 0)
+    root.focus({ preventScroll: true })
+    return root
+  }
+}
+
+function stepItem(title: string, index: number, current: number): HTMLLIElement {
+  const item = html('li', { class: index < current ? 'step step-past' : 'step' }, html('span', {}, title))
+  if (index === current) item.setAttribute('aria-current', 'step')
+  return item
+}

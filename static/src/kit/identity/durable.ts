@@ -1,0 +1,46 @@
+import { type DBSchema, openDB } from 'idb'
+
+import { withinTime } from '../lifecycle/withinTime'
+
+/** Sessions by the name that localStorage has them under. */
+type Sessions = Record<string, string>
+
+interface Schema extends DBSchema {
+  sessions: { key: string; value: Sessions }
+}
+
+const ALL = 'all'
+const open = () =>
+  openDB<Schema>('pangea-session', 1, { upgrade: (fresh) => void fresh.createObjectStore('sessions') })
+
+/**
+ * Keeps sessions where a power cut leaves them: on the disk when this resolves, where the browser lets us. What localStorage
+ * is told may stay in memory for half a minute, and a link that was opened does not open again.
+ */
+export async function remember(sessions: Sessions): Promise<void> {
+  await attempt(async () => {
+    const database = await open()
+    const { store, done } = database.transaction('sessions', 'readwrite', { durability: 'strict' })
+    await Promise.all([store.put(sessions, ALL), done])
+    database.close()
+  })
+}
+
+/** What was remembered last. */
+export async function recall(): Promise<Sessions> {
+  const found = await attempt(async () => {
+    const database = await open()
+    const sessions = await database.get('sessions', ALL)
+    database.close()
+    return sessions
+  })
+  return found ?? {}
+}
+
+async function attempt<T>(asked: () => Promise<T>): Promise<T | null> {
+  try {
+    return await withinTime(asked())
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,37 @@
+import type { Scope } from '../lifecycle/Scope'
+import { t } from '../messages/messages'
+import { button } from '../dom/button'
+import { html } from '../dom/html'
+
+interface Message {
+  /** Its `data-testid`. */
+  name: string
+  title: string
+  detail: string
+  remedy?: string
+  tone?: 'plain' | 'good' | 'bad'
+}
+
+/** What a page says when it has nothing else to show. */
+export function message({ name, title, detail, remedy, tone = 'plain' }: Message, ...actions: Node[]): HTMLElement {
+  const element = html('section', { class: `message message-${tone}`, 'data-testid': name })
+  element.append(html('h2', {}, title), html('p', {}, detail))
+  if (remedy) element.append(html('p', { class: 'message-remedy' }, remedy))
+  if (actions.length > 0) element.append(html('div', { class: 'message-actions' }, ...actions))
+  return element
+}
+
+/** Tells what failed, why, and what to do about it, with a button that tries again. */
+export function problemMessage(
+  scope: Scope,
+  error: unknown,
+  { title, retry }: { title: string; retry?: () => void },
+  ...actions: Node[]
+): HTMLElement {
+  const detail = error instanceof Error ? error.message : String(error)
+  const remedy = error instanceof Error && 'remedy' in error ? String(error.remedy) : t('reload')
+  const again = retry ? [button(scope, { name: 'retry', label: t('retry'), look: 'primary', press: retry })] : []
+  const element = message({ name: 'problem', title, detail, remedy, tone: 'bad' }, ...again, ...actions)
+  element.setAttribute('role', 'alert')
+  return element
+}

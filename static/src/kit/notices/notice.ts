@@ -1,0 +1,73 @@
+/** What a page says when it has nothing better to show: why, and what to do about it. */
+
+import { html } from '../dom/html'
+
+export interface Step {
+  readonly title: string
+  readonly detail: string
+  /** What does it on the command line. */
+  readonly command: string
+}
+
+export interface Notice {
+  /** The `data-testid`. */
+  readonly name: string
+  readonly title: string
+  readonly detail: string
+  readonly remedy?: string
+  /** What to do one after the other. */
+  readonly steps?: readonly Step[]
+  /** Something failed. */
+  readonly bad?: boolean
+}
+
+export function noticeElement({ name, title, detail, remedy, steps, bad = false }: Notice, ...actions: Node[]): HTMLElement {
+  return html(
+    'section',
+    { class: bad ? 'message message-bad' : 'message', 'data-testid': name },
+    html('h2', {}, title),
+    html('p', {}, detail),
+    ...(remedy ? [html('p', { class: 'message-remedy' }, remedy)] : []),
+    ...(steps ? [html('ol', { class: 'steps' }, ...steps.map(stepElement))] : []),
+    ...(actions.length > 0 ? [html('p', { class: 'message-actions' }, ...actions)] : []),
+  )
+}
+
+function stepElement({ title, detail, command }: Step): HTMLElement {
+  return html('li', {}, html('h3', {}, title), html('p', {}, detail), html('code', {}, command))
+}
+
+/** A request that failed, as the server says it. */
+interface FailedRequest {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly remedy: string
+}
+
+/** What a failed request means for the page; `title` is for what the server could not do. */
+export function problemNotice(problem: FailedRequest, title: string): Notice {
+  if (problem.status === 401) {
+    return {
+      name: 'not-signed-in',
+      title: 'You are not signed in',
+      detail: 'This page shows people’s work, so it opens only with a manager’s own link.',
+      remedy: 'Open it with the link that you were given; it ends with #token=… .',
+    }
+  }
+  if (problem.status === 403) {
+    return {
+      name: 'not-a-manager',
+      title: 'This page is for managers',
+      detail: 'Your link is an annotator’s: it opens the Guide and the Follower page.',
+      remedy: 'Ask whoever runs the campaign for a manager’s link.',
+    }
+  }
+  if (problem.code === 'not_ready') return { name: 'not-ready', title: 'The numbers will be here in a moment', detail: problem.message }
+  return { name: 'problem', title, detail: problem.message, remedy: problem.remedy, bad: true }
+}
+
+/** Whether this person's link does not open the page. */
+export function isRefused({ status }: FailedRequest): boolean {
+  return status === 401 || status === 403
+}

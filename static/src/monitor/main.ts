@@ -1,8 +1,0 @@
-import './monitor.css'
-
-import { Scope } from '../lifecycle/Scope'
-import { enter } from '../session/enter'
-import { MonitorPage } from './MonitorPage'
-
-const root = document.querySelector<HTMLElement>('#page')
-if (root) void enter(root, 'Monitor', (client) => new MonitorPage(root, client, new Scope()).refresh())

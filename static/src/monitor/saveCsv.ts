@@ -1,8 +1,0 @@
-import type { ApiClient } from '../api/ApiClient'
-import { download } from '../dom/download'
-import type { Scope } from '../lifecycle/Scope'
-
-/** Fetches a table as CSV and hands it to the browser as a download. Rejects with an `ApiProblem`. */
-export async function saveCsv(scope: Scope, client: ApiClient, path: string, name: string): Promise<void> {
-  download(scope, await client.csv(path), `${name}.csv`)
-}

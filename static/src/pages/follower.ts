@@ -1,7 +1,0 @@
-import { openMessages } from '../messages/messages'
-import { enter } from '../session/enter'
-import { followerTask } from '../tasks/follower/followerTask'
-import { runTask } from '../tasks/runTask'
-
-const page = document.querySelector<HTMLElement>('#page')
-if (page) void openMessages().then(() => enter(page, followerTask.title(), (client) => runTask(page, client, followerTask)))

@@ -1,7 +1,0 @@
-import { openMessages } from '../messages/messages'
-import { enter } from '../session/enter'
-import { guideTask } from '../tasks/guide/guideTask'
-import { runTask } from '../tasks/runTask'
-
-const page = document.querySelector<HTMLElement>('#page')
-if (page) void openMessages().then(() => enter(page, guideTask.title(), (client) => runTask(page, client, guideTask)))

@@ -1,0 +1,59 @@
+/** All figures of groups of annotations. */
+
+import type { Group } from '../../api/types'
+import { html } from '../../kit/dom/html'
+import type { Scope } from '../../kit/lifecycle/Scope'
+import { type Column, DataTable } from './DataTable'
+import { figure, numberLink } from '../../kit/formatting/figures'
+import { count } from '../../kit/formatting/format'
+import type { WalkKind } from '../../annotations/kinds'
+import { estimate, type Measure, MEASURES, spoken } from './measures'
+
+export interface GroupRow {
+  readonly group: Group
+  /** The address of its annotations: of one kind, or of both. */
+  readonly address: (of: WalkKind | null) => string
+}
+
+export function groupTable(scope: Scope, title: string, by: string): DataTable<GroupRow> {
+  return new DataTable<GroupRow>(
+    {
+      name: `groups-${by}`,
+      caption: html('span', { class: 'visually-hidden' }, title),
+      key: ({ group }) => String(group.name),
+      order: { column: 'none', direction: 'ascending' },
+      groups: [
+        {
+          columns: [
+            { name: 'name', label: title, value: ({ group }) => group.name, cell: ({ group, address }) => html('a', { href: address(null) }, group.name ?? 'not known') },
+            amount('guide', 'Guides', ({ group }) => group.guides),
+            amount('follower', 'Followers', ({ group }) => group.followers),
+            ...MEASURES.map(measured),
+          ],
+        },
+      ],
+    },
+    scope,
+  )
+}
+
+function amount(kind: WalkKind, label: string, value: (row: GroupRow) => number): Column<GroupRow> {
+  return { name: `${kind}s`, label, numeric: true, value, cell: (row) => numberLink(count(value(row)), row.address(kind)) }
+}
+
+function measured(measure: Measure): Column<GroupRow> {
+  const { name, label, title, text, of } = measure
+  return {
+    name,
+    label,
+    title,
+    numeric: true,
+    value: ({ group }) => estimate(group, measure)?.value ?? null,
+    cell: ({ group, address }) => figure(estimate(group, measure), (known) => numberLink(text(known.value), address(of), spoken(known, measure)), whyUnknown(measure)),
+  }
+}
+
+function whyUnknown({ name, of }: Measure): string {
+  if (name === 'flagged') return 'not looked at yet'
+  return of === 'guide' ? 'no Guide’s times are known' : 'nobody has followed yet'
+}

@@ -1,0 +1,14 @@
+import type { Scope } from '../../kit/lifecycle/Scope'
+
+const SECONDS = 30
+const SIGNS = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const
+
+/** Tells twice a minute that somebody is at work, as long as keys or pointer say so. */
+export function watchPresence(scope: Scope, tell: () => void): void {
+  let seen = false
+  for (const sign of SIGNS) scope.listen(document, sign, () => (seen = true), { passive: true, capture: true })
+  scope.every(SECONDS, () => {
+    if (seen) tell()
+    seen = false
+  })
+}

@@ -1,0 +1,73 @@
+import type { Microphone } from '../../audio/Microphone'
+import { button } from '../../kit/dom/button'
+import { html } from '../../kit/dom/html'
+import { LevelMeter } from '../../kit/dom/LevelMeter'
+import { Scope } from '../../kit/lifecycle/Scope'
+import { t } from '../../kit/messages/messages'
+import { SavedStatus } from './SavedStatus'
+import type { Take, TakeState } from '../../recording/Take'
+
+type Action = 'record' | 'pause' | 'oldTake' | 'restart' | 'done'
+
+/** The controls of a recording, how loud it is, and how much of it is saved where. */
+export class RecorderBar {
+  readonly element = html('section', { class: 'recorder', 'aria-label': t('guide.record.label'), 'data-testid': 'recorder' })
+  private readonly hint = html('p', { class: 'recorder-hint', 'aria-live': 'polite' })
+  private readonly meter = new LevelMeter()
+  private readonly saved: SavedStatus
+  private readonly buttons
+  private hearing: Scope | null = null
+
+  constructor(
+    private readonly scope: Scope,
+    actions: Record<Action, () => void>,
+    private readonly hints: 'guide.record' | 'tour.record',
+  ) {
+    const press = (name: Action | 'resume', more: Pick<Parameters<typeof button>[1], 'icon' | 'look'>) => {
+      const action = actions[name === 'resume' ? 'record' : name]
+      return button(scope, { name, label: t(`guide.record.${name}`), ...more, press: action })
+    }
+    this.buttons = {
+      record: press('record', { icon: 'record', look: 'record' }),
+      pause: press('pause', { icon: 'pause', look: 'record' }),
+      resume: press('resume', { icon: 'record', look: 'record' }),
+      oldTake: press('oldTake', { icon: 'back' }),
+      restart: press('restart', { icon: 'restart' }),
+      done: press('done', { icon: 'check', look: 'primary' }),
+    }
+    this.saved = new SavedStatus(scope)
+    const { record, pause, resume, oldTake, restart, done } = this.buttons
+    const state = html('div', { class: 'recorder-state' }, this.meter.element, this.saved.element)
+    this.element.append(record, pause, resume, state, this.hint, html('div', { class: 'recorder-end' }, oldTake, restart, done))
+  }
+
+  /** Shows this microphone's level from now on. */
+  hear(microphone: Microphone): void {
+    this.hearing?.dispose()
+    this.hearing = new Scope(this.scope)
+    this.hearing.add(microphone.on('level', (level) => this.meter.show(level)))
+  }
+
+  /** Shows this recording from now on; it may begin when `enable` is called. `canGoBack`: to the one before it. */
+  follow(take: Take, canGoBack: boolean): void {
+    this.buttons.oldTake.hidden = !canGoBack
+    this.buttons.record.disabled = this.buttons.resume.disabled = true
+    this.saved.follow(take)
+    this.scope.add(take.on('change', () => this.turn(take.state)))
+    this.turn(take.state)
+  }
+
+  enable(): void {
+    this.buttons.record.disabled = this.buttons.resume.disabled = false
+  }
+
+  private turn(state: TakeState): void {
+    const { record, pause, resume, restart, done } = this.buttons
+    this.element.dataset.state = state
+    this.hint.textContent = t(`${this.hints}.${state}`)
+    record.hidden = state !== 'ready'
+    pause.hidden = state !== 'recording'
+    resume.hidden = state !== 'paused'
+    restart.disabled = done.disabled = state === 'ready'
+  }
+}

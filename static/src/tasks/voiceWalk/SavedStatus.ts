@@ -1,0 +1,88 @@
+import { html } from '../../kit/dom/html'
+import { clock } from '../../kit/formatting/format'
+import type { Scope } from '../../kit/lifecycle/Scope'
+import { t } from '../../kit/messages/messages'
+import type { DraftKeeper } from '../../storage/DraftKeeper'
+import type { Take } from '../../recording/Take'
+
+const REFRESH_SECONDS = 0.2
+/** Seconds that may be on their way without a word: a chunk, and the time that it takes. */
+const ON_ITS_WAY = 8
+
+type Mark = 'on' | 'good' | 'waiting' | 'bad' | 'idle'
+
+/** Where a take is: being recorded, kept on this device, kept on the server. Only news is read out. */
+export class SavedStatus {
+  readonly element = html('div', { class: 'saved-status', 'data-testid': 'saved-status' })
+  private readonly parts = { recording: line('recording'), device: line('device'), server: line('server'), text: line('text') }
+  private readonly news = html('p', { class: 'visually-hidden', role: 'status' })
+  private readonly list = html('ul', { 'aria-label': t('saved.label') })
+  private take: Take | null = null
+  private drafts: DraftKeeper | null = null
+
+  constructor(scope: Scope) {
+    const { recording, device, server } = this.parts
+    this.list.append(recording.element, device.element, server.element)
+    this.element.append(this.list, this.news)
+    scope.every(REFRESH_SECONDS, () => this.refresh())
+  }
+
+  follow(take: Take): void {
+    this.take = take
+    this.refresh()
+  }
+
+  /** Shows where the written text is, too. */
+  followText(drafts: DraftKeeper): void {
+    this.drafts = drafts
+    this.list.append(this.parts.text.element)
+    this.refresh()
+  }
+
+  private refresh(): void {
+    const { take, drafts } = this
+    if (!take) return
+    const lines = [this.showRecording(take), this.showDevice(take), this.showServer(take)]
+    const words = (drafts ? [...lines, this.showText(drafts)] : lines).join(' ')
+    if (this.news.textContent !== words) this.news.textContent = words
+  }
+
+  private showRecording(take: Take): string {
+    const { state, recorded } = take
+    const words = this.drafts ? t('saved.recorded') : t(`saved.${state}`)
+    return this.parts.recording.show(state === 'recording' ? 'on' : 'idle', words, recorded)
+  }
+
+  private showDevice({ kept, recorded }: Take): string {
+    if (kept === null) return this.parts.device.show('bad', t('saved.notHere'))
+    return this.parts.device.show(recorded > 0 ? 'good' : 'idle', t('saved.here'), kept)
+  }
+
+  private showServer({ upload, saved, recorded }: Take): string {
+    const { server } = this.parts
+    if (upload.voice.problem ?? upload.pose.problem) return server.show('bad', t('saved.refused'), saved)
+    if (upload.offline) return server.show('waiting', t('saved.offline'), saved)
+    if (recorded - saved > ON_ITS_WAY) return server.show('waiting', t('saved.sending'), saved)
+    return server.show(saved > 0 ? 'good' : 'idle', t('saved.there'), saved)
+  }
+
+  private showText({ storedHere, sent }: DraftKeeper): string {
+    const where = sent ? t('saved.there') : t(storedHere ? 'saved.here' : 'saved.sending')
+    return this.parts.text.show(sent ? 'good' : 'waiting', `${t('saved.text')}: ${where}`)
+  }
+}
+
+function line(name: string) {
+  const [text, time] = [html('span', {}), html('output', { 'aria-live': 'off' })]
+  const element = html('li', { 'data-testid': `saved-${name}` }, text, time)
+  return {
+    element,
+    /** Returns the words. */
+    show: (mark: Mark, words: string, seconds?: number): string => {
+      element.dataset.mark = mark
+      if (text.textContent !== words) text.textContent = words
+      time.textContent = seconds === undefined ? '' : clock(seconds)
+      return `${words}.`
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { personalLink } from '../../kit/identity/kept'
+import { html } from '../../kit/dom/html'
+import { EquipmentCheck } from '../../equipment/EquipmentCheck'
+import type { Scope } from '../../kit/lifecycle/Scope'
+import { t } from '../../kit/messages/messages'
+import { prefer, preference } from '../../kit/preferences/preferences'
+
+const NAME = 'equipment-passed'
+/** A check holds for a working day. */
+const HOLDS_MILLISECONDS = 12 * 3600 * 1000
+
+/** Has the person's equipment checked, unless it passed not long ago and the microphone is still allowed. */
+export async function checkEquipment(parent: Scope, root: HTMLElement): Promise<void> {
+  if (passedLately() && (await isMicrophoneAllowed())) return
+  await new Promise<void>((resolve) => {
+    const check = new EquipmentCheck(parent, personalLink(), resolve)
+    root.append(html('h1', {}, t('equipment.title')), html('p', { class: 'lead' }, t('equipment.detail')), check.element)
+  })
+  prefer(NAME, String(Date.now()))
+}
+
+const passedLately = (): boolean => Date.now() - Number(preference(NAME) ?? 0) < HOLDS_MILLISECONDS
+
+/** Where the browser does not tell, the check is made again. */
+async function isMicrophoneAllowed(): Promise<boolean> {
+  const asked = await navigator.permissions.query({ name: 'microphone' }).catch(() => null)
+  return asked?.state === 'granted'
+}

@@ -1,0 +1,146 @@
+import { confirm } from '../../kit/dom/confirm'
+import { html } from '../../kit/dom/html'
+import { message, problemMessage } from '../../kit/notices/message'
+import { Scope } from '../../kit/lifecycle/Scope'
+import { MapPanel } from '../../map/MapPanel'
+import { t } from '../../kit/messages/messages'
+import type { PhaseContext } from '../phases/defineTask'
+import type { GuideEvent, GuideSession } from './GuideSession'
+import { RecorderBar } from './RecorderBar'
+import type { Take } from '../../recording/Take'
+
+type Context = PhaseContext<GuideSession, GuideEvent>
+
+interface RecordOptions {
+  /** Shows beside the viewer what to talk about. */
+  beside?: HTMLElement
+  /** Whether the recording may end here; `tell` says why not. */
+  mayFinish: (take: Take, tell: (title: string, detail: string) => void) => Promise<boolean>
+}
+
+/** A Guide's walk along the path. */
+export function showRecord(context: Context): void {
+  const mayFinish = (take: Take) =>
+    take.reachedGoal ? Promise.resolve(true) : confirm(context.scope, t('guide.record.notAtGoal', { returnObjects: true }))
+  recordWalk(context, { mayFinish })
+}
+
+/** A walk that is recorded with the voice: along the session's path, or wherever the person likes. */
+export function recordWalk(context: Context, options: RecordOptions): void {
+  void new RecordPhase(context, options).open()
+}
+
+/** The walk, and the controls of its recording. */
+class RecordPhase {
+  private take: Take | null = null
+  private following: Scope | null = null
+  private readonly bar: RecorderBar
+  private readonly problem = html('div', { class: 'floating' })
+
+  constructor(
+    private readonly context: Context,
+    private readonly options: RecordOptions,
+  ) {
+    const { scope, root, session } = context
+    const path = session.path.length > 1 ? session.path : []
+    const actions = {
+      record: () => void this.record(),
+      pause: () => void this.take?.pause(),
+      oldTake: () => void this.goBack(),
+      restart: () => void this.restart(),
+      done: () => void this.finish(),
+    }
+    this.bar = new RecorderBar(scope, actions, path.length > 0 ? 'guide.record' : 'tour.record')
+    root.append(session.viewerElement, this.problem, this.bar.element)
+    if (options.beside) root.append(options.beside)
+    session.viewer.showPath(path)
+    new MapPanel(scope, session.viewer, path, { show: t('map.show'), hide: t('map.hide') })
+    if (session.storageProblem) this.tell(t('saved.notHere'), session.storageProblem)
+  }
+
+  /** Goes on with the take of a page that was opened again, or begins one. */
+  async open(): Promise<void> {
+    const { session, scope } = this.context
+    try {
+      if (!session.take) await session.startOver()
+      if (session.take && !scope.disposed) this.follow(session.take)
+    } catch (error) {
+      this.tell(t('guide.record.notBegun'), error, () => void this.open())
+    }
+  }
+
+  private follow(take: Take): void {
+    const { scope, session } = this.context
+    this.take = take
+    this.bar.follow(take, session.canGoBack)
+    this.following?.dispose()
+    const following = (this.following = new Scope(scope))
+    for (const queue of [take.upload.voice, take.upload.pose]) {
+      following.add(queue.on('problem', (error) => this.tell(t('guide.record.notSaved'), error, () => take.upload.retry())))
+    }
+    following.add(take.on('storage', (problem) => this.tell(t('saved.notHere'), problem)))
+    void session.viewer.ready.then(() => this.welcome(take))
+  }
+
+  private async welcome(take: Take): Promise<void> {
+    try {
+      await take.goToStart()
+      this.bar.enable()
+    } catch (error) {
+      this.tell(t('guide.record.noStart'), error, () => void this.welcome(take))
+    }
+  }
+
+  private async record(): Promise<void> {
+    const { session, scope } = this.context
+    session.viewerElement.focus()
+    try {
+      const microphone = await session.openMicrophone()
+      this.bar.hear(microphone)
+      await this.take?.record(microphone)
+      this.following?.add(microphone.on('ended', () => scope.disposed || void this.lose()))
+    } catch (error) {
+      this.tell(t('guide.record.notBegun'), error, () => void this.record())
+    }
+  }
+
+  private async restart(): Promise<void> {
+    await this.take?.pause()
+    if (!(await confirm(this.context.scope, t('guide.record.startOver', { returnObjects: true })))) return
+    this.follow(await this.context.session.startOver())
+  }
+
+  private async goBack(): Promise<void> {
+    await this.take?.pause()
+    const take = this.context.session.goBack()
+    if (take) this.follow(take)
+  }
+
+  private async finish(): Promise<void> {
+    const { session, send } = this.context
+    await this.take?.pause()
+    const tell = (title: string, detail: string) => this.say(title, detail)
+    if (!this.take || !(await this.options.mayFinish(this.take, tell))) return
+    await session.settle()
+    send('record-done')
+  }
+
+  private async lose(): Promise<void> {
+    await this.take?.pause()
+    const { title, detail, remedy } = t('guide.record.lost', { returnObjects: true })
+    this.tell(title, Object.assign(new Error(detail), { remedy }))
+  }
+
+  private say(title: string, detail: string): void {
+    this.problem.replaceChildren(message({ name: 'not-yet', title, detail }))
+  }
+
+  private tell(title: string, error: unknown, retry?: () => void): void {
+    const again = () => {
+      this.problem.replaceChildren()
+      retry?.()
+    }
+    const options = retry ? { title, retry: again } : { title }
+    this.problem.replaceChildren(problemMessage(this.context.scope, error, options))
+  }
+}

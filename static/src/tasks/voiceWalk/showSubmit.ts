@@ -1,0 +1,16 @@
+import { t } from '../../kit/messages/messages'
+import type { PhaseContext } from '../phases/defineTask'
+import { sendAnswer } from '../parts/sendAnswer'
+import type { GuideEvent, GuideSession } from './GuideSession'
+
+export function showSubmit({ scope, root, session, send }: PhaseContext<GuideSession, GuideEvent>): void {
+  const { take } = session
+  if (!take) throw new Error('The submit phase needs a recording.')
+  sendAnswer(scope, root, {
+    upload: take.upload,
+    submit: () => session.submit(take),
+    stored: () => send('stored'),
+    back: () => send('back'),
+    backLabel: t('guide.write.back'),
+  })
+}

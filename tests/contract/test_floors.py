@@ -1,0 +1,124 @@
+"""The rooms of all three packages have one order, and each refers only to rooms before it.
+
+A reference is an import anywhere in a file (also a lazy one, or one for type checking), or a string that names
+a module. A new room is entered where it belongs; one that fits nowhere has an import that points the wrong way.
+"""
+
+from __future__ import annotations
+
+import ast
+import shutil
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.structure.floors import Rooms
+from tests.structure.references import Reference, references
+from tests.structure.sources import PACKAGES, Sources, read_sources
+
+ROOT = Path(__file__).parents[2]
+ORDER = """
+environments: compilation errors floor_plan geometry demo/masks demo/model demo/blender demo/drawing
+    demo/ground_floor demo/upper_floor demo/house demo/render graph labels processes sampling scan pictures protocol
+    check metrics reading connectivity gibson graph_json graph_csv matterport3d pano2021 folder demo/__init__
+    streetlearn plugins __init__ testing tiles
+align: errors audio compact_trace npz numbers snapshot_lines pose_trace transcript phones timed grounding masks formats
+    matching mending report picture viterbi engines pipeline __init__ batch beam exports folders testing
+pangea_server: core core/cli
+    stores stores/firebase stores/migrations/versions stores/sqlite stores/migrations stores/local stores/opening
+    http http/edge
+    people/__init__ people/access people/audit people/accounts people/consent people/sign_in
+    annotate/__init__ annotate/campaigns annotate/tasks annotate/annotations annotate/alignments annotate/links
+        annotate/kinds annotate/media
+    quality/__init__ quality/agreement quality/flags quality/review quality/trust quality/training
+    collect/__init__ collect/planning collect/platforms collect/ledger collect/capture collect/queue collect/scans
+    dataset/__init__ dataset/collections dataset/entries dataset/formats dataset/exports dataset/monitoring
+        dataset/erasure dataset/archive dataset/imports dataset/release
+    app/doctor app app/testing app/testing/stores
+    __init__
+"""
+
+
+def in_order() -> Iterator[str]:
+    package = ""
+    for word in ORDER.split():
+        if word.endswith(":"):
+            package = word.removesuffix(":")
+        else:
+            yield f"{package}/{word}"
+
+
+FLOOR = {room: number for number, room in enumerate(in_order())}
+
+
+def upward(sources: Sources) -> list[str]:
+    """References to a room that does not come before their own."""
+    rooms = Rooms(sources)
+    return [str(found) for found in references(sources) if _points_up(rooms, found)]
+
+
+def _points_up(rooms: Rooms, found: Reference) -> bool:
+    start, end = rooms.room(found.file.module), rooms.room(found.target)
+    return start != end and FLOOR.get(end, -1) >= FLOOR.get(start, -1)
+
+
+@pytest.fixture(scope="module")
+def ours() -> Sources:
+    return read_sources(ROOT)
+
+
+def test_every_room_has_its_place(ours: Sources) -> None:
+    rooms = Rooms(ours)
+    assert {rooms.room(file.module) for file in ours.python} == set(FLOOR)
+
+
+def test_every_room_refers_only_to_rooms_before_it(ours: Sources) -> None:
+    assert upward(ours) == []
+
+
+def test_nothing_imports_tests_or_deploy(ours: Sources) -> None:
+    named = {
+        (str(file.path), name.partition(".")[0])
+        for file in ours.python
+        for node in ast.walk(file.tree)
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+    assert {(file, name) for file, name in named if name in {"tests", "deploy", "static"}} == set()
+
+
+PLANTED = {
+    "a lazy import": "def f():\n    from {module} import name\n",
+    "an import for types": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import {module}\n",
+    "a string": 'WHERE = "{module}:Name"\n',
+}
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("house")
+    for package in PACKAGES:
+        shutil.copytree(
+            ROOT / package, root / package, ignore=shutil.ignore_patterns("__pycache__", "*.jpg", "*.png")
+        )
+    (root / "static" / "src").mkdir(parents=True)
+    return root
+
+
+@pytest.mark.parametrize("how", PLANTED)
+def test_a_forbidden_reference_in_any_room_is_found(ours: Sources, copy: Path, how: str) -> None:
+    rooms = Rooms(ours)
+    files = {rooms.room(file.module): file for file in reversed(ours.python)}
+    named = [room for room in FLOOR if not room.endswith("/__init__")]  # no string says only a package's name
+    for room, above in pairwise(named):
+        planted = PLANTED[how].format(module=files[above].module)
+        (copy / files[room].path).write_text(f"{files[room].text}\n{planted}", encoding="utf-8")
+    found = {line.partition(":")[0] for line in upward(read_sources(copy))}
+    assert {str(files[room].path) for room in named[:-1]} - found == set()

@@ -1,0 +1,38 @@
+"""A measured figure, and the table of all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One row: what was counted, the result, and each thing that was counted."""
+
+    name: str
+    value: str
+    places: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Section:
+    title: str
+    figures: tuple[Figure, ...]
+
+
+def counted(name: str, places: Iterable[str]) -> Figure:
+    """A figure that is the number of its places."""
+    found = tuple(places)
+    return Figure(name, str(len(found)), found)
+
+
+def lines_of(sections: Iterable[Section], verbose: bool) -> Iterator[str]:
+    """The table as text; when verbose, below each row what it counts."""
+    for section in sections:
+        yield ""
+        yield section.title
+        for figure in section.figures:
+            yield f"  {figure.name:<66} {figure.value}"
+            if verbose:
+                yield from (f"      {place}" for place in figure.places)
