@@ -14,9 +14,14 @@ from pathlib import Path
 
 from docs.site.examples import Command, commands_of, examples, shown_files
 from docs.site.pages import ROOT
+from tests.browser.house_tiles import house_tiles
 
 SERVERS = ("pangea demo", "pangea serve")
-STANDS_FOR = {"make demo": "pangea demo"}  # what its recipe does once everything is installed, as it is for a test
+INSTALLED = "installed"  # where pip puts a page's own packages, instead of among ours
+STANDS_FOR = {
+    "make demo": "pangea demo",  # what its recipe does once everything is installed, as it is for a test
+    "pip install": f"python -m pip install --no-deps --target {INSTALLED}",
+}
 PAGE_PORT = 8000  # what pages show
 SECONDS = 120
 STEP = re.compile(r"^<!-- here: (\w+) -->$", re.MULTILINE)
@@ -39,13 +44,10 @@ class Follower:
 
     @property
     def environment(self) -> dict[str, str]:
-        installed = self.folder / "installed"  # where pip puts a page's own packages, instead of among ours
         own = {
             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-            "PYTHONPATH": f"{installed}:{ROOT}",
-            "PIP_TARGET": str(installed),
-            "PIP_NO_DEPS": "1",
-            "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+            "PYTHONPATH": f"{self.folder / INSTALLED}:{ROOT}",
+            "PANGEA_TILES": str(house_tiles()),
             "NO_COLOR": "1",
             "COLUMNS": "110",
             "PYTHONUNBUFFERED": "1",
@@ -125,7 +127,7 @@ class Follower:
         for line in command.output:
             if line.strip() in ("", "…"):
                 continue
-            pattern = re.compile(".*".join(map(re.escape, line.split("…"))).strip())
+            pattern = re.compile(".*".join(map(re.escape, line.strip().split("…"))))
             assert any(pattern.fullmatch(each.strip()) for each in printed), (
                 f"{command.text}\nshows {line!r}, which is not what it prints:\n{output}"
             )

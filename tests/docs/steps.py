@@ -12,7 +12,7 @@ import numpy as np
 import soundfile
 
 from docs.site.pages import ROOT
-from pangea_server.app.testing import Someone, content_digest, poses, summary
+from pangea_server.app.testing.server import Someone, content_digest, poses, summary
 from pangea_server.people.access.tokens import new_token
 from tests.docs.following import Follower
 
