@@ -9,11 +9,11 @@ from pathlib import Path
 
 from sphinx.cmd.build import build_main
 
+from docs.site.colours import write_colours
 from docs.site.names import unknown_names
 from docs.site.pages import BUILT
 from docs.site.reference import write_reference
 from docs.site.staging import DeadLinkError, lay_out
-from docs.site.colours import write_colours
 
 HERE = Path(__file__).parent
 

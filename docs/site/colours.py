@@ -16,7 +16,9 @@ def write_colours(folder: Path) -> Path:
     text = TOKENS.read_text()
     light, mark, dark = text.partition(DARK)
     if not mark:
-        raise ValueError(f"{TOKENS} has no colours for dark pages any more ({DARK!r}): change docs/site/colours.py.")
+        raise ValueError(
+            f"{TOKENS} has no colours for dark pages any more ({DARK!r}): change docs/site/colours.py."
+        )
     inner, brace, rest = dark.partition("}")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "tokens.css").write_text(f"{light}{PREFERRED}{inner}{brace}\n}}{rest}")

@@ -1,4 +1,4 @@
-"""Sphinx's settings. No theme, script or font comes from elsewhere, and no page has a script or style of its own in it."""
+"""Sphinx's settings. Nothing comes from elsewhere, and no page has a script or style of its own in it."""
 
 from pathlib import Path
 

@@ -80,7 +80,9 @@ def commands_of(example: Example) -> Iterator[Command]:
     if example.language == "console":
         yield from _with_output(example.lines)
     elif example.language in ("sh", "bash"):
-        yield from (_command(text) for text in _logical(iter(example.lines)) if not text.lstrip().startswith("#"))
+        yield from (
+            _command(text) for text in _logical(iter(example.lines)) if not text.lstrip().startswith("#")
+        )
 
 
 def _with_output(lines: tuple[str, ...]) -> Iterator[Command]:

@@ -9,7 +9,7 @@ from typing import Any
 def http_page(document: dict[str, Any]) -> Iterator[str]:
     """One section for each call, and one table for each body that a call takes or answers."""
     yield "# HTTP interface\n"
-    yield "The server itself shows this as `/openapi.json`. Calls that are not open to everybody want a session's token:\n"
+    yield "The server itself shows this as `/openapi.json`. Most calls want a session's token:\n"
     yield "`Authorization: Bearer TOKEN`. Every error is an `application/problem+json` (see `Problem` below).\n"
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
@@ -34,7 +34,10 @@ def _operation(operation: dict[str, Any]) -> Iterator[str]:
         yield f"Takes {_kind(body.get('schema', {}))} as `{kind}`.\n"
     for status, answer in operation["responses"].items():
         if status != "default" and status != "422":
-            bodies = [f"{_kind(each.get('schema', {}))} as `{kind}`" for kind, each in answer.get("content", {}).items()]
+            bodies = [
+                f"{_kind(each.get('schema', {}))} as `{kind}`"
+                for kind, each in answer.get("content", {}).items()
+            ]
             yield f"- **{status}** {' or '.join(bodies) or 'nothing'}"
     yield ""
 

@@ -99,9 +99,13 @@ def _variables() -> frozenset[str]:
     """Settings, and the variables that the files of deploy/ read."""
     prefix = sources.settings().model_config.get("env_prefix", "")
     deploy = "".join(
-        path.read_text() for path in (ROOT / "deploy").rglob("*") if path.suffix in ("", ".yaml", ".sh") and path.is_file()
+        path.read_text()
+        for path in (ROOT / "deploy").rglob("*")
+        if path.suffix in ("", ".yaml", ".sh") and path.is_file()
     )
-    return frozenset({f"{prefix}{name}".upper() for name in sources.settings().model_fields} | set(SETTING.findall(deploy)))
+    return frozenset(
+        {f"{prefix}{name}".upper() for name in sources.settings().model_fields} | set(SETTING.findall(deploy))
+    )
 
 
 @cache

@@ -15,6 +15,7 @@ from pydantic.fields import FieldInfo
 from docs.site import sources
 from docs.site.http_reference import http_page
 
+
 def write_reference(folder: Path) -> None:
     """Write every page of the reference into ``folder``."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -49,7 +50,16 @@ def plain(text: str | None) -> str:
 
 def _commands_page() -> str:
     """Typer writes it; its title and its heading of each command are ours."""
-    command = [sys.executable, "-m", "typer", sources.COMMAND_LINE.partition(":")[0], "utils", "docs", "--name", "pangea"]
+    command = [
+        sys.executable,
+        "-m",
+        "typer",
+        sources.COMMAND_LINE.partition(":")[0],
+        "utils",
+        "docs",
+        "--name",
+        "pangea",
+    ]
     written = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     text = re.sub(r"^(#+) `(.*)`$", r"\1 \2", written, flags=re.MULTILINE).replace("``", "`")
     _, _, rest = text.partition("\n")
@@ -58,7 +68,7 @@ def _commands_page() -> str:
 
 def _settings_page() -> Iterator[str]:
     yield "# Settings\n"
-    yield "Environment variables. An option of the command line of the same name comes before them. A variable\n"
+    yield "Environment variables. An option of the command line of the same name comes before them. A variable"
     yield "that begins with `PANGEA_` and is not in this table is refused.\n"
     prefix = sources.settings().model_config.get("env_prefix", "")
     fields = sources.settings().model_fields
@@ -77,9 +87,15 @@ def _kind(field: FieldInfo) -> str:
     values = getattr(field.annotation, "__args__", None)
     if values and all(isinstance(value, str) for value in values):
         return " or ".join(map(code, values))
-    names = [each.__name__ for each in (values or (field.annotation,)) if each is not type(None)]
+    kinds: tuple[Any, ...] = values or (field.annotation,)
+    names = [each.__name__ for each in kinds if each is not type(None)]
     kind = {"str": "text", "Path": "path", "bool": "true or false", "int": "number", "SecretStr": "secret"}
-    bounds = [f"{sign} {getattr(each, key)}" for each in field.metadata for key, sign in _BOUNDS if hasattr(each, key)]
+    bounds = [
+        f"{sign} {getattr(each, key)}"
+        for each in field.metadata
+        for key, sign in _BOUNDS
+        if hasattr(each, key)
+    ]
     return ", ".join([kind.get(names[0], names[0]), *bounds])
 
 
@@ -107,7 +123,7 @@ def _summary(found: Any) -> str:
     if summary := getattr(found, "summary", None):
         return plain(summary)
     own = found.__doc__ if "__doc__" in vars(found) else None
-    text = own or inspect.getmodule(found).__doc__ or ""  # type: ignore[union-attr]
+    text = own or inspect.getmodule(found).__doc__ or ""
     return plain(text).partition("\n\n")[0].replace("\n", " ")
 
 
@@ -115,9 +131,13 @@ def _formats_page() -> Iterator[str]:
     formats = sources.built_in(sources.door(sources.FORMATS))
     readable = sources.load(sources.READABLE)
     yield "# Formats\n"
-    yield "`pangea export FOLDER --format NAME` writes one; `pangea import FILE --format NAME` reads those that can be read.\n"
+    yield "`pangea export FOLDER --format NAME` writes one; `pangea import FILE --format NAME` reads one.\n"
     rows = [
-        (f"[{name}](#{name.replace('_', '-')})", plain(found.summary), "yes" if isinstance(found(), readable) else "")
+        (
+            f"[{name}](#{name.replace('_', '-')})",
+            plain(found.summary),
+            "yes" if isinstance(found(), readable) else "",
+        )
         for name, found in formats.items()
     ]
     yield from table(("format", "what it writes", "can be read"), rows)

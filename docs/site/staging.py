@@ -9,7 +9,6 @@ from pathlib import Path
 
 from docs.site.pages import LINK, REMOTE, ROOT, pages, parts, place_in_site
 
-
 SHOWN_FILE = re.compile(r"^(`{3,}\{literalinclude\} )(\S+)")
 
 

@@ -1,7 +1,8 @@
 """Errors of people, leases and stores.
 
 PangeaError (environments/errors.py)
-├── NotFoundError        RecordNotFoundError, BlobNotFoundError, LinkNotValidError, StudyNotFoundError, HelpNotBuiltError
+├── NotFoundError        RecordNotFoundError, BlobNotFoundError, LinkNotValidError, StudyNotFoundError,
+│                        HelpNotBuiltError
 ├── InvalidDataError     SubmissionError, DigestMismatchError, BodyTooLargeError, ChunkTooLargeError, QuotaError,
 │                        ChunkStalledError, ArchiveError, MalformedJsonError, MediaTypeError, CampaignFileError
 ├── AccessError          NotSignedInError, ForeignSiteError, IdTokenError, NotInvitedError, InviteClaimedError,

@@ -73,9 +73,9 @@ def mount_help(app: FastAPI, web_dir: Path | None) -> None:
     folder = find_help(web_dir)
     if folder is None:
         for address in ("/help", "/help/{page:path}"):
-            app.add_api_route(address, _no_help, include_in_schema=False, name="help_index")
+            app.add_api_route(address, _no_help, include_in_schema=False, name="help")
         return
-    app.add_api_route("/help", lambda: RedirectResponse("/help/"), include_in_schema=False, name="help_index")
+    app.add_api_route("/help", lambda: RedirectResponse("/help/"), include_in_schema=False, name="help")
     app.mount("/help", HelpFiles(directory=folder, html=True), name="help")
 
 

@@ -61,7 +61,10 @@ def test_a_link_that_leads_nowhere_stops_the_build(tmp_path: Path, monkeypatch: 
         ("Set `PANGEA_TILE`.", "PANGEA_TILE is no setting"),
         ("Run `make cake`.", "there is no target make cake"),
         ("Run `pangea cake`.", "there is no command 'cake': pangea cake"),
-        ("```console\n$ pangea export x --frmat rxr\n```", "there is no option --frmat: pangea export x --frmat rxr"),
+        (
+            "```console\n$ pangea export x --frmat rxr\n```",
+            "there is no option --frmat: pangea export x --frmat rxr",
+        ),
     ],
 )
 def test_a_name_of_nothing_stops_the_build(
@@ -95,4 +98,6 @@ def test_a_command_is_found_behind_a_variable_and_a_pipe() -> None:
 def test_a_marked_command_says_why(file: Path) -> None:
     """Pages whose marks all have one reason say it once, in a sentence about the mark."""
     text = (ROOT / file).read_text()
-    assert all(command.reason for command in commands(text) if command.mark), f"{file}: {MARK} without a reason"
+    assert all(command.reason for command in commands(text) if command.mark), (
+        f"{file}: {MARK} without a reason"
+    )

@@ -119,7 +119,6 @@ POLICY: dict[str, Policy] = {
     "me_page": Access.OPEN,
     "index": Access.OPEN,
     "help": Access.OPEN,
-    "help_index": Access.OPEN,
     "assets": Access.OPEN,
     "openapi": Access.OPEN,
 }
