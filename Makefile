@@ -8,15 +8,19 @@ BIN := $(VENV)/bin
 LOCK := deploy/requirements.lock
 NPM := npm --prefix static
 WEB := static/dist/guide.html
+HELP := docs/dist/index.html
 # Three tests at once keep two cores busy: many wait for disks, emulators and timeouts, or for somebody to have spoken.
 # What takes longest comes first (tests/conftest.py). The lanes are folders, so that no process collects what it does not run.
 SPREAD := --dist loadfile --no-loadscope-reorder
 WEB_SOURCES := $(shell find static/src static/build static/*.html static/*.ts static/package.json -type f 2>/dev/null)
 
+HELP_SOURCES := $(shell find docs environments align pangea_server static/src/kit/styles deploy tests -not -path '*/dist/*' -not -path '*/__pycache__/*' \
+  \( -name '*.md' -o -name '*.py' -o -path 'docs/*' -o -name tokens.css \) -type f 2>/dev/null) *.md pyproject.toml
+
 # The suite starts some two hundred processes of ours: each would compile all of our code anew, for a quarter of a second.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-without-browser test-browser test-quiet build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-monitor bench-export bench-clock bench-check-items fuzz simulate-trust simulate-campaign prove-server prove-browser
+.PHONY: help demo docs test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-without-browser test-browser test-quiet build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-monitor bench-export bench-clock bench-check-items fuzz simulate-trust simulate-campaign prove-server prove-browser
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -62,6 +66,8 @@ fuzz: $(BIN)/.installed-dev ## new questions to every route, for FUZZ_SECONDS ea
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-300} FUZZ_SEED=$${FUZZ_SEED:-$$RANDOM$$RANDOM} $(BIN)/pytest tests/security/test_schema.py
 
 build: $(WEB) ## the viewer's pages, in static/dist
+
+docs: $(HELP) ## the documentation, in docs/dist; the server shows it at /help
 
 bench-align: $(BIN)/.installed ## the aligner's engines on speech with known word times
 	$(BIN)/python -m tests.benchmarks.bench_align
@@ -122,7 +128,7 @@ lock: $(BIN)/.installed-dev ## pin the Python packages as they are installed now
 	$(BIN)/pip freeze --exclude-editable > $(LOCK)
 
 clean: ## remove what was built; pangea-data stays
-	rm -rf $(VENV) static/node_modules static/dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) static/node_modules static/dist docs/dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(BIN)/python:
 	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "PanGEA needs Python 3.11 or newer."; exit 1; }
@@ -135,6 +141,13 @@ $(BIN)/.installed: pyproject.toml $(LOCK) | $(BIN)/python
 $(BIN)/.installed-dev: pyproject.toml $(LOCK) | $(BIN)/python
 	$(BIN)/pip install --quiet --constraint $(LOCK) --editable '.[dev]'
 	@touch $@ $(BIN)/.installed
+
+$(BIN)/.installed-docs: pyproject.toml $(LOCK) | $(BIN)/python
+	$(BIN)/pip install --quiet --constraint $(LOCK) --editable '.[docs]'
+	@touch $@ $(BIN)/.installed
+
+$(HELP): $(BIN)/.installed-docs $(HELP_SOURCES)
+	$(BIN)/python -m docs.site
 
 static/node_modules/.installed: static/package.json static/package-lock.json
 	@command -v npm >/dev/null || { echo "The viewer is built with Node.js 20 or newer: install nodejs and npm."; exit 1; }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # From a checkout to a server. The Dockerfile and a machine without containers run the same steps:
 #   deploy/build.sh pages                    the viewer, in static/dist (Node.js 20)
+#   deploy/build.sh help                     the help pages, in docs/dist (Python 3.11); without them /help says so
 #   deploy/build.sh server WHEELS PREFIX     the wheel with the viewer in it, in WHEELS, and a virtual environment
 #                                            at PREFIX with it and the versions of requirements.lock (Python 3.11)
 set -euo pipefail
@@ -9,6 +10,15 @@ cd "$(dirname "$0")/.."
 pages() {
   npm --prefix static ci --no-audit --no-fund
   npm --prefix static run build
+}
+
+help() {
+  local tools
+  tools=$(mktemp -d)
+  python3 -m venv "$tools"
+  "$tools/bin/pip" install --quiet --constraint deploy/requirements.lock --editable '.[docs]'
+  "$tools/bin/python" -m docs.site
+  rm -rf "$tools"
 }
 
 server() {

@@ -5,7 +5,7 @@ import { scriptBudget } from './build/scriptBudget.ts'
 
 /** three.js module by module: half of what a page takes of the bundled one would be of no use to it. */
 const three = { find: /^three$/, replacement: 'three/src/Three.js' }
-const pages = ['guide', 'follower', 'task', 'monitor', 'replay', 'review', 'audit', 'account', 'me', 'enter']
+const pages = ['guide', 'follower', 'task', 'monitor', 'replay', 'review', 'audit', 'account', 'me', 'enter', 'missing']
 
 export default defineConfig({
   logLevel: 'warn',

@@ -28,7 +28,7 @@ from pangea_server.dataset.monitoring.progress import Progress
 from pangea_server.http import problems
 from pangea_server.http.edge.layers import install_edge
 from pangea_server.http.edge.metrics import Metrics
-from pangea_server.http.pages import mount_pages
+from pangea_server.http.pages import mount_help, mount_pages
 from pangea_server.http.plugin_files import mount_plugins
 from pangea_server.http.services import open_services
 from pangea_server.people.access.policy import check_routes
@@ -85,6 +85,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.services = services
     problems.install(app)
     mount_pages(app, settings.web_dir)
+    mount_help(app, settings.web_dir)
     mount_plugins(app, kinds.folders)
     check_routes(app.routes)
     install_edge(app, settings, metrics, frame_sites=SITES.get(settings.mturk, ()))

@@ -1,7 +1,8 @@
 """Errors of people, leases and stores.
 
 PangeaError (environments/errors.py)
-├── NotFoundError        RecordNotFoundError, BlobNotFoundError, LinkNotValidError, StudyNotFoundError
+├── NotFoundError        RecordNotFoundError, BlobNotFoundError, LinkNotValidError, StudyNotFoundError,
+│                        HelpNotBuiltError
 ├── InvalidDataError     SubmissionError, DigestMismatchError, BodyTooLargeError, ChunkTooLargeError, QuotaError,
 │                        ChunkStalledError, ArchiveError, MalformedJsonError, MediaTypeError, CampaignFileError
 ├── AccessError          NotSignedInError, ForeignSiteError, IdTokenError, NotInvitedError, InviteClaimedError,
@@ -26,6 +27,10 @@ class RecordNotFoundError(NotFoundError):
 
 class BlobNotFoundError(NotFoundError):
     """The store has no blob of this name."""
+
+
+class HelpNotBuiltError(NotFoundError):
+    """This server was installed without its help pages."""
 
 
 class SubmissionError(InvalidDataError):

@@ -16,13 +16,16 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from environments.errors import ConfigurationError
+from pangea_server.core.errors import HelpNotBuiltError
 
+MISSING = "missing.html"
 PAGES = ("task", "monitor", "replay", "review", "audit", "account", "me", "enter")
 """Without those the viewer is not whole; a kind of task may have a page of an address of its own besides."""
 ADDRESSES = {"task": "/task/{kind}"}  # of pages that are told in their address what to show
 BROWSER_API = "pangea.js"
 INSTALLED = Path(__file__).parents[1] / "web"
 BUILT_HERE = Path(__file__).parents[2] / "static" / "dist"
+HELP_BUILT_HERE = Path(__file__).parents[2] / "docs" / "dist"
 TEXT = {".css", ".html", ".js"}
 FOREVER = "public, max-age=31536000, immutable"
 
@@ -57,10 +60,36 @@ def mount_pages(app: FastAPI, web_dir: Path | None) -> None:
     )
     app.add_api_route("/", lambda: RedirectResponse("/monitor"), include_in_schema=False, name="index")
     app.mount("/assets", BuiltFiles(directory=web / "assets"), name="assets")
+    app.state.missing_page = web / MISSING
+
+
+def find_help(web_dir: Path | None = None) -> Path | None:
+    """The folder of the built help pages; None where they were not built."""
+    candidates = [web_dir / "help"] if web_dir else [INSTALLED / "help", HELP_BUILT_HERE]
+    return next((folder for folder in candidates if (folder / "index.html").is_file()), None)
+
+
+def mount_help(app: FastAPI, web_dir: Path | None) -> None:
+    """Serve the help pages below /help; where they were not built, /help says how to build them."""
+    folder = find_help(web_dir)
+    if folder is None:
+        for address in ("/help", "/help/{page:path}"):
+            app.add_api_route(address, _no_help, include_in_schema=False, name="help")
+        return
+    app.add_api_route("/help", lambda: RedirectResponse("/help/"), include_in_schema=False, name="help")
+    app.mount("/help", HelpFiles(directory=folder, html=True), name="help")
+
+
+def _no_help() -> None:
+    raise HelpNotBuiltError(
+        "The help pages are not built.", remedy="Build them with make docs, and start the server again."
+    )
 
 
 class BuiltFiles(StaticFiles):
     """What the build wrote: text goes out compressed, and is kept for good, as names carry a hash of the content."""
+
+    kept = FOREVER
 
     def file_response(
         self,
@@ -70,13 +99,19 @@ class BuiltFiles(StaticFiles):
         status_code: int = 200,
     ) -> Response:
         response = super().file_response(full_path, stat_result, scope, status_code)
-        response.headers["Cache-Control"] = FOREVER
+        response.headers["Cache-Control"] = self.kept
         zipped = "gzip" in Headers(scope=scope).get("Accept-Encoding", "")
         if Path(full_path).suffix not in TEXT or response.status_code != 200 or not zipped:
             return response
-        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding", "Cache-Control": FOREVER}
+        headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding", "Cache-Control": self.kept}
         body = _zipped(Path(full_path), stat_result.st_mtime_ns)
         return Response(body, media_type=response.media_type, headers=headers)
+
+
+class HelpFiles(BuiltFiles):
+    """The help pages. Their names stay when their content changes, so a browser asks for each again."""
+
+    kept = "no-cache"
 
 
 @lru_cache(maxsize=64)

@@ -7,10 +7,11 @@ import logging
 import traceback
 from functools import partial
 from http import HTTPStatus
+from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import Response
+from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -197,8 +198,20 @@ def _unforeseen(request: Request, error: Exception) -> Response:
     return _answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, "internal", "The server failed.", TELL_OPERATOR)
 
 
+def _page_for_people(request: Request, code: str) -> Response | None:
+    """The page that says that nothing is here, for a browser that somebody looks at; programs get a problem."""
+    file: Path | None = getattr(request.app.state, "missing_page", None)
+    wants_page = "text/html" in request.headers.get("accept", "")
+    if not wants_page or file is None or not file.is_file() or request.url.path.startswith("/api/"):
+        return None
+    page = file.read_text().replace('<main id="page"', f'<main id="page" data-problem="{code}"')
+    return HTMLResponse(page, HTTPStatus.NOT_FOUND, {"Cache-Control": "no-cache", "Vary": "Accept"})
+
+
 def _answer(request: Request, status: HTTPStatus, code: str, detail: str, remedy: str) -> Response:
     request.state.problem = code  # for metrics and the log
+    if status is HTTPStatus.NOT_FOUND and (page := _page_for_people(request, code)):
+        return page
     headers = {"Retry-After": RETRY_AFTER_SECONDS} if status in (503, 507) else {}
     if status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = "Bearer"

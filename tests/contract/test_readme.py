@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 import pytest
 
+from docs.site.pages import REMOTE, ROOT, links, pages, place_in_site
+from docs.site.sources import DOORS, door
 from pangea_server import Settings
 
-ROOT = Path(__file__).parents[2]
+NUMBERS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 README = (ROOT / "README.md").read_text()
 
 
@@ -33,21 +50,36 @@ def test_the_settings_table_is_the_settings() -> None:
         assert meaning == field.description
 
 
-@pytest.mark.parametrize(
-    "document",
-    [
-        "README.md",
-        "ARCHITECTURE.md",
-        "environments/README.md",
-        "align/README.md",
-        "pangea_server/README.md",
-        "deploy/README.md",
-    ],
-)
-def test_every_link_and_picture_is_there(document: str) -> None:
+@pytest.mark.parametrize("document", pages(), ids=str)
+def test_every_link_and_picture_is_there(document: Path) -> None:
     page = ROOT / document
-    targets = re.findall(r"\]\((?!https?:)([^)#]+)\)", page.read_text())
-    assert [target for target in targets if not (page.parent / target).exists()] == []
+    targets = [
+        target.partition("#")[0] for target in links(page.read_text()) if not target.startswith(REMOTE)
+    ]
+    gone = [target for target in targets if target and not _leads_somewhere(document.parent / target)]
+    assert gone == []
+
+
+def _leads_somewhere(target: Path) -> bool:
+    inside = Path(os.path.normpath(target))
+    return place_in_site(inside) is not None or (ROOT / inside).exists()
+
+
+def test_the_doors_of_the_architecture_are_the_doors() -> None:
+    """Names that stand alone are all that are built in; "and nine others" is the number of the rest."""
+    rows = re.findall(
+        r"^\| `(pangea\.\w+)` \| `[^|]*` \| (.*) \|$", (ROOT / "ARCHITECTURE.md").read_text(), re.MULTILINE
+    )
+    doors = {found.group: found for found in map(door, DOORS)}
+    assert sorted(group for group, _ in rows) == sorted(doors)
+    for group, cell in rows:
+        said, _, rest = re.sub(r" \(.*\)", "", cell).partition(" and ")
+        names = {name.lower() for name in said.split(", ")}
+        assert names <= set(doors[group].builtin)
+        if (number := rest.removesuffix(" others")) in NUMBERS:
+            assert len(names) + NUMBERS.index(number) == len(doors[group].builtin), cell
+        elif not rest:
+            assert names == set(doors[group].builtin)
 
 
 def test_every_place_that_the_architecture_names_is_there() -> None:

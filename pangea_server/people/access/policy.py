@@ -118,6 +118,7 @@ POLICY: dict[str, Policy] = {
     "plugins": Access.OPEN,
     "me_page": Access.OPEN,
     "index": Access.OPEN,
+    "help": Access.OPEN,
     "assets": Access.OPEN,
     "openapi": Access.OPEN,
 }

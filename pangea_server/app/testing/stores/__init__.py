@@ -10,7 +10,7 @@ from pangea_server.app.testing.stores.records import RecordContract
 from pangea_server.app.testing.stores.transactions import TransactionContract
 from pangea_server.stores.protocol import Store
 
-__all__ = ["RaceContract", "StoreContract"]
+__all__ = ["BlobContract", "RaceContract", "RecordContract", "StoreContract", "TransactionContract"]
 
 
 class StoreContract(RecordContract, TransactionContract, BlobContract):

@@ -1,0 +1,158 @@
+"""The reference: pages written from the code itself, so that they cannot say anything else."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic.fields import FieldInfo
+
+from docs.site import sources
+from docs.site.http_reference import http_page
+
+
+def write_reference(folder: Path) -> None:
+    """Write every page of the reference into ``folder``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    pages = {
+        "commands": _commands_page(),
+        "settings": "\n".join(_settings_page()),
+        "http": "\n".join(http_page(sources.openapi())),
+        "doors": "\n".join(_doors_page()),
+        "formats": "\n".join(_formats_page()),
+    }
+    for name, text in pages.items():
+        (folder / f"{name}.md").write_text(f"{text.rstrip()}\n")
+
+
+def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """A Markdown table; what a cell holds is text."""
+    yield f"| {' | '.join(head)} |"
+    yield f"|{' --- |' * len(head)}"
+    for row in rows:
+        yield f"| {' | '.join(cell.replace('|', chr(92) + '|').replace(chr(10), ' ') for cell in row)} |"
+    yield ""
+
+
+def code(text: str) -> str:
+    return f"`{text}`" if text else ""
+
+
+def plain(text: str | None) -> str:
+    """Help texts and docstrings in Markdown: what they write in double backquotes is code."""
+    return inspect.cleandoc(text or "").replace("``", "`").replace("<", "\\<")
+
+
+def _commands_page() -> str:
+    """Typer writes it; its title and its heading of each command are ours."""
+    command = [
+        sys.executable,
+        "-m",
+        "typer",
+        sources.COMMAND_LINE.partition(":")[0],
+        "utils",
+        "docs",
+        "--name",
+        "pangea",
+    ]
+    written = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    text = re.sub(r"^(#+) `(.*)`$", r"\1 \2", written, flags=re.MULTILINE).replace("``", "`")
+    _, _, rest = text.partition("\n")
+    return f"# Commands\n\nExit codes: 0 done, 1 failed, 2 wrong usage.\n{rest}"
+
+
+def _settings_page() -> Iterator[str]:
+    yield "# Settings\n"
+    yield "Environment variables. An option of the command line of the same name comes before them. A variable"
+    yield "that begins with `PANGEA_` and is not in this table is refused.\n"
+    prefix = sources.settings().model_config.get("env_prefix", "")
+    fields = sources.settings().model_fields
+    rows = [
+        (code(f"{prefix}{name}".upper()), _setting_default(field), _kind(field), plain(field.description))
+        for name, field in fields.items()
+    ]
+    yield from table(("variable", "default", "values", "meaning"), rows)
+
+
+def _setting_default(field: FieldInfo) -> str:
+    return "" if field.default is None else code(str(field.default))
+
+
+def _kind(field: FieldInfo) -> str:
+    values = getattr(field.annotation, "__args__", None)
+    if values and all(isinstance(value, str) for value in values):
+        return " or ".join(map(code, values))
+    kinds: tuple[Any, ...] = values or (field.annotation,)
+    names = [each.__name__ for each in kinds if each is not type(None)]
+    kind = {"str": "text", "Path": "path", "bool": "true or false", "int": "number", "SecretStr": "secret"}
+    bounds = [
+        f"{sign} {getattr(each, key)}"
+        for each in field.metadata
+        for key, sign in _BOUNDS
+        if hasattr(each, key)
+    ]
+    return ", ".join([kind.get(names[0], names[0]), *bounds])
+
+
+_BOUNDS = (("ge", "at least"), ("le", "at most"))
+
+
+def _doors_page() -> Iterator[str]:
+    yield "# Doors for extensions\n"
+    yield "An extension is a class that fits a Protocol. Your package names it in an entry-point group:\n"
+    yield '```toml\n[project.entry-points."pangea.environments"]\ncampus = "my_package:Campus"\n```\n'
+    yield "Once the package is installed, its name works wherever a built-in name works.\n"
+    for target, protocols in sources.DOORS.items():
+        door = sources.door(target)
+        yield f"## {door.group}\n"
+        rows = [(code(name), _summary(found)) for name, found in sources.built_in(door).items()]
+        yield from table(("built in", "what it is"), rows)
+        for protocol in protocols:
+            module, _, name = protocol.partition(":")
+            yield f"### {name}\n\nFrom `{module}`:\n"
+            yield f"```python\n{inspect.getsource(sources.load(protocol)).rstrip()}\n```\n"
+
+
+def _summary(found: Any) -> str:
+    """What a built-in extension says of itself: a format its summary, others the first line of their docstring."""
+    if summary := getattr(found, "summary", None):
+        return plain(summary)
+    own = found.__doc__ if "__doc__" in vars(found) else None
+    text = own or inspect.getmodule(found).__doc__ or ""
+    return plain(text).partition("\n\n")[0].replace("\n", " ")
+
+
+def _formats_page() -> Iterator[str]:
+    formats = sources.built_in(sources.door(sources.FORMATS))
+    readable = sources.load(sources.READABLE)
+    yield "# Formats\n"
+    yield "`pangea export FOLDER --format NAME` writes one; `pangea import FILE --format NAME` reads one.\n"
+    rows = [
+        (
+            f"[{name}](#{name.replace('_', '-')})",
+            plain(found.summary),
+            "yes" if isinstance(found(), readable) else "",
+        )
+        for name, found in formats.items()
+    ]
+    yield from table(("format", "what it writes", "can be read"), rows)
+    for name, found in formats.items():
+        yield f"({name.replace('_', '-')})=\n## {name}\n\n{plain(_module_text(found))}\n"
+        yield from _about(found.about)
+
+
+def _module_text(found: Any) -> str:
+    module = inspect.getmodule(found)
+    own = found.__doc__ if "__doc__" in vars(found) else None
+    return own or (module.__doc__ if module else "") or ""
+
+
+def _about(about: Mapping[str, Any]) -> Iterator[str]:
+    if about:
+        yield "What `about.json` beside its files says:\n"
+        yield from table(("", ""), [(code(key), plain(str(value))) for key, value in about.items()])

@@ -1,0 +1,64 @@
+"""What the reference is generated from. Whoever moves one of these changes its one line here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from pydantic_settings import BaseSettings
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from environments.plugins import Door
+
+COMMAND_LINE = "pangea_server.app.command_line:app"
+SETTINGS = "pangea_server.core.settings:Settings"
+HTTP = "pangea_server.app.api:build_api"
+FORMATS = "pangea_server.dataset.formats:FORMATS"
+READABLE = "pangea_server.dataset.entries.protocol:Readable"
+STORES = "pangea_server.stores.protocol"
+KINDS = "pangea_server.annotate.kinds"
+DOORS: Mapping[str, tuple[str, ...]] = {
+    "environments.plugins:ENVIRONMENTS": ("environments.protocol:Environment",),
+    "align.pipeline:ENGINES": ("align.engines.protocol:ForcedAligner", "align.engines.protocol:Recognizer"),
+    "pangea_server.stores.opening:STORES": tuple(
+        f"{STORES}:{name}" for name in ("Store", "RecordStore", "RecordReader", "Transaction", "BlobStore")
+    ),
+    FORMATS: ("pangea_server.dataset.entries.protocol:Format", READABLE),
+    "pangea_server.quality.flags:FLAGS": ("pangea_server.quality.flags.protocol:Flag",),
+    f"{KINDS}.kinds:KINDS": (f"{KINDS}.protocol:TaskType", f"{KINDS}.protocol:PlannedTask"),
+}
+"""Each door, and the Protocols that an extension of it fits."""
+
+
+def load(target: str) -> Any:
+    """The object that ``module:name`` stands for."""
+    module, _, name = target.partition(":")
+    return getattr(import_module(module), name)
+
+
+def command_line() -> TyperGroup:
+    group = get_command(load(COMMAND_LINE))
+    assert isinstance(group, TyperGroup)
+    return group
+
+
+def settings() -> type[BaseSettings]:
+    found: type[BaseSettings] = load(SETTINGS)
+    return found
+
+
+def openapi() -> dict[str, Any]:
+    document: dict[str, Any] = load(HTTP)().openapi()
+    return document
+
+
+def door(target: str) -> Door:
+    found: Door = load(target)
+    return found
+
+
+def built_in(door: Door) -> dict[str, Any]:
+    """The classes that come with PanGEA through one door, by name."""
+    return {name: door.load(name) for name in sorted(door.builtin)}

@@ -1,0 +1,150 @@
+"""Somebody who follows a page of the documentation to the letter, in an empty folder."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from docs.site.examples import Command, commands_of, examples, shown_files
+from docs.site.pages import ROOT
+from tests.browser.house_tiles import house_tiles
+
+SERVERS = ("pangea demo", "pangea serve")
+INSTALLED = "installed"  # where pip puts a page's own packages, instead of among ours
+STANDS_FOR = {
+    "make demo": "pangea demo",  # what its recipe does once everything is installed, as it is for a test
+    "pip install": f"python -m pip install --no-deps --target {INSTALLED}",
+}
+PAGE_PORT = 8000  # what pages show
+SECONDS = 120
+STEP = re.compile(r"^<!-- here: (\w+) -->$", re.MULTILINE)
+
+
+class Follower:
+    """Writes the files that a page shows, runs its commands, and compares what they print with what it shows.
+
+    Args:
+        steps: what people do by hand where the page has ``<!-- here: NAME -->``, by name.
+    """
+
+    def __init__(self, folder: Path, steps: Mapping[str, Callable[[Follower], None]]) -> None:
+        self.folder = folder
+        self.steps = steps
+        self.port = _free_port()
+        self.printed: list[str] = []
+        self._server: subprocess.Popen[str] | None = None
+        self._variables: dict[str, str] = {}
+
+    @property
+    def environment(self) -> dict[str, str]:
+        own = {
+            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+            "PYTHONPATH": f"{self.folder / INSTALLED}:{ROOT}",
+            "PANGEA_TILES": str(house_tiles()),
+            "NO_COLOR": "1",
+            "COLUMNS": "110",
+            "PYTHONUNBUFFERED": "1",
+        }
+        return os.environ | own | self._variables
+
+    def follow(self, page: Path) -> int:
+        """Follow ``page``; how many commands were run."""
+        text, count = page.read_text(), 0
+        for name, content in shown_files(text, page.parent):
+            file = self.folder / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(content)
+        pieces = STEP.split(text)
+        for piece, step in zip(pieces[::2], [*pieces[1::2], None], strict=True):
+            for example in examples(piece):
+                for command in commands_of(example):
+                    count += self._run(command)
+            if step:
+                self.steps[step](self)
+        return count
+
+    def _run(self, command: Command) -> bool:
+        if command.mark:
+            return False
+        text = command.text
+        for shown, real in STANDS_FOR.items():
+            text = re.sub(rf"^{shown}\b", real, text)
+        text = re.sub(r"\s+#\s.*$", "", text)
+        if match := re.match(r"export (\w+)=(\S+)$", text):
+            self._variables[match[1]] = self._shell(f"echo {match[2]}").strip()
+            return True
+        if text.startswith(SERVERS):
+            self.stop()
+            output = self._serve(text)
+        else:
+            output = self._shell(text)
+        self.printed += output.splitlines()
+        self._compare(command, output)
+        return True
+
+    def _shell(self, text: str) -> str:
+        done = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", text.replace(str(PAGE_PORT), str(self.port))],
+            cwd=self.folder,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+        assert done.returncode == 0, f"{text}\n{done.stdout}"
+        return done.stdout
+
+    def _serve(self, text: str) -> str:
+        self._server = subprocess.Popen(
+            ["bash", "-c", f"exec {text} --port {self.port}"],
+            cwd=self.folder,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert self._server.stdout is not None
+        started: list[str] = []
+        for line in self._server.stdout:
+            started.append(line)
+            if "listens on" in line:
+                threading.Thread(target=self._server.stdout.read, daemon=True).start()
+                return "".join(started)
+        raise AssertionError(f"{text} ended\n{''.join(started)}")
+
+    def _compare(self, command: Command, output: str) -> None:
+        """Each line that the page shows is printed, in this order; what the page leaves out is ``…``."""
+        printed = iter(output.replace(f":{self.port}", f":{PAGE_PORT}").splitlines())
+        for line in command.output:
+            if line.strip() in ("", "…"):
+                continue
+            pattern = re.compile(".*".join(map(re.escape, line.strip().split("…"))))
+            assert any(pattern.fullmatch(each.strip()) for each in printed), (
+                f"{command.text}\nshows {line!r}, which is not what it prints:\n{output}"
+            )
+
+    def link(self, page: str) -> str:
+        """The newest link to this page that a command has printed."""
+        links = [line.split()[-1] for line in self.printed if f"/{page}#token=" in line]
+        return links[-1]
+
+    def stop(self) -> None:
+        if self._server:
+            self._server.terminate()
+            self._server.wait(timeout=30)
+            time.sleep(0.1)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

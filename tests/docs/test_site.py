@@ -1,0 +1,103 @@
+"""The site is built whole, and not at all where a page leads or names what is not there."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from docs.site import names, staging
+from docs.site.examples import MARK, commands
+from docs.site.names import command_fault, unknown_names
+from docs.site.pages import ROOT, pages
+from docs.site.sources import command_line, settings
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("help") / "site"
+    subprocess.run([sys.executable, "-m", "docs.site", str(folder)], cwd=ROOT, check=True)
+    return folder
+
+
+def test_every_room_has_its_page(site: Path) -> None:
+    for room in ("environments", "align", "pangea_server", "static", "deploy"):
+        assert (site / "rooms" / f"{room}.html").is_file()
+    assert len(pages()) > 30
+    assert all((site / page).with_suffix(".html").is_file() for page in pages().values())
+
+
+def test_no_page_has_a_script_or_a_style_in_it_or_loads_one_from_elsewhere(site: Path) -> None:
+    for page in site.rglob("*.html"):
+        text = page.read_text()
+        assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=\"", text), page
+        assert not re.search(r"<(?:script|link|img)[^>]*(?:src|href)=\"(?:https?:)?//", text), page
+
+
+def test_the_reference_has_every_command_and_every_setting(site: Path) -> None:
+    written = re.sub(r"<[^>]+>", "", (site / "reference" / "commands.html").read_text())
+    assert all(f"pangea {verb}" in written for verb in command_line().commands)
+    table = (site / "reference" / "settings.html").read_text()
+    assert all(f"PANGEA_{name.upper()}" in table for name in settings().model_fields)
+
+
+def test_a_link_that_leads_nowhere_stops_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "README.md"
+    page.write_text("# A page\n\n[here](gone.md) and ![a picture](gone.png)\n")
+    monkeypatch.setattr(staging, "ROOT", tmp_path)
+    monkeypatch.setattr(staging, "pages", lambda: {Path("README.md"): "overview.md"})
+    with pytest.raises(staging.DeadLinkError, match=r"README.md: gone.md is not there\nREADME.md: gone.png"):
+        staging.lay_out(tmp_path / "tree")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("See `pangea_server/nowhere.py`.", "there is no pangea_server/nowhere.py"),
+        ("See `environments.nowhere`.", "there is no module or name environments.nowhere"),
+        ("Set `PANGEA_TILE`.", "PANGEA_TILE is no setting"),
+        ("Run `make cake`.", "there is no target make cake"),
+        ("Run `pangea cake`.", "there is no command 'cake': pangea cake"),
+        (
+            "```console\n$ pangea export x --frmat rxr\n```",
+            "there is no option --frmat: pangea export x --frmat rxr",
+        ),
+    ],
+)
+def test_a_name_of_nothing_stops_the_build(
+    text: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "README.md").write_text(f"# A page\n\n{text}\n")
+    monkeypatch.setattr(names, "pages", lambda: {Path("README.md"): "overview.md"})
+    names._paths.cache_clear()
+    (tmp_path / "Makefile").write_text((ROOT / "Makefile").read_text())
+    (tmp_path / "deploy").mkdir()
+    monkeypatch.setattr(names, "ROOT", tmp_path)
+    names._variables.cache_clear()
+    try:
+        assert unknown_names() == [f"README.md: {fault}"]
+    finally:
+        names._paths.cache_clear()
+        names._variables.cache_clear()
+
+
+def test_the_pages_name_nothing_that_is_not_there() -> None:
+    assert unknown_names() == []
+
+
+def test_a_command_is_found_behind_a_variable_and_a_pipe() -> None:
+    assert command_fault("PANGEA_STORE=firebase pangea serve --stor local")
+    assert command_fault("cat list | pangea cake")
+    assert command_fault("useradd --system --no-create-home pangea") is None
+
+
+@pytest.mark.parametrize("file", [file for file in pages() if file.parts[0] == "docs"], ids=str)
+def test_a_marked_command_says_why(file: Path) -> None:
+    """Pages whose marks all have one reason say it once, in a sentence about the mark."""
+    text = (ROOT / file).read_text()
+    assert all(command.reason for command in commands(text) if command.mark), (
+        f"{file}: {MARK} without a reason"
+    )
