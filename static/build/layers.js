@@ -6,6 +6,7 @@ const SOURCE = resolve(import.meta.dirname, '../src')
 export const LAYERS = [
   ['kit/lifecycle', 'kit/preferences', 'kit/styles'],
   ['kit/dom', 'kit/messages', 'kit/identity'],
+  ['kit/view'],
   ['kit/formatting', 'kit/notices'],
   ['kit/frame'],
   ['api'],

@@ -37,7 +37,7 @@ import type {
   StudyView,
   Submission,
   SubmitReceipt,
-  TaskAnnotationPage,
+  SummaryPage,
   TaskCount,
   TrainingAnswer,
   TrainingResult,
@@ -50,6 +50,12 @@ import type {
 /** Of task: `guide`, `follower`, or any other that is installed. */
 export type Kind = string
 export type Stream = ChunkReceipt['stream']
+
+/** An answer of the server; while its `version` stays the same, nothing that it is made of has changed. */
+export interface Versioned<Value> {
+  readonly value: Value
+  readonly version: string | null
+}
 
 export interface ReviewQuery {
   kind?: Kind
@@ -209,7 +215,7 @@ export class ApiClient {
   }
 
   /** A page of what was handed in for tasks of a kind other than Guide and Follower. */
-  taskAnnotations(kind: Kind, limit: number, cursor: string | null): Promise<TaskAnnotationPage> {
+  taskAnnotations(kind: Kind, limit: number, cursor: string | null): Promise<SummaryPage> {
     return this.read(`/annotations/${kind}?${queryOf({ limit, ...(cursor !== null && { cursor }) })}`)
   }
 
@@ -232,9 +238,10 @@ export class ApiClient {
     return this.write(`/annotations/guide/${instructionId}/words/versions/${version}/restore`, 'POST', { version: newest })
   }
 
-  /** The figures of the annotations that the filters in `query` let through. */
-  monitor(query: URLSearchParams): Promise<MonitorView> {
-    return this.read(`/monitor?${query.toString()}`)
+  /** The figures of the annotations that the filters in `query` let through, and of which version of the store they are. */
+  monitor(query: URLSearchParams): Promise<Versioned<MonitorView>> {
+    const read = async (response: Response) => ({ value: (await response.json()) as MonitorView, version: response.headers.get('ETag') })
+    return this.fetch(`/monitor?${query.toString()}`, {}, read)
   }
 
   /** The same figures group by group; `by` names what they are grouped by. */

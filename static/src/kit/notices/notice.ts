@@ -1,6 +1,5 @@
 /** What a page says when it has nothing better to show: why, and what to do about it. */
 
-import { html } from '../dom/html'
 
 export interface NoticeStep {
   readonly title: string
@@ -19,22 +18,6 @@ export interface Notice {
   readonly steps?: readonly NoticeStep[]
   /** Something failed. */
   readonly bad?: boolean
-}
-
-export function noticeElement({ name, title, detail, remedy, steps, bad = false }: Notice, ...actions: Node[]): HTMLElement {
-  return html(
-    'section',
-    { class: bad ? 'message message-bad' : 'message', 'data-testid': name },
-    html('h2', {}, title),
-    html('p', {}, detail),
-    ...(remedy ? [html('p', { class: 'message-remedy' }, remedy)] : []),
-    ...(steps ? [html('ol', { class: 'steps' }, ...steps.map(stepElement))] : []),
-    ...(actions.length > 0 ? [html('p', { class: 'message-actions' }, ...actions)] : []),
-  )
-}
-
-function stepElement({ title, detail, command }: NoticeStep): HTMLElement {
-  return html('li', {}, html('h3', {}, title), html('p', {}, detail), html('code', {}, command))
 }
 
 /** A request that failed, as the server says it. */
