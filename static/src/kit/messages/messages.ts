@@ -30,6 +30,9 @@ void i18next.init({
 /** A text of the interface, in English or the language that `openMessages` found. */
 export const t = i18next.t.bind(i18next)
 
+/** The text under a key that there need not be: a kind of task that a package brings has none here. */
+export const optionalMessage = (key: string): string | null => (i18next.exists(key) ? (t as (key: string) => string)(key) : null)
+
 /** Loads the texts in the person's language, and tells the document its language and direction. */
 export async function openMessages(): Promise<void> {
   const language = chosenLanguage()

@@ -1,4 +1,5 @@
-import type { GuideArgs, Submission } from '../../api/types'
+import type { Submission } from '../../api/types'
+import type { PathToWalk } from '../../recording/cameraPlace'
 import { Microphone, type VoiceSource } from '../../audio/Microphone'
 import { html } from '../../kit/dom/html'
 import type { Scope } from '../../kit/lifecycle/Scope'
@@ -51,7 +52,7 @@ export class GuideSession {
   private nextNumber = 0
   private written: string
   private asked: { recordingId: string; transcript: string; submission: Submission } | null = null
-  private readonly guide: GuideArgs
+  private readonly guide: PathToWalk
 
   private constructor(
     private readonly context: TaskContext,
@@ -59,7 +60,8 @@ export class GuideSession {
     private readonly device: Device,
   ) {
     const { scope, client, lease, scan, draft } = context
-    this.guide = lease.guide ?? { path: [lease.start.viewpoint_id], heading: lease.start.heading }
+    const { path = [lease.start.viewpoint_id], heading = lease.start.heading } = lease.args as Partial<PathToWalk>
+    this.guide = { path, heading }
     this.language = lease.language
     const kept = draft as GuideDraft | null
     this.written = kept?.transcript ?? ''
