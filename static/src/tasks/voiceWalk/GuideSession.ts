@@ -22,12 +22,12 @@ export interface GuideDraft {
 export type AnswerOf = (transcript: string) => Pick<Submission, 'transcript' | 'answer'>
 
 /** What a walk with a voice needs of the browser. */
-export interface Device {
+export interface VoiceDevice {
   /** Rejects with a `MicrophoneError`. `sampleRate` in Hz. */
   openMicrophone: (scope: Scope, sampleRate?: number) => Promise<VoiceSource>
   createViewer: (...parts: ConstructorParameters<typeof Viewer>) => Viewer
 }
-const THIS_BROWSER: Device = {
+const THIS_BROWSER: VoiceDevice = {
   openMicrophone: (scope, sampleRate) => Microphone.open(scope, sampleRate),
   createViewer: (...parts) => new Viewer(...parts),
 }
@@ -57,7 +57,7 @@ export class GuideSession {
   private constructor(
     private readonly context: TaskContext,
     private readonly answerOf: AnswerOf,
-    private readonly device: Device,
+    private readonly device: VoiceDevice,
   ) {
     const { scope, client, lease, scan, draft } = context
     const { path = [lease.start.viewpoint_id], heading = lease.start.heading } = lease.args as Partial<PathToWalk>
