@@ -9,13 +9,16 @@ LOCK := deploy/requirements.lock
 NPM := npm --prefix static
 WEB := static/dist/guide.html
 HELP := docs/dist/index.html
-# Without a browser, three tests at once keep two cores busy: many wait for disks, emulators and timeouts.
-# What takes longest comes first (tests/conftest.py).
+# Three tests at once keep two cores busy: many wait for disks, emulators and timeouts, or for somebody to have spoken.
+# What takes longest comes first (tests/conftest.py). The lanes are folders, so that no process collects what it does not run.
 SPREAD := --dist loadfile --no-loadscope-reorder
 WEB_SOURCES := $(shell find static/src static/build static/*.html static/*.ts static/package.json -type f 2>/dev/null)
 
 HELP_SOURCES := $(shell find docs environments align pangea_server static/src/kit/styles deploy tests -not -path '*/dist/*' -not -path '*/__pycache__/*' \
   \( -name '*.md' -o -name '*.py' -o -path 'docs/*' -o -name tokens.css \) -type f 2>/dev/null) *.md pyproject.toml
+
+# The suite starts some two hundred processes of ours: each would compile all of our code anew, for a quarter of a second.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo docs test check check-python check-web check-deploy audit structure promises test-light test-web test-python test-without-browser test-browser test-quiet build client lock clean chromium emulators strace bench-align bench-dtw bench-flags bench-viewer bench-score bench-monitor bench-export bench-clock bench-check-items fuzz simulate-trust simulate-campaign prove-server prove-browser
 
@@ -51,13 +54,13 @@ test-web: static/node_modules/.installed
 test-python: test-without-browser test-browser test-quiet
 
 test-without-browser: $(BIN)/.installed-dev $(WEB) chromium emulators strace
-	$(BIN)/pytest $(SPREAD) --numprocesses 3 --durations 30 -m 'not browser'
+	$(BIN)/pytest $(SPREAD) --numprocesses 3 --durations 30 --ignore tests/browser
 
 test-browser: $(BIN)/.installed-dev $(WEB) chromium emulators
-	$(BIN)/pytest $(SPREAD) --numprocesses 2 --durations 30 -m 'browser and not quiet'
+	$(BIN)/pytest $(SPREAD) --numprocesses 3 --durations 30 -m 'not quiet' tests/browser
 
 test-quiet: $(BIN)/.installed-dev $(WEB) chromium
-	$(BIN)/pytest --durations 5 -m quiet
+	$(BIN)/pytest --durations 5 -m quiet tests/browser
 
 fuzz: $(BIN)/.installed-dev ## new questions to every route, for FUZZ_SECONDS each as annotator and as owner
 	FUZZ_SECONDS=$${FUZZ_SECONDS:-300} FUZZ_SEED=$${FUZZ_SEED:-$$RANDOM$$RANDOM} $(BIN)/pytest tests/security/test_schema.py

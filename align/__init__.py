@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from align.audio import Recording, wav_bytes
+from align.audio import Audio, Recording, wav_bytes
 from align.errors import (
     AlignmentError,
     AudioError,
@@ -25,6 +25,7 @@ __all__ = [
     "Alignment",
     "AlignmentError",
     "AlignmentReport",
+    "Audio",
     "AudioError",
     "EngineError",
     "EngineNotInstalledError",

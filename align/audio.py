@@ -31,7 +31,7 @@ _CUT_OFF = "Copy the whole file again; nothing is taken from a part of one."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Recording:
+class Audio:
     """One channel of sound.
 
     Attributes:
@@ -53,7 +53,7 @@ class Recording:
             raise AudioError("The recording has samples that are not numbers.", remedy="Record it again.")
 
     @classmethod
-    def open(cls, source: str | Path | BinaryIO) -> Recording:
+    def open(cls, source: str | Path | BinaryIO) -> Audio:
         """Read a WAV, FLAC, MP3 or Ogg file, or a seekable stream of one; its channels are mixed to one.
 
         Raises:
@@ -65,7 +65,7 @@ class Recording:
             return cls(*_decode(file, name))
 
     @classmethod
-    def from_pcm(cls, pcm: bytes, sample_rate: int) -> Recording:
+    def from_pcm(cls, pcm: bytes, sample_rate: int) -> Audio:
         """From 16-bit little-endian samples of one channel, as the browser sends them.
 
         Raises:
@@ -79,7 +79,7 @@ class Recording:
         """In seconds."""
         return self.samples.size / self.sample_rate
 
-    def resampled(self, sample_rate: int) -> Recording:
+    def resampled(self, sample_rate: int) -> Audio:
         """The same sound at another rate (polyphase filter), itself if it has that rate already."""
         if sample_rate == self.sample_rate:
             return self
@@ -87,11 +87,14 @@ class Recording:
 
         divisor = math.gcd(sample_rate, self.sample_rate)
         samples = resample_poly(self.samples, sample_rate // divisor, self.sample_rate // divisor)
-        return Recording(samples.astype(np.float32, copy=False), sample_rate)
+        return Audio(samples.astype(np.float32, copy=False), sample_rate)
 
     def pcm(self) -> bytes:
         """The samples as 16-bit little-endian integers, clipped to their range."""
         return np.clip(np.rint(self.samples * 32768), -32768, 32767).astype("<i2").tobytes()
+
+
+Recording = Audio  # the name that engines of third parties know it by
 
 
 def wav_bytes(pcm: bytes, sample_rate: int) -> bytes:

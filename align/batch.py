@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Protocol
 
-from align.audio import Recording
+from align.audio import Audio
 from align.grounding import GroundedWord, ground
 from align.pipeline import Alignment, align_transcript
 from align.pose_trace import PoseTrace
@@ -43,10 +43,10 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class JobOutcome:
     """What became of a job: an alignment, or the reason why there is none, with its error's code (``fault``).
 
-    ``grounded`` is empty without a trace.
+    ``grounded`` are the alignment's words, with the camera where there is a trace.
     """
 
     name: str
@@ -56,21 +56,21 @@ class Outcome:
     fault: str = ""
 
 
-def run(job: Job) -> Outcome:
+def run(job: Job) -> JobOutcome:
     """Align one recording; what PanGEA refuses becomes the outcome's reason."""
     try:
-        recording = Recording.open(io.BytesIO(job.voice))
+        recording = Audio.open(io.BytesIO(job.voice))
         alignment = align_transcript(
             recording, job.text, language=job.language, engine=job.engine, before=job.before
         )
         trace = PoseTrace.load(io.BytesIO(job.trace)) if job.trace is not None else None
     except PangeaError as error:
-        return Outcome(job.name, reason=str(error), fault=error.code)
-    return Outcome(job.name, alignment, tuple(ground(alignment.words, trace)) if trace else ())
+        return JobOutcome(job.name, reason=str(error), fault=error.code)
+    return JobOutcome(job.name, alignment, tuple(ground(alignment.words, trace)))
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class JobReport:
     """What is kept of a job: its report; None where there are no words, with the reason."""
 
     name: str
@@ -88,14 +88,14 @@ class Work(Protocol):
     def job(self, name: str) -> Job:
         """The job of this name."""
 
-    def write(self, outcome: Outcome) -> None:
+    def write(self, outcome: JobOutcome) -> None:
         """Keep what became of a job; written twice, it is there once."""
 
-    def findings(self, names: Iterable[str]) -> Iterator[Finding]:
+    def findings(self, names: Iterable[str]) -> Iterator[JobReport]:
         """What is kept of these jobs, whoever did them and when."""
 
 
-def run_work(work: Work, names: Iterable[str], workers: int) -> Iterator[Outcome]:
+def run_work(work: Work, names: Iterable[str], workers: int) -> Iterator[JobOutcome]:
     """Align these jobs, and keep each outcome as it comes, so that an interrupted run goes on."""
     with work:
         for outcome in run_all(map(work.job, names), workers):
@@ -103,7 +103,7 @@ def run_work(work: Work, names: Iterable[str], workers: int) -> Iterator[Outcome
             yield outcome
 
 
-def run_all(jobs: Iterable[Job], workers: int) -> Iterator[Outcome]:
+def run_all(jobs: Iterable[Job], workers: int) -> Iterator[JobOutcome]:
     """Outcomes as they come, from ``workers`` processes; at most two jobs a process are in memory.
 
     A process that dies takes its neighbours' jobs with it; each of those is tried once more in a process of its own.
@@ -114,9 +114,9 @@ def run_all(jobs: Iterable[Job], workers: int) -> Iterator[Outcome]:
             yield _run_alone(job)
 
 
-def _run(queue: Iterator[Job], workers: int) -> Generator[Outcome, None, list[Job]]:
+def _run(queue: Iterator[Job], workers: int) -> Generator[JobOutcome, None, list[Job]]:
     """Runs until the queue is empty, or until a process dies; returns the jobs that were lost then."""
-    running: dict[Future[Outcome], Job] = {}
+    running: dict[Future[JobOutcome], Job] = {}
     with worker_processes(workers, "spawn") as pool:
         while True:
             for job in islice(queue, 2 * workers - len(running)):
@@ -135,9 +135,9 @@ def _run(queue: Iterator[Job], workers: int) -> Generator[Outcome, None, list[Jo
                 yield outcome
 
 
-def _run_alone(job: Job) -> Outcome:
+def _run_alone(job: Job) -> JobOutcome:
     with worker_processes(1, "spawn") as pool:
         try:
             return pool.submit(run, job).result()
         except BrokenProcessPool:
-            return Outcome(job.name, reason=CRASHED)
+            return JobOutcome(job.name, reason=CRASHED)

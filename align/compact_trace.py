@@ -43,7 +43,7 @@ _PREDICTED = [1, 2, 9, 10, _WIDTH]
 _REMEDY = "Copy the file again, or read it with the program that wrote it."
 
 
-class Columns(Protocol):
+class PoseColumns(Protocol):
     """A ``PoseTrace``, which this module may not know: that one reads and writes itself by this one."""
 
     @property
@@ -64,7 +64,7 @@ class Columns(Protocol):
     def __len__(self) -> int: ...
 
 
-def pack(trace: Columns) -> dict[str, NDArray[Any]]:
+def pack(trace: PoseColumns) -> dict[str, NDArray[Any]]:
     """The columns of the compact npz.
 
     Raises:

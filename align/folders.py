@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from align.audio import Recording
-from align.batch import Finding, Job, Outcome
+from align.audio import Audio
+from align.batch import Job, JobOutcome, JobReport
 from align.errors import TranscriptError
 from align.exports import AlignedRecording, writer_for
 from align.exports.reports import read_report_file, report_file
@@ -91,14 +91,14 @@ class FolderWork:
         """Where the report on a recording goes: beside its words, or in their place."""
         return self.target(name).with_suffix(".report.json")
 
-    def write(self, outcome: Outcome) -> None:
+    def write(self, outcome: JobOutcome) -> None:
         """The words, where there are some, and then the report."""
         if outcome.alignment is not None:
             file = self.folder / outcome.name
             trace = file.with_suffix(".npz")
             aligned = AlignedRecording(
                 file.name,
-                Recording.open(file),
+                Audio.open(file),
                 outcome.alignment.words,
                 PoseTrace.load(trace) if trace.is_file() else None,
                 outcome.alignment.unwritten or (),
@@ -107,9 +107,9 @@ class FolderWork:
             write_whole(target, writer_for(target)(aligned))
         write_whole(self.report_file(outcome.name), report_file(outcome))
 
-    def findings(self, names: Iterable[str]) -> Iterator[Finding]:
+    def findings(self, names: Iterable[str]) -> Iterator[JobReport]:
         for name in names:
             try:
                 yield read_report_file(name, self.report_file(name).read_bytes())
             except FileNotFoundError:
-                yield Finding(name, reason="The aligner did not get to it.")
+                yield JobReport(name, reason="The aligner did not get to it.")

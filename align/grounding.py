@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from align.pose_trace import PoseTrace
-from align.timed import TimedWord
+from align.timed import TimedWord, timed_fields
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,10 +19,10 @@ SKIP = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class GroundedWord:
+class GroundedWord(TimedWord):
     """A word and the camera while it was said by a Guide, or heard by a Follower.
 
-    All but ``word`` are None where a Follower never heard it.
+    Its own fields are None where there is no pose trace, and where a Follower never heard the word.
 
     Attributes:
         viewpoint_id, heading, elevation: when the word began; radians, as in ``PoseTrace``.
@@ -30,7 +30,6 @@ class GroundedWord:
             twice has other snapshots between them (``snapshots_of`` has the exact ones).
     """
 
-    word: TimedWord
     viewpoint_id: str | None = None
     heading: float | None = None
     elevation: float | None = None
@@ -38,9 +37,11 @@ class GroundedWord:
     last_snapshot: int | None = None
 
 
-def ground(words: Sequence[TimedWord], trace: PoseTrace) -> list[GroundedWord]:
+def ground(words: Sequence[TimedWord], trace: PoseTrace | None) -> list[GroundedWord]:
     """Each word with the camera of its moment: a Guide's trace shares the voice's clock, a Follower's has
-    ``audio_time``."""
+    ``audio_time``. Without a trace no word has a camera."""
+    if trace is None:
+        return [GroundedWord(**timed_fields(word)) for word in words]
     heading, elevation = trace.heading, trace.elevation
     return [_ground(word, trace, heading, elevation) for word in words]
 
@@ -50,10 +51,10 @@ def _ground(
 ) -> GroundedWord:
     snapshots = snapshots_of(word, trace)
     if not snapshots.size:
-        return GroundedWord(word)
+        return GroundedWord(**timed_fields(word))
     first, last = int(snapshots[0]), int(snapshots[-1])
     return GroundedWord(
-        word=word,
+        **timed_fields(word),
         viewpoint_id=trace.viewpoint_ids[first],
         heading=float(heading[first]),
         elevation=float(elevation[first]),

@@ -6,7 +6,7 @@ import inspect
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from align.audio import Recording
+from align.audio import Audio
 from align.engines.protocol import Aligned, ForcedAligner, Recognizer
 from align.errors import TranscriptMismatchError
 from align.matching import edit_distance, transfer_times
@@ -61,7 +61,7 @@ class Alignment:
 
 
 def align_transcript(
-    recording: Recording,
+    recording: Audio,
     text: str,
     *,
     language: str,
@@ -128,7 +128,7 @@ def open_engine(specification: str) -> ForcedAligner | Recognizer:
 
 
 def _found(
-    engine: ForcedAligner | Recognizer, recording: Recording, transcript: Transcript, method: Method
+    engine: ForcedAligner | Recognizer, recording: Audio, transcript: Transcript, method: Method
 ) -> tuple[Aligned, float | None]:
     if isinstance(engine, ForcedAligner):
         return engine.align(recording, transcript), None
@@ -153,7 +153,7 @@ def _carried_over(
     return times
 
 
-def _refuse_silence(recording: Recording) -> None:
+def _refuse_silence(recording: Audio) -> None:
     peak = float(max(recording.samples.max(), -recording.samples.min()))  # abs() would copy an hour of sound
     if peak < SILENCE:
         raise TranscriptMismatchError(

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from align.timed import TimedWord
 
-Verdict = Literal["fits", "doubtful"]
+ReportVerdict = Literal["fits", "doubtful"]
 
 LEAST_COVERAGE = 0.8
 MOST_UNWRITTEN = 0.4
@@ -68,7 +68,7 @@ class AlignmentReport:
     silence_share: float | None
     unstable_words: int | None
     speaking_rate: float
-    verdict: Verdict
+    verdict: ReportVerdict
     reasons: tuple[str, ...] = ()
     unknown: str = ""
 

@@ -9,15 +9,12 @@ import sys
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
+from typing import Any, BinaryIO, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from align.errors import PoseTraceError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MAX_BYTES = 2**28
 """Largest pose stream that is read, unpacked: two hours of snapshots at 60 Hz."""
@@ -27,32 +24,22 @@ _GZIP = b"\x1f\x8b"
 _RECORD_AGAIN = "Record the walk again, or read the file with the convention that it was written in."
 
 
-@dataclass(frozen=True, slots=True)
-class Keys:
-    """What a kind of snapshot calls its fields."""
+SnapshotKeys = tuple[str, str, str, str, str]
+"""What a kind of snapshot calls time, viewpoint, extrinsic and intrinsic matrix, and the time within the voice."""
+BROWSER: SnapshotKeys = ("time", "viewpoint_id", "extrinsic_matrix", "intrinsic_matrix", "audio_time")
+TOOLKIT_2021: SnapshotKeys = ("time", "id", "exmat", "inmat", "audio")
 
-    time: str
-    viewpoint_id: str
-    extrinsic_matrix: str
-    intrinsic_matrix: str
-    audio_time: str
-
-
-BROWSER = Keys("time", "viewpoint_id", "extrinsic_matrix", "intrinsic_matrix", "audio_time")
-TOOLKIT_2021 = Keys("time", "id", "exmat", "inmat", "audio")
-
-
-class Columns(NamedTuple):
-    """The arguments of ``PoseTrace``, in its order."""
-
-    time: NDArray[np.float64]
-    viewpoint_ids: tuple[str, ...]
-    extrinsic_matrix: NDArray[np.float32]
-    intrinsic_matrix: NDArray[np.float32]
-    audio_time: NDArray[np.float64] | None
+SnapshotColumns = tuple[
+    NDArray[np.float64],
+    tuple[str, ...],
+    NDArray[np.float32],
+    NDArray[np.float32],
+    NDArray[np.float64] | None,
+]
+"""The arguments of ``PoseTrace``, in its order."""
 
 
-def read_lines(source: bytes | BinaryIO, keys: Keys) -> Columns:
+def read_lines(source: bytes | BinaryIO, keys: SnapshotKeys) -> SnapshotColumns:
     """Columns from JSON Lines, plain or gzip (one member, or several joined); one line at a time is in memory.
 
     Raises:
@@ -61,14 +48,15 @@ def read_lines(source: bytes | BinaryIO, keys: Keys) -> Columns:
     file = io.BytesIO(source) if isinstance(source, bytes) else source
     time, extrinsic, intrinsic, audio_time = array("d"), array("f"), array("f"), array("d")
     names: list[str] = []
+    time_key, viewpoint_key, extrinsic_key, intrinsic_key, audio_time_key = keys
     for number, row in enumerate(_rows(_lines(file)), start=1):
-        time.append(_field(row, keys.time, _is_number, number))
-        names.append(sys.intern(_field(row, keys.viewpoint_id, _is_name, number)))
-        extrinsic.extend(_field(row, keys.extrinsic_matrix, _is_matrix, number))
-        intrinsic.extend(_field(row, keys.intrinsic_matrix, _is_matrix, number))
-        if audio_time or (number == 1 and row.get(keys.audio_time) is not None):
-            audio_time.append(_field(row, keys.audio_time, _is_number, number))
-    return Columns(
+        time.append(_field(row, time_key, _is_number, number))
+        names.append(sys.intern(_field(row, viewpoint_key, _is_name, number)))
+        extrinsic.extend(_field(row, extrinsic_key, _is_matrix, number))
+        intrinsic.extend(_field(row, intrinsic_key, _is_matrix, number))
+        if audio_time or (number == 1 and row.get(audio_time_key) is not None):
+            audio_time.append(_field(row, audio_time_key, _is_number, number))
+    return (
         np.array(time, np.float64),
         tuple(names),
         np.array(extrinsic, np.float32).reshape(-1, 4, 4),

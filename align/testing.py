@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 import pytest
 
-from align.audio import Recording
+from align.audio import Audio
 from align.engines.protocol import ForcedAligner, Recognizer
 from align.errors import TranscriptError, TranscriptMismatchError
 from align.pipeline import align_transcript
@@ -34,17 +34,17 @@ class EngineContract:
         assert engine.name
 
     def test_every_token_is_timed_in_order_within_the_recording(self) -> None:
-        recording = Recording.open(self.recording_path)
+        recording = Audio.open(self.recording_path)
         alignment = align_transcript(recording, self.text, language=self.language, engine=self.make())
         assert [word.word for word in alignment.words] == self.text.split()
         check_times(alignment.words, recording.duration)
         assert any(word.source != "interpolated" for word in alignment.words)
 
     def test_silence_and_empty_transcripts_are_refused(self) -> None:
-        silence = Recording(np.zeros(32_000, np.float32), 16_000)
+        silence = Audio(np.zeros(32_000, np.float32), 16_000)
         with pytest.raises(TranscriptMismatchError):
             align_transcript(silence, self.text, language=self.language, engine=self.make())
         with pytest.raises(TranscriptError):
             align_transcript(
-                Recording.open(self.recording_path), " — ", language=self.language, engine=self.make()
+                Audio.open(self.recording_path), " — ", language=self.language, engine=self.make()
             )

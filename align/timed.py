@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from math import inf
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from align.errors import AlignmentError
 
@@ -36,6 +36,14 @@ class TimedWord:
     confidence: float | None = None
     start_char: int | None = None
     end_char: int | None = None
+
+
+_FIELDS = tuple(field.name for field in fields(TimedWord))
+
+
+def timed_fields(word: TimedWord) -> dict[str, Any]:
+    """The fields of ``TimedWord`` alone, also of a word that is grounded."""
+    return {name: getattr(word, name) for name in _FIELDS}
 
 
 def interpolated(words: Sequence[str], times: Sequence[TimedWord | None], duration: float) -> list[TimedWord]:

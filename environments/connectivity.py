@@ -27,7 +27,7 @@ PANORAMA_TO_POSE = np.array([[-1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, -1.0, 0.0
 """(3, 3): the pose's camera looks along its +z at skybox 3, x right, y down; the panorama's front is skybox 1."""
 
 
-class Entry(msgspec.Struct, gc=False):
+class ConnectivityEntry(msgspec.Struct, gc=False):
     """What is read of one viewpoint; ``pose`` is a row-major (4, 4) matrix."""
 
     image_id: Annotated[str, msgspec.Meta(pattern=ID)]
@@ -60,7 +60,7 @@ def read_connectivity(file: Path) -> Scan:
     )
 
 
-def _viewpoints(entries: list[Entry]) -> dict[str, Viewpoint]:
+def _viewpoints(entries: list[ConnectivityEntry]) -> dict[str, Viewpoint]:
     poses = _poses(entries)
     orientations = as_rotations(poses[:, :3, :3] @ PANORAMA_TO_POSE)
     return {
@@ -74,12 +74,12 @@ def _viewpoints(entries: list[Entry]) -> dict[str, Viewpoint]:
     }
 
 
-def _poses(entries: list[Entry]) -> NDArray[np.float64]:
+def _poses(entries: list[ConnectivityEntry]) -> NDArray[np.float64]:
     """(n, 4, 4)."""
     return np.array([entry.pose for entry in entries], np.float64).reshape(-1, 4, 4)
 
 
-def _edges(file: Path, entries: list[Entry]) -> list[tuple[str, str]]:
+def _edges(file: Path, entries: list[ConnectivityEntry]) -> list[tuple[str, str]]:
     included = np.array([entry.included for entry in entries])
     unobstructed = _matrix([entry.unobstructed for entry in entries]) & included & included[:, None]
     one_way = np.argwhere(unobstructed & ~unobstructed.T)
@@ -99,7 +99,7 @@ def _matrix(rows: list[list[bool]]) -> NDArray[np.bool_]:
     return np.frombuffer(b"".join(map(bytes, rows)), np.bool_).reshape(len(rows), len(rows))
 
 
-def _visible(entries: list[Entry]) -> Mapping[str, frozenset[str]] | None:
+def _visible(entries: list[ConnectivityEntry]) -> Mapping[str, frozenset[str]] | None:
     """Of each included viewpoint, the included ones that it sees; None when an entry does not say."""
     rows = [entry.visible for entry in entries if entry.visible is not None]
     if len(rows) != len(entries) or any(len(row) != len(entries) for row in rows):
@@ -127,8 +127,8 @@ class _Sights(Mapping[str, frozenset[str]]):
         return len(self._index)
 
 
-def _read_entries(file: Path) -> list[Entry]:
-    entries = read_json_as(list[Entry], file, REMEDY)
+def _read_entries(file: Path) -> list[ConnectivityEntry]:
+    entries = read_json_as(list[ConnectivityEntry], file, REMEDY)
     if not entries:
         raise ConnectivityError(f"{file} is not a list of at least one viewpoint.", remedy=REMEDY)
     numbers: dict[str, int] = {}

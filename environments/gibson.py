@@ -9,12 +9,7 @@ from typing import Any
 import numpy as np
 
 from environments.connectivity import SUFFIX, read_connectivity
-from environments.errors import (
-    ConfigurationError,
-    ConnectivityError,
-    ImageNotFoundError,
-    ScanNotFoundError,
-)
+from environments.errors import ConfigurationError, ConnectivityError, ImageNotFoundError, ScanNotFoundError
 from environments.geometry import as_rotation, is_rotation
 from environments.graph import NavigationGraph
 from environments.reading import are_numbers, read_image, read_json

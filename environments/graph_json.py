@@ -34,7 +34,7 @@ def panorama_scan(
     return PanoramaScan(Scan(scan_id, by_id, graph, Projection.EQUIRECTANGULAR), images)
 
 
-class Fault(NamedTuple):
+class GraphFault(NamedTuple):
     """What is wrong with a graph: of an entry of ``part`` (viewpoints or edges), or of the whole."""
 
     what: str
@@ -75,16 +75,16 @@ def _viewpoint(entry: dict[str, Any]) -> Viewpoint:
     )
 
 
-def fault_of(content: Any) -> Fault | None:
+def fault_of(content: Any) -> GraphFault | None:
     """The first thing that is wrong with the content of a ``graph.json``; None when nothing is."""
     if wrong := _keys_fault(content, KEYS, set()):
-        return Fault(wrong)
+        return GraphFault(wrong)
     if not is_id(content["scan_id"]):
-        return Fault(f"scan_id is {shown(content['scan_id'])}, {NO_NAME}")
+        return GraphFault(f"scan_id is {shown(content['scan_id'])}, {NO_NAME}")
     if not isinstance(content["viewpoints"], list) or not content["viewpoints"]:
-        return Fault("viewpoints is not a list of at least one viewpoint")
+        return GraphFault("viewpoints is not a list of at least one viewpoint")
     if not isinstance(content["edges"], list):
-        return Fault("edges is not a list of pairs")
+        return GraphFault("edges is not a list of pairs")
     return _viewpoints_fault(content["viewpoints"]) or _edges_fault(content["edges"], content["viewpoints"])
 
 
@@ -98,13 +98,13 @@ def _keys_fault(entry: Any, required: set[str], optional: set[str]) -> str:
     return ""
 
 
-def _viewpoints_fault(entries: list[Any]) -> Fault | None:
+def _viewpoints_fault(entries: list[Any]) -> GraphFault | None:
     seen: set[str] = set()
     for number, entry in enumerate(entries):
         if wrong := _viewpoint_fault(entry):
-            return Fault(wrong, "viewpoints", number)
+            return GraphFault(wrong, "viewpoints", number)
         if entry["viewpoint_id"] in seen:
-            return Fault(f"viewpoint_id {entry['viewpoint_id']!r} is used twice", "viewpoints", number)
+            return GraphFault(f"viewpoint_id {entry['viewpoint_id']!r} is used twice", "viewpoints", number)
         seen.add(entry["viewpoint_id"])
     return None
 
@@ -124,14 +124,14 @@ def _viewpoint_fault(entry: Any) -> str:
     return ""
 
 
-def _edges_fault(edges: list[Any], viewpoints: list[dict[str, Any]]) -> Fault | None:
+def _edges_fault(edges: list[Any], viewpoints: list[dict[str, Any]]) -> GraphFault | None:
     known = {entry["viewpoint_id"] for entry in viewpoints}
     seen: set[frozenset[str]] = set()
     for number, edge in enumerate(edges):
         if wrong := _edge_fault(edge, known):
-            return Fault(wrong, "edges", number)
+            return GraphFault(wrong, "edges", number)
         if frozenset(edge) in seen:
-            return Fault(f"it repeats the edge between {edge[0]!r} and {edge[1]!r}", "edges", number)
+            return GraphFault(f"it repeats the edge between {edge[0]!r} and {edge[1]!r}", "edges", number)
         seen.add(frozenset(edge))
     return None
 

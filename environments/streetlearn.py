@@ -11,12 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from environments.errors import (
-    ConfigurationError,
-    ConnectivityError,
-    ImageNotFoundError,
-    ScanNotFoundError,
-)
+from environments.errors import ConfigurationError, ConnectivityError, ImageNotFoundError, ScanNotFoundError
 from environments.geometry import as_rotation, rotation
 from environments.graph import NavigationGraph
 from environments.pictures import decode_image

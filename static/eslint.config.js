@@ -10,6 +10,13 @@ const rawCalls = ['addEventListener', 'setTimeout', 'setInterval', 'requestAnima
   { selector: `CallExpression[callee.property.name='${name}']`, message: `${name} ${owned}` },
 ])
 
+// What the staff's pages show is a view of their state: Preact finds out what has changed.
+const byHand = ['replaceChildren', 'isEqualNode', 'insertAdjacentElement'].map((name) => ({
+  selector: `CallExpression[callee.property.name='${name}']`,
+  message: `${name} changes a page by hand: draw a view of its state instead (drawInto in kit/view/).`,
+}))
+const staffPages = ['audit', 'me', 'monitor', 'replay', 'review'].map((page) => `src/pages/${page}/**/*.{ts,tsx}`)
+
 export default defineConfig(
   globalIgnores(['dist', 'src/api/schema.d.ts']),
   js.configs.recommended,
@@ -25,8 +32,9 @@ export default defineConfig(
       'no-console': 'error',
     },
   },
-  { files: ['src/**/*.ts'], ignores: ['src/kit/lifecycle/**'], rules: { 'no-restricted-syntax': ['error', ...rawCalls] } },
-  { files: ['src/**/*.test.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
-  { files: ['src/**/*.ts'], plugins: { layers }, rules: { 'layers/imports-point-down': 'error' } },
+  { files: ['src/**/*.{ts,tsx}'], ignores: ['src/kit/lifecycle/**'], rules: { 'no-restricted-syntax': ['error', ...rawCalls] } },
+  { files: [...staffPages, 'src/replay/**/*.{ts,tsx}'], ignores: ['**/*.test.tsx'], rules: { 'no-restricted-syntax': ['error', ...rawCalls, ...byHand] } },
+  { files: ['src/**/*.test.{ts,tsx}'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
+  { files: ['src/**/*.{ts,tsx}'], plugins: { layers }, rules: { 'layers/imports-point-down': 'error' } },
   { files: ['**/*.js'], extends: [tseslint.configs.disableTypeChecked] },
 )

@@ -8,6 +8,7 @@ const three = { find: /^three$/, replacement: 'three/src/Three.js' }
 const pages = ['guide', 'follower', 'task', 'monitor', 'replay', 'review', 'audit', 'account', 'me', 'enter', 'missing']
 
 export default defineConfig({
+  logLevel: 'warn',
   build: {
     target: 'es2022',
     chunkSizeWarningLimit: 700,
@@ -21,5 +22,5 @@ export default defineConfig({
   },
   resolve: { alias: [three] },
   plugins: [pageFrame(), scriptBudget({ guide: 250, follower: 250, task: 200 })],
-  test: { include: ['{src,build}/**/*.test.ts'] },
+  test: { include: ['{src,build,faults}/**/*.test.{ts,tsx}'] },
 })

@@ -18,22 +18,24 @@ settings.register_profile("patient", deadline=None, suppress_health_check=[Healt
 settings.load_profile("patient")
 
 LONGEST = (
+    "security/test_schema.py",
+    "security/test_framing.py",
     "align/test_viterbi_figures.py",
     "firebase/test_firebase_store.py",
-    "security/test_schema.py",
     "reliability/test_crashes.py",
-    "security/test_framing.py",
     "flags/test_flag_figures.py",
-    "server/test_aligning.py",
     "server/test_cli.py",
+    "server/test_aligning.py",
     "campaigns/test_schedules.py",
-    "trust/test_check_items.py",
+    "reliability/test_sync_order.py",
     "browser/test_other_tasks.py",
     "browser/test_capture_interrupted.py",
-    "browser/test_equipment.py",
+    "browser/test_bad_days.py",
     "browser/test_viewer_orientation.py",
+    "browser/test_equipment.py",
+    "browser/test_viewer_bad_input.py",
 )
-"""Files of more than half a minute. Begun first, none of them is what all workers wait for at the end."""
+"""Files of more than 15 seconds, in a browser 50. Begun first, none of them is what all workers wait for at the end."""
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -58,8 +60,17 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuses ``quiet`` where the Makefile's lane for it does not look; sorts what takes longest to the front."""
+    if loud := [item.nodeid for item in items if item.get_closest_marker("quiet") and not in_browser(item)]:
+        raise pytest.UsageError(
+            f"Tests that measure time belong in tests/browser, which runs them alone: {loud}"
+        )
     places = {Path(__file__).parent / name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: places.get(item.path, len(places)))
+
+
+def in_browser(item: pytest.Item) -> bool:
+    return Path(__file__).parent / "browser" in item.path.parents
 
 
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:

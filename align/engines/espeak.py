@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from align.audio import Recording
+from align.audio import Audio
 from align.engines.protocol import Aligned
 from align.errors import EngineError, TranscriptMismatchError
 from align.phones.espeak_ng import synthesize
@@ -69,7 +69,7 @@ class ESpeak:
 
     name = "espeak"
 
-    def align(self, recording: Recording, transcript: Transcript) -> Aligned:
+    def align(self, recording: Audio, transcript: Transcript) -> Aligned:
         """Times of all tokens that eSpeak NG speaks; None for the others.
 
         Raises:
@@ -105,7 +105,7 @@ def _read_aloud(transcript: Transcript) -> tuple[NDArray[np.float64], list[_Read
     for first in range(0, len(spoken), TOKENS_AT_ONCE):
         tokens, speech = _portion(transcript, spoken[first : first + TOKENS_AT_ONCE])
         if speech.words:
-            frames = _cepstra(Recording(speech.samples, speech.sample_rate))
+            frames = _cepstra(Audio(speech.samples, speech.sample_rate))
             for token, word in zip(tokens, speech.words, strict=True):
                 begin = min(round(word.start_time / FRAME_SECONDS), len(frames) - 1)
                 end = min(max(begin + 1, round(word.end_time / FRAME_SECONDS)), len(frames))
@@ -129,14 +129,14 @@ def _portion(transcript: Transcript, spoken: Sequence[int]) -> tuple[list[int], 
     return [spoken[place] for place in places], speech
 
 
-def _cepstra(sound: Recording) -> NDArray[np.float64]:
+def _cepstra(sound: Audio) -> NDArray[np.float64]:
     """(t, 13), every 10 ms; a long recording part by part, so that only a part is ever resampled."""
     from align.viterbi.front_end import SAMPLE_RATE, cepstra
 
     step, overlap = PART_SECONDS * sound.sample_rate, sound.sample_rate // 10
     parts = []
     for first in range(0, sound.samples.size, step):
-        part = Recording(sound.samples[first : first + step + overlap], sound.sample_rate)
+        part = Audio(sound.samples[first : first + step + overlap], sound.sample_rate)
         frames = cepstra(part.resampled(SAMPLE_RATE).samples)
         is_last = first + step >= sound.samples.size
         parts.append(frames if is_last else frames[: PART_SECONDS * FRAMES_PER_SECOND])

@@ -19,7 +19,7 @@ from align.timed import TimedWord
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from align.audio import Recording
+    from align.audio import Audio
 
 SAMPLE_RATE = 16_000
 MAX_SECONDS = 59.0
@@ -53,7 +53,7 @@ class GoogleSpeech:
         self._make_storage = storage or _default_storage
         self._timeout = timeout
 
-    def recognize(self, recording: Recording, language: str) -> list[TimedWord]:
+    def recognize(self, recording: Audio, language: str) -> list[TimedWord]:
         """The words heard, with the service's confidence where it gives one.
 
         Raises:
@@ -66,7 +66,7 @@ class GoogleSpeech:
             return self._recognize_parts(sound, language)
         return self._recognize_in_bucket(sound, language, self._bucket)
 
-    def _recognize_parts(self, sound: Recording, language: str) -> list[TimedWord]:
+    def _recognize_parts(self, sound: Audio, language: str) -> list[TimedWord]:
         with self._make_client() as client, _translated(self._timeout):
             return [
                 _timed(word, start, sound.duration)
@@ -74,7 +74,7 @@ class GoogleSpeech:
                 for word in _ask(client, part, language, self._timeout)
             ]
 
-    def _recognize_in_bucket(self, sound: Recording, language: str, bucket: str) -> list[TimedWord]:
+    def _recognize_in_bucket(self, sound: Audio, language: str, bucket: str) -> list[TimedWord]:
         storage, timeout = self._make_storage(), max(self._timeout, sound.duration)
         with (
             self._make_client() as client,
@@ -136,7 +136,7 @@ def _default_storage() -> Any:
 
 
 @contextmanager
-def _uploaded(sound: Recording, storage: Any, bucket: str, timeout: float) -> Iterator[str]:
+def _uploaded(sound: Audio, storage: Any, bucket: str, timeout: float) -> Iterator[str]:
     """The ``gs://`` address of the sound, as long as this lasts."""
     blob = storage.bucket(bucket).blob(f"pangea-align/{secrets.token_hex(16)}.raw")
     blob.upload_from_string(
@@ -148,7 +148,7 @@ def _uploaded(sound: Recording, storage: Any, bucket: str, timeout: float) -> It
         blob.delete(timeout=timeout)
 
 
-def _ask(client: Any, part: Recording, language: str, timeout: float) -> list[Any]:
+def _ask(client: Any, part: Audio, language: str, timeout: float) -> list[Any]:
     from google.api_core.exceptions import ServiceUnavailable
     from google.api_core.retry import Retry, if_exception_type
     from google.cloud.speech_v1 import RecognitionAudio

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from align.audio import Recording
+from align.audio import Audio
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,14 +19,14 @@ CUT_WINDOW_SECONDS = 10.0
 _FRAMES_PER_SECOND = 50
 
 
-def parts(sound: Recording, seconds: float) -> Iterator[tuple[float, Recording]]:
+def parts(sound: Audio, seconds: float) -> Iterator[tuple[float, Audio]]:
     """Stretches of at most so many seconds, each with its start in seconds; all of the sound, in order."""
     samples, rate, first = sound.samples, sound.sample_rate, 0
     while first < samples.size:
         last = min(samples.size, first + int(seconds * rate))
         if last < samples.size:
             last = _quietest(samples, last - int(CUT_WINDOW_SECONDS * rate), last, rate // _FRAMES_PER_SECOND)
-        yield first / rate, Recording(samples[first:last], rate)
+        yield first / rate, Audio(samples[first:last], rate)
         first = last
 
 

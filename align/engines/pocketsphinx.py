@@ -29,7 +29,7 @@ from align.transcript import primary_language
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from align.audio import Recording
+    from align.audio import Audio
     from align.transcript import Transcript
 
 SAMPLE_RATE = 16_000
@@ -60,7 +60,7 @@ class PocketSphinx:
 
     name = "pocketsphinx"
 
-    def align(self, recording: Recording, transcript: Transcript) -> Aligned:
+    def align(self, recording: Audio, transcript: Transcript) -> Aligned:
         """Times of all tokens that are spoken; None for the others.
 
         Raises:
@@ -81,9 +81,7 @@ class PocketSphinx:
         return Aligned(_by_token(transcript, chain, segments, recording.duration))
 
 
-def _refuse_mismatch(
-    segments: Sequence[_Segment], chain: Sequence[tuple[int, str]], sound: Recording
-) -> None:
+def _refuse_mismatch(segments: Sequence[_Segment], chain: Sequence[tuple[int, str]], sound: Audio) -> None:
     found = len(segments) / len(chain)
     in_order = all(segment.word == word for segment, (_, word) in zip(segments, chain, strict=False))
     confidence = median(segment.confidence for segment in segments) if segments else 0.0
@@ -99,7 +97,7 @@ def _refuse_mismatch(
         )
 
 
-def _share_of_sound(segments: Sequence[_Segment], sound: Recording) -> float:
+def _share_of_sound(segments: Sequence[_Segment], sound: Audio) -> float:
     energy = np.concatenate([[0.0], np.cumsum(np.square(sound.samples, dtype=np.float64))])
     bounds = [[segment.start_time, segment.end_time] for segment in segments]
     samples = np.minimum(np.reshape(bounds, (-1, 2)) * sound.sample_rate, sound.samples.size).astype(int)

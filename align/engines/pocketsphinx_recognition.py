@@ -18,7 +18,7 @@ from align.transcript import primary_language
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from align.audio import Recording
+    from align.audio import Audio
 
 SAMPLE_RATE = 16_000
 FRAMES_PER_SECOND = 100
@@ -34,7 +34,7 @@ class PocketSphinxRecognition:
 
     name = "pocketsphinx_recognition"
 
-    def recognize(self, recording: Recording, language: str) -> list[TimedWord]:
+    def recognize(self, recording: Audio, language: str) -> list[TimedWord]:
         """The words heard, without confidence.
 
         Raises:
@@ -64,7 +64,7 @@ def _decoder() -> Any:
     return Decoder(loglevel="FATAL")
 
 
-def _heard(decoder: Any, part: Recording, offset: float, duration: float) -> Iterator[TimedWord]:
+def _heard(decoder: Any, part: Audio, offset: float, duration: float) -> Iterator[TimedWord]:
     try:
         decoder.start_utt()
         decoder.process_raw(part.pcm(), full_utt=True)

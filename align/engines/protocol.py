@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from align.audio import Recording
+    from align.audio import Audio
     from align.report import Evidence
     from align.timed import TimedWord
     from align.transcript import Transcript
@@ -36,7 +36,7 @@ class ForcedAligner(Protocol):
 
     name: str
 
-    def align(self, recording: Recording, transcript: Transcript) -> Aligned:
+    def align(self, recording: Audio, transcript: Transcript) -> Aligned:
         """Where the tokens of the transcript were said.
 
         Raises:
@@ -51,7 +51,7 @@ class Recognizer(Protocol):
 
     name: str
 
-    def recognize(self, recording: Recording, language: str) -> Sequence[TimedWord]:
+    def recognize(self, recording: Audio, language: str) -> Sequence[TimedWord]:
         """The words heard, in the order they were said; none where nothing was.
 
         Raises:

@@ -17,7 +17,7 @@ from align.timed import TimedWord
 from environments.errors import InvalidDataError
 
 if TYPE_CHECKING:
-    from align.audio import Recording
+    from align.audio import Audio
 
 LATEST_SECONDS = 1.0
 """How much later than the recording's end a recogniser may place a word; beyond, the file is another recording's."""
@@ -38,7 +38,7 @@ class Recognised:
     def __init__(self, path: str | Path) -> None:
         self._path = Path(path)
 
-    def recognize(self, recording: Recording, language: str) -> list[TimedWord]:
+    def recognize(self, recording: Audio, language: str) -> list[TimedWord]:
         """The file's words that have times, by their start.
 
         Raises:

@@ -16,9 +16,9 @@ from align.transcript import primary_language
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from align.audio import Recording
+    from align.audio import Audio
     from align.transcript import Transcript
-    from align.viterbi.decoding import Decoding, Segment
+    from align.viterbi.decoding import ArcSegment, Decoding
     from align.viterbi.lexicon import Pronunciation
 
 log = logging.getLogger(__name__)
@@ -28,9 +28,9 @@ BOUNDARY_SECONDS = 0.005
 """A frame's window is longer than the step to the next: a boundary between two frames lies this much after the later
 one's first sample. Our choice: the middle of the step; 0.003 to 0.007 measure alike."""
 EVEN_ODDS = -4.0
-"""``Segment.fit`` at which a word is as likely wrong as right."""
+"""``ArcSegment.fit`` at which a word is as likely wrong as right."""
 NOT_SAID = -7.0
-"""``Segment.fit`` of a word that was squeezed in because leaving it out costs more; it is not given a time."""
+"""``ArcSegment.fit`` of a word that was squeezed in because leaving it out costs more; it is not given a time."""
 MOVED_SECONDS = 0.15
 """A word that moves farther when garbage gets dearer has no firm place."""
 LEAST_FIT, LEAST_FIT_ABROAD = -2.6, -3.7
@@ -49,7 +49,7 @@ class Viterbi:
 
     name = "viterbi"
 
-    def align(self, recording: Recording, transcript: Transcript) -> Aligned:
+    def align(self, recording: Audio, transcript: Transcript) -> Aligned:
         """Times of the tokens that were said; None for those that were left out and those that nobody can say.
 
         Raises:
@@ -127,7 +127,7 @@ class _Clock:
         return tuple(Stretch(self(first), self(end)) for first, end in spans)
 
 
-def _timed(text: str, segment: Segment, known: TimedWord | None, clock: _Clock, moved: bool) -> TimedWord:
+def _timed(text: str, segment: ArcSegment, known: TimedWord | None, clock: _Clock, moved: bool) -> TimedWord:
     """A token of several spoken words lasts from the first to the last, and is as sure as the least sure of them."""
     confidence = confidence_of(segment.fit) * (0.5 if moved else 1.0)
     start = known.start_time if known else clock(segment.first)
@@ -136,15 +136,15 @@ def _timed(text: str, segment: Segment, known: TimedWord | None, clock: _Clock, 
 
 
 def confidence_of(fit: float) -> float:
-    """In (0, 1), of ``Segment.fit``."""
+    """In (0, 1), of ``ArcSegment.fit``."""
     return 1 / (1 + math.exp(EVEN_ODDS - fit))
 
 
-def _moves(segment: Segment, other: Segment | None) -> bool:
+def _moves(segment: ArcSegment, other: ArcSegment | None) -> bool:
     return other is None or abs(other.first - segment.first) * FRAME_SECONDS > MOVED_SECONDS
 
 
-def _unwritten(segments: Sequence[Segment], chosen: Mapping[int, Segment]) -> list[tuple[int, int]]:
+def _unwritten(segments: Sequence[ArcSegment], chosen: Mapping[int, ArcSegment]) -> list[tuple[int, int]]:
     """Spans of garbage, fillers and words that are said again, joined where nothing but silence is between them."""
     from align.viterbi.network import FILLER, GARBAGE, NOISE, SILENCE
 
@@ -160,13 +160,13 @@ def _unwritten(segments: Sequence[Segment], chosen: Mapping[int, Segment]) -> li
     return spans
 
 
-def _silent(segments: Sequence[Segment]) -> list[tuple[int, int]]:
+def _silent(segments: Sequence[ArcSegment]) -> list[tuple[int, int]]:
     from align.viterbi.network import NOISE, SILENCE
 
     return [(segment.first, segment.end) for segment in segments if segment.what in (SILENCE, NOISE)]
 
 
-def _refuse_mismatch(passed: Mapping[int, Segment], found: float, language: str) -> None:
+def _refuse_mismatch(passed: Mapping[int, ArcSegment], found: float, language: str) -> None:
     fit = median(segment.fit for segment in passed.values()) if passed else -math.inf
     least = LEAST_FIT if primary_language(language) == "en" else LEAST_FIT_ABROAD
     if found < LEAST_FOUND or fit < least:

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from align.exports.words import alignment_row, grounded_row, word_rows
+from align.exports.words import alignment_row, word_rows
 from align.formats.ctm import ctm, read_ctm
 from align.formats.localized_narratives import localized_narratives, read_localized_narratives
 from align.formats.reading import read_words
@@ -28,7 +28,7 @@ from align.picture import alignment_picture, png
 from environments.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from align.audio import Recording
+    from align.audio import Audio
     from align.pose_trace import PoseTrace
     from align.report import Stretch
     from align.timed import TimedWord
@@ -39,7 +39,6 @@ __all__ = [
     "Writer",
     "alignment_row",
     "ctm",
-    "grounded_row",
     "localized_narratives",
     "read_ctm",
     "read_localized_narratives",
@@ -67,7 +66,7 @@ class AlignedRecording:
     """
 
     file_name: str
-    recording: Recording | None
+    recording: Audio | None
     words: Sequence[TimedWord]
     trace: PoseTrace | None = None
     unwritten: Sequence[Stretch] = ()
@@ -113,7 +112,7 @@ def _picture(aligned: AlignedRecording) -> str:
     )
 
 
-def _sound(aligned: AlignedRecording) -> Recording:
+def _sound(aligned: AlignedRecording) -> Audio:
     if aligned.recording is None:
         raise ConfigurationError(
             f"{aligned.file_name} shows the sound or how long it is, and there is none.",

@@ -6,13 +6,13 @@ import json
 from dataclasses import fields
 from typing import Any
 
-from align.batch import Finding, Outcome
+from align.batch import JobOutcome, JobReport
 from align.exports.words import alignment_row
 from align.report import AlignmentReport
 from environments.errors import InvalidDataError
 
 
-def report_file(outcome: Outcome) -> bytes:
+def report_file(outcome: JobOutcome) -> bytes:
     """``recording state reason``, and of an aligned one ``alignment_row``."""
     state = "failed" if outcome.alignment is None else "aligned"
     row: dict[str, Any] = {"recording": outcome.name, "state": state, "reason": outcome.reason}
@@ -21,7 +21,7 @@ def report_file(outcome: Outcome) -> bytes:
     return (json.dumps(row, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def read_report_file(name: str, data: bytes) -> Finding:
+def read_report_file(name: str, data: bytes) -> JobReport:
     """What ``report_file`` wrote.
 
     Raises:
@@ -30,9 +30,9 @@ def read_report_file(name: str, data: bytes) -> Finding:
     try:
         row = json.loads(data)
         if row["state"] == "failed":
-            return Finding(name, reason=row["reason"])
+            return JobReport(name, reason=row["reason"])
         values = {field.name: row[field.name] for field in fields(AlignmentReport)}
-        return Finding(name, AlignmentReport(**values | {"reasons": tuple(values["reasons"])}))
+        return JobReport(name, AlignmentReport(**values | {"reasons": tuple(values["reasons"])}))
     except (ValueError, KeyError, TypeError) as exc:
         raise InvalidDataError(
             f"The report on {name} cannot be read: {exc!r}.", remedy="Align it again."

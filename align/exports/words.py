@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from align.grounding import ground
+from align.timed import timed_fields
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from align.grounding import GroundedWord
     from align.pipeline import Alignment
     from align.pose_trace import PoseTrace
     from align.timed import TimedWord
@@ -21,18 +21,12 @@ if TYPE_CHECKING:
 def word_rows(words: Sequence[TimedWord], trace: PoseTrace | None = None) -> list[dict[str, Any]]:
     """One object per word: ``word start_time end_time source confidence start_char end_char``, times in seconds.
 
-    With a pose trace also what ``grounded_row`` adds.
+    With a pose trace also ``viewpoint_id heading elevation`` (radians) at the word's start, ``first_snapshot
+    last_snapshot``.
     """
     if trace is None:
-        return [msgspec.to_builtins(word) for word in words]
-    return [grounded_row(grounded) for grounded in ground(words, trace)]
-
-
-def grounded_row(grounded: GroundedWord) -> dict[str, Any]:
-    """The word, and ``viewpoint_id heading elevation`` (radians) at its start, ``first_snapshot last_snapshot``."""
-    row: dict[str, Any] = msgspec.to_builtins(grounded)
-    word: dict[str, Any] = row.pop("word")
-    return word | row
+        return [timed_fields(word) for word in words]
+    return [msgspec.to_builtins(word) for word in ground(words, trace)]
 
 
 def alignment_row(alignment: Alignment) -> dict[str, Any]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from align.formats.tokens import Interval
 from environments.errors import InvalidDataError
 
 if TYPE_CHECKING:
@@ -13,14 +14,6 @@ if TYPE_CHECKING:
     from align.timed import TimedWord
 
 ARROW = "-->"
-
-
-class Cue(NamedTuple):
-    """A text on the screen from ``start`` to ``end``, in milliseconds."""
-
-    start: int
-    end: int
-    text: str
 
 
 def cue_times(words: Sequence[TimedWord]) -> list[tuple[int, int]]:
@@ -39,8 +32,9 @@ def clock(milliseconds: int, point: str) -> str:
     return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}{point}{thousandths:03d}"
 
 
-def read_cues(text: str, point: str) -> Iterator[Cue]:
-    """The cues of a file; hours may be left out, blocks without times (headers, notes, styles) are passed over.
+def read_cues(text: str, point: str) -> Iterator[Interval]:
+    """The cues of a file, in milliseconds. Hours may be left out; blocks without times (headers, notes, styles) are
+    passed over.
 
     Raises:
         InvalidDataError: a line with an arrow in it has no two times.
@@ -49,7 +43,7 @@ def read_cues(text: str, point: str) -> Iterator[Cue]:
         lines = block.strip("\n").split("\n")
         timing = next((index for index, line in enumerate(lines[:2]) if ARROW in line), None)
         if timing is not None:
-            yield Cue(*_times(lines[timing], point), "\n".join(lines[timing + 1 :]))
+            yield Interval(*_times(lines[timing], point), "\n".join(lines[timing + 1 :]))
 
 
 def _times(line: str, point: str) -> tuple[int, int]:

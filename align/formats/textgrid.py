@@ -37,9 +37,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from align.formats.tokens import check_tokens, decoded, timed_token
+from align.formats.tokens import Interval, check_tokens, decoded, timed_token
 from align.timed import Source, TimedWord
 from environments.errors import InvalidDataError
 
@@ -49,14 +49,6 @@ if TYPE_CHECKING:
 TIER = "words"
 _TOKEN = re.compile(r'"(?:[^"]|"")*"|!.*|\S+')
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?$")
-
-
-class _Interval(NamedTuple):
-    """In microseconds."""
-
-    start: int
-    end: int
-    text: str
 
 
 def textgrid(words: Sequence[TimedWord], duration: float) -> str:
@@ -107,7 +99,8 @@ def read_textgrid(data: bytes, *, source: Source, tier: str = TIER) -> list[Time
     ]
 
 
-def _separated(words: Sequence[TimedWord], length: int) -> list[_Interval]:
+def _separated(words: Sequence[TimedWord], length: int) -> list[Interval]:
+    """The words' intervals in microseconds, none of them empty and none over its neighbour."""
     starts = [_microseconds(word.start_time) for word in words]
     for index in range(1, len(starts)):
         starts[index] = max(starts[index], starts[index - 1] + 1)
@@ -120,20 +113,20 @@ def _separated(words: Sequence[TimedWord], length: int) -> list[_Interval]:
             remedy="Give the recording's length in seconds.",
         )
     return [
-        _Interval(start, min(max(_microseconds(word.end_time), start + 1), following), word.word)
+        Interval(start, min(max(_microseconds(word.end_time), start + 1), following), word.word)
         for word, start, following in zip(words, starts, [*starts, length][1:], strict=True)
     ]
 
 
-def _filled(intervals: Sequence[_Interval], length: int) -> Iterator[_Interval]:
+def _filled(intervals: Sequence[Interval], length: int) -> Iterator[Interval]:
     end = 0
     for interval in intervals:
         if interval.start > end:
-            yield _Interval(end, interval.start, "")
+            yield Interval(end, interval.start, "")
         yield interval
         end = interval.end
     if end < length:
-        yield _Interval(end, length, "")
+        yield Interval(end, length, "")
 
 
 def _microseconds(seconds: float) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from align.timed import TimedWord, check_times
 from environments.errors import InvalidDataError
@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from align.timed import Source
 
 _BYTE_ORDER_MARKS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"\xef\xbb\xbf": "utf-8"}
+
+
+class Interval(NamedTuple):
+    """A text from ``start`` to ``end``, in whole units of its format's clock."""
+
+    start: int
+    end: int
+    text: str
 
 
 def check_tokens(words: Sequence[TimedWord], duration: float = math.inf) -> None:

@@ -13,7 +13,7 @@ from align.picture.svg import element, plain, text_width
 from align.picture.window import LEFT, RIGHT, Window, windows
 
 if TYPE_CHECKING:
-    from align.audio import Recording
+    from align.audio import Audio
     from align.pose_trace import PoseTrace
     from align.report import Stretch
     from align.timed import TimedWord
@@ -27,7 +27,7 @@ _SWATCH = 30.0
 
 
 def alignment_picture(
-    recording: Recording,
+    recording: Audio,
     words: Sequence[TimedWord],
     trace: PoseTrace | None = None,
     *,
@@ -94,7 +94,7 @@ def _frame(window: Window) -> str:
     )
 
 
-def _summary(recording: Recording, words: Sequence[TimedWord]) -> str:
+def _summary(recording: Audio, words: Sequence[TimedWord]) -> str:
     sources = ", ".join(
         f"{count} {source}" for source, count in Counter(word.source for word in words).items()
     )

@@ -10,7 +10,7 @@ from align.picture.svg import element, number
 from align.picture.window import LEFT, Window
 
 if TYPE_CHECKING:
-    from align.audio import Recording
+    from align.audio import Audio
 
 WAVE_HEIGHT = 112.0
 AXIS_HEIGHT = 26.0
@@ -18,7 +18,7 @@ AXIS_HEIGHT = 26.0
 _FULL = 0.46 * WAVE_HEIGHT
 
 
-def waveform(recording: Recording, window: Window, peak: float) -> str:
+def waveform(recording: Audio, window: Window, peak: float) -> str:
     """The lowest and the highest sample of each column of pixels, one stroke per column; ``peak`` fills the height."""
     first, last = (
         min(recording.samples.size, round(t * recording.sample_rate)) for t in (window.start, window.end)

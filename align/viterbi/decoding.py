@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from align.viterbi.lexicon import Pronunciation
     from align.viterbi.network import Network
     from align.viterbi.prices import Prices
-    from align.viterbi.search import Path
+    from align.viterbi.search import StatePath
 
 ADAPTATION_PASSES = 2
 ADAPTATION_FRAMES = 9_000
@@ -31,7 +31,7 @@ DEARER_GARBAGE = -3.0
 """Added to the price of a frame of garbage, to see which words depend on it."""
 
 
-class Segment(NamedTuple):
+class ArcSegment(NamedTuple):
     """An arc of the path.
 
     Attributes:
@@ -49,8 +49,8 @@ class Segment(NamedTuple):
 class Decoding(NamedTuple):
     """What the search found, in order of time, from the first frame to the last; and with dearer garbage."""
 
-    segments: list[Segment]
-    with_dearer_garbage: list[Segment]
+    segments: list[ArcSegment]
+    with_dearer_garbage: list[ArcSegment]
 
 
 def decode(
@@ -114,12 +114,12 @@ class _Fits:
         self._network, self._model = network, model
         self._features, self._likeliest = features, likeliest
 
-    def segments(self, path: Path) -> list[Segment]:
+    def segments(self, path: StatePath) -> list[ArcSegment]:
         what = self._network.what[self._network.arc[path.states]]
         fit = self._of_frames(path.states)
         bounds = [*np.flatnonzero(path.entered).tolist(), len(what)]
         return [
-            Segment(int(what[first]), first, end, float(fit[first:end].mean()))
+            ArcSegment(int(what[first]), first, end, float(fit[first:end].mean()))
             for first, end in pairwise(bounds)
         ]
 

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from align.viterbi.decoding import Segment
+    from align.viterbi.decoding import ArcSegment
 
 LAST_COUNTS = 0.75
-"""What being the last one is worth, as ``Segment.fit``."""
+"""What being the last one is worth, as ``ArcSegment.fit``."""
 
 
 class _Chain(NamedTuple):
     """The best choice for all words up to one, when this segment is chosen for it."""
 
     worth: float
-    segment: Segment | None = None
+    segment: ArcSegment | None = None
     before: _Chain | None = None
 
     @property
@@ -30,12 +30,12 @@ class _Chain(NamedTuple):
         return self.segment.first if self.segment else -1
 
 
-def occurrences(segments: Sequence[Segment]) -> Mapping[int, Segment]:
+def occurrences(segments: Sequence[ArcSegment]) -> Mapping[int, ArcSegment]:
     """One segment for every word that the path passes, in order of time and of words.
 
     A word that was only said before all the words in front of it has none.
     """
-    said: dict[int, list[Segment]] = defaultdict(list)
+    said: dict[int, list[ArcSegment]] = defaultdict(list)
     for segment in segments:
         if segment.what >= 0:
             said[segment.what].append(segment)
@@ -50,7 +50,7 @@ def occurrences(segments: Sequence[Segment]) -> Mapping[int, Segment]:
     return chosen
 
 
-def _longer(chains: Sequence[_Chain], segment: Segment, last: Segment) -> _Chain | None:
+def _longer(chains: Sequence[_Chain], segment: ArcSegment, last: ArcSegment) -> _Chain | None:
     before = max((c for c in chains if c.first < segment.first), key=lambda c: c.worth, default=None)
     if before is None:
         return None

@@ -32,7 +32,7 @@ MOST_JUNCTIONS = 400
 """So many words are followed at most, some three minutes of speech: it bounds the memory when nothing fits."""
 
 
-class Path(NamedTuple):
+class StatePath(NamedTuple):
     """The likeliest way.
 
     Attributes:
@@ -92,7 +92,7 @@ class Search:
         self._traces.append(_Trace(len(scores), first, last - first, bits, low, arrivals))
         self._count_from(best)
 
-    def path(self, *, to_the_end: bool = True) -> Path:
+    def path(self, *, to_the_end: bool = True) -> StatePath:
         """The likeliest way from the first junction to the last, or with ``to_the_end=False`` to any.
 
         Words that come after the last one reached are skipped, also where that leaves the beam.
@@ -103,7 +103,7 @@ class Search:
         place = np.array([junction, -1])
         blocks = [self._trace_back(trace, place) for trace in reversed(self._traces)]
         states, entered = (np.concatenate(part[::-1]) for part in zip(*blocks, strict=True))
-        return Path(states, entered, self._log_probability + float(final[junction]))
+        return StatePath(states, entered, self._log_probability + float(final[junction]))
 
     def _trace_back(
         self, trace: _Trace, place: NDArray[np.int64]

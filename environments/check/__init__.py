@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from environments.check.findings import Finding, Severity
+from environments.check.findings import PlaceFinding, Severity
 from environments.check.graph import check_graph
 from environments.check.run import check_environment
 
-__all__ = ["Finding", "Severity", "check_environment", "check_graph"]
+__all__ = ["PlaceFinding", "Severity", "check_environment", "check_graph"]

@@ -15,7 +15,7 @@ class Severity(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PlaceFinding:
     """One thing that was found.
 
     Attributes:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from environments.check.findings import Finding, Severity
+from environments.check.findings import PlaceFinding, Severity
 
 if TYPE_CHECKING:
     from environments.scan import Scan
@@ -20,18 +20,18 @@ LEVEL = math.radians(10)
 """A panorama that leans more than this was mounted so, or its pose is wrong."""
 
 
-def check_graph(scan: Scan) -> Iterator[Finding]:
+def check_graph(scan: Scan) -> Iterator[PlaceFinding]:
     """Findings about the navigation graph and the poses of a scan."""
     return chain(_parts(scan), _near_duplicates(scan), _unseen_edges(scan), _horizon(scan))
 
 
-def _parts(scan: Scan) -> Iterator[Finding]:
+def _parts(scan: Scan) -> Iterator[PlaceFinding]:
     import networkx
 
     parts = sorted(networkx.connected_components(scan.graph.nx), key=lambda part: (-len(part), min(part)))
     for part in parts[1:]:
         if len(part) == 1:
-            yield Finding(
+            yield PlaceFinding(
                 Severity.WARNING,
                 "isolated viewpoint",
                 scan.scan_id,
@@ -40,7 +40,7 @@ def _parts(scan: Scan) -> Iterator[Finding]:
                 "Join it to the graph, or leave it out.",
             )
     if len(parts) > 1:
-        yield Finding(
+        yield PlaceFinding(
             Severity.WARNING,
             "several components",
             scan.scan_id,
@@ -50,14 +50,14 @@ def _parts(scan: Scan) -> Iterator[Finding]:
         )
 
 
-def _near_duplicates(scan: Scan) -> Iterator[Finding]:
+def _near_duplicates(scan: Scan) -> Iterator[PlaceFinding]:
     from scipy.spatial import KDTree
 
     ids = scan.graph.viewpoint_ids
     positions = np.array([scan.graph.position(viewpoint_id) for viewpoint_id in ids])
     for a, b in sorted(KDTree(positions).query_pairs(NEAR)):
         apart = float(np.linalg.norm(positions[a] - positions[b]))
-        yield Finding(
+        yield PlaceFinding(
             Severity.WARNING,
             "near-duplicate viewpoints",
             scan.scan_id,
@@ -67,9 +67,9 @@ def _near_duplicates(scan: Scan) -> Iterator[Finding]:
         )
 
 
-def _unseen_edges(scan: Scan) -> Iterator[Finding]:
+def _unseen_edges(scan: Scan) -> Iterator[PlaceFinding]:
     if scan.visible is None:
-        yield Finding(
+        yield PlaceFinding(
             Severity.NOTE,
             "visibility not known",
             scan.scan_id,
@@ -82,7 +82,7 @@ def _unseen_edges(scan: Scan) -> Iterator[Finding]:
     for a, b, _ in scan.graph.edges():
         seen = (b in sees[a], a in sees[b])
         if not all(seen):
-            yield Finding(
+            yield PlaceFinding(
                 Severity.NOTE,
                 "edge not visible",
                 scan.scan_id,
@@ -92,11 +92,11 @@ def _unseen_edges(scan: Scan) -> Iterator[Finding]:
             )
 
 
-def _horizon(scan: Scan) -> Iterator[Finding]:
+def _horizon(scan: Scan) -> Iterator[PlaceFinding]:
     ups = np.array([viewpoint.orientation for viewpoint in scan.viewpoints.values()])[:, 2, 2]
     leans = np.arccos(np.clip(ups, -1.0, 1.0))
     if not leans.any():
-        yield Finding(
+        yield PlaceFinding(
             Severity.NOTE,
             "horizon not known",
             scan.scan_id,
@@ -106,7 +106,7 @@ def _horizon(scan: Scan) -> Iterator[Finding]:
         )
     for viewpoint_id, lean in zip(scan.viewpoints, leans, strict=True):
         if lean > LEVEL:
-            yield Finding(
+            yield PlaceFinding(
                 Severity.WARNING,
                 "tilted panorama",
                 scan.scan_id,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from environments.check.findings import Finding, Severity
+from environments.check.findings import PlaceFinding, Severity
 from environments.errors import ImageNotFoundError, PangeaError
 from environments.pictures import decode_image
 from environments.scan import FACES, Projection, Scan
@@ -26,11 +26,11 @@ CROPPED = 0.02  # share of black rows from which the sphere is cut off
 SEAM = 4.0  # how much rougher the seam may be than the columns beside it
 
 
-def check_images(environment: Environment, scan: Scan, viewpoint_id: str) -> Iterator[Finding]:
+def check_images(environment: Environment, scan: Scan, viewpoint_id: str) -> Iterator[PlaceFinding]:
     """Findings about one viewpoint's panorama."""
 
-    def found(severity: Severity, kind: str, what: str, remedy: str) -> Finding:
-        return Finding(severity, kind, scan.scan_id, (viewpoint_id,), what, remedy)
+    def found(severity: Severity, kind: str, what: str, remedy: str) -> PlaceFinding:
+        return PlaceFinding(severity, kind, scan.scan_id, (viewpoint_id,), what, remedy)
 
     sizes: dict[str, tuple[int, int]] = {}
     for face in FACES[scan.projection]:

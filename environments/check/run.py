@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from environments.check.findings import Finding, Severity
+from environments.check.findings import PlaceFinding, Severity
 from environments.check.graph import check_graph
 from environments.check.images import check_images
 from environments.errors import PangeaError
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from environments.protocol import Environment
 
 
-def check_environment(environment: Environment, *, images: bool = True) -> Iterator[list[Finding]]:
+def check_environment(environment: Environment, *, images: bool = True) -> Iterator[list[PlaceFinding]]:
     """Check every scan; yields the findings of each scan's graph, and then those of each of its viewpoints.
 
     Args:
@@ -24,7 +24,7 @@ def check_environment(environment: Environment, *, images: bool = True) -> Itera
         try:
             scan = environment.scan(scan_id)
         except PangeaError as error:
-            yield [Finding(Severity.ERROR, "unreadable graph", scan_id, (), error.message, error.remedy)]
+            yield [PlaceFinding(Severity.ERROR, "unreadable graph", scan_id, (), error.message, error.remedy)]
             continue
         yield list(check_graph(scan))
         if images:

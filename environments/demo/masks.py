@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-Box = list[int]
+PixelBox = list[int]
 
 
-def pixel_boxes(identities: npt.NDArray[np.uint8]) -> dict[int, Box]:
+def pixel_boxes(identities: npt.NDArray[np.uint8]) -> dict[int, PixelBox]:
     """The box ``[left, top, right, bottom]`` around each object of an identity picture.
 
     Args:
@@ -21,7 +21,7 @@ def pixel_boxes(identities: npt.NDArray[np.uint8]) -> dict[int, Box]:
     return {int(number): _box(identities == number) for number in np.unique(identities) if number}
 
 
-def _box(mask: npt.NDArray[np.bool_]) -> Box:
+def _box(mask: npt.NDArray[np.bool_]) -> PixelBox:
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     width = mask.shape[1]
     gaps = np.diff(np.append(columns, columns[0] + width))

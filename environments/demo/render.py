@@ -32,10 +32,8 @@ _IDS_WIDTH = 1024
 def main() -> None:
     """Writes the graph and the objects, then renders the panoramas that are not there yet."""
     options = _options()
+    studio = _studio_class()(HOUSE, {piece.name: number for number, _, piece in _named(HOUSE)})
     options.output.mkdir(parents=True, exist_ok=True)
-    from environments.demo.blender.studio import Studio
-
-    studio = Studio(HOUSE, {piece.name: number for number, _, piece in _named(HOUSE)})
     viewpoints = graph(HOUSE)["viewpoints"]
     _identify(studio, viewpoints, options)
     views = {v["viewpoint_id"]: pixel_boxes(_identities(options.output, v)) for v in viewpoints}
@@ -47,6 +45,17 @@ def main() -> None:
         if options.force or not image.exists():
             picture = studio.photograph(viewpoint["position"], options.width, options.samples)
             Image.fromarray(picture).save(image, quality=86, optimize=True)
+
+
+def _studio_class() -> type[Studio]:
+    try:
+        from environments.demo.blender.studio import Studio
+    except ModuleNotFoundError as error:  # the scripts for Blender are left out of the installed package
+        raise SystemExit(
+            f"The demo house cannot be rendered here: there is no module {error.name!r}."
+            " In a clone of the repository, install Blender as environments/demo/README.md says."
+        ) from error
+    return Studio
 
 
 def _identify(studio: Studio, viewpoints: list[dict[str, Any]], options: argparse.Namespace) -> None:

@@ -24,7 +24,7 @@ STRANGER = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DistanceTable:
     """All distances in a graph of n viewpoints.
 
     Attributes:
@@ -36,7 +36,7 @@ class Table:
     edge_lengths: Floats = field(default_factory=lambda: np.empty((0, 0)))
 
     @classmethod
-    def of(cls, graph: NavigationGraph) -> Table:
+    def of(cls, graph: NavigationGraph) -> DistanceTable:
         return cls(graph.viewpoint_ids, graph.distances, graph.edge_lengths)
 
 
@@ -51,7 +51,7 @@ class Atlas:
         begin: where its stretch begins.
     """
 
-    def __init__(self, tables: Sequence[Table]) -> None:
+    def __init__(self, tables: Sequence[DistanceTable]) -> None:
         self._numbers = [_numbers(table.viewpoint_ids) for table in tables]
         self.sizes = np.array([len(table.viewpoint_ids) for table in tables], np.int64)
         self.begin = np.cumsum(self.sizes**2) - self.sizes**2

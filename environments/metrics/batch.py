@@ -8,7 +8,7 @@ import numpy as np
 
 from environments.errors import PangeaError
 from environments.graph import ALL_PAIRS_LIMIT
-from environments.metrics.atlas import Atlas, Table, Walks
+from environments.metrics.atlas import Atlas, DistanceTable, Walks
 from environments.metrics.path import SUCCESS_DISTANCE
 from environments.metrics.report import RXR_KEYS, score_path
 
@@ -39,7 +39,7 @@ def score_paths(graph: NavigationGraph, walked: Sequence[Path], references: Sequ
     if len(graph) > ALL_PAIRS_LIMIT:
         alone = [_alone(graph, *pair) for pair in zip(walked, references, strict=True)]
         return np.array(alone).reshape(-1, len(RXR_KEYS))
-    atlas, places = Atlas([Table.of(graph)]), np.zeros(len(walked), np.int64)
+    atlas, places = Atlas([DistanceTable.of(graph)]), np.zeros(len(walked), np.int64)
     return score_walks(atlas, places, Walks.in_graph(graph, walked), Walks.in_graph(graph, references))
 
 

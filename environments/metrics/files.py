@@ -13,7 +13,7 @@ from environments.metrics.batch import score_walks
 from environments.metrics.forks import each_in_order, forks_for
 from environments.metrics.guides import read_guides
 from environments.metrics.report import score_path
-from environments.metrics.rows import Follower, read_blocks
+from environments.metrics.rows import ScoredFollowerRow, read_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from environments.errors import InvalidDataError
     from environments.metrics.guides import Guides
-    from environments.metrics.rows import Block, Rows
+    from environments.metrics.rows import Block, RowBatch
     from environments.protocol import Environment
 
 
@@ -108,7 +108,7 @@ class _Scorer:
     def scored(self, some: tuple[Block, int]) -> ScoredFollowers:
         """The Followers of a block without its first few."""
         block, start = some
-        followers = block.rows(Follower).after(start)
+        followers = block.rows(ScoredFollowerRow).after(start)
         return ScoredFollowers(
             [follower.demonstration_id for follower in followers.contents],
             [follower.instruction_id for follower in followers.contents],
@@ -116,7 +116,7 @@ class _Scorer:
             block.read,
         )
 
-    def _scores(self, followers: Rows[Follower]) -> NDArray[np.float64]:
+    def _scores(self, followers: RowBatch[ScoredFollowerRow]) -> NDArray[np.float64]:
         """(n, 9) scores of n Followers, each beside their Guide."""
         guides, numbers = self._guides, self._numbers(followers)
         places = guides.written.places[numbers]
@@ -126,7 +126,7 @@ class _Scorer:
             scores[row] = self._alone(followers, followers.contents[row], numbers[row])
         return scores
 
-    def _numbers(self, followers: Rows[Follower]) -> NDArray[np.int64]:
+    def _numbers(self, followers: RowBatch[ScoredFollowerRow]) -> NDArray[np.int64]:
         """(n,): which Guide each Follower heard."""
         try:
             numbers = [self._guides.numbers[follower.instruction_id] for follower in followers.contents]
@@ -134,7 +134,7 @@ class _Scorer:
             raise self._unknown(followers) from None
         return np.array(numbers, np.int64)
 
-    def _unknown(self, followers: Rows[Follower]) -> InvalidDataError:
+    def _unknown(self, followers: RowBatch[ScoredFollowerRow]) -> InvalidDataError:
         follower = next(row for row in followers.contents if row.instruction_id not in self._guides.numbers)
         return followers.error(
             follower,
@@ -142,7 +142,9 @@ class _Scorer:
             remedy="Give the guide file that these Followers were given.",
         )
 
-    def _alone(self, followers: Rows[Follower], follower: Follower, guide: int) -> list[float]:
+    def _alone(
+        self, followers: RowBatch[ScoredFollowerRow], follower: ScoredFollowerRow, guide: int
+    ) -> list[float]:
         """Of a walk in a graph without a table; raises what is wrong with any other, or with its Guide's path."""
         guides = self._guides.written
         with guides.located(guide):

@@ -12,9 +12,9 @@ import numpy as np
 
 from environments.errors import InvalidDataError, PangeaError
 from environments.graph import ALL_PAIRS_LIMIT
-from environments.metrics.atlas import Atlas, Table, Walks
+from environments.metrics.atlas import Atlas, DistanceTable, Walks
 from environments.metrics.forks import forked, forks_for
-from environments.metrics.rows import Guide, located, read_rows
+from environments.metrics.rows import ScoredGuideRow, located, read_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from environments.protocol import Environment
 
-    Answer = Callable[[], list[Table]]
+    Answer = Callable[[], list[DistanceTable]]
     Ints = NDArray[np.int64]
 
 
@@ -33,7 +33,7 @@ _SCANS_AT_ONCE = 8
 """A fork that is given one after the other waits for each until this process finds time to give it."""
 
 
-class Names(defaultdict[str, int]):
+class NameNumbers(defaultdict[str, int]):
     """Numbers names as they come, from 0 on."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Written:
     lines: Sequence[int]
     instruction_ids: Sequence[int]
     scans: Sequence[str]
-    names: Sequence[Names]
+    names: Sequence[NameNumbers]
     places: Ints
     walks: Walks
 
@@ -121,32 +121,32 @@ def _asked(environment: Environment, fork: bool) -> Iterator[Callable[[Sequence[
             yield lambda scan_ids: submit(scan_ids).result
 
 
-def _tables(environment: Environment, scan_ids: Sequence[str]) -> list[Table]:
+def _tables(environment: Environment, scan_ids: Sequence[str]) -> list[DistanceTable]:
     import scipy.sparse.csgraph  # noqa: F401
 
     return [_table(environment, scan_id) for scan_id in scan_ids]
 
 
-def _table(environment: Environment, scan_id: str) -> Table:
+def _table(environment: Environment, scan_id: str) -> DistanceTable:
     """An empty one of a graph that cannot be read, or is too large for it."""
     try:
         graph = environment.scan(scan_id).graph
     except PangeaError:
-        return Table()
-    return Table.of(graph) if len(graph) <= ALL_PAIRS_LIMIT else Table()
+        return DistanceTable()
+    return DistanceTable.of(graph) if len(graph) <= ALL_PAIRS_LIMIT else DistanceTable()
 
 
 def _read(file: Path, meet: Callable[[Sequence[str]], None]) -> Written:
     """All rows; ``meet`` is called with scans when they are met for the first time."""
-    scans, names = Names(), list[Names]()
+    scans, names = NameNumbers(), list[NameNumbers]()
     lines, instruction_ids, places, walks = list[int](), list[int](), list[int](), list[Walks]()
-    for rows in read_rows(file, Guide):
+    for rows in read_rows(file, ScoredGuideRow):
         lines += rows.lines
         instruction_ids += [guide.instruction_id for guide in rows.contents]
         here = [scans[guide.scan] for guide in rows.contents]
         while met := list(scans)[len(names) :][:_SCANS_AT_ONCE]:
             meet(met)
-            names += [Names() for _ in met]
+            names += [NameNumbers() for _ in met]
         walks.append(Walks.named([names[place] for place in here], [guide.path for guide in rows.contents]))
         places += here
     return Written(

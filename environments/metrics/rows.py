@@ -22,7 +22,7 @@ _AT_ONCE = 4_000_000
 """Bytes: some thousand rows."""
 
 
-class Guide(msgspec.Struct, gc=False):
+class ScoredGuideRow(msgspec.Struct, gc=False):
     """What a score needs of a guide row; its other fields, long as they are, are not unpacked."""
 
     instruction_id: int
@@ -30,7 +30,7 @@ class Guide(msgspec.Struct, gc=False):
     path: list[str]
 
 
-class Follower(msgspec.Struct, gc=False):
+class ScoredFollowerRow(msgspec.Struct, gc=False):
     """What a score needs of a follower row."""
 
     demonstration_id: int
@@ -38,11 +38,11 @@ class Follower(msgspec.Struct, gc=False):
     path: list[str]
 
 
-Content = TypeVar("Content", Guide, Follower)
+Content = TypeVar("Content", ScoredGuideRow, ScoredFollowerRow)
 
 
 @dataclass(frozen=True, slots=True)
-class Rows(Generic[Content]):
+class RowBatch(Generic[Content]):
     """Rows of a file that follow each other, and the lines that they stand in.
 
     Attributes:
@@ -54,9 +54,9 @@ class Rows(Generic[Content]):
     lines: Sequence[int]
     read: float
 
-    def after(self, count: int) -> Rows[Content]:
+    def after(self, count: int) -> RowBatch[Content]:
         """Without the first ``count``."""
-        return Rows(self.file, self.contents[count:], self.lines[count:], self.read)
+        return RowBatch(self.file, self.contents[count:], self.lines[count:], self.read)
 
     def line(self, content: Content) -> int:
         """Where this very row stands."""
@@ -80,7 +80,7 @@ def located(file: Path, line: int) -> Iterator[None]:
         raise type(exc)(message, remedy=exc.remedy, **exc.context) from exc
 
 
-def read_rows(file: Path, kind: type[Content]) -> Iterator[Rows[Content]]:
+def read_rows(file: Path, kind: type[Content]) -> Iterator[RowBatch[Content]]:
     """The rows of a file, some thousands at a time.
 
     Raises:
@@ -91,14 +91,14 @@ def read_rows(file: Path, kind: type[Content]) -> Iterator[Rows[Content]]:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Whole lines of a file; ``first`` is the number of the first, ``read`` as of ``Rows``."""
+    """Whole lines of a file; ``first`` is the number of the first, ``read`` as of ``RowBatch``."""
 
     file: Path
     first: int
     text: bytes
     read: float
 
-    def rows(self, kind: type[Content]) -> Rows[Content]:
+    def rows(self, kind: type[Content]) -> RowBatch[Content]:
         """The rows in these lines; empty lines are passed over.
 
         Raises:
@@ -113,7 +113,7 @@ class Block:
             lines = [number for number, _ in _written_lines(self.text, self.first)]
         if len(contents) != len(lines):  # or a row is not in one line
             raise _first_fault(self, kind)
-        return Rows(self.file, contents, lines, self.read)
+        return RowBatch(self.file, contents, lines, self.read)
 
     def count(self) -> int:
         """So many lines are not empty."""

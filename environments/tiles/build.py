@@ -51,7 +51,7 @@ Faces = Iterator[tuple[str, Image.Image]]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TileOutcome:
     """What became of one panorama: cut now, kept because it was there, or refused with ``error``.
 
     A scan that cannot be read has one outcome, without a viewpoint.
@@ -63,7 +63,9 @@ class Outcome:
     error: PangeaError | None = None
 
 
-def build_tiles(environment: Environment, output: Path, face_size: int | None = None) -> Iterator[Outcome]:
+def build_tiles(
+    environment: Environment, output: Path, face_size: int | None = None
+) -> Iterator[TileOutcome]:
     """Cut all panoramas of ``environment`` into ``output``; yields one outcome for each, in no order.
 
     Args:
@@ -79,7 +81,7 @@ def build_tiles(environment: Environment, output: Path, face_size: int | None = 
         yield from _outcomes(environment, output, face_size)
 
 
-def _outcomes(environment: Environment, output: Path, face_size: int | None) -> Iterator[Outcome]:
+def _outcomes(environment: Environment, output: Path, face_size: int | None) -> Iterator[TileOutcome]:
     cv2.setNumThreads(1)  # every core has a panorama of its own
     budget = MemoryBudget(MEMORY)
     pool = ThreadPoolExecutor(os.cpu_count())
@@ -89,7 +91,7 @@ def _outcomes(environment: Environment, output: Path, face_size: int | None) -> 
             try:
                 scan = environment.scan(scan_id)
             except PangeaError as error:
-                yield Outcome(scan_id, "", error=error)
+                yield TileOutcome(scan_id, "", error=error)
                 continue
             jobs += [
                 pool.submit(_build, environment, scan, viewpoint_id, output, face_size, budget)
@@ -108,7 +110,7 @@ def _build(
     output: Path,
     face_size: int | None,
     budget: MemoryBudget,
-) -> Outcome:
+) -> TileOutcome:
     try:
         for name in (scan.scan_id, viewpoint_id):
             if not is_id(name):
@@ -121,8 +123,8 @@ def _build(
     except PangeaError as error:
         if isinstance(error, ConfigurationError):
             raise
-        return Outcome(scan.scan_id, viewpoint_id, error=error)
-    return Outcome(scan.scan_id, viewpoint_id, was_cut)
+        return TileOutcome(scan.scan_id, viewpoint_id, error=error)
+    return TileOutcome(scan.scan_id, viewpoint_id, was_cut)
 
 
 def _build_viewpoint(

@@ -9,6 +9,7 @@ from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI
 from fastapi.routing import APIRoute
+from starlette.routing import BaseRoute
 
 from pangea_server.annotate.alignments import routes as words
 from pangea_server.annotate.media import tiles, voices
@@ -65,7 +66,30 @@ Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
 def build_api(lifespan: Lifespan | None = None) -> FastAPI:
     """The routes and their description; ``create_app`` adds what stands behind them."""
-    app = FastAPI(
+    app = _empty_app(lifespan)
+    app.router.routes.extend(_routes())
+    app.add_middleware(chunks.ChunkLane)
+    _describe(app)
+    return app
+
+
+@cache
+def _routes() -> tuple[BaseRoute, ...]:
+    """The routes below ``/api/v1`` and of the health checks. They keep no state, so all apps of a process share them:
+    FastAPI analyses a route's parameters when it is included, which takes more than half of a server's start."""
+    app = _empty_app()
+    own = len(app.routes)
+    app.include_router(health.router)
+    v1 = APIRouter(prefix="/api/v1", dependencies=[Depends(allowed)])
+    for router in ROUTERS:
+        v1.include_router(router)
+    app.include_router(v1)
+    return tuple(app.routes[own:])
+
+
+def _empty_app(lifespan: Lifespan | None = None) -> FastAPI:
+    """An app with our settings, which its routes take over when they are included."""
+    return FastAPI(
         title="PanGEA",
         summary="Panoramic Graph Environment Annotation",
         version="1",
@@ -77,14 +101,6 @@ def build_api(lifespan: Lifespan | None = None) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False},  # it would record what people typed
         redirect_slashes=False,
     )
-    app.include_router(health.router)
-    v1 = APIRouter(prefix="/api/v1", dependencies=[Depends(allowed)])
-    for router in ROUTERS:
-        v1.include_router(router)
-    app.include_router(v1)
-    app.add_middleware(chunks.ChunkLane)
-    _describe(app)
-    return app
 
 
 def _describe(app: FastAPI) -> None:

@@ -23,7 +23,7 @@ if __name__ == "__main__":
     threading.Thread(target=_end_with_starter, daemon=True).start()
 
     from pangea_server.app.command_line import (
-        main,
-    )  # takes a second, within which the starter may be gone already
+        main,  # takes a second, within which the starter may be gone already
+    )
 
     main()

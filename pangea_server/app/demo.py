@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from pangea_server.stores.protocol import RecordStore
 
 LANGUAGES = ("en-US",)
-PAGES = ("guide", "follower", "monitor")  # each is opened by a person of its own
 MARK = "demo"  # the counter that tells a demo's data directory from a real collection's
 
 
@@ -50,8 +49,15 @@ def _prepare(records: RecordStore, data_dir: Path, origin: str) -> dict[str, str
         _create(records)
     return {
         page: f"{origin}/{page}#token={invite(records, annotator_id)}"
-        for annotator_id, page in enumerate(PAGES, start=1)
+        for annotator_id, page in enumerate(_pages(), start=1)
     }
+
+
+def _pages() -> tuple[str, ...]:
+    """Each is opened by a person of its own."""
+    from pangea_server.annotate.kinds.kinds import rotating_kinds
+
+    return (*rotating_kinds(), "monitor")
 
 
 def _is_demo(records: RecordStore, data_dir: Path) -> bool:
@@ -78,7 +84,7 @@ def _create(records: RecordStore) -> None:
     from pangea_server.people.accounts.enrolment import enrol
     from pangea_server.stores.numbering import take_numbers
 
-    for page in PAGES:
+    for page in _pages():
         enrol(records, Role.MANAGER if page == "monitor" else Role.ANNOTATOR, LANGUAGES)
     create_campaign(records, open_environment("demo"), "demo", sample_definition("demo", LANGUAGES))
     take_numbers(records, MARK, 1)

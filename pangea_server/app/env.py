@@ -11,8 +11,8 @@ from rich.markup import escape
 
 if TYPE_CHECKING:
     from environments import Environment
-    from environments.check import Finding
-    from environments.tiles.build import Outcome
+    from environments.check import PlaceFinding
+    from environments.tiles.build import TileOutcome
 
 FAILED = 1
 app = typer.Typer(
@@ -88,7 +88,7 @@ def build(
         raise typer.Exit(FAILED)
 
 
-def _findings(environment: Environment, images: bool) -> list[Finding]:
+def _findings(environment: Environment, images: bool) -> list[PlaceFinding]:
     from rich.progress import track
 
     from environments.check import check_environment
@@ -99,7 +99,7 @@ def _findings(environment: Environment, images: bool) -> list[Finding]:
     return [finding for findings in bar for finding in findings]
 
 
-def cut_tiles(environment: Environment, output: Path, face_size: int | None = None) -> list[Outcome]:
+def cut_tiles(environment: Environment, output: Path, face_size: int | None = None) -> list[TileOutcome]:
     """Build the tiles of an environment with a progress bar; the outcomes are sorted by scan and viewpoint."""
     from rich.progress import track
 

@@ -18,7 +18,7 @@ from pangea_server.stores.opening.command_line import open_named
 if TYPE_CHECKING:
     from pangea_server.people.access.records import Role
 
-Number = Annotated[int, typer.Argument(metavar="ANNOTATOR", min=1, help="Their number.")]
+PersonArgument = Annotated[int, typer.Argument(metavar="ANNOTATOR", min=1, help="Their number.")]
 RoleName = Annotated[str, typer.Argument(metavar="ROLE", help="annotator, reviewer, manager or owner.")]
 
 app = typer.Typer(help="Who is in the collection: list, give roles, shut out.", no_args_is_help=True)
@@ -50,6 +50,7 @@ def invite(
     store: StoreName = None,
 ) -> None:
     """Let a person in: prints their links. They open in one browser, once, and cannot be shown again."""
+    from pangea_server.annotate.kinds.kinds import rotating_kinds
     from pangea_server.core.records import padded
     from pangea_server.people.access.policy import STAFF
     from pangea_server.people.access.records import Annotator
@@ -67,7 +68,7 @@ def invite(
             else enrol(records, _role(role), language, pools=pool)
         )
         token = make_link(records, person.annotator_id, valid=timedelta(days=days))
-    pages = ("monitor",) if person.role in STAFF else ("guide", "follower")
+    pages = ("monitor",) if person.role in STAFF else rotating_kinds()
     typer.echo(f"Person {person.annotator_id}, {person.role.value}:", err=True)
     for page in pages:
         typer.echo(f"{origin}/{page}#token={token}")
@@ -113,7 +114,9 @@ def list_people(data_dir: DataDir = None, store: StoreName = None) -> None:
 
 
 @app.command("role")
-def role(annotator_id: Number, role: RoleName, data_dir: DataDir = None, store: StoreName = None) -> None:
+def role(
+    annotator_id: PersonArgument, role: RoleName, data_dir: DataDir = None, store: StoreName = None
+) -> None:
     """Give somebody another role."""
     from pangea_server.people.accounts.enrolment import change_role
 
@@ -123,7 +126,7 @@ def role(annotator_id: Number, role: RoleName, data_dir: DataDir = None, store: 
 
 
 @app.command("revoke")
-def revoke(annotator_id: Number, data_dir: DataDir = None, store: StoreName = None) -> None:
+def revoke(annotator_id: PersonArgument, data_dir: DataDir = None, store: StoreName = None) -> None:
     """Shut somebody out: their links and browsers stop working at once. What they gave stays."""
     from pangea_server.people.accounts.enrolment import revoke as shut_out
 
@@ -144,7 +147,7 @@ def removed(data_dir: DataDir = None, store: StoreName = None) -> None:
 
 
 def withdraw(
-    annotator_id: Number,
+    annotator_id: PersonArgument,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     data_dir: DataDir = None,
     store: StoreName = None,

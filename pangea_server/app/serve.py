@@ -48,17 +48,19 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
 
     SIGTERM ends it in order: no new connection is taken, and calls under way have ``GRACE_SECONDS`` to end.
     """
-    import uvicorn
-
     from pangea_server.app.doctor import admit
     from pangea_server.app.doctor.deployment import Deployment
     from pangea_server.app.server import create_app
     from pangea_server.core.logs import configure_logging
     from pangea_server.http.edge.metrics import Metrics
-    from pangea_server.http.edge.protocol import guarded
 
     configure_logging(settings.log_format)
     advice = admit(Deployment(settings, host, port), without)
+
+    import uvicorn  # only now: it may be a release that our protocol cannot even be imported with
+
+    from pangea_server.http.edge.protocol import guarded
+
     app = create_app(settings)
     for given in advice:
         typer.echo(f"warning: {given}", err=True)

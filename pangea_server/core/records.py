@@ -13,13 +13,17 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+SENT_WHOLE = ConfigDict(json_schema_serialization_defaults_required=True)
+"""Of a model that sends a record or a dataclass as it is: the schema says that fields with defaults are always sent."""
+
+
 class Record(BaseModel):
     """A small document. ``collection`` names its kind, ``indexed`` the fields that a store can search by.
 
     Of a kind that is ``only_added`` no store replaces or removes a record.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
     collection: ClassVar[str]
     indexed: ClassVar[tuple[str, ...]] = ()
     only_added: ClassVar[bool] = False

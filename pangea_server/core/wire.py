@@ -9,11 +9,11 @@ from pydantic import BaseModel, ConfigDict, Field
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
-Token = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
+TokenText = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
 
 
 class Wire(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class Problem(BaseModel):

@@ -16,7 +16,9 @@ from pangea_server.annotate.annotations.records import (
     TaskAnnotation,
 )
 from pangea_server.annotate.annotations.reviews import Decision, Review
+from pangea_server.annotate.annotations.transcripts import TranscriptBands
 from pangea_server.annotate.campaigns.records import Campaign, PathRecord, ScanRecord
+from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.tasks.records import DraftRecord, History, Lease, ProblemReport, Recording, Task
 from pangea_server.collect.ledger.records import Attendance, LedgerEntry
 from pangea_server.collect.platforms.records import Payee, Study, Visit
@@ -25,8 +27,8 @@ from pangea_server.people.access.records import Annotator, Session
 from pangea_server.people.accounts.records import Invite
 from pangea_server.people.audit.records import AuditEntry
 from pangea_server.people.consent.records import ConsentReceipt, ConsentText
-from pangea_server.quality.flags.records import FlagReport, TranscriptBands
-from pangea_server.quality.trust.records import Appeal, CheckItem, CheckResult, Qualification
+from pangea_server.quality.flags.records import FlagReport
+from pangea_server.quality.trust.records import Appeal, CheckResult, Qualification
 from pangea_server.stores.tombstones import Tombstone
 
 RECORDS: tuple[type[Record], ...] = (

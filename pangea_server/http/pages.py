@@ -19,7 +19,8 @@ from environments.errors import ConfigurationError
 from pangea_server.core.errors import HelpNotBuiltError
 
 MISSING = "missing.html"
-PAGES = ("guide", "follower", "task", "monitor", "replay", "review", "audit", "account", "me", "enter")
+PAGES = ("task", "monitor", "replay", "review", "audit", "account", "me", "enter")
+"""Without those the viewer is not whole; a kind of task may have a page of an address of its own besides."""
 ADDRESSES = {"task": "/task/{kind}"}  # of pages that are told in their address what to show
 BROWSER_API = "pangea.js"
 INSTALLED = Path(__file__).parents[1] / "web"
@@ -48,7 +49,7 @@ def find_web(web_dir: Path | None = None) -> Path:
 def mount_pages(app: FastAPI, web_dir: Path | None) -> None:
     """Serve each page under its name, what it loads under /assets, and what tasks of third parties import."""
     web = find_web(web_dir)
-    for page in PAGES:
+    for page in sorted(file.stem for file in web.glob("*.html")):
         address = ADDRESSES.get(page, f"/{page}")
         app.add_api_route(address, _page(web / f"{page}.html"), include_in_schema=False, name=f"{page}_page")
     app.add_api_route(

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pangea_server.core.records import Counter
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-RXR = {"guide": "instructions", "follower": "demonstrations"}
-
 
 def pass_over(records: RecordStore, name: str, last: int) -> None:
     """Numbers up to ``last`` are taken under ``name``, and will not be given out."""
@@ -32,8 +30,3 @@ def take_numbers(records: RecordStore, name: str, count: int) -> range:
         return range(last + 1, last + count + 1)
 
     return records.transact(take)
-
-
-def counter_of(kind: str) -> str:
-    """The name under which tasks of a kind are numbered."""
-    return RXR.get(kind, f"{kind}_tasks")

@@ -6,6 +6,7 @@ const SOURCE = resolve(import.meta.dirname, '../src')
 export const LAYERS = [
   ['kit/lifecycle', 'kit/preferences', 'kit/styles'],
   ['kit/dom', 'kit/messages', 'kit/identity'],
+  ['kit/view'],
   ['kit/formatting', 'kit/notices'],
   ['kit/frame'],
   ['api'],
@@ -50,7 +51,7 @@ const importsPointDown = {
   },
   create(context) {
     const own = roomOf(context.filename)
-    /** @param {import('estree').Node} node @param {unknown} target */
+    /** @param {import('eslint').Rule.Node} node @param {unknown} target */
     const check = (node, target) => {
       if (own === null || typeof target !== 'string' || !target.startsWith('.')) return
       const path = resolve(dirname(context.filename), target)

@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 
 import { ESLint, Linter } from 'eslint'
+import ts from 'typescript'
 import tseslint from 'typescript-eslint'
 import { describe, expect, it } from 'vitest'
 
@@ -9,8 +10,10 @@ import { LAYERS, layers, roomOf } from './layers.js'
 
 const SOURCE = resolve(import.meta.dirname, '../src')
 
+const FILES = readdirSync(SOURCE, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+
 /** Every folder that holds files, from `src` on. */
-const FOLDERS = [...new Set(readdirSync(SOURCE, { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [relative(SOURCE, entry.parentPath)] : [])))]
+const FOLDERS = [...new Set(FILES.map((entry) => relative(SOURCE, entry.parentPath)))]
 
 const linter = new Linter({ cwd: dirname(SOURCE) })
 const config = { files: ['**/*.ts'], languageOptions: { parser: tseslint.parser }, plugins: { layers }, rules: { 'layers/imports-point-down': 'error' } } as Linter.Config
@@ -78,4 +81,27 @@ it('lets rooms of one layer know nothing of each other', () => {
     const [one, other] = rooms
     if (one !== undefined && other !== undefined) expect(lint(one, `import '${addressed(one, other)}'`)).toHaveLength(1)
   }
+})
+
+/** The folders that each folder imports from, type imports and imports at run time included. */
+function importsBetweenFolders(): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const { parentPath, name } of FILES) {
+    if (!/\.tsx?$/.test(name)) continue
+    const { importedFiles } = ts.preProcessFile(readFileSync(resolve(parentPath, name), 'utf8'))
+    const folders = importedFiles.filter(({ fileName }) => fileName.startsWith('.')).map(({ fileName }) => dirname(resolve(parentPath, fileName)))
+    const others = folders.filter((folder) => folder !== parentPath)
+    found.set(parentPath, new Set([...(found.get(parentPath) ?? []), ...others]))
+  }
+  return found
+}
+
+it('lets no folder import from itself over others, however deep it lies', () => {
+  const imports = importsBetweenFolders()
+  expect([...imports.values()].reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(100)
+  for (let before = -1; before !== imports.size; ) {
+    before = imports.size
+    for (const [folder, others] of imports) if ([...others].every((other) => !imports.has(other))) imports.delete(folder)
+  }
+  expect([...imports.keys()].map((folder) => relative(SOURCE, folder))).toEqual([])
 })

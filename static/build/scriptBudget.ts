@@ -11,7 +11,7 @@ export function scriptBudget(kilobytes: Record<string, number>): Plugin {
         const size = pageSize(page, bundle)
         const line = `${page}: ${size.toFixed(1)} kB of script (gzip), budget ${budget} kB`
         if (size > budget) this.error(line)
-        this.info(line)
+        process.stdout.write(`${line}\n`)
       }
     },
   }

@@ -9,7 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from environments import NavigationGraph
-from pangea_server.quality.agreement import Level, agreement_of_ratings, agreement_of_walks, word_error_rate
+from pangea_server.quality.agreement import (
+    ScaleLevel,
+    agreement_of_ratings,
+    agreement_of_walks,
+    word_error_rate,
+)
 
 NAN = math.nan
 LINE = NavigationGraph(
@@ -44,7 +49,7 @@ def units(observers: tuple[tuple[float, ...], ...]) -> list[list[float]]:
     ],
 )
 def test_alpha_is_krippendorffs(
-    observers: tuple[tuple[float, ...], ...], level: Level, published: float
+    observers: tuple[tuple[float, ...], ...], level: ScaleLevel, published: float
 ) -> None:
     measure = agreement_of_ratings(units(observers), level)
     assert measure.value == pytest.approx(published, abs=5e-4)

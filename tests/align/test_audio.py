@@ -9,7 +9,7 @@ import pytest
 import soundfile
 from numpy.typing import NDArray
 
-from align import AudioError, Recording, wav_bytes
+from align import Audio, AudioError, wav_bytes
 
 
 def tone(seconds: float = 0.5, sample_rate: int = 16_000) -> NDArray[np.float32]:
@@ -21,7 +21,7 @@ def tone(seconds: float = 0.5, sample_rate: int = 16_000) -> NDArray[np.float32]
 def test_every_format_opens_with_its_length_and_pitch(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"tone.{suffix}"
     soundfile.write(path, tone(1.0), 16_000)
-    recording = Recording.open(path)
+    recording = Audio.open(path)
     assert recording.sample_rate == 16_000
     assert recording.duration == pytest.approx(1.0, abs=0.1)
     spectrum = np.abs(np.fft.rfft(recording.samples))
@@ -30,20 +30,20 @@ def test_every_format_opens_with_its_length_and_pitch(tmp_path: Path, suffix: st
 
 def test_channels_are_mixed_to_one(tmp_path: Path) -> None:
     soundfile.write(tmp_path / "stereo.wav", np.stack([tone(), -tone()], axis=1), 16_000)
-    assert np.abs(Recording.open(tmp_path / "stereo.wav").samples).max() < 1e-3
+    assert np.abs(Audio.open(tmp_path / "stereo.wav").samples).max() < 1e-3
 
 
 def test_pcm_survives_wav_and_back() -> None:
     pcm = np.array([0, 1, -1, 32767, -32768], "<i2").tobytes()
-    recording = Recording.open(io.BytesIO(wav_bytes(pcm, 48_000)))
-    assert recording.pcm() == pcm == Recording.from_pcm(pcm, 48_000).pcm()
+    recording = Audio.open(io.BytesIO(wav_bytes(pcm, 48_000)))
+    assert recording.pcm() == pcm == Audio.from_pcm(pcm, 48_000).pcm()
     assert recording.sample_rate == 48_000
     with wave.open(io.BytesIO(wav_bytes(pcm, 48_000))) as file:
         assert (file.getnchannels(), file.getsampwidth(), file.getnframes()) == (1, 2, 5)
 
 
 def test_resampling_keeps_duration_and_pitch() -> None:
-    recording = Recording(tone(1.0, 44_100), 44_100).resampled(16_000)
+    recording = Audio(tone(1.0, 44_100), 44_100).resampled(16_000)
     assert recording.sample_rate == 16_000
     assert recording.samples.dtype == np.dtype(np.float32)
     assert recording.duration == pytest.approx(1.0, abs=1e-3)
@@ -56,14 +56,14 @@ def test_a_file_that_is_cut_off_is_refused_not_shortened(tmp_path: Path, suffix:
     soundfile.write(path, np.random.default_rng(0).normal(0, 0.1, 16_000), 16_000)
     path.write_bytes(path.read_bytes()[:-8_000])
     with pytest.raises(AudioError, match=r"voice\."):
-        Recording.open(path)
+        Audio.open(path)
 
 
 def test_a_cut_wav_says_how_many_bytes_are_missing(tmp_path: Path) -> None:
     path = tmp_path / "voice.wav"
     path.write_bytes(wav_bytes(bytes(2_000), 16_000)[:-1])
     with pytest.raises(AudioError, match="it has 2043 bytes, and its header promises 2044"):
-        Recording.open(path)
+        Audio.open(path)
 
 
 @pytest.mark.parametrize("data", [b"", b"RIFF", b"this is no sound at all, only text", bytes(5_000)])
@@ -71,22 +71,22 @@ def test_what_is_no_sound_is_refused(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "voice.wav"
     path.write_bytes(data)
     with pytest.raises(AudioError, match=r"voice\.wav") as caught:
-        Recording.open(path)
+        Audio.open(path)
     assert caught.value.remedy
 
 
 def test_a_wav_without_samples_and_a_missing_file_are_refused(tmp_path: Path) -> None:
     soundfile.write(tmp_path / "empty.wav", np.zeros(0), 16_000)
     with pytest.raises(AudioError, match="has no sound in it"):
-        Recording.open(tmp_path / "empty.wav")
+        Audio.open(tmp_path / "empty.wav")
     with pytest.raises(AudioError, match="cannot be opened"):
-        Recording.open(tmp_path / "missing.wav")
+        Audio.open(tmp_path / "missing.wav")
 
 
 def test_samples_that_are_not_numbers_are_refused(tmp_path: Path) -> None:
     soundfile.write(tmp_path / "nan.wav", np.array([0.0, np.nan], np.float32), 16_000, subtype="FLOAT")
     with pytest.raises(AudioError, match="not numbers"):
-        Recording.open(tmp_path / "nan.wav")
+        Audio.open(tmp_path / "nan.wav")
 
 
 @pytest.mark.parametrize("pcm", [b"", b"\x00\x01\x02"])

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from align import EngineError, Recording, TranscriptMismatchError, align_transcript
+from align import Audio, EngineError, TranscriptMismatchError, align_transcript
 from align.engines import espeak
 from align.engines.espeak import ESpeak
 from align.phones.espeak_ng import synthesize
@@ -66,7 +66,7 @@ def test_another_recordings_transcript_is_refused_not_forced(other: str) -> None
 def test_noise_without_a_voice_is_refused() -> None:
     noise = np.random.default_rng(0).normal(0, 0.05, 6 * 16_000).astype(np.float32)
     with pytest.raises(TranscriptMismatchError):
-        align_transcript(Recording(noise, 16_000), TEXT, language="en-US", engine=ESpeak())
+        align_transcript(Audio(noise, 16_000), TEXT, language="en-US", engine=ESpeak())
 
 
 def test_long_recordings_are_warped_near_the_path_of_their_averaged_frames(
@@ -100,11 +100,11 @@ def test_threads_take_turns_with_the_library() -> None:
     assert [size for _, size in results] == pytest.approx([expected[1]] * 4, rel=0.01)
 
 
-def door() -> Recording:
-    return Recording.open(DATA / "door.flac")
+def door() -> Audio:
+    return Audio.open(DATA / "door.flac")
 
 
-def spoken_with_a_pause(text: str, language: str) -> tuple[Recording, list[float]]:
+def spoken_with_a_pause(text: str, language: str) -> tuple[Audio, list[float]]:
     """The text read aloud in noise, with 0.7 s of it in the middle; and where the words start."""
     speech = synthesize(" \u200b ".join(text.split()), language)
     middle = speech.words[len(speech.words) // 2].start_time
@@ -112,4 +112,4 @@ def spoken_with_a_pause(text: str, language: str) -> tuple[Recording, list[float
     sound = np.concatenate([speech.samples[:at], pause, speech.samples[at:]]) * 0.8
     noise = np.random.default_rng(0).normal(0, 0.003, sound.size)
     truth = [word.start_time + 0.7 * (word.start_time >= middle) for word in speech.words]
-    return Recording((sound + noise).astype(np.float32), speech.sample_rate), truth
+    return Audio((sound + noise).astype(np.float32), speech.sample_rate), truth

@@ -15,7 +15,7 @@ import pytest
 from google.cloud.speech_v1 import RecognizeRequest, RecognizeResponse, SpeechClient
 from google.cloud.speech_v1.services.speech.transports import SpeechGrpcTransport
 
-from align import EngineError, EngineTimeoutError, Recording, TranscriptMismatchError, align_transcript
+from align import Audio, EngineError, EngineTimeoutError, TranscriptMismatchError, align_transcript
 from align.engines.google_speech import GoogleSpeech
 from align.testing import EngineContract
 
@@ -62,8 +62,8 @@ def answering(requests: list[RecognizeRequest]) -> Handler:
     return handle
 
 
-def door() -> Recording:
-    return Recording.open(DATA / "door.flac")
+def door() -> Audio:
+    return Audio.open(DATA / "door.flac")
 
 
 class TestGoogleSpeech(EngineContract):
@@ -99,7 +99,7 @@ def test_a_long_recording_is_cut_where_it_is_quiet(serve: Serve) -> None:
     engine = serve(answering(requests))
     samples = np.full(130 * 16_000, 0.1, np.float32)
     samples[52 * 16_000 : 53 * 16_000] = 0.0
-    words = engine.recognize(Recording(samples, 16_000), "en-US")
+    words = engine.recognize(Audio(samples, 16_000), "en-US")
     lengths = [len(request.audio.content) / 32_000 for request in requests]
     assert lengths[0] == pytest.approx(52.5, abs=0.5)
     assert sum(lengths) == pytest.approx(130)

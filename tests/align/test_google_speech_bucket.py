@@ -19,7 +19,7 @@ from google.cloud.speech_v1.services.speech.transports import SpeechGrpcTranspor
 from google.longrunning import operations_pb2
 from google.rpc import code_pb2, status_pb2
 
-from align import EngineError, EngineTimeoutError, Recording
+from align import Audio, EngineError, EngineTimeoutError
 from align.engines.google_speech import GoogleSpeech
 from tests.firebase.emulators import storage_emulator
 
@@ -28,7 +28,7 @@ ANSWER: LongRunningRecognizeResponse = LongRunningRecognizeResponse.from_json(
     (DATA / "google_speech_door.json").read_text()
 )
 BUCKET = "voices"
-LONG = Recording(np.full(70 * 16_000, 0.1, np.float32), 16_000)
+LONG = Audio(np.full(70 * 16_000, 0.1, np.float32), 16_000)
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +132,7 @@ def test_an_operation_that_never_ends_is_a_timeout(
     monkeypatch.setattr("align.engines.google_speech.MAX_SECONDS", 0.5)
     engine, _ = serve(operations_pb2.Operation(name="operations/1"), timeout=1.0)
     with pytest.raises(EngineTimeoutError, match="within 1 s"):
-        engine.recognize(Recording(LONG.samples[:16_000], 16_000), "en-US")
+        engine.recognize(Audio(LONG.samples[:16_000], 16_000), "en-US")
     assert list(bucket.list_blobs()) == []
 
 

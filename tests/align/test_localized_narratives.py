@@ -10,13 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from align import PoseTrace, Recording, TimedWord
-from align.exports import (
-    AlignedRecording,
-    localized_narratives,
-    read_localized_narratives,
-    writer_for,
-)
+from align import Audio, PoseTrace, TimedWord
+from align.exports import AlignedRecording, localized_narratives, read_localized_narratives, writer_for
 from environments.errors import InvalidDataError
 from environments.geometry import extrinsic_matrix
 
@@ -76,7 +71,7 @@ def test_the_pointer_is_the_centre_of_the_view_and_never_jumps_across_the_image(
 
 
 def test_words_come_back() -> None:
-    aligned = AlignedRecording("26.wav", Recording(np.zeros(16_000, np.float32), 16_000), WORDS, walk())
+    aligned = AlignedRecording("26.wav", Audio(np.zeros(16_000, np.float32), 16_000), WORDS, walk())
     found = read_localized_narratives(writer_for("x.jsonl")(aligned), source="aligned")
     assert [word.word for word in found] == [word.word for word in WORDS]
     assert [word.start_time for word in found] == pytest.approx([word.start_time for word in WORDS], abs=1e-6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from align import AlignmentError, Recording, TimedWord, align_transcript, mend, retyped
+from align import AlignmentError, Audio, TimedWord, align_transcript, mend, retyped
 from align.engines.protocol import Aligned
 from align.transcript import Transcript
 from environments.errors import InvalidDataError
@@ -17,7 +17,7 @@ ALIGNED = [
     TimedWord("now", 1.5, 2.0, "aligned", 0.9),
     TimedWord("please", 2.0, 2.5, "interpolated"),
 ]
-SOUND = Recording(np.full(48_000, 0.1, np.float32), 16_000)
+SOUND = Audio(np.full(48_000, 0.1, np.float32), 16_000)
 
 
 class Same:
@@ -25,7 +25,7 @@ class Same:
 
     name = "same"
 
-    def align(self, recording: Recording, transcript: Transcript) -> Aligned:
+    def align(self, recording: Audio, transcript: Transcript) -> Aligned:
         known = [word if word.source == "aligned" else None for word in ALIGNED]
         return Aligned(known[: len(transcript.tokens)])
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from align import PoseTrace, Recording, TimedWord
+from align import Audio, PoseTrace, TimedWord
 from align.exports import AlignedRecording, writer_for
 from align.picture import alignment_picture
 from align.picture.camera import HeadingCurve, stays
@@ -30,9 +30,9 @@ WORDS = [
 ]
 
 
-def hum(seconds: float, rate: int = 8000) -> Recording:
+def hum(seconds: float, rate: int = 8000) -> Audio:
     time = np.arange(round(seconds * rate)) / rate
-    return Recording((0.5 * np.sin(2 * np.pi * 110 * time) * (time > 1)).astype(np.float32), rate)
+    return Audio((0.5 * np.sin(2 * np.pi * 110 * time) * (time > 1)).astype(np.float32), rate)
 
 
 def turning(*steps: tuple[float, str, float]) -> PoseTrace:
@@ -126,7 +126,7 @@ def test_the_waveform_reaches_as_far_as_the_sound() -> None:
     assert min(loud) < min(quiet) - 30
 
 
-def halves(recording: Recording) -> tuple[Sequence[str], Sequence[str]]:
+def halves(recording: Audio) -> tuple[Sequence[str], Sequence[str]]:
     """The strokes of the first row's first second, and those of its last."""
     wave = next(of_class(alignment_picture(recording, []), "wave")).get("d", "")
     strokes = wave.split("M")[1:]
@@ -159,7 +159,7 @@ def test_names_are_shortened_to_their_room() -> None:
 
 
 def test_a_silent_recording_of_one_sample_without_words_has_a_picture() -> None:
-    picture = alignment_picture(Recording(np.zeros(1, np.float32), 16_000), [])
+    picture = alignment_picture(Audio(np.zeros(1, np.float32), 16_000), [])
     assert text(of_class(picture, "summary")) == ["0.0 s · 0 words"]
 
 
@@ -181,7 +181,7 @@ def test_the_real_annotation_has_a_picture(shared: Path) -> None:
     folder = shared / "data" / "pangea_sample"
     told = json.loads((folder / "args.json").read_text())
     data = (folder / "snapshots.jsonl").read_bytes()
-    recording = Recording.open(folder / "audio.mp3")
+    recording = Audio.open(folder / "audio.mp3")
     trace = PoseTrace.from_snapshots_2021(data, layout="row", time_unit="s")
     tokens = told["instruction"].split()
     times = np.linspace(1, 38, len(tokens) + 1).tolist()

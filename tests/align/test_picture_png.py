@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from align import Recording, TimedWord
+from align import Audio, TimedWord
 from align.exports import AlignedRecording, writer_for
 from align.picture import png
 from align.picture.svg import element, font_family
@@ -22,7 +22,7 @@ WORD = (0x92, 0xBF, 0xF0)
 def test_it_has_the_size_and_the_colours_of_the_svg() -> None:
     hum = np.sin(np.arange(24_000) / 10).astype(np.float32)
     words = [TimedWord("Turn", 0.5, 2.0, "aligned"), TimedWord("मुड़ें,", 2.0, 2.5, "aligned")]
-    aligned = AlignedRecording("take.wav", Recording(hum, 8000), words)
+    aligned = AlignedRecording("take.wav", Audio(hum, 8000), words)
     svg = ElementTree.fromstring(writer_for("take.svg")(aligned))
     with Image.open(io.BytesIO(writer_for("take.png")(aligned))) as picture:
         assert picture.size == (round(float(svg.attrib["width"])), round(float(svg.attrib["height"])))

@@ -7,8 +7,8 @@ import pytest
 
 from align import (
     AlignmentError,
+    Audio,
     PoseTrace,
-    Recording,
     TimedWord,
     Transcript,
     TranscriptError,
@@ -24,7 +24,7 @@ from environments.errors import ConfigurationError, PluginNotFoundError
 from environments.geometry import extrinsic_matrix
 
 DATA = Path(__file__).parents[1] / "data" / "align"
-VOICE = Recording(np.full(16_000, 0.1, np.float32), 16_000)
+VOICE = Audio(np.full(16_000, 0.1, np.float32), 16_000)
 
 
 class Backwards:
@@ -32,7 +32,7 @@ class Backwards:
 
     name = "backwards"
 
-    def align(self, recording: Recording, transcript: Transcript) -> Aligned:
+    def align(self, recording: Audio, transcript: Transcript) -> Aligned:
         tokens = transcript.tokens
         return Aligned([TimedWord(token.text, 1.0 - token.start / 10, 1.0, "aligned") for token in tokens])
 
@@ -60,7 +60,7 @@ def test_what_is_no_engine_is_refused() -> None:
 
 
 def test_silence_and_empty_transcripts_are_refused_before_any_engine_runs() -> None:
-    silence = Recording(np.zeros(16_000, np.float32), 16_000)
+    silence = Audio(np.zeros(16_000, np.float32), 16_000)
     with pytest.raises(TranscriptMismatchError, match="is silent"):
         align_transcript(silence, "go", language="en-US", engine=Backwards())
     with pytest.raises(TranscriptError, match="0 tokens"):
@@ -74,7 +74,7 @@ def test_an_engine_that_runs_backwards_is_caught() -> None:
 
 def test_words_become_rows_with_their_place_in_the_text_and_the_camera() -> None:
     text = (DATA / "door.txt").read_text()
-    voice = Recording.open(DATA / "door.flac")
+    voice = Audio.open(DATA / "door.flac")
     rows = word_rows(align_transcript(voice, text, language="en-US").words, turning_trace())
     assert [row["word"] for row in rows] == text.split()
     assert [text[row["start_char"] : row["end_char"]] for row in rows] == text.split()

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from align import EngineError, Recording, TranscriptMismatchError, align_transcript
+from align import Audio, EngineError, TranscriptMismatchError, align_transcript
 from align.engines.pocketsphinx import PocketSphinx
 from align.phones.pronunciation import phones
 from align.testing import EngineContract
@@ -24,8 +24,8 @@ class TestPocketSphinx(EngineContract):
         return PocketSphinx()
 
 
-def door() -> Recording:
-    return Recording.open(DATA / "door.flac")
+def door() -> Audio:
+    return Audio.open(DATA / "door.flac")
 
 
 def test_words_start_where_the_synthesiser_put_them() -> None:
@@ -67,13 +67,13 @@ def test_another_recordings_transcript_is_refused_not_forced(text: str) -> None:
 def test_noise_without_a_voice_is_refused() -> None:
     noise = np.random.default_rng(0).normal(0, 0.05, 6 * 16_000).astype(np.float32)
     with pytest.raises(TranscriptMismatchError):
-        align_transcript(Recording(noise, 16_000), TEXT, language="en-US", engine="pocketsphinx")
+        align_transcript(Audio(noise, 16_000), TEXT, language="en-US", engine="pocketsphinx")
 
 
 def test_a_recording_too_short_for_its_words_is_refused() -> None:
     with pytest.raises(TranscriptMismatchError):
         align_transcript(
-            Recording(door().samples[8_000:12_000], 16_000), TEXT, language="en-US", engine="pocketsphinx"
+            Audio(door().samples[8_000:12_000], 16_000), TEXT, language="en-US", engine="pocketsphinx"
         )
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from align import EngineError, Recording, align_transcript
+from align import Audio, EngineError, align_transcript
 from align.engines.pocketsphinx_recognition import PocketSphinxRecognition
 from align.testing import EngineContract
 
@@ -23,7 +23,7 @@ class TestPocketSphinxRecognition(EngineContract):
 
 
 def test_words_have_the_times_at_which_they_were_recognised() -> None:
-    recording = Recording.open(DATA / "door.flac")
+    recording = Audio.open(DATA / "door.flac")
     alignment = align_transcript(recording, TEXT, language="en-US", engine=PocketSphinxRecognition())
     recognised = [word for word in alignment.words if word.source == "recognised"]
     assert len(recognised) >= 4
@@ -32,9 +32,9 @@ def test_words_have_the_times_at_which_they_were_recognised() -> None:
 
 
 def test_a_long_recording_is_recognised_in_parts_on_one_clock() -> None:
-    sound = Recording.open(DATA / "door.flac").resampled(16_000)
+    sound = Audio.open(DATA / "door.flac").resampled(16_000)
     pause = np.zeros(56 * 16_000, np.float32)
-    twice = Recording(np.concatenate([sound.samples, pause, sound.samples]), 16_000)
+    twice = Audio(np.concatenate([sound.samples, pause, sound.samples]), 16_000)
     words = PocketSphinxRecognition().recognize(twice, "en-US")
     later = [word for word in words if word.start_time > 30]
     assert len(later) >= len(words) // 3
@@ -44,4 +44,4 @@ def test_a_long_recording_is_recognised_in_parts_on_one_clock() -> None:
 
 def test_other_languages_are_refused() -> None:
     with pytest.raises(EngineError, match="'hi-IN'"):
-        PocketSphinxRecognition().recognize(Recording.open(DATA / "door.flac"), "hi-IN")
+        PocketSphinxRecognition().recognize(Audio.open(DATA / "door.flac"), "hi-IN")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from align import Recording, align_transcript
+from align import Audio, align_transcript
 from align.engines.recognised import Recognised, recognised_words
 from align.formats.ctm import ctm
 from align.testing import EngineContract
@@ -282,7 +282,7 @@ def test_what_was_recognised_times_what_was_written(tmp_path: Path) -> None:
         {"word": "Walk", "start": 0.3, "end": 0.6},
     ]
     engine = Recognised(written(tmp_path, {"words": heard}))
-    words = align_transcript(Recording.open(DATA / "door.flac"), TEXT, language="en-US", engine=engine).words
+    words = align_transcript(Audio.open(DATA / "door.flac"), TEXT, language="en-US", engine=engine).words
     timed = {word.word: word.start_time for word in words if word.source == "recognised"}
     assert timed == {"Walk": 0.3, "past": 0.6, "stop.": 5.0}
 
@@ -319,7 +319,7 @@ def test_a_file_that_is_none_of_them_is_named_with_what_was_expected(
 def test_a_file_of_another_recording_is_refused(tmp_path: Path) -> None:
     late = {"words": [{"word": "stop", "start": 60.0, "end": 60.5}]}
     with pytest.raises(InvalidDataError, match=r"'stop' is at 60\.0 s"):
-        Recognised(written(tmp_path, late)).recognize(Recording.open(DATA / "door.flac"), "en-US")
+        Recognised(written(tmp_path, late)).recognize(Audio.open(DATA / "door.flac"), "en-US")
     with pytest.raises(InvalidDataError, match="cannot be read"):
         recognised_words(tmp_path / "none.json")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from align import PoseTrace, Recording, TimedWord, align_transcript, ground
+from align import Audio, PoseTrace, TimedWord, align_transcript, ground
 from align.exports.rxr import follower_row, guide_row, trace_name, write_rows
 from align.timed import check_times
 
@@ -58,7 +58,7 @@ def test_pose_traces_are_named_as_rxr_names_them() -> None:
 def test_a_real_annotation_is_aligned_grounded_exported_and_read_back(shared: Path, tmp_path: Path) -> None:
     folder = shared / "data" / "pangea_sample"
     told = json.loads((folder / "args.json").read_text())
-    voice = Recording.open(folder / told.pop("audio"))
+    voice = Audio.open(folder / told.pop("audio"))
     trace = PoseTrace.from_snapshots_2021(
         (folder / "snapshots.jsonl").read_bytes(), layout="row", time_unit="s"
     )
@@ -85,7 +85,7 @@ def test_a_real_annotation_is_aligned_grounded_exported_and_read_back(shared: Pa
 def test_words_stand_where_there_is_sound(shared: Path) -> None:
     folder = shared / "data" / "pangea_sample"
     told = json.loads((folder / "args.json").read_text())
-    voice = Recording.open(folder / "audio.mp3").resampled(16_000)
+    voice = Audio.open(folder / "audio.mp3").resampled(16_000)
     words = align_transcript(voice, told["instruction"], language="en-IN").words
 
     def loudness(start: float, end: float) -> float:

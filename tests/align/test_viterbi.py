@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from align import Alignment, EngineError, Recording, TranscriptMismatchError, align_transcript
+from align import Alignment, Audio, EngineError, TranscriptMismatchError, align_transcript
 from align.engines.viterbi import Viterbi
 from align.testing import EngineContract
 
@@ -28,11 +28,11 @@ class TestViterbi(EngineContract):
 
 
 def door() -> NDArray[np.float32]:
-    return Recording.open(DATA / "align" / "door.flac").samples
+    return Audio.open(DATA / "align" / "door.flac").samples
 
 
 def aligned(samples: NDArray[np.float32], text: str = TEXT, language: str = "en-US") -> Alignment:
-    return align_transcript(Recording(samples, RATE), text, language=language, engine=Viterbi())
+    return align_transcript(Audio(samples, RATE), text, language=language, engine=Viterbi())
 
 
 def spliced(*spans: tuple[float, float]) -> NDArray[np.float32]:
@@ -78,7 +78,7 @@ def test_a_repetition_counts_the_last_time_and_is_kept_as_unwritten() -> None:
 
 
 def test_what_is_not_written_is_kept_and_moves_no_word() -> None:
-    stranger = Recording.open(DATA / "speech" / "instruction.flac").samples[RATE // 2 : RATE * 3]
+    stranger = Audio.open(DATA / "speech" / "instruction.flac").samples[RATE // 2 : RATE * 3]
     alignment = aligned(np.concatenate([spliced((0, 2.2)), stranger, spliced((2.2, 6.0))]))
     expected = [time + (2.5 if time > 2.2 else 0) for time in truth()]
     assert starts(alignment) == pytest.approx(expected, abs=0.1)
@@ -100,7 +100,7 @@ def test_a_mistyped_word_is_found_where_the_right_one_was_said() -> None:
 
 
 def test_hindi_is_aligned_with_english_phones() -> None:
-    alignment = aligned(Recording.open(DATA / "align" / "hindi.flac").samples, HINDI, "hi-IN")
+    alignment = aligned(Audio.open(DATA / "align" / "hindi.flac").samples, HINDI, "hi-IN")
     assert {word.source for word in alignment.words} == {"aligned"}
     assert alignment.report.verdict == "fits"
     assert 0.15 < alignment.words[0].start_time < 0.3
@@ -151,7 +151,7 @@ def guide(shared: Path) -> Alignment:
     """The real Guide of the 2021 sample, who speaks English as in India."""
     folder = shared / "data" / "pangea_sample"
     text = json.loads((folder / "args.json").read_text())["instruction"]
-    return align_transcript(Recording.open(folder / "audio.mp3"), text, language="en-IN", engine=Viterbi())
+    return align_transcript(Audio.open(folder / "audio.mp3"), text, language="en-IN", engine=Viterbi())
 
 
 @pytest.mark.shared_data

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from align import Recording, align_transcript
+from align import Audio, align_transcript
 from tests.benchmarks.bench_align import LEAST
 
 
@@ -23,7 +23,7 @@ def start_errors(path: Path) -> list[float]:
     truth = json.loads(path.with_suffix(".json").read_text())
     language = json.loads(path.with_suffix(".meta.json").read_text())["lang"]
     text = path.with_suffix(".txt").read_text(encoding="utf-8")
-    words = align_transcript(Recording.open(path), text, language=language).words
+    words = align_transcript(Audio.open(path), text, language=language).words
     return [abs(word.start_time - row["start_time"]) for word, row in zip(words, truth, strict=True)]
 
 

@@ -7,12 +7,12 @@ import pytest
 from numpy.typing import NDArray
 from pocketsphinx import Decoder
 
-from align import Recording
+from align import Audio
 from align.timed import TimedWord, settled
 from align.transcript import Transcript
 from align.viterbi.acoustic_model import SINGLE, WIDTH, english_model
 from align.viterbi.adaptation import adapted
-from align.viterbi.decoding import Segment
+from align.viterbi.decoding import ArcSegment
 from align.viterbi.front_end import cepstra, features, with_slopes
 from align.viterbi.lexicon import cmudict, filler_pronunciations, near_spellings, pronunciations
 from align.viterbi.network import GARBAGE, Network, build_network
@@ -24,14 +24,14 @@ DOOR = Path(__file__).parents[1] / "data" / "align" / "door.flac"
 
 
 def samples() -> NDArray[np.float32]:
-    return Recording.open(DOOR).samples
+    return Audio.open(DOOR).samples
 
 
 def test_cepstra_are_those_of_pocketsphinx(tmp_path: Path) -> None:
     decoder = Decoder(lm=None, loglevel="FATAL", mfclogdir=str(tmp_path))
     decoder.set_align_text("walk")
     decoder.start_utt()
-    decoder.process_raw(Recording.open(DOOR).pcm(), full_utt=True)
+    decoder.process_raw(Audio.open(DOOR).pcm(), full_utt=True)
     decoder.end_utt()
     logged = np.frombuffer(next(tmp_path.glob("*.mfc")).read_bytes(), ">f4", offset=4).reshape(-1, 13)
     np.testing.assert_allclose(cepstra(samples()), logged, atol=0.02)
@@ -158,11 +158,11 @@ def test_adaptation_takes_a_constant_distortion_away() -> None:
 
 
 def test_the_last_time_counts_unless_an_earlier_one_fits_far_better() -> None:
-    go, to, again = Segment(0, 0, 30, -0.5), Segment(1, 30, 50, -0.5), Segment(0, 90, 120, -0.6)
-    clear, poor = Segment(1, 120, 140, -0.4), Segment(1, 120, 140, -4.0)
+    go, to, again = ArcSegment(0, 0, 30, -0.5), ArcSegment(1, 30, 50, -0.5), ArcSegment(0, 90, 120, -0.6)
+    clear, poor = ArcSegment(1, 120, 140, -0.4), ArcSegment(1, 120, 140, -4.0)
     assert occurrences([go, to, again, clear]) == {0: again, 1: clear}
     assert occurrences([go, to, again, poor]) == {0: go, 1: to}
-    assert occurrences([Segment(-1, 0, 9, 0.0)]) == {}
+    assert occurrences([ArcSegment(-1, 0, 9, 0.0)]) == {}
 
 
 def test_pauses_cost_more_in_noise_and_garbage_more_abroad() -> None:

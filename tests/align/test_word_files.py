@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from align import Recording, TimedWord
+from align import Audio, TimedWord
 from align.errors import AlignmentError
 from align.exports import (
     WRITERS,
@@ -284,7 +284,7 @@ def test_ctm_needs_a_name_and_textgrid_room() -> None:
 
 
 def spoken() -> AlignedRecording:
-    return AlignedRecording("my take.wav", Recording(np.zeros(32_000, np.float32), 16_000), WORDS[:2])
+    return AlignedRecording("my take.wav", Audio(np.zeros(32_000, np.float32), 16_000), WORDS[:2])
 
 
 def test_the_writer_is_chosen_by_the_extension() -> None:

@@ -26,7 +26,7 @@ from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.table import Table
 
-from align import Alignment, Recording, TimedWord, align_transcript
+from align import Alignment, Audio, TimedWord, align_transcript
 from align.engines.protocol import ForcedAligner, Recognizer
 from align.matching import Method
 from align.pipeline import open_engine
@@ -92,7 +92,7 @@ class Heard:
     name: str
     words: Sequence[TimedWord]
 
-    def recognize(self, recording: Recording, language: str) -> Sequence[TimedWord]:
+    def recognize(self, recording: Audio, language: str) -> Sequence[TimedWord]:
         return self.words
 
 
@@ -232,14 +232,14 @@ def _measured(engine: str, path: Path) -> dict[str, Tally]:
     if engine != RECOGNITION:
         return {engine: _aligned(path, opened, "exact")}
     began = time.process_time()
-    heard = Heard(engine, opened.recognize(Recording.open(path), _language(path)))  # type: ignore[union-attr]
+    heard = Heard(engine, opened.recognize(Audio.open(path), _language(path)))  # type: ignore[union-attr]
     cpu = time.process_time() - began
     return {name: _aligned(path, heard, method, cpu) for name, method in METHODS.items()}
 
 
 def _aligned(path: Path, engine: ForcedAligner | Recognizer, method: Method, cpu: float = 0.0) -> Tally:
     truth = [word["start_time"] for word in json.loads(path.with_suffix(".json").read_text())]
-    recording, text = Recording.open(path), path.with_suffix(".txt").read_text(encoding="utf-8")
+    recording, text = Audio.open(path), path.with_suffix(".txt").read_text(encoding="utf-8")
     began = time.process_time()
     try:
         alignment = align_transcript(recording, text, language=_language(path), engine=engine, dtw=method)

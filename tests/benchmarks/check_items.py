@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from environments import Matterport3D, NavigationGraph, score_path
-from pangea_server.quality.trust.scoring import follower_verdict, guide_verdict
+from pangea_server.annotate.kinds.scoring import follower_verdict, guide_verdict
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 CHECK_ITEMS = 30

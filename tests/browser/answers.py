@@ -43,7 +43,7 @@ def guide(person: Someone, transcript: str = TRANSCRIPT) -> int:
     voice = [samples.tobytes()[start : start + 400_000] for start in range(0, samples.nbytes, 400_000)]
     for index, chunk in enumerate(voice):
         assert person.put(recording, "voice", index, chunk).status_code == 201
-    trace = _trace(_scan(lease["scan_id"]), lease["guide"]["path"], seconds)
+    trace = _trace(_scan(lease["scan_id"]), lease["args"]["path"], seconds)
     assert person.put(recording, "pose", 0, trace).status_code == 201
     answer = {"recording_id": recording, "pose": summary([trace]), "voice": summary(voice)}
     done = person.submit(lease["lease_id"], answer | {"transcript": transcript})

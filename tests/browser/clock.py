@@ -7,6 +7,14 @@ the recording, less how far they were apart in truth.
 
 "Heard" is the capture time that the browser gives each audio frame, "shown" the begin of the animation frame after the
 one that drew the picture. Latencies before that (of the sound hardware) and behind it (of the display) are not seen.
+
+Where there is no sound hardware, Chromium drives the microphone and the page's audio context by a timer each, and each
+skips the blocks of 10 ms that it is late for. Between the two stands a queue; whenever it runs dry, at once or seconds
+after the microphone has skipped a block, the browser gives the context a block of silence. Seconds of the voice can
+therefore be longer than those that the microphone delivered and than those that have passed. Three things are measured
+instead, each of which has one right value whatever the timers do: the voice beside what the browser gave the page
+(``stretched``), the sound in it beside what the microphone delivered (``lacking``), and the silence in it beside what
+the microphone owed (``unowed``).
 """
 
 from __future__ import annotations
@@ -14,7 +22,9 @@ from __future__ import annotations
 import gzip
 import json
 import math
+import shutil
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -25,6 +35,7 @@ import soundfile
 from numpy.typing import NDArray
 from playwright.sync_api import Page, Playwright
 
+from pangea_server.http.pages import find_web
 from tests.browser import chromium
 from tests.browser.demo import Demo
 from tests.browser.device import kept_chunks
@@ -32,10 +43,13 @@ from tests.browser.walker import Walker
 
 RATE = 48_000
 HARNESS = (Path(__file__).parent / "clock_harness.js").read_text()
+TAP = Path(__file__).parent / "clock_tap.js"
 THRESHOLD = 0.25
 REFRACTORY = 0.05
 NEAR = 0.3
 MARGIN = 0.1
+HUM = 0.01
+"""Of full scale: far below a click, and no sample of it is zero."""
 EARLY = 0.030
 """Seconds between a turn and the next frame but one, about."""
 
@@ -49,8 +63,11 @@ class ClockReport:
         offsets: (n,) of each turn.
         heard, lost: clicks that fell into the recording, and how many of them it lacks.
         stretched: (m,) by how much two clicks, one after the other without a pause between them, are further apart in
-            the voice than in what the microphone delivered, or than by its own clock where that is nearer: Chromium's
-            fake one may skip a block of its file, and the harness may miss one.
+            the voice than in what the browser gave the page's audio context.
+        lacking: (k,) by how much less sound lies between two clicks in what the context was given than in what the
+            microphone delivered.
+        unowed: (k + 1,) by how much more silence the browser has put in before a click, since the first, than the
+            microphone had missed until then of the time that passed.
         snapshots: how many there are; ``longest_gap`` between two.
     """
 
@@ -62,6 +79,8 @@ class ClockReport:
     heard: int
     lost: int
     stretched: NDArray[np.float64]
+    lacking: NDArray[np.float64]
+    unowed: NDArray[np.float64]
     snapshots: int
     longest_gap: float
 
@@ -83,19 +102,34 @@ class ClockReport:
             f"median {1000 * np.median(self.offsets):+.1f} ms, "
             f"largest {1000 * self.worst:.1f} ms; drift {1000 * self.drift:.1f} ms\n"
             f"{self.heard} clicks, {self.lost} lost; from one to the next the voice is off by at most "
-            f"{1000 * np.abs(self.stretched).max(initial=0.0):.2f} ms"
+            f"{1000 * np.abs(self.stretched).max(initial=0.0):.2f} ms of what the page was given, that by "
+            f"{1000 * np.abs(self.lacking).max(initial=0.0):.2f} ms of sound of what the microphone delivered; "
+            f"at most {1000 * self.unowed.max(initial=0.0):.2f} ms of silence that it did not owe"
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
-    """What the harness saw, in seconds of the page's clock: clicks, turns with their heading, begins and cuts.
+class Click:
+    """One click, in seconds.
 
-    ``delivered``: seconds of sound that the microphone had given by each click.
+    Attributes:
+        heard: when, by the page's clock.
+        delivered: sound that the microphone had delivered by then.
+        given: on the clock of the page's audio context, when it was given the click.
+        sound: that the context had been given by then.
     """
 
-    clicks: list[float]
-    delivered: list[float]
+    heard: float
+    delivered: float
+    given: float
+    sound: float
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What the harness saw, in seconds of the page's clock: clicks, turns with their heading, begins and cuts."""
+
+    clicks: list[Click]
     shown: list[tuple[float, float]]
     begun: list[float]
     cut: list[float]
@@ -103,8 +137,7 @@ class Log:
     @classmethod
     def read(cls, log: dict[str, Any]) -> Log:
         return cls(
-            [click + log["promptest"] for click in log["clicks"]],
-            log["delivered"],
+            list(_clicks(log)),
             [(turn["at"] / 1000, turn["heading"]) for turn in log["shown"]],
             [moment / 1000 for moment in log["begun"]],
             [moment / 1000 for moment in log["cut"]],
@@ -121,6 +154,15 @@ class Log:
                 return before + moment - begun
             before += length
         return None
+
+
+def _clicks(log: dict[str, Any]) -> Iterator[Click]:
+    """Those that both the track and the context have had: each begins and ends by itself."""
+    for click, delivered in zip(log["clicks"], log["delivered"], strict=True):
+        heard = click + log["promptest"]
+        given = min(log["given"], key=lambda given: abs(given["at"] - heard), default=None)
+        if given is not None and abs(given["at"] - heard) < NEAR:
+            yield Click(heard, delivered, given["seconds"], given["sound"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,12 +183,19 @@ class Recording:
 
 
 def write_clicks(wav: Path, seconds: int) -> None:
-    """A click of a millisecond at every full second, the first after one."""
-    samples = np.zeros(seconds * RATE, np.float32)
+    """A click of two milliseconds at every full second, the first after one. Between them it is never quite silent."""
+    samples = np.full(seconds * RATE, HUM, np.float32)
     click = 0.9 * np.sin(2 * np.pi * 1000 * np.arange(RATE // 1000 * 2) / RATE)
     for second in range(1, seconds):
-        samples[second * RATE :][: click.size] = click
+        samples[second * RATE :][: click.size] += click
     soundfile.write(wav, samples, RATE, subtype="PCM_16")
+
+
+def web_with_tap(folder: Path) -> Path:
+    """A copy of the built pages with the harness's worklet, which their policy takes from their own server only."""
+    shutil.copytree(find_web(), folder)
+    shutil.copy(TAP, folder / "assets")
+    return folder
 
 
 def measure(playwright: Playwright, folder: Path, *, seconds: float, pauses: int) -> ClockReport:
@@ -154,7 +203,7 @@ def measure(playwright: Playwright, folder: Path, *, seconds: float, pauses: int
     wav = folder / "clicks.wav"
     write_clicks(wav, math.ceil(seconds * 1.5) + 120)
     flags = [*chromium.FLAGS, chromium.microphone(wav, loops=False)]
-    demo = Demo(folder / "data")
+    demo = Demo(folder / "data", PANGEA_WEB_DIR=str(web_with_tap(folder / "web")))
     browser = playwright.chromium.launch(executable_path=chromium.executable(), args=flags)
     try:
         page = browser.new_page(viewport={"width": 480, "height": 360})
@@ -213,8 +262,8 @@ def _stored(page: Page, person: Walker) -> Recording:
 def _report(log: Log, recording: Recording) -> ClockReport:
     times = np.array([snapshot["time"] for snapshot in recording.snapshots])
     clicks = recording.clicks()
-    heard = [(click, at) for click in log.clicks if (at := log.place(click)) is not None]
-    lost = [at for _, at in heard if np.abs(clicks - at).min() > NEAR]
+    heard = [at for click in log.clicks if (at := log.place(click.heard)) is not None]
+    lost = [at for at in heard if np.abs(clicks - at).min() > NEAR]
     offsets = [_offset(turn, log, recording, clicks) for turn in log.shown]
     return ClockReport(
         rate=recording.rate,
@@ -225,6 +274,8 @@ def _report(log: Log, recording: Recording) -> ClockReport:
         heard=len(heard),
         lost=len(lost),
         stretched=_stretched(log, clicks),
+        lacking=_lacking(log.clicks),
+        unowed=_unowed(log.clicks),
         snapshots=len(times),
         longest_gap=float(np.diff(times).max()),
     )
@@ -232,18 +283,32 @@ def _report(log: Log, recording: Recording) -> ClockReport:
 
 def _stretched(log: Log, clicks: NDArray[np.float64]) -> NDArray[np.float64]:
     stretched: list[float] = []
-    for (first, given), (then, given_then) in pairwise(zip(log.clicks, log.delivered, strict=True)):
-        place, next_place = log.place(first), log.place(then)
+    for first, then in pairwise(log.clicks):
+        place, next_place = log.place(first.heard), log.place(then.heard)
         if (
             place is None
             or next_place is None
-            or not math.isclose(next_place - place, then - first, abs_tol=1e-6)
+            or not math.isclose(next_place - place, then.heard - first.heard, abs_tol=1e-6)
         ):
             continue
         sooner, later = (clicks[np.abs(clicks - at).argmin()] for at in (place, next_place))
-        truths = (given_then - given, then - first)
-        stretched.append(min((float(later - sooner) - truth for truth in truths), key=abs))
+        stretched.append(float(later - sooner) - (then.given - first.given))
     return np.array(stretched)
+
+
+def _lacking(clicks: list[Click]) -> NDArray[np.float64]:
+    delivered, sound = (
+        np.array([each.delivered for each in clicks]),
+        np.array([each.sound for each in clicks]),
+    )
+    return np.diff(delivered) - np.diff(sound)
+
+
+def _unowed(clicks: list[Click]) -> NDArray[np.float64]:
+    """Seconds at each click, counted from the first."""
+    seconds = np.array([(each.heard, each.delivered, each.given, each.sound) for each in clicks])
+    passed, delivered, given, sound = (seconds - seconds[0]).T
+    return np.asarray((given - sound) - (passed - delivered))
 
 
 def _offset(
@@ -251,7 +316,7 @@ def _offset(
 ) -> float | None:
     """None for a turn that was not meant for a click, or fell into a pause."""
     shown, heading = turn
-    nearest = min(log.clicks, key=lambda click: abs(click - shown))
+    nearest = min((click.heard for click in log.clicks), key=lambda heard: abs(heard - shown))
     place = log.place(shown)
     if place is None or log.place(nearest) is None or abs(nearest - shown) > NEAR:
         return None

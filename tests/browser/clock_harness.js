@@ -2,10 +2,13 @@
 // microphone heard a click, by the capture times of the browser's own audio frames; when a picture was shown, by its
 // own animation frames. Only when a recording began and ended is told by the page's marks. It turns the camera at the
 // clicks to come, through the events of a pointer.
+//
+// What the browser hands to the page's audio context is counted there by a worklet of its own (clock_tap.js), beside the
+// recorder's.
 (() => {
   const THRESHOLD = 0.25
   const REFRACTORY = 0.5 // of a second: one click crosses the threshold several times
-  const log = { clicks: [], delivered: [], promptest: Infinity, shown: [] }
+  const log = { clicks: [], delivered: [], given: [], promptest: Infinity, shown: [] }
   window.clockLog = () => ({ ...log, begun: moments('recording began'), cut: moments('recording ended') })
   const moments = (name) => performance.getEntriesByName(name).map(({ startTime }) => startTime)
   Element.prototype.setPointerCapture = () => undefined // which only real pointers have
@@ -16,7 +19,7 @@
     const stream = await open(constraints)
     heard?.stop()
     heard = stream.getAudioTracks()[0].clone()
-    Object.assign(log, { clicks: [], delivered: [], promptest: Infinity })
+    Object.assign(log, { clicks: [], delivered: [], given: [], promptest: Infinity })
     void listen(heard)
     return stream
   }
@@ -42,6 +45,25 @@
       delivered += audio.numberOfFrames / audio.sampleRate
       audio.close()
     }
+  }
+
+  const createSource = AudioContext.prototype.createMediaStreamSource
+  AudioContext.prototype.createMediaStreamSource = function (stream) {
+    const source = createSource.call(this, stream)
+    void tap(this, source)
+    return source
+  }
+
+  async function tap(context, source) {
+    await context.audioWorklet.addModule('/assets/clock_tap.js')
+    const counter = new AudioWorkletNode(context, 'clock-tap', {
+      channelCount: 1,
+      channelCountMode: 'explicit',
+      processorOptions: { threshold: THRESHOLD, refractory: REFRACTORY },
+    })
+    const { given } = log // the next microphone has its own
+    counter.port.onmessage = ({ data }) => given.push({ ...data, at: (data.at - performance.timeOrigin) / 1000 })
+    source.connect(counter).connect(context.destination)
   }
 
   /** Turns the camera so that the picture changes about when the next click is heard. */

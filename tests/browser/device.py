@@ -30,6 +30,19 @@ READ_CHUNKS = (
 }
 """
 )
+NEXT_SLICES = (
+    WITH_DATABASE
+    + """
+  const slices = () => answer(database.transaction('slices').objectStore('slices').count())
+  const next = async (before) => {
+    while ((await slices()) === before) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  await next(await slices())
+  await next(await slices())
+  database.close()
+}
+"""
+)
 COUNT = (
     WITH_DATABASE
     + """
@@ -63,6 +76,12 @@ def kept_chunks(page: Page, lease: dict[str, Any]) -> list[Chunk]:
         Chunk(unlocked(voice), unlocked(pose), bytes.fromhex(voice["ciphertext"]))
         for voice, pose in ((part["voice"], part["pose"]) for part in page.evaluate(READ_CHUNKS))
     ]
+
+
+def wait_until_written_down(page: Page) -> None:
+    """Until the browser keeps all that a walk or a voice was up to now: what it writes after the slice that it may be
+    writing, a quarter of a second of either at a time."""
+    page.evaluate(NEXT_SLICES)
 
 
 def kept_count(page: Page) -> int:

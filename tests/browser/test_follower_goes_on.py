@@ -13,6 +13,7 @@ from pangea_server.app.testing.server import Someone
 from pangea_server.people.access.tokens import new_token
 from pangea_server.stores.local.store import LocalStore
 from tests.browser.demo import Demo
+from tests.browser.device import wait_until_written_down
 from tests.browser.walker import Walker, wrapped
 
 
@@ -34,7 +35,7 @@ def test_a_reload_in_the_middle_loses_nothing(demo: Demo, page: Page, path: list
     person.open()
     person.press("start")
     person.walk(path[:3])
-    page.wait_for_timeout(1200)  # what was seen last is written down
+    wait_until_written_down(page)
     heading = person.heading
     page.on("dialog", lambda dialog: dialog.accept())
     page.reload()
@@ -44,8 +45,8 @@ def test_a_reload_in_the_middle_loses_nothing(demo: Demo, page: Page, path: list
     person.walk(path[2:])
     person.press("done")
     person.expect_phase("rate")
-    person.press("confidence-2")
-    page.wait_for_timeout(1200)
+    with person.draft_kept(r"confidence\W+2"):
+        person.press("confidence-2")
     page.reload()
     person.expect_phase("rate")
     expect(page.get_by_test_id("confidence-2").locator("input")).to_be_checked()

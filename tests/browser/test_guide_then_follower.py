@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from playwright.sync_api import BrowserContext, Page, Response, expect
 from scipy.signal import correlate
 
-from align import Recording
+from align import Audio
 from pangea_server.annotate.annotations.reading import load_trace, trace_of, voice_of
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.stores.local.store import LocalStore
@@ -35,7 +35,7 @@ def guide(person: Walker) -> list[str]:
     person.expect_at(path[0])
     person.press("record")
     person.walk(path)
-    person.page.wait_for_timeout(7000)  # the microphone says its sentence at least once
+    person.expect_recorded(7)  # the microphone has said its sentence
     person.press("pause")
     person.press("done")
     person.expect_phase("transcribe")
@@ -79,7 +79,7 @@ def see_own_work(page: Page) -> None:
     own.close()
 
 
-def likeness(recorded: Recording, spoken: Recording) -> float:
+def likeness(recorded: Audio, spoken: Audio) -> float:
     """How well a take's pieces of three seconds fit into what the microphone heard over and over: the median of their
     largest normalised cross-correlations. Few cross the seam of the loop, where Chromium's fake microphone halts."""
     rate, looped = spoken.sample_rate, np.tile(spoken.samples, 2)
@@ -113,10 +113,10 @@ def test_the_whole_way(demo: Demo, context: BrowserContext, page: Page) -> None:
         assert (followed.scores.sr, followed.scores.ndtw) == (1.0, 1.0)
         assert followed.feedback is not None
         assert (followed.feedback.confidence, followed.feedback.instruction_quality) == (4, 5)
-        voice = Recording.open(io.BytesIO(store.blobs.read(voice_of(told)[0].blob)))
+        voice = Audio.open(io.BytesIO(store.blobs.read(voice_of(told)[0].blob)))
         trace = load_trace(store.blobs, trace_of(told))
     assert voice.duration == pytest.approx(told.duration, abs=1e-9)
-    assert likeness(voice, Recording.open(SPEECH / "instruction.flac")) > 0.9
+    assert likeness(voice, Audio.open(SPEECH / "instruction.flac")) > 0.9
     assert trace.time[-1] == pytest.approx(told.duration, abs=0.5)
     assert np.diff(trace.time).max() < 0.5
 

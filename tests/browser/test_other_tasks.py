@@ -80,12 +80,12 @@ def test_a_tour_is_told_written_down_and_heard_again(demo: Demo, context: Browse
     person.expect_at("hallway-coats")
     assert serious_findings(page) == []
     person.press("record")
-    page.wait_for_timeout(2000)
+    person.expect_recorded(1)
     person.press("done")
     expect(page.get_by_test_id("not-yet")).to_contain_text("0:06")
     person.press("resume")
     person.page.keyboard.press("Enter")
-    page.wait_for_timeout(6000)
+    person.expect_recorded(7)
     person.press("done")
     person.expect_phase("transcribe")
     assert serious_findings(page) == []
@@ -265,8 +265,8 @@ def test_the_task_of_a_third_party_works_end_to_end(
     person.press("start")
     person.expect_phase("walk")
     expect(page.locator(".door-colour")).to_have_css("border-left-width", "6px")
-    page.get_by_test_id("doors").fill("3")
-    page.wait_for_timeout(1500)  # the draft is kept at a pause
+    with person.draft_kept(r"doors\W+3"):
+        page.get_by_test_id("doors").fill("3")
     page.reload()
     person.expect_phase("walk")
     expect(page.get_by_test_id("doors")).to_have_value("3")

@@ -19,7 +19,7 @@ from playwright.sync_api import Locator, Page, expect
 from environments import PanoramaFolder
 from tests.browser.painted import MARKS, SCAN, Screen, folder_of_equirectangular
 from tests.browser.panorama_site import Answer, PanoramaSite, corrupt, hangs_up, missing, stalls
-from tests.browser.test_viewer_orientation import colour_at, screenshot
+from tests.browser.test_viewer_orientation import colour_at, screenshot, wait_for_still_picture
 
 IDENTITY = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 NORTH = MARKS[0]
@@ -140,8 +140,7 @@ def test_requests_that_no_longer_matter_are_cancelled(cut: PanoramaSite, page: P
 
 def test_a_lost_graphics_context_comes_back(cut: PanoramaSite, page: Page) -> None:
     opened(page, cut, "viewpoint=a&path=a,b")
-    page.wait_for_selector("[data-sharp]")
-    page.wait_for_timeout(300)
+    wait_for_still_picture(page)
     before = screenshot(page)
     page.evaluate(
         "window.loss = document.querySelector('canvas').getContext('webgl2').getExtension('WEBGL_lose_context')"
@@ -150,8 +149,7 @@ def test_a_lost_graphics_context_comes_back(cut: PanoramaSite, page: Page) -> No
     expect(notice(page)).to_contain_text("reset")
     page.evaluate("loss.restoreContext()")
     expect(notice(page)).to_be_hidden()
-    page.wait_for_selector("[data-sharp]")
-    page.wait_for_timeout(500)
+    wait_for_still_picture(page)
     after = screenshot(page)
     assert np.abs(before.astype(int) - after).mean() < 2
     expect_responsive(page)
@@ -163,8 +161,7 @@ def test_an_image_larger_than_the_graphics_card_takes_is_shown_smaller(
     """16384 x 8192 pixels: twice what this browser's software WebGL takes in each direction."""
     with PanoramaSite.of(viewer_page, PanoramaFolder(huge(tmp_path)), SCAN).running() as site:
         opened(page, site)
-        page.wait_for_selector("[data-sharp]", timeout=60_000)
-        page.wait_for_timeout(500)
+        wait_for_still_picture(page, timeout=60_000)
         picture = screenshot(page)
     height, width, _ = picture.shape
     assert colour_at(picture, (width / 4, height / 2)) == pytest.approx((200, 40, 40), abs=30)

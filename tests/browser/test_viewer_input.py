@@ -89,8 +89,7 @@ def test_a_finger_looks_around_and_steps_on_a_phone(browser: Browser, site: Pano
     for spread in range(10, 60, 10):
         send("touchMove", (150 - spread, 400), (240 + spread, 400))
     send("touchEnd")
-    page.wait_for_timeout(300)
-    assert page.evaluate("viewer.snapshot().intrinsic_matrix[0]") > 1.2 * lens
+    page.wait_for_function("lens => viewer.snapshot().intrinsic_matrix[0] > 1.2 * lens", arg=lens)
     opened(page, site)
     page.touchscreen.tap(*ring_of_b(390, 844))
     page.wait_for_selector("[data-viewpoint-id=b]")

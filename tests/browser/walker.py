@@ -5,15 +5,24 @@ from __future__ import annotations
 import math
 import re
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Response, expect
 
 TURN_SPEED = math.radians(75)  # of the arrow keys, a second
 NEAR_ENOUGH = 0.12
 PIXELS_PER_RADIAN = 500.0  # about right for 75 degrees in 800 pixels; looking again corrects it
+
+RECORDED = """
+(seconds) => {
+  const shown = document.querySelector('[data-testid=saved-recording] output')?.textContent || '0:00'
+  return shown.split(':').reduce((whole, part) => 60 * whole + Number(part), 0) >= seconds
+}
+"""
 
 
 @dataclass
@@ -67,6 +76,22 @@ class Walker:
     def expect_phase(self, phase: str) -> None:
         expect(self.page.locator("[data-phase]").first).to_have_attribute("data-phase", phase, timeout=30_000)
 
+    def expect_recorded(self, seconds: int) -> None:
+        """Until the page says that so many seconds are recorded."""
+        self.page.wait_for_function(RECORDED, arg=seconds, timeout=60_000)
+
+    @contextmanager
+    def draft_kept(self, says: str) -> Iterator[None]:
+        """What is done meanwhile ends when the server has a draft that contains ``says``, a regular expression."""
+
+        def is_draft(answer: Response) -> bool:
+            sent = answer.request
+            is_put = sent.method == "PUT" and answer.url.endswith("/draft") and answer.ok
+            return is_put and re.search(says, sent.post_data or "") is not None
+
+        with self.page.expect_response(is_draft):
+            yield
+
     @property
     def viewer(self) -> Locator:
         return self.page.get_by_test_id("viewer")
@@ -119,7 +144,7 @@ class Walker:
 
     def guide_path(self) -> list[str]:
         """The path that this Guide is shown."""
-        path: list[str] = self.call("POST", "/leases", data={"kind": "guide"})["guide"]["path"]
+        path: list[str] = self.call("POST", "/leases", data={"kind": "guide"})["args"]["path"]
         return path
 
     def scan(self, scan_id: str = "demo-house") -> dict[str, list[float]]:

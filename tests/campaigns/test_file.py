@@ -9,11 +9,11 @@ import pytest
 from typer.testing import CliRunner
 
 from environments import PanoramaFolder
+from pangea_server.annotate.campaigns import EXAMPLE
 from pangea_server.annotate.campaigns.file import read_campaign_file
 from pangea_server.annotate.campaigns.records import Campaign, PathRecord
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.app.command_line import app
-from pangea_server.collect.planning.command import EXAMPLE
 from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.core.errors import CampaignFileError
 from pangea_server.stores.protocol import Store

@@ -71,7 +71,7 @@ def test_twice_is_as_once(store: Store, create: Any) -> None:
 
 def test_a_dry_run_writes_nothing(store: Store, create: Any) -> None:
     creation = create(dry_run=True)
-    assert (creation.new_paths, creation.new_guides, creation.new_followers) == (3, 6, 12)
+    assert (creation.new_paths, creation.new_guides, creation.new_of_paths["follower"]) == (3, 6, 12)
     assert everything(store) == []
 
 

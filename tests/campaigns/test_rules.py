@@ -11,8 +11,8 @@ import pytest
 
 from environments import PanoramaFolder
 from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.assignment import finding, leases
 from pangea_server.annotate.campaigns.records import CampaignDefinition, CampaignState
-from pangea_server.annotate.tasks import finding, leases
 from pangea_server.annotate.tasks.records import DraftRecord, History, Lease, Recording, Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem, let_in
 from pangea_server.collect.planning.lifecycle import create_campaign, set_state

@@ -7,6 +7,7 @@ a module. A new room is entered where it belongs; one that fits nowhere has an i
 from __future__ import annotations
 
 import ast
+import re
 import shutil
 from collections.abc import Iterator
 from itertools import pairwise
@@ -20,20 +21,23 @@ from tests.structure.sources import PACKAGES, Sources, read_sources
 
 ROOT = Path(__file__).parents[2]
 ORDER = """
-environments: compilation errors floor_plan geometry demo/masks demo/model demo/blender demo/drawing
-    demo/ground_floor demo/upper_floor demo/house demo/render graph labels processes sampling scan pictures protocol
-    check metrics reading connectivity gibson graph_json graph_csv matterport3d pano2021 folder demo/__init__
-    streetlearn plugins __init__ testing tiles
-align: errors audio compact_trace npz numbers snapshot_lines pose_trace transcript phones timed grounding masks formats
-    matching mending report picture viterbi engines pipeline __init__ batch beam exports folders testing
-pangea_server: core core/cli
-    stores stores/firebase stores/migrations/versions stores/sqlite stores/migrations stores/local stores/opening
+environments: compilation demo/masks errors floor_plan geometry demo/model demo/blender demo/drawing
+    demo/ground_floor demo/upper_floor demo/house demo/render graph labels processes sampling scan pictures
+    protocol check metrics reading connectivity gibson graph_json graph_csv matterport3d pano2021 folder
+    demo/__init__ streetlearn plugins __init__ testing tiles
+align: errors audio compact_trace npz numbers snapshot_lines pose_trace transcript phones timed grounding masks
+    formats matching mending report picture viterbi engines pipeline __init__ batch beam exports folders testing
+pangea_server:
+    core core/cli
+    stores stores/firebase stores/sqlite stores/migrations stores/local stores/opening
     http http/edge
     people/__init__ people/access people/audit people/accounts people/consent people/sign_in
-    annotate/__init__ annotate/campaigns annotate/tasks annotate/annotations annotate/alignments annotate/links
-        annotate/kinds annotate/media
+    annotate/__init__ annotate/campaigns annotate/tasks annotate/annotations annotate/alignments
+        annotate/links annotate/kinds annotate/assignment annotate/kinds/*
+        annotate/media
     quality/__init__ quality/agreement quality/flags quality/review quality/trust quality/training
-    collect/__init__ collect/planning collect/platforms collect/ledger collect/capture collect/queue collect/scans
+    collect/__init__ collect/planning collect/platforms collect/ledger collect/capture collect/queue
+        collect/scans
     dataset/__init__ dataset/collections dataset/entries dataset/formats dataset/exports dataset/monitoring
         dataset/erasure dataset/archive dataset/imports dataset/release
     app/doctor app app/testing app/testing/stores
@@ -53,6 +57,11 @@ def in_order() -> Iterator[str]:
 FLOOR = {room: number for number, room in enumerate(in_order())}
 
 
+def floor_of(room: str) -> str:
+    """Kinds of task stand on one floor, so that a new one is entered nowhere."""
+    return re.sub(r"(pangea_server/annotate/kinds/).+", r"\1*", room)
+
+
 def upward(sources: Sources) -> list[str]:
     """References to a room that does not come before their own."""
     rooms = Rooms(sources)
@@ -60,7 +69,7 @@ def upward(sources: Sources) -> list[str]:
 
 
 def _points_up(rooms: Rooms, found: Reference) -> bool:
-    start, end = rooms.room(found.file.module), rooms.room(found.target)
+    start, end = floor_of(rooms.room(found.file.module)), floor_of(rooms.room(found.target))
     return start != end and FLOOR.get(end, -1) >= FLOOR.get(start, -1)
 
 
@@ -71,7 +80,7 @@ def ours() -> Sources:
 
 def test_every_room_has_its_place(ours: Sources) -> None:
     rooms = Rooms(ours)
-    assert {rooms.room(file.module) for file in ours.python} == set(FLOOR)
+    assert {floor_of(rooms.room(file.module)) for file in ours.python} == set(FLOOR)
 
 
 def test_every_room_refers_only_to_rooms_before_it(ours: Sources) -> None:
@@ -115,7 +124,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("how", PLANTED)
 def test_a_forbidden_reference_in_any_room_is_found(ours: Sources, copy: Path, how: str) -> None:
     rooms = Rooms(ours)
-    files = {rooms.room(file.module): file for file in reversed(ours.python)}
+    files = {floor_of(rooms.room(file.module)): file for file in reversed(ours.python)}
     named = [room for room in FLOOR if not room.endswith("/__init__")]  # no string says only a package's name
     for room, above in pairwise(named):
         planted = PLANTED[how].format(module=files[above].module)

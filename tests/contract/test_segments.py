@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic import command
 
 from pangea_server.app.testing.stores.examples import blob_info
 from pangea_server.core.errors import StoreError
@@ -169,16 +168,13 @@ def test_a_damaged_segment_is_not_handed_out(tmp_path: Path, damage: str) -> Non
             store.blobs.read("r/1")
 
 
-def test_a_store_of_before_is_opened_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_store_is_opened_and_goes_on(tmp_path: Path) -> None:
     """Chunks that are files of their own are read, listed, not overwritten and removed beside those in segments."""
-    upgrade = command.upgrade
-    monkeypatch.setattr(command, "upgrade", lambda config, _: upgrade(config, "0004"))
     with closing(Database(tmp_path)) as database:
-        bring_up_to_date(database)
+        bring_up_to_date(database, target=4)
         with database.writing() as connection:
             info = blob_info("r/1", noise(1))
             connection.execute("INSERT INTO blobs VALUES (?, ?, ?)", (info.name, info.size, info.sha256))
-    monkeypatch.undo()
     (tmp_path / "blobs" / "r").mkdir(parents=True)
     (tmp_path / "blobs" / "r" / "1").write_bytes(noise(1))
     with LocalStore.open(tmp_path) as store:

@@ -11,17 +11,13 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from alembic.script import ScriptDirectory
 
-from environments.errors import ConfigurationError
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task
 from pangea_server.app.testing.stores.examples import task
 from pangea_server.core.errors import StoreError
 from pangea_server.core.records import Counter, Record
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.stores.local.store import LocalStore
-from pangea_server.stores.migrations import revisions
-from pangea_server.stores.migrations.upgrade import alembic_config
 from pangea_server.stores.sqlite.sqlite import Database
 
 
@@ -128,18 +124,6 @@ def test_a_new_database_waits_for_who_writes_to_it(tmp_path: Path) -> None:
                 opening.result(timeout=0.3)
             other.execute("COMMIT")
             opening.result().close()
-
-
-def test_the_files_names_are_alembics_revisions_in_order() -> None:
-    script = ScriptDirectory.from_config(alembic_config())
-    assert revisions() == [revision.revision for revision in reversed(list(script.walk_revisions()))]
-
-
-def test_a_later_schema_is_refused_and_kept(directory: Path) -> None:
-    query(directory, "UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(ConfigurationError, match=r"'9999'.*Install the version that wrote it"):
-        LocalStore.open(directory)
-    assert query(directory, "SELECT version_num FROM alembic_version") == [("9999",)]
 
 
 def test_a_record_that_cannot_be_read_is_named(directory: Path) -> None:

@@ -15,19 +15,19 @@ import pytest
 from PIL import Image
 
 from environments import Matterport3D, NavigationGraph, PanoramaFolder, Scan
-from environments.check import Finding, Severity, check_environment, check_graph
+from environments.check import PlaceFinding, Severity, check_environment, check_graph
 from environments.testing import tiny_scan
 
 
-def kinds(findings: list[Finding]) -> Counter[str]:
+def kinds(findings: list[PlaceFinding]) -> Counter[str]:
     return Counter(finding.kind for finding in findings)
 
 
-def of(kind: str, scan: Scan) -> list[Finding]:
+def of(kind: str, scan: Scan) -> list[PlaceFinding]:
     return [finding for finding in check_graph(scan) if finding.kind == kind]
 
 
-def check(folder: Path) -> list[Finding]:
+def check(folder: Path) -> list[PlaceFinding]:
     return list(chain.from_iterable(check_environment(PanoramaFolder(folder))))
 
 

@@ -14,11 +14,11 @@ from PIL import Image
 
 from environments import CUBE_FACES, ConfigurationError, Matterport3D, PanoramaFolder
 from environments.tiles.budget import MemoryBudget
-from environments.tiles.build import Outcome, build_tiles
+from environments.tiles.build import TileOutcome, build_tiles
 from environments.tiles.layout import TileFolder, pyramid, read_manifest
 
 
-def build(source: Path, output: Path, face_size: int | None = None) -> dict[str, Outcome]:
+def build(source: Path, output: Path, face_size: int | None = None) -> dict[str, TileOutcome]:
     outcomes = build_tiles(PanoramaFolder(source), output, face_size)
     return {outcome.viewpoint_id: outcome for outcome in outcomes}
 

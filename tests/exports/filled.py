@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from align import PoseTrace
+from align import GroundedWord, PoseTrace
 from align.audio import wav_header
 from environments import PanoramaFolder
 from environments.geometry import extrinsic_matrix
-from pangea_server.annotate.alignments.records import AlignmentRecord, TimedWordRecord
+from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, Scores
 from pangea_server.annotate.campaigns.records import PathRecord, ScanRecord
 from pangea_server.core.records import Artefact
@@ -78,7 +78,7 @@ def guide_records(store: Store, number: int) -> tuple[GuideAnnotation, Alignment
     text, blob = TEXTS[(number - 1) % 2], f"recordings/{number:032x}"
     voice = np.arange(2 * RATE, dtype="<i2").tobytes()
     words = tuple(
-        TimedWordRecord(
+        GroundedWord(
             word=token[0],
             start_time=0.25 * n,
             end_time=0.25 * n + 0.125,

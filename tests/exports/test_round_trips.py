@@ -101,8 +101,8 @@ def test_ndh_instances_and_cvdn_dialogs_come_back_without_times_and_metrics(guid
 
 @given(guides())
 def test_table_rows_come_back(guide: GuideEntry) -> None:
-    assert parquet.entry_of("guide", parquet.guide_table_row(guide)) == guide
-    assert parquet.entry_of("follower", parquet.follower_table_row(WALK)) == WALK
+    assert parquet.entry_of(parquet.guide_table_row(guide)) == guide
+    assert parquet.entry_of(parquet.follower_table_row(WALK)) == WALK
 
 
 @given(guides())

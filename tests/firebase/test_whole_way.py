@@ -51,7 +51,7 @@ def test_the_whole_way_over_firebase(
             for person, token in (let_in(records) for _ in range(2))
         )
         lease = guide.lease("guide")
-        path = lease["guide"]["path"]
+        path = lease["args"]["path"]
         answer = guide.record(lease["lease_id"], path, _voice()) | {"transcript": TRANSCRIPT}
         first, again = (guide.submit(lease["lease_id"], answer) for _ in range(2))
         assert (

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from align import PoseTrace
-from align.audio import Recording
+from align import GroundedWord, PoseTrace, Stretch
+from align.audio import Audio
 from environments import NavigationGraph
-from pangea_server.annotate.alignments.records import AlignmentRecord, StretchRecord, TimedWordRecord
+from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.quality.flags.clipping import Clipping
 from pangea_server.quality.flags.far_from_voice import FarFromVoice
@@ -28,7 +28,7 @@ from pangea_server.quality.flags.silence import Silence
 from pangea_server.quality.flags.sound import Sound
 from pangea_server.quality.flags.wrong_language import WrongLanguage
 
-SPEECH = Recording.open(Path(__file__).parents[1] / "data" / "speech" / "instruction.flac")
+SPEECH = Audio.open(Path(__file__).parents[1] / "data" / "speech" / "instruction.flac")
 PATH = ("door", "lamp", "sofa", "window")
 GRAPH = NavigationGraph(
     {name: (0.0, 2.0 * index, 0.0) for index, name in enumerate(PATH)},
@@ -48,7 +48,7 @@ def guide(
     samples: np.ndarray | None = None, steps: Sequence[float] = (1.5, 3.0, 4.5), **words: object
 ) -> Seen:
     voice = Sound(
-        Recording(SPEECH.samples if samples is None else samples.astype(np.float32), SPEECH.sample_rate)
+        Audio(SPEECH.samples if samples is None else samples.astype(np.float32), SPEECH.sample_rate)
     )
     said = replace(Words(ENGLISH, "en-US", voice), **words)  # type: ignore[arg-type]
     return Seen("guide", GRAPH, trace(steps), PATH, PATH, said)
@@ -143,11 +143,11 @@ def test_steps_faster_than_clicks() -> None:
 
 def aligned(confidences: Sequence[float], unwritten: float = 0.0) -> AlignmentRecord:
     words = tuple(
-        TimedWordRecord(word="go", start_time=n, end_time=n + 1.0, source="aligned", confidence=confidence)
+        GroundedWord(word="go", start_time=n, end_time=n + 1.0, source="aligned", confidence=confidence)
         for n, confidence in enumerate(confidences)
     )
     end = float(len(words))
-    extra = (StretchRecord(start_time=end, end_time=end + unwritten),) if unwritten else ()
+    extra = (Stretch(start_time=end, end_time=end + unwritten),) if unwritten else ()
     return AlignmentRecord(
         instruction_id=1, engine="viterbi", state="aligned", timed_instruction=words, unwritten=extra
     )

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from pangea_server.annotate.campaigns.pay_rules import PayRules
-from pangea_server.collect.ledger.pay import Attempt, Outcome, earned, hourly, in_units
+from pangea_server.collect.ledger.pay import Attempt, AttemptOutcome, earned, hourly, in_units
 
 RULES = PayRules(currency="USD", per_hour=1500, per_annotation={"guide": 200})
 
 
-def attempt(outcome: Outcome = "accepted", minutes: float = 20, kind: str = "guide") -> Attempt:
+def attempt(outcome: AttemptOutcome = "accepted", minutes: float = 20, kind: str = "guide") -> Attempt:
     return Attempt("lease", 1, kind, outcome, minutes * 60)
 
 
@@ -36,7 +36,7 @@ def test_time_and_pieces_are_paid(done: Attempt, amount: int) -> None:
 @pytest.mark.parametrize(
     ("outcome", "field"), [("rejected", "rejected_is_paid"), ("partial", "partial_is_paid")]
 )
-def test_a_campaign_may_pay_for_accepted_answers_only(outcome: Outcome, field: str) -> None:
+def test_a_campaign_may_pay_for_accepted_answers_only(outcome: AttemptOutcome, field: str) -> None:
     assert earned(attempt(outcome), RULES.model_copy(update={field: False})) == 0
 
 

@@ -20,9 +20,10 @@ from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.dimensions import selected
 from pangea_server.dataset.monitoring.progress import Progress
 from pangea_server.dataset.monitoring.snapshots import FOLDER, newest, purge
-from pangea_server.dataset.monitoring.table import KINDS, Table
+from pangea_server.dataset.monitoring.table import NAMED, Table
 from pangea_server.people.access.records import Annotator, Role
-from pangea_server.quality.flags.records import FindingRecord, FlagReport
+from pangea_server.quality.flags.protocol import Finding
+from pangea_server.quality.flags.records import FlagReport
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store, Transaction
 from tests.benchmarks.monitor.annotations import generated
@@ -39,16 +40,14 @@ def fill(store: Store, *records: Record) -> None:
 
 def looked_at(kind: str, *, raised: bool) -> FlagReport:
     """What was found about the first of a kind."""
-    finding = FindingRecord(
-        flag="silence", raised=raised, why="", value=0.0, unit="", threshold=0.1, stretches=()
-    )
+    finding = Finding(flag="silence", raised=raised, why="", value=0.0, unit="", threshold=0.1, stretches=())
     versions = {"annotation_version": 1, "alignment_version": 0}
     return FlagReport(kind=kind, annotation_id=1, rules="", findings=(finding,), **versions)
 
 
 def same(one: Table, other: Table) -> bool:
     def told(table: Table) -> list[object]:
-        named = {name: [table.names[name].name(code) for code in table.rows[name]] for name in table.names}
+        named = {name: [table.names[name].name(code) for code in table.rows[name]] for name in NAMED}
         numbers = [
             table.rows[name].tolist() for name in ("kind", "number", "annotator", "guide", "nth", "review")
         ]
@@ -128,7 +127,7 @@ class BoardContract:
         monkeypatch.setattr(Board._follow, "__defaults__", (2,))
         assert len(board.table(None)) == 6
         more = [record for record in generated(5, people=3) if record.record_id.endswith(("04", "05"))]
-        fill(store, *more, *(Change(kind=kind, number=n) for kind in KINDS for n in (4, 5)))
+        fill(store, *more, *(Change(kind=kind, number=n) for kind in ("guide", "follower") for n in (4, 5)))
         assert len(board.table(None)) == 10
         assert len(board.table()) == 10
 

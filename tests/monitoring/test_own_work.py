@@ -8,6 +8,7 @@ from statistics import fmean
 import numpy as np
 import pytest
 
+from pangea_server.annotate.kinds.kinds import kind_names
 from pangea_server.app.testing.server import People
 from pangea_server.collect.ledger.balances import balances
 from pangea_server.collect.ledger.records import LedgerEntry
@@ -18,11 +19,14 @@ from pangea_server.dataset.monitoring.own_work import (
     done,
     learning_curve,
 )
-from pangea_server.dataset.monitoring.table import ASIDE, FOLLOWER, GUIDE, ROW, Table
+from pangea_server.dataset.monitoring.table import ASIDE, ROW, Table
 from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
 
 ME = 1
+
+
+GUIDE, FOLLOWER = map(kind_names().index, ("guide", "follower"))
 
 
 def walks(people: dict[int, list[float]], aside: int = 0) -> Table:
@@ -39,13 +43,14 @@ def walks(people: dict[int, list[float]], aside: int = 0) -> Table:
 def test_four_others_are_too_few_and_five_are_told_together() -> None:
     four = {ME: [1.0, 4.0]} | {person: [float(person)] * 3 for person in range(2, 6)}
     assert all(each.others is None for each in comparisons(walks(four), ME))
-    assert all(step.others is None for step in learning_curve(walks(four), ME, "success"))
+    assert all(step.others is None for step in learning_curve(walks(four), ME, "follower", "success"))
     five = four | {6: [6.0] * 3}
-    told = {each.measure: each for each in comparisons(walks(five), ME)}
-    assert (told["ne"].value, told["ne"].n) == (2.5, 2)
-    assert told["ne"].others
-    assert (told["ne"].others.people, told["ne"].others.low, told["ne"].others.high) == (5, 3.0, 5.0)
-    assert told["guide_time"].value is None
+    told = {(each.kind, each.measure): each for each in comparisons(walks(five), ME)}
+    assert (told["follower", "ne"].value, told["follower", "ne"].n) == (2.5, 2)
+    others = told["follower", "ne"].others
+    assert others
+    assert (others.people, others.low, others.high) == (5, 3.0, 5.0)
+    assert told["guide", "time"].value is None
     assert FEWEST_OTHERS == 5
 
 
@@ -58,13 +63,15 @@ def test_check_items_cannot_be_told_from_other_tasks() -> None:
     people = {person: [1.0, 4.0, 2.0] for person in range(1, 8)}
     plain, checked = walks(people), walks(people, aside=ASIDE["check_item"])
     assert comparisons(plain, ME) == comparisons(checked, ME)
-    assert learning_curve(plain, ME, "success") == learning_curve(checked, ME, "success")
-    assert done(plain, ME) == done(checked, ME) == {"guide": 0, "follower": 3}
+    assert learning_curve(plain, ME, "follower", "success") == learning_curve(
+        checked, ME, "follower", "success"
+    )
+    assert done(plain, ME) == done(checked, ME) == {"follower": 3}
 
 
 def test_the_learning_curve_goes_as_far_as_the_person_has_come() -> None:
     people = {ME: [5.0, 1.0, 2.0, 4.0]} | {person: [1.0, 5.0, 1.0, 1.0, 1.0, 1.0] for person in range(2, 7)}
-    steps = learning_curve(walks(people), ME, "success")
+    steps = learning_curve(walks(people), ME, "follower", "success")
     assert [(step.tasks, step.value, step.others) for step in steps] == [
         ("1", 0.0, 1.0),
         ("2", 1.0, 0.0),
@@ -78,11 +85,11 @@ def test_figures_are_those_of_a_plain_computation() -> None:
     table = walks(people)
     table.rows["recording"], table.rows["transcription"] = 20, 50
     table.rows["kind"][::2] = GUIDE
-    told = {each.measure: each for each in comparisons(table, ME)}
+    told = {(each.kind, each.measure): each for each in comparisons(table, ME)}
     errors = table.rows["ne"][(table.rows["annotator"] == ME) & (table.rows["kind"] == FOLLOWER)]
-    assert told["ne"].value == pytest.approx(fmean(errors.tolist()))
-    assert told["transcription_ratio"].value == 2.5
-    assert list(told) == list(MEASURES)
+    assert told["follower", "ne"].value == pytest.approx(fmean(errors.tolist()))
+    assert told["guide", "transcription_ratio"].value == 2.5
+    assert {measure for _, measure in told} == set(MEASURES)
 
 
 def entry(entry_id: str, amount: int, *, kind: str = "accepted", seconds: float | None = None) -> LedgerEntry:
@@ -119,7 +126,7 @@ def test_a_person_is_told_of_nobody_else(
         entry("20261122-b", 250, kind="bonus").model_copy(update={"annotator_id": guide.annotator_id})
     )
     mine = guide.call("GET", "/me/work").json()
-    assert (mine["guides"], mine["followers"], mine["others"]) == (1, 0, {})
+    assert mine["done"] == {"guide": 1}
     figures = {each["measure"]: each for each in mine["comparisons"]}
     assert (figures["understood"]["value"], figures["understood"]["n"]) == (1.0, 1)
     assert {each["withheld"] for each in mine["comparisons"]} == {"too_few_others"}

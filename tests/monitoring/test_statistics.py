@@ -8,6 +8,7 @@ from statistics import fmean, pstdev
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
 from environments import open_environment
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
@@ -51,9 +52,13 @@ def by(table: Table, dimension: str) -> dict[str | None, Group]:
     return {group.name: group for group in Selection(table, everything(table)).groups(DIMENSIONS[dimension])}
 
 
+def count(group: Group, kind: str) -> int:
+    return group.kinds[kind].annotations if kind in group.kinds else 0
+
+
 def check(group: Group, guides: list[GuideAnnotation], followers: list[FollowerAnnotation]) -> None:
     """Count and average the slow way."""
-    assert (group.guides, group.followers) == (len(guides), len(followers))
+    assert (count(group, "guide"), count(group, "follower")) == (len(guides), len(followers))
     assert group.gave_up == sum(each.outcome == "gave_up" for each in followers)
     if not followers:
         assert (group.success, group.ne) == (None, None)
@@ -95,12 +100,12 @@ def test_by_language_annotator_and_guide(table: Table) -> None:
             [each for each in FOLLOWERS if str(each.annotator_id) == name],
         )
     for name, group in by(table, "guide").items():
-        assert group.followers == sum(str(author[each.instruction_id]) == name for each in FOLLOWERS)
+        assert count(group, "follower") == sum(str(author[each.instruction_id]) == name for each in FOLLOWERS)
 
 
 def test_by_what_other_records_say(table: Table) -> None:
     pools = [LANGUAGES[each.language] for each in FOLLOWERS]
-    assert {name: group.followers for name, group in by(table, "pool").items()} == {
+    assert {name: count(group, "follower") for name, group in by(table, "pool").items()} == {
         pool: pools.count(pool) for pool in set(pools)
     }
     assert list(by(table, "campaign")) == ["winter", None]  # what is not known comes last
@@ -114,15 +119,16 @@ def test_by_time_and_experience(table: Table) -> None:
         for at in (each.submitted_at for each in FOLLOWERS)
     ]
     days = [each.submitted_at.date().isoformat() for each in FOLLOWERS]
-    assert {name: group.followers for name, group in by(table, "week").items() if group.followers} == {
+    found = {name: count(group, "follower") for name, group in by(table, "week").items()}
+    assert {name: followers for name, followers in found.items() if followers} == {
         week: weeks.count(week) for week in set(weeks)
     }
-    assert by(table, "day")[days[7]].followers == days.count(days[7])
+    assert count(by(table, "day")[days[7]], "follower") == days.count(days[7])
     firsts: dict[int, FollowerAnnotation] = {}
     for each in FOLLOWERS:
         firsts.setdefault(each.annotator_id, each)
     first = by(table, "experience")["1"]
-    assert first.followers == len(firsts)
+    assert count(first, "follower") == len(firsts)
     assert first.ne
     assert first.ne.value == pytest.approx(fmean(each.scores.ne for each in firsts.values()), rel=1e-6)
 
@@ -131,7 +137,7 @@ def test_every_group_leads_to_its_annotations(table: Table) -> None:
     for name, dimension in DIMENSIONS.items():
         for group in Selection(table, everything(table)).groups(dimension):
             behind = selected(table, {name: group.name or ""})
-            assert behind.sum() == group.guides + group.followers, (name, group.name)
+            assert behind.sum() == sum(each.annotations for each in group.kinds.values()), (name, group.name)
 
 
 def test_pages_are_stable_while_annotations_come_in(table: Table) -> None:
@@ -159,6 +165,14 @@ def test_the_interval_is_wilsons() -> None:
     """Newcombe 1998, Stat. Med. 17:857, table I: 81 of 263, and 0 of 20."""
     assert wilson_interval(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
     assert wilson_interval(0, 20) == pytest.approx((0.0, 0.1611), abs=5e-5)
+
+
+def test_the_interval_is_the_one_that_scipy_gives() -> None:
+    draw = np.random.default_rng(5)
+    for trials in (1, 2, 20, 263, 5000, 126_000):
+        for successes in {0, trials, *draw.integers(0, trials, 20, endpoint=True).tolist()}:
+            theirs = binomtest(successes, trials).proportion_ci(method="wilson")
+            assert wilson_interval(successes, trials) == pytest.approx((theirs.low, theirs.high), abs=1e-15)
 
 
 def test_the_bootstrap_agrees_with_plain_resampling() -> None:

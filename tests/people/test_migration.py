@@ -9,7 +9,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 
 from pangea_server.core.errors import InviteClaimedError, NotSignedInError
 from pangea_server.people.access.records import Annotator, Role
@@ -17,7 +16,8 @@ from pangea_server.people.access.sessions import who
 from pangea_server.people.access.tokens import hash_token, new_token
 from pangea_server.people.accounts.invites import claim
 from pangea_server.stores.local.store import LocalStore
-from pangea_server.stores.migrations.upgrade import alembic_config
+from pangea_server.stores.migrations import bring_up_to_date
+from pangea_server.stores.sqlite.sqlite import Database
 
 DAY = timedelta(days=1)
 
@@ -38,13 +38,8 @@ def test_an_old_link_opens_once_like_a_new_one(tmp_path: Path) -> None:
 
 
 def write_old_database(directory: Path, link: str) -> None:
-    from alembic import command
-
-    engine = sa.create_engine(f"sqlite:///{directory / 'pangea.db'}", poolclass=sa.NullPool)
-    with engine.begin() as connection:
-        config = alembic_config()
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0004")
+    with closing(Database(directory)) as database:
+        bring_up_to_date(database, target=4)
     person = {
         "annotator_id": 4,
         "role": "manager",

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from align import GroundedWord
 from pangea_server import Settings
-from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion, TimedWordRecord
+from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.reading import voice_of
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.annotate.tasks.records import Lease, Task
@@ -54,7 +55,7 @@ def speak(guide: Someone) -> None:
 
 
 def align(store: Store) -> None:
-    word = TimedWordRecord(word=CANARY.decode(), start_time=0, end_time=1, source="aligned")
+    word = GroundedWord(word=CANARY.decode(), start_time=0, end_time=1, source="aligned")
     words = {"instruction_id": 1, "engine": "viterbi", "state": "aligned", "timed_instruction": (word,)}
     store.records.create(AlignmentRecord(**words, version=2))
     store.records.create(AlignmentVersion(**words, version=1))

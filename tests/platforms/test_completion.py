@@ -11,7 +11,7 @@ import pytest
 from environments.errors import InvalidDataError
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.app.testing.server import People, Someone, assert_problem
-from pangea_server.collect.platforms.checking import Row, check_codes, read_rows
+from pangea_server.collect.platforms.checking import PlatformRow, check_codes, read_rows
 from pangea_server.collect.platforms.completion import complete
 from pangea_server.collect.platforms.records import Payee, Visit
 from pangea_server.core.records import padded
@@ -147,17 +147,17 @@ def test_codes_that_come_back_are_told_apart(offer: Offer, store: Store) -> None
     do_work(store.records, two)
     code, other = asked(one), asked(two)
     rows = [
-        (Row("3ONE", code.lower()), "right"),
-        (Row("3ONE", code), "duplicate"),  # the same row once more
-        (Row("3TWO", code), "duplicate"),  # of another assignment
-        (Row("3PART", "AAAAAAAAAAAA"), "partial"),
-        (Row("3PART2", other), "duplicate"),
-        (Row("3NOBODY", "AAAAAAAAAAAA"), "unknown"),
+        (PlatformRow("3ONE", code.lower()), "right"),
+        (PlatformRow("3ONE", code), "duplicate"),  # the same row once more
+        (PlatformRow("3TWO", code), "duplicate"),  # of another assignment
+        (PlatformRow("3PART", "AAAAAAAAAAAA"), "partial"),
+        (PlatformRow("3PART2", other), "duplicate"),
+        (PlatformRow("3NOBODY", "AAAAAAAAAAAA"), "unknown"),
     ]
     checked = list(check_codes(store.records, study.study, [row for row, _ in rows]))
     assert [each.verdict for each in checked] == [verdict for _, verdict in rows]
     assert [each.annotator_id for each in checked][:2] == [one.annotator_id] * 2
-    (wrong,) = check_codes(store.records, study.study, [Row("3TWO", "AAAAAAAAAAAA")])
+    (wrong,) = check_codes(store.records, study.study, [PlatformRow("3TWO", "AAAAAAAAAAAA")])
     assert wrong.verdict == "wrong"
 
 
@@ -167,7 +167,11 @@ def test_prolifics_common_code_proves_nothing_without_the_work(offer: Offer, sto
     study.someone("5aPart", "sessionTwo")
     do_work(store.records, done)
     asked(done)
-    rows = [Row("sessionOne", "C0FFEE"), Row("sessionTwo", "C0FFEE"), Row("sessionThree", "C0FFEE")]
+    rows = [
+        PlatformRow("sessionOne", "C0FFEE"),
+        PlatformRow("sessionTwo", "C0FFEE"),
+        PlatformRow("sessionThree", "C0FFEE"),
+    ]
     verdicts = [each.verdict for each in check_codes(store.records, study.study, rows)]
     assert verdicts == ["right", "partial", "unknown"]
 
@@ -185,7 +189,7 @@ def test_a_million_guesses_at_a_code_are_far_too_few() -> None:
 def test_exports_of_the_platforms_are_read(head: str) -> None:
     cells = {"AssignmentId": "3A", "Submission id": "3A", "assignment_id": "3A", "extra": "?"}
     line = ",".join(cells.get(column, " CODE ") for column in head.split(","))
-    assert list(read_rows(io.StringIO(f"{head}\n{line}\n"))) == [Row("3A", "CODE")]
+    assert list(read_rows(io.StringIO(f"{head}\n{line}\n"))) == [PlatformRow("3A", "CODE")]
 
 
 def test_a_table_without_codes_is_refused() -> None:

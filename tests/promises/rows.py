@@ -246,7 +246,7 @@ ROWS: tuple[Row, ...] = (
     tried("B10", "browser/test_capture_interrupted.py::test_where_nothing_can_be_kept"),
     tried("B11", "browser/test_capture_clock.py::test_", but="a busy page; no slow disk"),
     tried("B12", "browser/test_equipment.py::test_what_makes_work_impossible", but="before a recording"),
-    tried("B13", "static/src/audio/Splice.test.ts::goes on with another microphone"),
+    tried("B13", "static/src/audio/SampleCutter.test.ts::goes on with another microphone"),
     tried(
         "B14",
         "static/src/audio/FrameClock.test.ts::after the computer has slept",

@@ -10,7 +10,8 @@ from datetime import timedelta
 
 import pytest
 
-from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion, TimedWordRecord
+from align import GroundedWord
+from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion, Scores
 from pangea_server.annotate.annotations.reviews import Decision, Review, ReviewState, Verdict
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task, TaskState
@@ -22,7 +23,7 @@ from pangea_server.people.audit.records import AuditEntry
 from pangea_server.quality.review.corrections import correct, mark_seen, notices
 from pangea_server.quality.review.deciding import Asked, decide, history
 from pangea_server.quality.review.queue import (
-    Wanted,
+    ReviewFilter,
     claim,
     count_states,
     opened_review,
@@ -34,7 +35,7 @@ from pangea_server.quality.review.queue import (
 )
 from pangea_server.stores.protocol import Store, Transaction
 
-ALL = Wanted()
+ALL = ReviewFilter()
 BLOB = Artefact(blob="recordings/r/voice.wav", size=4, sha256="0" * 64)
 SCORES = Scores(ne=0, sr=1, spl=1, osr=1, cls=1, dtw=0, ndtw=1, sdtw=1, path_length=4)
 GUIDE, FIRST, SECOND = 5, 6, 7
@@ -240,7 +241,7 @@ class ReviewContract:
 
     def test_what_is_sent_back_waits_is_mended_and_comes_again(self, store: Store) -> None:
         fill(store, answered(1))
-        word = TimedWordRecord(word="teh", start_time=0, end_time=1, source="aligned")
+        word = GroundedWord(word="teh", start_time=0, end_time=1, source="aligned")
         aligned = AlignmentRecord(
             instruction_id=1, engine="viterbi", state="aligned", timed_instruction=(word,)
         )
@@ -311,5 +312,5 @@ class ReviewContract:
         assert [review.number for review in page] == [3, 2]
         rest, end = page_of_decided(store.records, ReviewState.ACCEPTED, ALL, cursor, 2)
         assert ([review.number for review in rest], end) == ([1], None)
-        hindi = Wanted(kind="guide", language="hi-IN")
+        hindi = ReviewFilter(kind="guide", language="hi-IN")
         assert count_states(store.records, hindi)[ReviewState.ACCEPTED] == 1

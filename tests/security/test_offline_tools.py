@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from align import AudioError, PoseTrace, PoseTraceError, Recording
+from align import Audio, AudioError, PoseTrace, PoseTraceError
 from align.npz import MAX_BYTES, MAX_COLUMNS
 
 ROOT = Path(__file__).parents[2]
@@ -57,7 +57,7 @@ def test_what_is_no_voice_is_refused_and_no_other_file_is_read(tmp_path: Path, c
     (tmp_path / "victim.wav").write_bytes(wav())
     (tmp_path / "upload.wav").write_bytes(content)
     with pytest.raises(AudioError):
-        Recording.open(tmp_path / "upload.wav")
+        Audio.open(tmp_path / "upload.wav")
 
 
 def npz(columns: dict[str, bytes]) -> bytes:

@@ -15,7 +15,7 @@ import soundfile
 from align import PoseTrace, TimedWord
 from align.batch import run_work
 from pangea_server import Settings
-from pangea_server.annotate.alignments.aligning import StoreWork, words_of
+from pangea_server.annotate.alignments.aligning import StoreWork
 from pangea_server.annotate.alignments.mending import mend_words
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.app.testing.server import People
@@ -154,7 +154,7 @@ def test_an_export_that_goes_on_makes_only_what_is_new(
     exported(store, tmp_path, "rxr", "textgrid")
     assert words.exists()
     assert all(file.stat().st_mtime_ns == made for file, made in files.items() if file != words)
-    mend_words(store, 1, shortened(words_of(alignment(store))))
+    mend_words(store, 1, shortened(alignment(store).timed_instruction))
     exported(store, tmp_path, "rxr", "textgrid")
     changed = {file.suffix for file, made in files.items() if file.stat().st_mtime_ns != made}
     assert changed == {".npz", ".TextGrid"}

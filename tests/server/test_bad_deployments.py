@@ -7,6 +7,7 @@ import re
 import sqlite3
 import sys
 import time
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -21,7 +22,7 @@ import uvicorn
 from environments.errors import ConfigurationError
 from pangea_server import Settings
 from pangea_server.app.command_line import main
-from pangea_server.app.doctor import cloud
+from pangea_server.app.doctor import cloud, installation
 from pangea_server.app.doctor.folder import file_system_of
 from pangea_server.stores.local.store import LocalStore
 from tests.disks import mount
@@ -102,8 +103,12 @@ def _second_server(bench: Bench) -> None:
 def _later_schema(bench: Bench) -> None:
     bench.store()
     with sqlite3.connect(bench.data / "pangea.db") as database:
-        database.execute("UPDATE alembic_version SET version_num = '9999'")
+        database.execute("PRAGMA user_version = 9999")
     database.close()
+
+
+def uvicorn_of(release: str) -> Callable[[Bench], None]:
+    return lambda bench: bench.monkeypatch.setattr(installation, "version", lambda _: release)
 
 
 def _damaged(bench: Bench) -> None:
@@ -194,6 +199,8 @@ BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
     "an environment that is not there": (setting(PANGEA_ENVIRONMENT="folder:/nowhere"), [], "/nowhere"),
     "an unknown engine": (setting(PANGEA_ALIGN_ENGINE="whisper"), [], "'whisper'"),
     "eSpeak NG missing while voices are to be aligned": (_no_espeak, [], "cannot load eSpeak NG"),
+    "an older uvicorn than any that was tested": (uvicorn_of("0.29.0"), [], "uvicorn 0.29.0 is installed"),
+    "a newer uvicorn than any that was tested": (uvicorn_of("0.55.0"), [], "tested with 0.30 to 0.54"),
     "pages not built": (setting(PANGEA_WEB_DIR="/nowhere"), [], "pages are not in /nowhere"),
     "a folder of tiles that is not there": (
         setting(PANGEA_TILES="/nowhere"),
@@ -215,7 +222,7 @@ BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
     "too little disk": (_full, [], "down to the reserve"),
     "a second server on a data directory": (_second_server, [], "Another server is running"),
     "several workers on a data directory": (setting(WEB_CONCURRENCY="2"), [], "asks for 2 servers"),
-    "a store that a later version wrote": (_later_schema, [], "schema '9999'"),
+    "a store that a later version wrote": (_later_schema, [], "schema 9999"),
     "a damaged database": (_damaged, [], "is damaged"),
     "a clock that went back": (_written_tomorrow, [], "clock went back"),
     "a clock before this release": (_before_the_release, [], "before this PanGEA was written"),
@@ -275,6 +282,13 @@ def test_what_is_in_order_is_not_refused(bench: Bench, arguments: list[str]) -> 
     bench.monkeypatch.setattr(sys, "argv", ["pangea", "serve", *arguments])
     with pytest.raises(pytest.fail.Exception, match="the port is open"):
         main()
+
+
+def test_pip_installs_only_what_the_server_starts_with() -> None:
+    pyproject = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
+    (oldest, newest) = installation.TESTED_UVICORN
+    bounds = f">={oldest[0]}.{oldest[1]},<{newest[0]}.{newest[1] + 1}"
+    assert f"uvicorn{bounds}" in pyproject["project"]["dependencies"]
 
 
 def test_the_operators_page_lists_them_all() -> None:

@@ -10,6 +10,7 @@ from fastapi.testclient import TestClient
 from environments import NotFoundError
 from pangea_server import Settings
 from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.annotations.transcripts import TranscriptBands
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.testing.server import People, Someone
@@ -18,7 +19,7 @@ from pangea_server.people.access.records import Role
 from pangea_server.quality.flags.desk import FlagDesk, open_desk, reports_missing
 from pangea_server.quality.flags.judging import installed_flags
 from pangea_server.quality.flags.protocol import GUIDES, Finding, Seen
-from pangea_server.quality.flags.records import FlagReport, TranscriptBands
+from pangea_server.quality.flags.records import FlagReport
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import Store
 from pangea_server.stores.tombstones import Tombstone
@@ -99,7 +100,7 @@ def test_a_follower_has_flags_of_their_own(people: People, settings: Settings) -
 def test_the_page_says_what_was_pasted(people: People, settings: Settings) -> None:
     guide = people()
     lease = guide.lease("guide")
-    answer = guide.record(lease["lease_id"], lease["guide"]["path"])
+    answer = guide.record(lease["lease_id"], lease["args"]["path"])
     typing = {"typed": 3, "pasted": len(WORDS), "pastes": 1}
     sent = answer | {"transcript": WORDS, "typing": typing}
     assert guide.submit(lease["lease_id"], sent).status_code == 200
@@ -113,7 +114,7 @@ def test_the_page_says_what_was_pasted(people: People, settings: Settings) -> No
 def test_typing_that_cannot_be_is_refused(people: People, typing: dict[str, Any]) -> None:
     guide = people()
     lease = guide.lease("guide")
-    answer = guide.record(lease["lease_id"], lease["guide"]["path"])
+    answer = guide.record(lease["lease_id"], lease["args"]["path"])
     response = guide.submit(lease["lease_id"], answer | {"transcript": WORDS, "typing": typing})
     assert response.status_code == 422
 

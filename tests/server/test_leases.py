@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from pangea_server.annotate.tasks.leases import return_task
+from pangea_server.annotate.assignment.leases import return_task
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task
 from pangea_server.app.testing.server import People, assert_problem, let_in
 from pangea_server.collect.queue.offers import lease_task

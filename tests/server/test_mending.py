@@ -9,10 +9,10 @@ import pytest
 from typer.testing import CliRunner
 
 from align import TimedWord
-from align.batch import Finding, Outcome
+from align.batch import JobOutcome, JobReport
 from align.exports import read_words
 from pangea_server import Settings
-from pangea_server.annotate.alignments.aligning import StoreWork, words_of
+from pangea_server.annotate.alignments.aligning import StoreWork
 from pangea_server.annotate.alignments.mending import mend_words
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.app.command_line import app
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("campaign")
 
 
 def moved(record: AlignmentRecord, place: int, seconds: float) -> list[TimedWord]:
-    words = list(words_of(record))
+    words: list[TimedWord] = list(record.timed_instruction)
     start, end = words[place].start_time, words[place].end_time
     words[place] = replace(words[place], start_time=start + seconds, end_time=end + seconds)
     return words
@@ -83,7 +83,7 @@ def test_an_alignment_that_knew_nothing_of_the_mending_takes_no_place(
 ) -> None:
     mended = mend_words(store, 1, moved(aligned, 3, 0.05))
     with StoreWork(settings) as work:
-        work.write(Outcome("1", reason="The engine crashed on this recording."))
+        work.write(JobOutcome("1", reason="The engine crashed on this recording."))
     assert alignment(store) == mended
 
 
@@ -107,4 +107,4 @@ def test_findings_are_read_from_the_store(aligned: AlignmentRecord, settings: Se
     with StoreWork(settings) as work:
         known, unknown = work.findings(["1", "2"])
     assert (known.report and known.report.verdict) == "fits"
-    assert unknown == Finding("2", reason="The aligner did not get to it.")
+    assert unknown == JobReport("2", reason="The aligner did not get to it.")

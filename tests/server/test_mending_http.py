@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from align import AlignmentReport, GroundedWord
 from pangea_server import Settings
-from pangea_server.annotate.alignments.records import AlignmentRecord, ReportRecord, TimedWordRecord
+from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
 from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.core.background import BackgroundFlags
@@ -21,7 +22,7 @@ WORDS = "/annotations/guide/1/words"
 
 
 TEXT = "Go past the lamp to the sofa."
-REPORT = ReportRecord(
+REPORT = AlignmentReport(
     coverage=1.0,
     unwritten_share=0.0,
     silence_share=0.1,
@@ -38,7 +39,7 @@ def aligned(people: People, store: Store) -> AlignmentRecord:
     """A Guide's seven words, a fifth of a second each, as if the aligner had timed them."""
     assert people().guide(TEXT).status_code == 200
     words = tuple(
-        TimedWordRecord(
+        GroundedWord(
             word=word,
             start_time=0.25 * place,
             end_time=0.25 * place + 0.2,
@@ -73,7 +74,10 @@ def reviewer(people: People) -> Someone:
 
 
 def edited(record: AlignmentRecord) -> list[dict[str, Any]]:
-    return [word.model_dump(include={"word", "start_time", "end_time"}) for word in record.timed_instruction]
+    return [
+        {"word": word.word, "start_time": word.start_time, "end_time": word.end_time}
+        for word in record.timed_instruction
+    ]
 
 
 def times(record: AlignmentRecord) -> list[tuple[str, float, float, str, float | None]]:

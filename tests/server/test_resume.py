@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from httpx2 import Response
 
-from pangea_server.annotate.tasks import finding, leases
+from pangea_server.annotate.assignment import finding, leases
 from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem, poses, summary
 from pangea_server.collect.capture.takes import runs
 from pangea_server.collect.queue import offers

@@ -15,7 +15,7 @@ import pytest
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.tasks.records import Recording, RecordingState
 from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem, summary
-from pangea_server.collect.capture import glances
+from pangea_server.collect.capture import senders
 from pangea_server.people.access.records import Role
 from pangea_server.stores.protocol import Store
 
@@ -102,15 +102,16 @@ def test_a_chunk_of_a_superseded_take_is_refused(people: People, store: Store) -
     assert not store.blobs.list(f"recordings/{old}/")
 
 
+@pytest.fixture
+def senders_remembered_for_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(senders, "TTL_SECONDS", 60.0)
+
+
+@pytest.mark.usefixtures("senders_remembered_for_a_minute")
 @pytest.mark.parametrize(("removed", "refusal"), [(False, (409, "lease")), (True, (410, "record_withdrawn"))])
 def test_a_chunk_whose_take_another_process_closes_or_removes_is_not_kept(
-    people: People,
-    store: Store,
-    monkeypatch: pytest.MonkeyPatch,
-    removed: bool,
-    refusal: tuple[int, str],
+    people: People, store: Store, removed: bool, refusal: tuple[int, str]
 ) -> None:
-    monkeypatch.setattr(glances, "LIFE", 60.0)  # the lane knows the take as it was
     guide = people()
     recording_id = guide.begin(guide.lease("guide")["lease_id"])
     assert guide.put(recording_id, "voice", 0, VOICE[0]).status_code == 201

@@ -106,7 +106,6 @@ def test_a_tour_is_kept_with_its_voice(store: Store, people: People, tours: list
     guide = people()
     lease = guide.lease("tour")
     assert lease["args"] == {"prompt": "", "min_seconds": 20.0}
-    assert lease["guide"] is lease["follower"] is None
     assert give_tour(guide).json() == {"lease_id": lease["lease_id"], "kind": "tour", "annotation_id": 1}
     kept = store.records.get(TaskAnnotation, "tour-000001")
     assert kept.answer == {"transcript": "A bright room."}

@@ -64,7 +64,7 @@ def write_down(person: Someone, transcript: str = HEARD, **more: Any) -> Any:
 
 
 def test_the_tasks_wait_for_the_voice(store: Store, place: Path, people: People) -> None:
-    assert create(store, place).new_transcripts == 2
+    assert create(store, place).new_of_paths["transcribe"] == 2
     assert {task.state for task in store.records.find(Task, {"kind": "transcribe"})} == {TaskState.WAITING}
     assert nothing_for(people())
 
@@ -230,7 +230,7 @@ def test_with_a_guides_voice_goes_what_others_wrote_of_it(
 def test_more_transcripts_may_be_asked_for_later(store: Store, place: Path, people: People) -> None:
     create(store, place, transcripts_per_guide=0)
     people().guide(OWN)
-    assert create(store, place).new_transcripts == 2
+    assert create(store, place).new_of_paths["transcribe"] == 2
     assert write_down(people()).status_code == 200
     assert create(store, place, transcripts_per_guide=1).retired == 1
     assert nothing_for(people())

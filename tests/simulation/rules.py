@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.assignment.histories import read_history
 from pangea_server.annotate.campaigns.records import CampaignDefinition
-from pangea_server.annotate.tasks.histories import read_history
 from pangea_server.annotate.tasks.records import History, Task, TaskState
 from pangea_server.collect.platforms.records import Visit
 from pangea_server.people.access.records import Annotator, Role

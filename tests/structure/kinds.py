@@ -91,7 +91,7 @@ def _category(node: ast.AST) -> str:
     if isinstance(node, ast.Subscript) and ast.unparse(node.value).rpartition(".")[2] == "Literal":
         return "type" if any(map(_is_kind, ast.walk(node.slice))) else ""
     if isinstance(node, ast.Dict):
-        return "table" if any(key and (_is_kind(key) or _name(key) in CLASSES) for key in node.keys) else ""
+        return _of_keys([key for key in node.keys if key])
     if isinstance(node, ast.Set | ast.Tuple | ast.List):
         return _of_row(node)
     return "other" if _is_kind(node) else ""
@@ -110,6 +110,12 @@ def _of_comparison(node: ast.Compare) -> str:
     if any(_is_kind(side) for side in (*sides, *inner)):
         return "comparison"
     return "isinstance" if any(_name(side) in CLASSES for side in (*sides, *inner)) else ""
+
+
+def _of_keys(keys: list[ast.expr]) -> str:
+    """One kind's name among other words is a word: ``guide`` is also whose words were followed."""
+    kinds = sum(_is_kind(key) or _name(key) in CLASSES for key in keys)
+    return "table" if kinds >= 2 or (kinds and kinds == len(keys)) else ""
 
 
 def _of_row(node: ast.Set | ast.Tuple | ast.List) -> str:

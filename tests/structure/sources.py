@@ -64,8 +64,9 @@ def read_sources(root: Path) -> Sources:
     ]
     web = [
         WebFile(path, _text(root, path))
-        for path in _found(root, WEB, "*.ts")
-        if not path.name.endswith((".test.ts", ".d.ts"))
+        for pattern in ("*.ts", "*.tsx")
+        for path in _found(root, WEB, pattern)
+        if not path.name.endswith((".test.ts", ".test.tsx", ".d.ts"))
     ]
     return Sources(root, tuple(python), tuple(stubs), tuple(web))
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.quality.trust.drawing import in_order, is_due
-from pangea_server.quality.trust.standing import Standing, State, newcomer
+from pangea_server.quality.trust.standing import Standing, StandingState, newcomer
 
 RULES = TrustRules()
-TRUSTED = Standing(State.TRUSTED)
+TRUSTED = Standing(StandingState.TRUSTED)
 KEY = bytes(range(32))
 
 

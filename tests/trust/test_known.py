@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.core.errors import RecordNotFoundError
-from pangea_server.quality.trust.known import check_items, make_check_items
-from pangea_server.quality.trust.records import CheckItem
+from pangea_server.quality.trust.known import check_items, collection, make_check_items
 from pangea_server.stores.protocol import Store
 from tests.trust.conftest import known_guide, known_walk
 
@@ -24,13 +24,13 @@ def test_who_was_understood_by_three_checks_followers() -> None:
             for number in (41, 42, 43)
         ),
     ]
-    (item,) = check_items("tower", guides, walks)
+    (item,) = check_items(collection("tower", [*guides, *walks]))
     assert (item.kind, item.instruction_ids, item.good_ndtw) == ("follower", (1,), (0.9, 0.9, 0.9))
 
 
 def test_two_good_instructions_for_a_path_check_guides() -> None:
     same_path = [known_guide(number).model_copy(update={"path_id": 7}) for number in (1, 2)]
-    items = list(check_items("tower", [*same_path, known_guide(3)], [], vouched_for=(1, 2, 3)))
+    items = list(check_items(collection("tower", [*same_path, known_guide(3)], vouched_for=(1, 2, 3))))
     assert sorted((item.kind, item.instruction_ids) for item in items) == [
         ("follower", (1,)),
         ("follower", (2,)),

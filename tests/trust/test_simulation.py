@@ -9,9 +9,9 @@ from pangea_server.annotate.campaigns.trust_rules import TrustRules
 from pangea_server.quality.trust.simulation import (
     FOLLOWER,
     GUIDE,
-    Check,
+    CheckOdds,
     Crowd,
-    Tally,
+    Shares,
     crowd,
     gold,
     simulate,
@@ -19,7 +19,7 @@ from pangea_server.quality.trust.simulation import (
     unchecked,
 )
 
-PERFECT = Check("follower", passed_if_good=1.0, passed_if_bad=0.0)
+PERFECT = CheckOdds("follower", passed_if_good=1.0, passed_if_bad=0.0)
 
 
 def alike(quality: float, items: int = 300) -> Crowd:
@@ -27,22 +27,22 @@ def alike(quality: float, items: int = 300) -> Crowd:
 
 
 def test_without_checks_nothing_is_spent_and_everything_accepted() -> None:
-    assert unchecked(np.random.default_rng(1), alike(0.0), FOLLOWER) == Tally(0.0, 0.0, 1.0, 0.0)
+    assert unchecked(np.random.default_rng(1), alike(0.0), FOLLOWER) == Shares(0.0, 0.0, 1.0, 0.0)
 
 
 def test_a_fifth_of_gold_refuses_whole_batches() -> None:
-    assert gold(np.random.default_rng(1), alike(0.0), PERFECT) == Tally(0.2, 0.8, 0.0, 0.0)
-    assert gold(np.random.default_rng(1), alike(1.0), PERFECT) == Tally(0.2, 0.0, 0.0, 0.0)
+    assert gold(np.random.default_rng(1), alike(0.0), PERFECT) == Shares(0.2, 0.8, 0.0, 0.0)
+    assert gold(np.random.default_rng(1), alike(1.0), PERFECT) == Shares(0.2, 0.0, 0.0, 0.0)
 
 
 def test_the_protocol_stops_bad_work_with_the_opening_and_never_good_work() -> None:
     protocol = trusted(TrustRules(share=0.0))
-    assert protocol(np.random.default_rng(1), alike(0.0), PERFECT) == Tally(1.0, 0.0, 0.0, 0.0)
-    assert protocol(np.random.default_rng(1), alike(1.0), PERFECT) == Tally(0.1, 0.0, 0.0, 0.0)
+    assert protocol(np.random.default_rng(1), alike(0.0), PERFECT) == Shares(1.0, 0.0, 0.0, 0.0)
+    assert protocol(np.random.default_rng(1), alike(1.0), PERFECT) == Shares(0.1, 0.0, 0.0, 0.0)
 
 
 @pytest.mark.parametrize("check", [FOLLOWER, GUIDE])
-def test_over_a_thousand_items_it_costs_less_than_gold_and_lets_no_more_through(check: Check) -> None:
+def test_over_a_thousand_items_it_costs_less_than_gold_and_lets_no_more_through(check: CheckOdds) -> None:
     ours = simulate(trusted(TrustRules()), check, 1000, crowds=20)
     theirs = simulate(gold, check, 1000, crowds=20)
     assert ours.checks.mean < 0.4 * theirs.checks.mean

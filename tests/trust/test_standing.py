@@ -8,29 +8,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
-from pangea_server.quality.trust.standing import CHECKED, Event, State, advance, newcomer, standing_of
+from pangea_server.quality.trust.standing import CHECKED, Event, StandingState, advance, newcomer, standing_of
 
 RULES = TrustRules(learning=2, opening=6, recent=4, minimum={"follower": 0.75}, recent_minimum=0.5)
 PASS, FAIL = Event.PASSED, Event.FAILED
 
 
-def state(*events: Event) -> State:
+def state(*events: Event) -> StandingState:
     return standing_of(events, "follower", RULES).state
 
 
 def test_a_newcomer_learns_is_on_probation_and_is_trusted() -> None:
     states = [state(*[PASS] * answered) for answered in range(7)]
-    assert states == [State.LEARNING] * 2 + [State.PROBATION] * 4 + [State.TRUSTED]
+    assert states == [StandingState.LEARNING] * 2 + [StandingState.PROBATION] * 4 + [StandingState.TRUSTED]
 
 
 def test_what_was_failed_while_learning_does_not_count() -> None:
     standing = standing_of([FAIL, FAIL, PASS, PASS, PASS, PASS], "follower", RULES)
-    assert (standing.state, standing.overall) == (State.TRUSTED, 1.0)
+    assert (standing.state, standing.overall) == (StandingState.TRUSTED, 1.0)
 
 
 def test_probation_ends_with_the_reason() -> None:
     standing = standing_of([PASS, PASS, FAIL, FAIL, PASS, PASS], "follower", RULES)
-    assert standing.state is State.DEMOTED
+    assert standing.state is StandingState.DEMOTED
     assert standing.reason == "50% of 4 check items passed, 75% are needed"
 
 
@@ -39,27 +39,27 @@ def test_the_newest_count_by_themselves() -> None:
     standing = standing_of([PASS] * 19 + [FAIL] * 3, "follower", RULES)
     assert standing.overall is not None
     assert standing.overall >= 0.75
-    assert standing.state is State.DEMOTED
+    assert standing.state is StandingState.DEMOTED
     assert "newest 4" in standing.reason
 
 
 def test_an_appeal_is_asked_once_and_decided_once() -> None:
     demoted = [PASS, PASS, FAIL, FAIL, FAIL, FAIL]
-    assert state(*demoted, Event.APPEALED) is State.APPEALED
-    assert state(*demoted, Event.APPEALED, Event.UPHELD) is State.DISMISSED
-    assert state(*demoted, Event.APPEALED, Event.UPHELD, Event.APPEALED) is State.DISMISSED
-    assert state(*demoted, Event.UPHELD) is State.DEMOTED
+    assert state(*demoted, Event.APPEALED) is StandingState.APPEALED
+    assert state(*demoted, Event.APPEALED, Event.UPHELD) is StandingState.DISMISSED
+    assert state(*demoted, Event.APPEALED, Event.UPHELD, Event.APPEALED) is StandingState.DISMISSED
+    assert state(*demoted, Event.UPHELD) is StandingState.DEMOTED
 
 
 def test_who_is_reinstated_shows_once_more_what_they_can_do() -> None:
     back = [PASS, PASS, FAIL, FAIL, FAIL, FAIL, Event.APPEALED, Event.REINSTATED]
-    assert state(*back) is State.PROBATION
-    assert state(*back, *[PASS] * 4) is State.TRUSTED
-    assert state(*back, *[FAIL] * 4) is State.DEMOTED
+    assert state(*back) is StandingState.PROBATION
+    assert state(*back, *[PASS] * 4) is StandingState.TRUSTED
+    assert state(*back, *[FAIL] * 4) is StandingState.DEMOTED
 
 
 def test_without_an_opening_everybody_is_trusted_at_once() -> None:
-    assert newcomer(TrustRules(opening=0)).state is State.TRUSTED
+    assert newcomer(TrustRules(opening=0)).state is StandingState.TRUSTED
 
 
 rules = st.builds(

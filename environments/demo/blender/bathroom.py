@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from environments.demo.model.plan import Finish, Piece
 
 if TYPE_CHECKING:
-    from environments.demo.blender.bench import Bench, Point
+    from environments.demo.blender.bench import Bench, MeshPoint
 
 
 def bathtub(bench: Bench, piece: Piece) -> None:
@@ -18,7 +18,7 @@ def bathtub(bench: Bench, piece: Piece) -> None:
     profile = [(0.0, 0.02), (0.62, 0.02), (0.78, 0.12), (0.92, 0.55), (0.97, 0.93), (1.0, 0.97), (0.98, 1.0)]
     profile += [(0.92, 0.98), (0.86, 0.6), (0.7, 0.22), (0.0, 0.2)]
 
-    def tub(u: float, v: float) -> Point:
+    def tub(u: float, v: float) -> MeshPoint:
         radius, up = profile[round(v * (len(profile) - 1))]
         return (w / 2 * radius * _round(cos(2 * pi * u)), d / 2 * radius * _round(sin(2 * pi * u)), h * up)
 
@@ -72,7 +72,7 @@ def toilet(bench: Bench, piece: Piece) -> None:
     bench.ball((0.06, -d / 2 + 0.1, h), (0.025, 0.025, 0.008), Finish("metal", "#d5d8db"))
     profile = [(0.52, 0.0), (0.56, 0.05), (0.55, 0.3), (0.8, 0.75), (0.98, 0.97), (0.95, 1.0), (0.0, 1.0)]
 
-    def bowl(u: float, v: float) -> Point:
+    def bowl(u: float, v: float) -> MeshPoint:
         radius, up = profile[round(v * (len(profile) - 1))]
         return (w / 2 * radius * cos(2 * pi * u), 0.1 + (d / 2 - 0.1) * radius * sin(2 * pi * u), 0.4 * up)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from environments.demo.model.plan import Finish, Piece
 
 if TYPE_CHECKING:
-    from environments.demo.blender.bench import Bench, Point
+    from environments.demo.blender.bench import Bench, MeshPoint
 
 _LINEN = Finish("fabric", "#f5f1e8")
 
@@ -112,7 +112,7 @@ def trunk(bench: Bench, piece: Piece) -> None:
     )
     bench.box((-w / 2, -d / 2, 0.0), (w / 2, d / 2 - 0.02, h * 0.66), paint, 0.012)
 
-    def arch(u: float, v: float) -> Point:
+    def arch(u: float, v: float) -> MeshPoint:
         return (
             w * (v - 0.5),
             -0.01 + (d / 2 - 0.02) * cos(pi * u),

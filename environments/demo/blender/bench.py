@@ -14,7 +14,7 @@ from mathutils import Matrix, Vector
 from environments.demo.blender.materials import linear, material
 from environments.demo.model.plan import Box, Finish
 
-Point = tuple[float, float, float]
+MeshPoint = tuple[float, float, float]
 
 
 class Bench:
@@ -31,13 +31,18 @@ class Bench:
         self.place = place or Matrix.Identity(4)
         self.parts: list[Any] = []
 
-    def box(self, low: Point, high: Point, finish: Finish, bevel: float = 0.006) -> None:
+    def box(self, low: MeshPoint, high: MeshPoint, finish: Finish, bevel: float = 0.006) -> None:
         """A box between two corners with rounded edges."""
         centre = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
         self.block((centre[0], centre[1], centre[2]), _size(low, high), finish, bevel)
 
     def block(
-        self, centre: Point, size: Point, finish: Finish, bevel: float = 0.006, turn: Point = (0, 0, 0)
+        self,
+        centre: MeshPoint,
+        size: MeshPoint,
+        finish: Finish,
+        bevel: float = 0.006,
+        turn: MeshPoint = (0, 0, 0),
     ) -> None:
         """A rounded box by centre and size, turned by Euler angles in radians."""
         mesh = bmesh.new()
@@ -54,7 +59,9 @@ class Bench:
         """A plain box of the building."""
         self.box(box.low, box.high, finish, bevel=0.0)
 
-    def cushion(self, centre: Point, size: Point, finish: Finish, turn: Point = (0, 0, 0)) -> None:
+    def cushion(
+        self, centre: MeshPoint, size: MeshPoint, finish: Finish, turn: MeshPoint = (0, 0, 0)
+    ) -> None:
         """A pillow: full in the middle, thin at its seams. Its thickness is ``size[2]``."""
         mesh = bmesh.new()
         bmesh.ops.create_cube(mesh, size=2.0)
@@ -72,7 +79,7 @@ class Bench:
 
     def cylinder(
         self,
-        foot: Point,
+        foot: MeshPoint,
         radius: float,
         height: float,
         finish: Finish,
@@ -94,13 +101,13 @@ class Bench:
         bmesh.ops.bevel(mesh, geom=rims, offset=width, segments=2, profile=0.5, affect="EDGES")
         self._finish(mesh, finish, Matrix.Translation((foot[0], foot[1], foot[2] + height / 2)))
 
-    def ball(self, centre: Point, radii: Point, finish: Finish) -> None:
+    def ball(self, centre: MeshPoint, radii: MeshPoint, finish: Finish) -> None:
         """An ellipsoid."""
         mesh = bmesh.new()
         bmesh.ops.create_uvsphere(mesh, u_segments=28, v_segments=18, radius=1.0)
         self._finish(mesh, finish, Matrix.Translation(centre) @ Matrix.Diagonal((*radii, 1.0)))
 
-    def turned(self, foot: Point, profile: Sequence[tuple[float, float]], finish: Finish) -> None:
+    def turned(self, foot: MeshPoint, profile: Sequence[tuple[float, float]], finish: Finish) -> None:
         """A thing from the lathe: ``profile`` lists radius and height, from below."""
         self.sheet(
             lambda u, v: _on_lathe(profile, u, v), (40, len(profile) - 1), finish, Matrix.Translation(foot)
@@ -108,7 +115,7 @@ class Bench:
 
     def sheet(
         self,
-        surface: Callable[[float, float], Point],
+        surface: Callable[[float, float], MeshPoint],
         steps: tuple[int, int],
         finish: Finish,
         place: Matrix | None = None,
@@ -126,7 +133,7 @@ class Bench:
         bmesh.ops.remove_doubles(mesh, verts=mesh.verts[:], dist=1e-5)
         self._finish(mesh, finish, place or Matrix.Identity(4))
 
-    def rod(self, points: Sequence[Point], radius: float, finish: Finish) -> None:
+    def rod(self, points: Sequence[MeshPoint], radius: float, finish: Finish) -> None:
         """Round bars from point to point."""
         for start, end in pairwise(points):
             a, b = Vector(start), Vector(end)
@@ -138,14 +145,14 @@ class Bench:
             along = (b - a).to_track_quat("Z", "Y").to_matrix().to_4x4()
             self._finish(mesh, finish, Matrix.Translation((a + b) / 2) @ along)
 
-    def lamp(self, at: Point, watts: float, colour: str = "#ffe6c4", radius: float = 0.08) -> None:
+    def lamp(self, at: MeshPoint, watts: float, colour: str = "#ffe6c4", radius: float = 0.08) -> None:
         """A light bulb that is itself not seen."""
         light = bpy.data.lights.new(self.name, "POINT")
         light.energy, light.shadow_soft_size, light.color = watts, radius, linear(colour)[:3]
         self._put(light, Matrix.Translation(at))
 
     def panel(
-        self, at: Point, size: tuple[float, float], watts: float, look: Point, colour: str = "#ffffff"
+        self, at: MeshPoint, size: tuple[float, float], watts: float, look: MeshPoint, colour: str = "#ffffff"
     ) -> None:
         """A soft rectangular light that shines along ``look``."""
         light = bpy.data.lights.new(self.name, "AREA")
@@ -175,15 +182,15 @@ class Bench:
         self.parts.append(part)
 
 
-def _size(low: Point, high: Point) -> Point:
+def _size(low: MeshPoint, high: MeshPoint) -> MeshPoint:
     return (high[0] - low[0], high[1] - low[1], high[2] - low[2])
 
 
-def _turned(centre: Point, turn: Point) -> Matrix:
+def _turned(centre: MeshPoint, turn: MeshPoint) -> Matrix:
     x, y, z = (Matrix.Rotation(angle, 4, axis) for angle, axis in zip(turn, "XYZ", strict=True))
     return Matrix.Translation(centre) @ z @ y @ x
 
 
-def _on_lathe(profile: Sequence[tuple[float, float]], u: float, v: float) -> Point:
+def _on_lathe(profile: Sequence[tuple[float, float]], u: float, v: float) -> MeshPoint:
     radius, height = profile[round(v * (len(profile) - 1))]
     return (radius * cos(2 * pi * u), radius * sin(2 * pi * u), height)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from environments.demo.model.plan import Finish, Piece
 
 if TYPE_CHECKING:
-    from environments.demo.blender.bench import Bench, Point
+    from environments.demo.blender.bench import Bench, MeshPoint
 
 _EARTH = Finish("paint", "#2c1f16")
 
@@ -34,7 +34,7 @@ def _leaf(
 ) -> None:
     side = (cos(turn + pi / 2), sin(turn + pi / 2))
 
-    def blade(u: float, v: float) -> Point:
+    def blade(u: float, v: float) -> MeshPoint:
         out = reach * u**1.3
         z = (
             rise[0]

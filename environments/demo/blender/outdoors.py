@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from environments.demo.model.plan import Finish, Piece
 
 if TYPE_CHECKING:
-    from environments.demo.blender.bench import Bench, Point
+    from environments.demo.blender.bench import Bench, MeshPoint
 
 
 def parasol(bench: Bench, piece: Piece) -> None:
@@ -18,11 +18,11 @@ def parasol(bench: Bench, piece: Piece) -> None:
     bench.cylinder((0.0, 0.0, 0.0), 0.24, 0.07, Finish("stone", "#8a8a88"), bevel=0.02)
     bench.cylinder((0.0, 0.0, 0.05), 0.022, h - 0.1, Finish("wood", piece.accent))
 
-    def canopy(u: float, v: float) -> Point:
+    def canopy(u: float, v: float) -> MeshPoint:
         turn, sag = 2 * pi * u, 1 - 0.045 * abs(sin(4 * 2 * pi * u)) * v
         return (r * v * sag * cos(turn), r * v * sag * sin(turn), h - 0.06 - 0.42 * v**1.25)
 
-    def valance(u: float, v: float) -> Point:
+    def valance(u: float, v: float) -> MeshPoint:
         x, y, z = canopy(u, 1.0)
         return (x, y, z - v * (0.1 + 0.05 * abs(sin(8 * 2 * pi * u))))
 

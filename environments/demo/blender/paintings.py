@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from environments.demo.model.plan import Finish, Piece
 
 if TYPE_CHECKING:
-    from environments.demo.blender.bench import Bench, Point
+    from environments.demo.blender.bench import Bench, MeshPoint
 
-Outline = list[tuple[float, float]]
+PaintedOutline = list[tuple[float, float]]
 
 _RAIL = 0.045
 _SHEET = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
@@ -30,13 +30,13 @@ class _Canvas:
             bench.box((-width / 2 + _RAIL, back, z), (width / 2 - _RAIL, front, z + _RAIL), wood)
         self.shape(_SHEET, ground)
 
-    def shape(self, outline: Outline, colour: str) -> None:
+    def shape(self, outline: PaintedOutline, colour: str) -> None:
         x0, z0 = (sum(c) / len(outline) for c in zip(*outline, strict=True))
         closed, (w, h) = [*outline, outline[0]], self.half
         self.layer += 0.001
         y = self.layer
 
-        def fan(u: float, v: float) -> Point:
+        def fan(u: float, v: float) -> MeshPoint:
             x, z = closed[round(u * len(outline))]
             return (w * (x0 + (x - x0) * v), y, self.middle + h * (z0 + (z - z0) * v))
 

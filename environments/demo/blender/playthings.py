@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from environments.demo.model.plan import Finish, Piece
 
 if TYPE_CHECKING:
-    from environments.demo.blender.bench import Bench, Point
+    from environments.demo.blender.bench import Bench, MeshPoint
 
 _COLOURS = ("#d9382f", "#2b7bbd", "#f2c230", "#3f9e4f", "#ee7f1a", "#8a4f9e")
 _INK = Finish("lacquer", "#1f2124")
@@ -23,7 +23,7 @@ def tent(bench: Bench, piece: Piece) -> None:
     for i in range(strips):
         colour = piece.colour if i % 2 == 0 else piece.accent
 
-        def cloth(u: float, v: float, i: int = i) -> Point:
+        def cloth(u: float, v: float, i: int = i) -> MeshPoint:
             share = gap / 2 + (1 - gap) * (i + u) / strips
             turn = 2 * pi * share + pi / 2
             radius = (w / 2 - 0.02) * (1 - v) + 0.03 * v

@@ -8,7 +8,7 @@ from environments.demo.model.plan import Box, Finish, Piece
 from environments.demo.model.stairs import HANDRAIL, staircase
 
 if TYPE_CHECKING:
-    from environments.demo.blender.bench import Bench, Point
+    from environments.demo.blender.bench import Bench, MeshPoint
 
 _NOSING, _BOARD = 0.025, 0.035
 _POST = 0.035
@@ -47,11 +47,11 @@ def _banister(bench: Bench, flight: list[Box], x: float, wood: Finish, light: Fi
         bench.ball((x, y, z + HANDRAIL), (0.045, 0.045, 0.04), wood)
 
 
-def _middle(step: Box, x: float) -> Point:
+def _middle(step: Box, x: float) -> MeshPoint:
     return (x, (step.low[1] + step.high[1]) / 2, step.high[2])
 
 
-def _lowered(box: Box) -> Point:
+def _lowered(box: Box) -> MeshPoint:
     return (box.high[0], box.high[1], box.high[2] - _BOARD)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from environments.demo.model.plan import Finish, Piece
 
 if TYPE_CHECKING:
-    from environments.demo.blender.bench import Bench, Point
+    from environments.demo.blender.bench import Bench, MeshPoint
 
 _INK = Finish("lacquer", "#1f2124")
 
@@ -45,7 +45,7 @@ def _dial(bench: Bench, piece: Piece, profile: list[tuple[float, float]], finish
     """A lathe profile whose axis looks to the front."""
     _, d, h = piece.size
 
-    def face(u: float, v: float) -> Point:
+    def face(u: float, v: float) -> MeshPoint:
         radius, out = profile[round(v * (len(profile) - 1))]
         return (radius * cos(2 * pi * u), -d / 2 + out, h / 2 + radius * sin(2 * pi * u))
 
@@ -64,10 +64,10 @@ def curtains(bench: Bench, piece: Piece) -> None:
         bench.sheet(_drape(side, w, d, h), (72, 6), Finish("sheer", piece.colour))
 
 
-def _drape(side: int, w: float, d: float, h: float) -> Callable[[float, float], Point]:
+def _drape(side: int, w: float, d: float, h: float) -> Callable[[float, float], MeshPoint]:
     wide = w * 0.17
 
-    def cloth(u: float, v: float) -> Point:
+    def cloth(u: float, v: float) -> MeshPoint:
         fold = (d / 2 - 0.015) * sin(u * 2 * pi * 6.5) * (0.55 + 0.45 * (1 - v))
         return (side * (w / 2 - 0.04 - wide * u * (1.0 - 0.12 * sin(pi * v))), fold, 0.01 + (h - 0.04) * v)
 
@@ -105,7 +105,7 @@ def patterned_rug(bench: Bench, piece: Piece) -> None:
 def _lozenge(
     bench: Bench, at: tuple[float, float], size: tuple[float, float], height: float, finish: Finish
 ) -> None:
-    def fan(u: float, v: float) -> Point:
+    def fan(u: float, v: float) -> MeshPoint:
         x, y = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 0))[round(4 * u)]
         return (at[0] + x * v * size[0] / 2, at[1] + y * v * size[1] / 2, height)
 
@@ -136,7 +136,7 @@ def coat_rack(bench: Bench, piece: Piece) -> None:
 def _coat(bench: Bench, x: float, y: float, hang: tuple[float, float], colour: str, d: float) -> None:
     top, length = hang
 
-    def cloth(u: float, v: float) -> Point:
+    def cloth(u: float, v: float) -> MeshPoint:
         around, down = 2 * pi * u, 1 - v
         half = (0.05 + 0.14 * min(down * 5, 1.0) + 0.05 * down) * (1 + 0.04 * sin(9 * around))
         deep = (d / 2 - 0.03) * min(0.3 + down * 3, 1.0)

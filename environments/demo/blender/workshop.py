@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from environments.demo.model.plan import Finish, Piece
 
 if TYPE_CHECKING:
-    from environments.demo.blender.bench import Bench, Point
+    from environments.demo.blender.bench import Bench, MeshPoint
 
 
 def easel(bench: Bench, piece: Piece) -> None:
@@ -24,7 +24,7 @@ def easel(bench: Bench, piece: Piece) -> None:
     front = d / 2 - 0.2
     size, middle = (w - 0.12, 0.9), 0.75 + 0.45
 
-    def on_canvas(x: float, z: float, out: float) -> Point:
+    def on_canvas(x: float, z: float, out: float) -> MeshPoint:
         return (x * size[0] / 2, front - lean * (z * size[1] / 2) + out, middle + z * size[1] / 2)
 
     bench.sheet(lambda u, v: on_canvas(2 * u - 1, 2 * v - 1, 0.0), (1, 1), Finish("paint", "#7fb4d4"))
@@ -41,13 +41,13 @@ def easel(bench: Bench, piece: Piece) -> None:
 
 def _disc(
     bench: Bench,
-    place: Callable[[float, float, float], Point],
+    place: Callable[[float, float, float], MeshPoint],
     at: tuple[float, float],
     radius: float,
     out: float,
     finish: Finish,
 ) -> None:
-    def fan(u: float, v: float) -> Point:
+    def fan(u: float, v: float) -> MeshPoint:
         return place(at[0] + 1.3 * radius * v * cos(2 * pi * u), at[1] + radius * v * sin(2 * pi * u), out)
 
     bench.sheet(fan, (20, 1), finish)
@@ -99,7 +99,7 @@ def guitar(bench: Bench, piece: Piece) -> None:
     low, lean = 0.16, 0.16
 
     def body(front: float) -> None:
-        def outline(u: float, v: float) -> Point:
+        def outline(u: float, v: float) -> MeshPoint:
             turn = 2 * pi * u
             z = 0.23 * sin(turn)
             waist = 1 - 0.3 * (1 - min(abs(z - 0.03) / 0.1, 1.0)) ** 2
@@ -158,7 +158,7 @@ def deckchair(bench: Bench, piece: Piece) -> None:
     for i in range(stripes):
         colour = piece.colour if i % 2 == 0 else piece.accent
 
-        def sling(u: float, v: float, i: int = i) -> Point:
+        def sling(u: float, v: float, i: int = i) -> MeshPoint:
             x = (w - 0.12) * ((i + u) / stripes - 0.5)
             z = h - 0.03 + (0.4 - h + 0.03) * v - 0.25 * sin(pi * v) ** 1.2
             return (x, -d / 2 + 0.05 + (d - 0.17) * v, z)

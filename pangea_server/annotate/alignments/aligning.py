@@ -7,20 +7,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
 
-from align import AlignmentReport, TimedWord
-from align.batch import Finding, Job, Outcome
-from align.exports import grounded_row, word_rows
+from align.batch import Job, JobOutcome, JobReport
 from pangea_server.annotate.alignments.reading import alignment_of
-from pangea_server.annotate.alignments.records import (
-    AlignmentRecord,
-    AlignmentVersion,
-    ReportRecord,
-    StretchRecord,
-    TimedWordRecord,
-)
+from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.reading import stored_guide, voice_of
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.core.settings import Settings
@@ -65,38 +56,22 @@ class StoreWork:
             language=guide.language,
             engine=self.settings.align_engine,
             trace=self.store.blobs.read(guide.pose_trace.blob) if guide.pose_trace else None,
-            before=words_of(known) if known else (),
+            before=known.timed_instruction if known else (),
         )
 
-    def write(self, outcome: Outcome) -> None:
+    def write(self, outcome: JobOutcome) -> None:
         """One that failed is kept as failed, with its reason."""
         record = alignment_record(outcome, self.settings.align_engine)
         self.store.records.transact(lambda transaction: put_alignment(transaction, record))
         log.info("instruction %d: %s by %s", record.instruction_id, record.state, record.engine)
 
-    def findings(self, names: Iterable[str]) -> Iterator[Finding]:
+    def findings(self, names: Iterable[str]) -> Iterator[JobReport]:
         for name in names:
             alignment = alignment_of(self.store.records, int(name))
             if alignment is None:
-                yield Finding(name, reason="The aligner did not get to it.")
+                yield JobReport(name, reason="The aligner did not get to it.")
             else:
-                yield Finding(name, _report(alignment.report), alignment.reason)
-
-
-def words_of(alignment: AlignmentRecord) -> tuple[TimedWord, ...]:
-    """The words of a record as the aligner knows them."""
-    return tuple(
-        TimedWord(
-            word.word,
-            word.start_time,
-            word.end_time,
-            word.source,
-            word.confidence,
-            word.start_char,
-            word.end_char,
-        )
-        for word in alignment.timed_instruction
-    )
+                yield JobReport(name, alignment.report, alignment.reason)
 
 
 def outdated(known: AlignmentRecord) -> AlignmentRecord:
@@ -114,7 +89,7 @@ def _is_due(known: AlignmentRecord | None) -> bool:
     return known is None or known.state == "outdated"
 
 
-def alignment_record(outcome: Outcome, engine: str) -> AlignmentRecord:
+def alignment_record(outcome: JobOutcome, engine: str) -> AlignmentRecord:
     number, alignment = int(outcome.name), outcome.alignment
     if alignment is None:
         return AlignmentRecord(
@@ -124,27 +99,15 @@ def alignment_record(outcome: Outcome, engine: str) -> AlignmentRecord:
             reason=outcome.reason,
             fault=outcome.fault,
         )
-    unwritten = alignment.unwritten
-    rows = map(grounded_row, outcome.grounded) if outcome.grounded else word_rows(alignment.words)
     return AlignmentRecord(
         instruction_id=number,
         engine=engine,
         state="aligned",
-        timed_instruction=timed_records(rows),
+        timed_instruction=outcome.grounded,
         edit_distance=alignment.edit_distance,
-        unwritten=None
-        if unwritten is None
-        else tuple(StretchRecord(**asdict(stretch)) for stretch in unwritten),
-        report=ReportRecord(**asdict(alignment.report)),
+        unwritten=alignment.unwritten,
+        report=alignment.report,
     )
-
-
-def timed_records(rows: Iterable[dict[str, Any]]) -> tuple[TimedWordRecord, ...]:
-    return tuple(TimedWordRecord(**row) for row in rows)
-
-
-def _report(report: ReportRecord | None) -> AlignmentReport | None:
-    return AlignmentReport(**report.model_dump()) if report else None
 
 
 def put_alignment(transaction: Transaction, record: AlignmentRecord) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from align import TimedWord, Transcript, correct, mend, retyped
-from align.exports import word_rows
-from pangea_server.annotate.alignments.aligning import supersede, timed_records, words_of
+from align import TimedWord, Transcript, correct, ground, mend, retyped
+from pangea_server.annotate.alignments.aligning import supersede
 from pangea_server.annotate.alignments.reading import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.reading import load_trace, stored_guide, voice_of
@@ -32,8 +31,10 @@ def mend_words(store: Store, instruction_id: int, edited: Sequence[TimedWord]) -
         InvalidDataError, AlignmentError: see ``align.mend``.
     """
     guide, known = _timed(store.records, instruction_id)
-    words = mend(words_of(known), edited, voice_of(guide)[1])
-    return known if words == list(words_of(known)) else _keep(store, guide, known, _made(known), words)
+    words = mend(known.timed_instruction, edited, voice_of(guide)[1])
+    return (
+        known if words == list(known.timed_instruction) else _keep(store, guide, known, _made(known), words)
+    )
 
 
 def correct_words(
@@ -53,8 +54,8 @@ def correct_words(
         InvalidDataError, AlignmentError: see ``align.correct``.
     """
     guide, known = _timed(store.records, instruction_id)
-    words = correct(words_of(known), edited, voice_of(guide)[1])
-    if words == list(words_of(known)):
+    words = correct(known.timed_instruction, edited, voice_of(guide)[1])
+    if words == list(known.timed_instruction):
         return known
     _check_newest(known, seen)
     return _keep(store, guide, known, _made(known, by), words)
@@ -75,7 +76,7 @@ def restore_words(store: Store, instruction_id: int, version: int, *, seen: int,
             remedy="Reload the page, and choose one of its versions.",
         )
     _check_newest(known, seen)
-    return _keep(store, guide, known, _made(before, by, restored=version), words_of(before))
+    return _keep(store, guide, known, _made(before, by, restored=version), before.timed_instruction)
 
 
 def versions(records: RecordStore, instruction_id: int) -> list[AlignmentRecord]:
@@ -112,7 +113,7 @@ def _keep(
     kept = made.model_copy(
         update={
             "version": known.version + 1,
-            "timed_instruction": timed_records(word_rows(placed, trace)),
+            "timed_instruction": tuple(ground(placed, trace)),
             "created_at": now(),
             **(_OF_ANOTHER_TEXT if made.restored is None and text != guide.instruction else {}),
         }

@@ -5,54 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
+from pydantic import Field, FiniteFloat
 
-from pangea_server.core.records import Record, now, padded
-
-
-class TimedWordRecord(BaseModel):
-    """One whitespace token of the transcript, when it was said, and what the camera saw then.
-
-    ``start_char`` and ``end_char`` are its place in the transcript. ``viewpoint_id``, ``heading`` and ``elevation``
-    (radians) are those at ``start_time``; ``first_snapshot`` and ``last_snapshot`` are rows of the pose trace, both of
-    the word. None where there is no trace, and in records that are older than the field.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-    word: str
-    start_time: FiniteFloat
-    end_time: FiniteFloat
-    source: Literal["aligned", "interpolated", "recognised", "mended"]
-    confidence: FiniteFloat | None = None
-    start_char: int | None = None
-    end_char: int | None = None
-    viewpoint_id: str | None = None
-    heading: FiniteFloat | None = None
-    elevation: FiniteFloat | None = None
-    first_snapshot: int | None = None
-    last_snapshot: int | None = None
-
-
-class StretchRecord(BaseModel):
-    """A part of a voice, in seconds."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-    start_time: FiniteFloat
-    end_time: FiniteFloat
-
-
-class ReportRecord(BaseModel):
-    """How far an alignment can be trusted; ``align.report.AlignmentReport`` says what each number means."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-    coverage: FiniteFloat
-    unwritten_share: FiniteFloat | None
-    silence_share: FiniteFloat | None
-    unstable_words: int | None
-    speaking_rate: FiniteFloat
-    verdict: Literal["fits", "doubtful"]
-    reasons: tuple[str, ...]
-    unknown: str
+from align import AlignmentReport, GroundedWord, Stretch
+from pangea_server.core.records import SENT_WHOLE, Record, now, padded
 
 
 class AlignmentRecord(Record):
@@ -63,6 +19,7 @@ class AlignmentRecord(Record):
     aligner and for files; ``restored`` is the version that it is a copy of.
     """
 
+    model_config = SENT_WHOLE
     collection: ClassVar[str] = "alignments"
     indexed: ClassVar[tuple[str, ...]] = ("engine", "state")
     instruction_id: int
@@ -71,10 +28,10 @@ class AlignmentRecord(Record):
     state: Literal["aligned", "failed", "outdated"]  # outdated: the transcript was corrected since
     reason: str = ""  # why it failed
     fault: str = ""  # the error's code
-    timed_instruction: tuple[TimedWordRecord, ...] = ()
+    timed_instruction: tuple[GroundedWord, ...] = ()
     edit_distance: FiniteFloat | None = None
-    unwritten: tuple[StretchRecord, ...] | None = None
-    report: ReportRecord | None = None
+    unwritten: tuple[Stretch, ...] | None = None
+    report: AlignmentReport | None = None
     made_by: int | None = None
     restored: int | None = None
     created_at: datetime = Field(default_factory=now)

@@ -9,7 +9,7 @@ from pydantic import Field, FiniteFloat
 
 from pangea_server.core.wire import Wire
 
-Version = Annotated[int, Field(strict=True, ge=1, lt=2**31)]
+AlignmentNumber = Annotated[int, Field(strict=True, ge=1, lt=2**31)]
 
 
 class EditedWord(Wire):
@@ -23,14 +23,14 @@ class EditedWord(Wire):
 class WordsRequest(Wire):
     """All words of an instruction as they are now to be. ``version`` is that of the alignment that was worked on."""
 
-    version: Version
+    version: AlignmentNumber
     words: Annotated[tuple[EditedWord, ...], Field(min_length=1, max_length=20_000)]
 
 
 class RestoreRequest(Wire):
     """``version`` is the newest one that was seen."""
 
-    version: Version
+    version: AlignmentNumber
 
 
 class WordsVersion(Wire):

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, JsonValue
 
 from pangea_server.core.records import Artefact, Record, now, padded
 
 
-class Phase(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Phase:
     """How long a person stayed in one phase of a task, in seconds since the lease was shown."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     name: Annotated[str, Field(max_length=100)]
     start_time: Annotated[FiniteFloat, Field(strict=True)]
     end_time: Annotated[FiniteFloat, Field(strict=True)]
@@ -44,23 +46,127 @@ class Scores(BaseModel):
     path_length: FiniteFloat
 
 
-class GuideAnnotation(Record):
+class Feedback(BaseModel):
+    """What a Follower says of the instruction and the walk. Ratings go from 1 (worst) to 5; ``reason`` is why they gave
+    up; None is what they were not asked or did not say."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    confidence: Annotated[int, Field(strict=True, ge=1, le=5)] | None = None
+    instruction_quality: Annotated[int, Field(strict=True, ge=1, le=5)] | None = None
+    reason: Literal["words_unclear", "words_wrong", "lost", "technical", "other"] | None = None
+    comment: Annotated[str, Field(max_length=2000)] = ""
+
+
+Outcome = Literal["done", "gave_up"]
+
+
+class Annotation(Record):
+    """What somebody handed in for a task, whatever its kind: one interface over the records of all kinds.
+
+    Attributes:
+        learning: one of a newcomer's first. Figures and exports leave it out unless asked for it.
+        check_item: done to show how good the person is; left out likewise.
+        kind, number: which task it answers.
+        instruction_id: the Guide's words that it gives, or that it is about; None where it is about none.
+        walked: viewpoint ids; empty where nobody walked, or where nobody knows the walk.
+        transcript: what was said or heard, written down; empty where nothing was.
+        typing: how the transcript was written; None where the page did not tell.
+        voice: of the person who did the task; ``duration`` in seconds, ``sample_rate`` in Hz.
+        outcome, feedback: None where the kind has none.
+        args, answer: what the task was about, and what was answered, in the kind's own words; None where the kind's
+            record says it in fields of its own.
+        version: counts the corrections of the transcript, from 1.
+    """
+
+    number_field: ClassVar[str]  # under which ``number`` is stored
+    title: ClassVar[str]  # what one of it is called in messages
+    annotator_id: int
+    path_id: int
+    scan_id: str
+    language: str
+    pose_trace: Artefact | None
+    phases: tuple[Phase, ...]
+    learning: bool = False
+    check_item: bool = False
+    submitted_at: datetime = Field(default_factory=now)
+
+    if TYPE_CHECKING:  # stored fields of some kinds, computed for others
+
+        @property
+        def kind(self) -> str: ...
+        @property
+        def instruction_id(self) -> int | None: ...
+        @property
+        def walked(self) -> tuple[str, ...]: ...
+        @property
+        def transcript(self) -> str: ...
+        @property
+        def typing(self) -> Typing | None: ...
+        @property
+        def voice(self) -> Artefact | None: ...
+        @property
+        def duration(self) -> float | None: ...
+        @property
+        def outcome(self) -> Outcome | None: ...
+        @property
+        def args(self) -> Mapping[str, JsonValue] | None: ...
+        @property
+        def answer(self) -> Mapping[str, JsonValue] | None: ...
+        @property
+        def feedback(self) -> Feedback | None: ...
+        @property
+        def version(self) -> int: ...
+
+    @property
+    def number(self) -> int:
+        number: int = getattr(self, self.number_field)
+        return number
+
+    @property
+    def task_id(self) -> str:
+        """The record id of the task that it answers."""
+        return f"{self.kind}-{padded(self.number)}"
+
+    @property
+    def path_scores(self) -> Scores | None:
+        """How the walk compares with the task's path; None where there is none to compare with."""
+        return None
+
+    @property
+    def measures(self) -> Mapping[str, float | None]:
+        """All scores by name; None is what cannot be known."""
+        return self.path_scores.model_dump() if self.path_scores else {}
+
+    @property
+    def chose_way(self) -> bool:
+        """Whether its person walked where they liked, so that there is no path to compare the walk with."""
+        return False
+
+    @classmethod
+    def id_of(cls, kind: str, number: int) -> str:
+        """The record id of the annotation with this number of a kind."""
+        return padded(number)
+
+
+class GuideAnnotation(Annotation):
     """What a Guide said and did, in its newest version. ``duration`` is the voice's, in seconds.
 
     One that was imported has no ``voice`` or no ``pose_trace`` where its file had none: then nobody knows how long they
     spoke, or where they walked (``walked`` is empty) and how well (``scores`` is None).
-    ``learning``: one of a newcomer's first; ``check_item``: done to show how good the person is. Figures and exports
-    leave both out unless asked for them.
     """
+
+    kind: ClassVar[str] = "guide"
+    number_field: ClassVar[str] = "instruction_id"
+    title: ClassVar[str] = "Guide annotation"
+    outcome: ClassVar[Outcome | None] = None
+    feedback: ClassVar[Feedback | None] = None
+    args: ClassVar[Mapping[str, JsonValue] | None] = None
+    answer: ClassVar[Mapping[str, JsonValue] | None] = None
 
     collection: ClassVar[str] = "guide_annotations"
     indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "language", "scan_id", "path_id")
     instruction_id: int
-    annotator_id: int
-    path_id: int
     split: str
-    scan_id: str
-    language: str
     path: tuple[str, ...]
     heading: FiniteFloat
     walked: tuple[str, ...]
@@ -68,19 +174,22 @@ class GuideAnnotation(Record):
     duration: FiniteFloat | None
     sample_rate: int | None
     voice: Artefact | None
-    pose_trace: Artefact | None
-    phases: tuple[Phase, ...]
     scores: Scores | None
-    learning: bool = False
-    check_item: bool = False
     typing: Typing | None = None
-    submitted_at: datetime = Field(default_factory=now)
     version: int = 1
     corrected_at: datetime | None = None
 
     @property
     def record_id(self) -> str:
         return padded(self.instruction_id)
+
+    @property
+    def transcript(self) -> str:
+        return self.instruction
+
+    @property
+    def path_scores(self) -> Scores | None:
+        return self.scores
 
 
 class GuideVersion(GuideAnnotation):
@@ -94,64 +203,59 @@ class GuideVersion(GuideAnnotation):
         return f"{padded(self.instruction_id)}-{padded(self.version)}"
 
 
-class Feedback(BaseModel):
-    """What a Follower says of the instruction and the walk. Ratings go from 1 (worst) to 5; ``reason`` is why they gave
-    up; None is what they were not asked or did not say."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-    confidence: Annotated[int, Field(strict=True, ge=1, le=5)] | None = None
-    instruction_quality: Annotated[int, Field(strict=True, ge=1, le=5)] | None = None
-    reason: Literal["words_unclear", "words_wrong", "lost", "technical", "other"] | None = None
-    comment: Annotated[str, Field(max_length=2000)] = ""
-
-
-class FollowerAnnotation(Record):
-    """Where a Follower walked, and how it compares with the Guide's path; ``learning``, ``check_item`` as a Guide's.
+class FollowerAnnotation(Annotation):
+    """Where a Follower walked (``path``), and how it compares with the Guide's path.
 
     One that was imported may have no ``pose_trace``.
     """
+
+    kind: ClassVar[str] = "follower"
+    number_field: ClassVar[str] = "demonstration_id"
+    title: ClassVar[str] = "Follower annotation"
 
     collection: ClassVar[str] = "follower_annotations"
     indexed: ClassVar[tuple[str, ...]] = ("annotator_id", "language", "scan_id", "instruction_id")
     demonstration_id: int
     instruction_id: int
-    annotator_id: int
-    path_id: int
-    scan_id: str
-    language: str
     path: tuple[str, ...]
-    outcome: Literal["done", "gave_up"]
+    outcome: Outcome
     feedback: Feedback | None = None
-    pose_trace: Artefact | None
-    phases: tuple[Phase, ...]
     scores: Scores
-    learning: bool = False
-    check_item: bool = False
-    submitted_at: datetime = Field(default_factory=now)
+    voice: ClassVar[Artefact | None] = None
+    duration: ClassVar[float | None] = None
+    typing: ClassVar[Typing | None] = None
+    transcript: ClassVar[str] = ""
+    args: ClassVar[Mapping[str, JsonValue] | None] = None
+    answer: ClassVar[Mapping[str, JsonValue] | None] = None
+    version: ClassVar[int] = 1
 
     @property
     def record_id(self) -> str:
         return padded(self.demonstration_id)
 
+    @property
+    def walked(self) -> tuple[str, ...]:
+        return self.path
 
-class TaskAnnotation(Record):
-    """What somebody handed in for a task of any other kind.
+    @property
+    def path_scores(self) -> Scores | None:
+        return self.scores
 
-    ``args`` is what the task was about, and ``answer`` what its ``Answer`` model let through. ``duration`` (seconds)
-    and ``sample_rate`` (Hz) are the voice's, all None where none was asked for. Where nobody walked, there is no
-    ``pose_trace`` and ``walked`` is empty. ``scores`` are the kind's own; None is what cannot be known. ``learning``,
-    ``check_item`` as a Guide's.
+
+class TaskAnnotation(Annotation):
+    """What somebody handed in for a task of a kind that has no record of its own.
+
+    ``args`` is what the task was about, and ``answer`` what its ``Answer`` model let through. ``scores`` are the
+    kind's own.
     """
 
+    number_field: ClassVar[str] = "annotation_id"
+    title: ClassVar[str] = "annotation of another kind than Guide's"
     collection: ClassVar[str] = "task_annotations"
     indexed: ClassVar[tuple[str, ...]] = ("kind", "annotator_id", "language", "scan_id")
     kind: str
     annotation_id: int
-    annotator_id: int
-    path_id: int
     split: str
-    scan_id: str
-    language: str
     heading: FiniteFloat
     walked: tuple[str, ...]
     args: dict[str, JsonValue]
@@ -159,17 +263,27 @@ class TaskAnnotation(Record):
     voice: Artefact | None = None
     duration: FiniteFloat | None = None
     sample_rate: int | None = None
-    pose_trace: Artefact | None
-    phases: tuple[Phase, ...]
     scores: dict[str, FiniteFloat | None] = Field(default_factory=dict)
-    learning: bool = False
-    check_item: bool = False
     typing: Typing | None = None
-    submitted_at: datetime = Field(default_factory=now)
+    outcome: Outcome | None = None
+    feedback: ClassVar[Feedback | None] = None
+    version: ClassVar[int] = 1
 
     @property
     def record_id(self) -> str:
-        return f"{self.kind}-{padded(self.annotation_id)}"
+        return self.task_id
+
+    @classmethod
+    def id_of(cls, kind: str, number: int) -> str:
+        return f"{kind}-{padded(number)}"
+
+    @property
+    def measures(self) -> Mapping[str, float | None]:
+        return self.scores
+
+    @property
+    def chose_way(self) -> bool:
+        return bool(self.walked)
 
     @property
     def transcript(self) -> str:

@@ -1,1 +1,6 @@
 """From a place to work for people."""
+
+from pathlib import Path
+
+EXAMPLE = Path(__file__).parent / "example.yaml"
+"""A campaign file with a comment on each key."""

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from rapidfuzz import process
 
-Where = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class CampaignFault:
     """Something that cannot be: the key it is under, from the outermost on, and what to do about it."""
 
-    where: Where
+    where: KeyPath
     message: str
     remedy: str
 

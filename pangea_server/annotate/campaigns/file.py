@@ -15,7 +15,7 @@ from ruamel.yaml.constructor import DuplicateKeyError
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from environments.errors import ConfigurationError
-from pangea_server.annotate.campaigns.faults import Fault, Where, not_among
+from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath, not_among
 from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.core.errors import CampaignFileError
 
@@ -30,7 +30,7 @@ class CampaignFile:
     definition: CampaignDefinition
     tree: CommentedMap
 
-    def refuse(self, faults: Iterable[Fault]) -> None:
+    def refuse(self, faults: Iterable[CampaignFault]) -> None:
         """Raises CampaignFileError, with all faults by line, when there are any."""
         _refuse(self.path, self.tree, list(faults))
 
@@ -82,7 +82,7 @@ def _not_yaml(path: Path, error: MarkedYAMLError, remedy: str) -> CampaignFileEr
     return CampaignFileError(f"{path.name}{line}: {problem}.", remedy=remedy)
 
 
-def _insert_texts(tree: CommentedMap, folder: Path) -> Iterator[Fault]:
+def _insert_texts(tree: CommentedMap, folder: Path) -> Iterator[CampaignFault]:
     """Put the words of ``.md`` files where their names are."""
     for where, texts in _text_sections(tree):
         for language, text in texts.items():
@@ -91,12 +91,12 @@ def _insert_texts(tree: CommentedMap, folder: Path) -> Iterator[Fault]:
             try:
                 texts[language] = (folder / text).read_text(encoding="utf-8")
             except (OSError, UnicodeDecodeError):
-                yield Fault(
+                yield CampaignFault(
                     (*where, language), f"the file {text} cannot be read", "Put it beside the campaign file."
                 )
 
 
-def _text_sections(tree: CommentedMap) -> Iterator[tuple[Where, CommentedMap]]:
+def _text_sections(tree: CommentedMap) -> Iterator[tuple[KeyPath, CommentedMap]]:
     instructions, consent = tree.get("instructions"), tree.get("consent")
     if isinstance(instructions, CommentedMap):
         for kind, texts in instructions.items():
@@ -106,14 +106,16 @@ def _text_sections(tree: CommentedMap) -> Iterator[tuple[Where, CommentedMap]]:
         yield ("consent", "texts"), consent["texts"]
 
 
-def _fault(tree: CommentedMap, error: Any) -> Fault:
-    where: Where = tuple(part for part in error["loc"] if part != "[key]")
+def _fault(tree: CommentedMap, error: Any) -> CampaignFault:
+    where: KeyPath = tuple(part for part in error["loc"] if part != "[key]")
     if error["type"] == "extra_forbidden":
         section = _section(where[:-1])
-        return Fault(where, "this key is not known", not_among(str(where[-1]), section.model_fields))
+        return CampaignFault(where, "this key is not known", not_among(str(where[-1]), section.model_fields))
     if error["type"] == "missing":
-        return Fault(where, "this key is missing", "Add it.")
-    return Fault(where, _said(error), "Write another value; `pangea campaign example` explains each key.")
+        return CampaignFault(where, "this key is missing", "Add it.")
+    return CampaignFault(
+        where, _said(error), "Write another value; `pangea campaign example` explains each key."
+    )
 
 
 def _said(error: Any) -> str:
@@ -123,7 +125,7 @@ def _said(error: Any) -> str:
     return f"{shown}: {reason[0].lower()}{reason[1:]}"
 
 
-def _section(where: Where) -> type[BaseModel]:
+def _section(where: KeyPath) -> type[BaseModel]:
     """The model that says which keys may stand under ``where``."""
     model: type[BaseModel] = CampaignDefinition
     for part in where:
@@ -138,7 +140,7 @@ def _model_in(annotation: Any) -> type[BaseModel] | None:
     return next((model for part in get_args(annotation) if (model := _model_in(part))), None)
 
 
-def _refuse(path: Path, tree: CommentedMap, faults: list[Fault]) -> None:
+def _refuse(path: Path, tree: CommentedMap, faults: list[CampaignFault]) -> None:
     if not faults:
         return
     told = sorted(((_line(tree, fault.where), fault) for fault in faults), key=lambda pair: pair[0])
@@ -150,14 +152,14 @@ def _refuse(path: Path, tree: CommentedMap, faults: list[Fault]) -> None:
     raise CampaignFileError("\n".join(lines), remedy=first)
 
 
-def _key(where: Where) -> str:
+def _key(where: KeyPath) -> str:
     key = ""
     for part in where:
         key += f"[{part}]" if isinstance(part, int) else f".{part}" if key else part
     return key or "the file"
 
 
-def _line(tree: CommentedMap, where: Where) -> int:
+def _line(tree: CommentedMap, where: KeyPath) -> int:
     """The line of a key, from 1; of what is missing, that of the section it is missing in."""
     line, node = 1, tree
     for part in where:

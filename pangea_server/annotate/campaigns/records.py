@@ -63,7 +63,7 @@ class Pool(Definition):
     languages: tuple[Language, ...] | None = None
 
 
-class Rotation(Definition):
+class RoleRotation(Definition):
     """For their ``first`` tasks people are Guide and Follower in turns, so that each learns what the other needs."""
 
     first: Annotated[int, Field(ge=0)] = 10
@@ -90,6 +90,7 @@ class CampaignDefinition(Definition):
         environment: as ``PANGEA_ENVIRONMENT`` names it; None: the server's.
         paths: may be empty where only ``tasks`` are asked for.
         transcripts_per_guide: people who write down what they hear in each Guide's voice.
+        per_guide: tasks of other kinds about each Guide's words, by kind.
         tasks: of kinds that plan them themselves, by kind.
         send_back_after: a Guide's words that so many Followers finished, none with success, are asked for anew.
         instructions: what people read before a task, in Markdown, by kind of task and language.
@@ -102,21 +103,17 @@ class CampaignDefinition(Definition):
     guides_per_path: Annotated[int, Field(ge=1, le=100)] = 1
     followers_per_guide: Annotated[int, Field(ge=0, le=100)] = 1
     transcripts_per_guide: Annotated[int, Field(ge=0, le=100)] = 0
+    per_guide: dict[str, Annotated[int, Field(ge=0, le=100)]] = {}
     send_back_after: Annotated[int, Field(ge=1)] | None = 2
     tasks: dict[str, KindPlan] = {}
     pools: dict[Name, Pool] = {}
-    rotation: Rotation = Rotation()
+    rotation: RoleRotation = RoleRotation()
     caps: Caps = Caps()
     instructions: dict[str, dict[Language, Markdown]] = {}
     consent: ConsentDefinition | None = None
     trust: TrustRules = TrustRules()
     pay: PayRules = PayRules()
     flags: FlagRules = FlagRules()
-
-    @property
-    def per_guide(self) -> dict[str, int]:
-        """How many tasks of each kind of ``AFTER_GUIDE`` there are for a Guide's words."""
-        return {"follower": self.followers_per_guide, "transcribe": self.transcripts_per_guide}
 
 
 class CampaignState(StrEnum):

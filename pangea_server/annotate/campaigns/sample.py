@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSource, Rotation
+from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSource, RoleRotation
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
 
 
@@ -25,6 +25,6 @@ def sample_definition(
         languages=tuple(languages),
         paths=(source,),
         followers_per_guide=followers_per_guide,
-        rotation=Rotation(first=0),
+        rotation=RoleRotation(first=0),
         trust=TrustRules(learning=0),
     )

@@ -20,7 +20,7 @@ class TrustRules(BaseModel):
             check items among them do not count for or against anybody.
         opening: how many check items come first, the learning period's among them.
         share: of the items after that, how many are hidden check items.
-        minimum: least share of all check items passed, by kind of task; 0.75 for a kind that is not named.
+        minimum: least share of all check items passed, by kind of task; what the kind declares where it is not named.
         recent: how many of the newest check items are looked at by themselves.
         recent_minimum: least share of them passed.
 
@@ -33,10 +33,6 @@ class TrustRules(BaseModel):
     learning: Annotated[int, Field(strict=True, ge=0, le=100)] = 5
     opening: Annotated[int, Field(strict=True, ge=0, le=1000)] = 30
     share: Share = 0.02
-    minimum: dict[str, Share] = Field(default={"guide": 0.6, "follower": 0.8}, max_length=100)
+    minimum: dict[str, Share] = Field(default={}, max_length=100)
     recent: Annotated[int, Field(strict=True, ge=1, le=1000)] = 10
     recent_minimum: Share = 0.5
-
-    def minimum_of(self, kind: str) -> float:
-        """The least share of check items passed, over all, in tasks of this kind."""
-        return self.minimum.get(kind, 0.75)

@@ -8,7 +8,8 @@ from typing import Annotated, Generic, TypeVar
 
 from pydantic import BaseModel, JsonValue, StringConstraints, ValidationError
 
-from pangea_server.annotate.annotations.records import TaskAnnotation
+from pangea_server.annotate.annotations.records import Outcome, TaskAnnotation
+from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.protocol import Submitted, Voice
 from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Task
@@ -20,7 +21,7 @@ ArgsT = TypeVar("ArgsT", bound=BaseModel)
 AnswerT = TypeVar("AnswerT", bound=BaseModel)
 
 
-class Transcript(BaseModel):
+class TranscriptAnswer(BaseModel):
     """An answer in writing: what was said, or heard."""
 
     transcript: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
@@ -32,6 +33,7 @@ class AnswerTask(Generic[ArgsT, AnswerT]):
     Attributes:
         Args: what the page is told. Other keys of a task's ``args`` stay on the server.
         Answer: what the page sends as ``answer``.
+        declares: what the queue, trust, review, the dashboard and others need of the kind.
     """
 
     kind: str
@@ -40,6 +42,7 @@ class AnswerTask(Generic[ArgsT, AnswerT]):
     static: Path | None = None
     Args: type[ArgsT]
     Answer: type[AnswerT]
+    declares: Declaration = Declaration()
 
     def score(self, submitted: Submitted, answer: AnswerT) -> Mapping[str, float | None]:
         """How good an answer is, by names of this kind's own; None is what cannot be known.
@@ -48,6 +51,10 @@ class AnswerTask(Generic[ArgsT, AnswerT]):
             SubmissionError: the answer cannot be used at all.
         """
         return {}
+
+    def outcome(self, answer: AnswerT) -> Outcome | None:
+        """Whether its person finished or gave up; None where nobody can give up."""
+        return None
 
     def about(self, task: Task) -> Mapping[str, JsonValue]:
         """What of the task is kept with its answer."""
@@ -80,6 +87,7 @@ class AnswerTask(Generic[ArgsT, AnswerT]):
             phases=submitted.submission.phases,
             typing=submitted.submission.typing,
             scores=dict(self.score(submitted, answer)),
+            outcome=self.outcome(answer),
         )
 
     def follow_up(self, submitted: Submitted, transaction: Transaction) -> Sequence[Record]:

@@ -1,16 +1,26 @@
-"""The kinds of task that are built in or installed, and where the browser half of each is."""
+"""The kinds of task that are built in or installed: what each declares, and where its browser half is.
+
+A built-in kind is a folder of this one, ``NAME/``, whose ``NameTask`` fits ``TaskType``; others come with packages.
+"""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Annotated
 
 from pydantic import StringConstraints
 
 from environments.errors import ConfigurationError, NotFoundError
 from environments.plugins import Door
+from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.kinds.checks import Solved
+from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.protocol import TaskType
 
 KIND = r"^[a-z][a-z0-9_]{0,39}$"
@@ -18,15 +28,16 @@ Kind = Annotated[str, StringConstraints(pattern=KIND)]
 ENTRY = "task.js"
 
 
+def built_in_kinds() -> Mapping[str, str]:
+    """``module:class`` by name: the folders beside this file."""
+    here = __name__.rpartition(".")[0]
+    names = [found.name for found in iter_modules([str(Path(__file__).parent)]) if found.ispkg]
+    return {name: f"{here}.{name}:{name.title().replace('_', '')}Task" for name in names}
+
+
 KINDS = Door(
     "pangea.tasks",
-    {
-        "find": "pangea_server.annotate.kinds.find:FindTask",
-        "follower": "pangea_server.annotate.kinds.follower:FollowerTask",
-        "guide": "pangea_server.annotate.kinds.guide:GuideTask",
-        "tour": "pangea_server.annotate.kinds.tour:TourTask",
-        "transcribe": "pangea_server.annotate.kinds.transcribe:TranscribeTask",
-    },
+    built_in_kinds(),
     moved={
         "pangea_server.records": "pangea_server.annotate.tasks.records",
         "pangea_server.schemas": "pangea_server.annotate.kinds.wire",
@@ -62,6 +73,57 @@ def load_kinds() -> TaskKinds:
         ConfigurationError: one cannot be loaded, has another ``kind`` than its entry point, or no ``task.js``.
     """
     return TaskKinds({name: _load(name) for name in KINDS.names()})
+
+
+def kind_names() -> tuple[str, ...]:
+    """All names: the kind that gives words first, those about its words next, then the others, each in order."""
+    return tuple(_declarations(tuple(sys.path)))
+
+
+def declared(kind: str) -> Declaration:
+    """What a kind declares; the defaults for one that is not installed, so that its answers stay readable."""
+    return _declarations(tuple(sys.path)).get(kind) or _filled(kind, Declaration())
+
+
+def declarations() -> tuple[Declaration, ...]:
+    """What each kind declares, in the order of ``kind_names``."""
+    return tuple(_declarations(tuple(sys.path)).values())
+
+
+def kinds_about_words() -> tuple[str, ...]:
+    """Kinds whose tasks wait for a Guide's words, and are on its path."""
+    return tuple(each.kind for each in declarations() if each.is_about_words)
+
+
+def rotating_kinds() -> tuple[str, ...]:
+    """Kinds that people do in turns at first; each has a page of its own address."""
+    return tuple(each.kind for each in declarations() if each.turns.rotates)
+
+
+def words_kind() -> str:
+    """The kind whose answers are the words that others follow or write down."""
+    return next(each.kind for each in declarations() if each.words.given)
+
+
+def annotation_records() -> tuple[type[Annotation], ...]:
+    """The records that answers are kept as, each once."""
+    return tuple(dict.fromkeys((*(each.record for each in declarations()), Declaration().record)))
+
+
+@cache
+def _declarations(path: tuple[str, ...]) -> Mapping[str, Declaration]:
+    """What is installed on ``path``, which is ``sys.path``."""
+    found = [_filled(name, getattr(_load(name), "declares", Declaration())) for name in KINDS.names()]
+    found.sort(key=lambda each: (not each.words.given, not each.is_about_words, each.kind))
+    return {each.kind: each for each in found}
+
+
+def _filled(kind: str, declares: Declaration) -> Declaration:
+    """With the defaults that depend on other things that the kind declares."""
+    success, trust = declares.dashboard.success, declares.trust
+    if trust.check is None and success is not None and not trust.no_check:
+        trust = replace(trust, check=Solved(success))
+    return replace(declares, kind=kind, counter=declares.counter or f"{kind}_tasks", trust=trust)
 
 
 def _load(name: str) -> TaskType:

@@ -81,7 +81,7 @@ class TaskSpec:
 
 
 class TaskType(Protocol):
-    """One kind of task.
+    """One kind of task. What else is to be known of a kind, its class may say as ``declares``, a ``Declaration``.
 
     Attributes:
         kind: its name in the entry-point group: small letters, digits and underscores.
@@ -120,7 +120,7 @@ class TaskType(Protocol):
 class PlannedTask(Protocol):
     """A kind of which every task stands alone, so that it can say itself what a scan offers to be done.
 
-    Guide, Follower and Transcribe are not: the last two wait for the words of a Guide, see ``campaigns/planning.py``.
+    Guides are not, nor are kinds about a Guide's words, for which they wait: see ``campaigns/planning.py``.
     """
 
     kind: str

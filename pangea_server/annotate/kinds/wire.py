@@ -10,28 +10,11 @@ from pangea_server.annotate.annotations.records import Feedback, Phase, Typing
 from pangea_server.core.wire import Sha256, Wire
 
 
-class GuideArgs(Wire):
-    """What a Guide is shown: the reference path."""
-
-    path: tuple[str, ...]
-    heading: FiniteFloat
-
-
 class Start(Wire):
     """Where a person stands and looks at first."""
 
     viewpoint_id: str
     heading: FiniteFloat
-
-
-class FollowerArgs(Wire):
-    """What a Follower is shown. Nothing here tells where the path leads."""
-
-    start_viewpoint_id: str
-    heading: FiniteFloat
-    instruction: str
-    voice_url: str
-    voice_duration: FiniteFloat
 
 
 class StreamSummary(Wire):

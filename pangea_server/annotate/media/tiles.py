@@ -15,7 +15,7 @@ from pangea_server.http.numbers import Number
 from pangea_server.http.services import Services, TheServices
 
 router = APIRouter(prefix="/scans/{scan_id}/viewpoints/{viewpoint_id}", tags=["scans"])
-Version = Annotated[
+TilesVersion = Annotated[
     str, Query(description="As in the address that the scan gives; it changes with the picture.")
 ]
 VERSION_LENGTH = 12
@@ -23,7 +23,7 @@ VERSION_LENGTH = 12
 
 @router.get("/preview", response_class=Response, dependencies=[ByScanLink])
 def read_preview(
-    request: Request, services: TheServices, scan_id: str, viewpoint_id: str, v: Version = ""
+    request: Request, services: TheServices, scan_id: str, viewpoint_id: str, v: TilesVersion = ""
 ) -> Response:
     """All six faces of a panorama in one small JPEG."""
     services.scan(scan_id).graph.index(viewpoint_id)
@@ -43,7 +43,7 @@ def read_tile(
     face: str,
     row: Number,
     column: Number,
-    v: Version = "",
+    v: TilesVersion = "",
 ) -> Response:
     """One tile of a cube face, a WebP image."""
     services.scan(scan_id).graph.index(viewpoint_id)

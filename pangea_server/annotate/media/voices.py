@@ -5,7 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from pangea_server.annotate.annotations.reading import stored_guide, stored_task_annotation, voice_of
+from pangea_server.annotate.annotations.reading import stored_guide, voice_of
+from pangea_server.annotate.kinds.answers import stored_annotation
 from pangea_server.annotate.kinds.kinds import Kind
 from pangea_server.annotate.links.media import MediaLinks, check_voice_link, task_voice_scope, voice_scope
 from pangea_server.annotate.links.signed import LinkKey
@@ -30,7 +31,7 @@ def read_task_voice(services: TheServices, kind: Kind, annotation_id: int, k: Li
     check_voice_link(
         services.get(MediaLinks), services.store.records, task_voice_scope(kind, annotation_id), k
     )
-    annotation = stored_task_annotation(services.store.records, kind, annotation_id)
+    annotation = stored_annotation(services.store.records, kind, annotation_id)
     if annotation.voice is None:
         raise RecordNotFoundError(
             f"Nobody spoke in {annotation.record_id}.", remedy="Its pose trace has the walk."

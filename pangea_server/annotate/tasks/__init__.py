@@ -1,1 +1,1 @@
-"""Tasks, and who holds them."""
+"""Tasks, leases, recordings: what is kept of work."""

@@ -12,7 +12,7 @@ from pangea_server.core.records import Record, now, padded
 
 
 class TaskState(StrEnum):
-    WAITING = "waiting"  # a task of ``AFTER_GUIDE`` whose guide annotation does not exist yet
+    WAITING = "waiting"  # a task about a Guide's words, which do not exist yet
     OPEN = "open"
     LEASED = "leased"
     DONE = "done"
@@ -34,10 +34,6 @@ class RecordingState(StrEnum):
 
 
 TaskKind = str  # a name in the entry-point group ``pangea.tasks``
-AFTER_GUIDE: tuple[TaskKind, ...] = (
-    "follower",
-    "transcribe",
-)  # wait for a Guide's words, and are on its path
 
 
 class Task(Record):
@@ -64,7 +60,7 @@ class Task(Record):
     priority: int = 0
     check_item: bool = False
     learning: bool = False
-    instruction_id: int | None = None  # tasks of ``AFTER_GUIDE``: the guide annotation that they are about
+    instruction_id: int | None = None  # tasks about a Guide's words: the annotation that has them
     guide_annotator_id: int | None = None  # whose it is, and who may not do them
     lease_id: str | None = None
     lease_expires_at: datetime | None = None

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from environments.errors import PangeaError
 from pangea_server.app.doctor import cloud, folder, installation, network
-from pangea_server.app.doctor.deployment import AdviceError, Check, Deployment
+from pangea_server.app.doctor.deployment import AdviceError, Deployment, DeploymentCheck
 
-BEFORE_THE_PORT_OPENS: dict[str, Check] = {
+BEFORE_THE_PORT_OPENS: dict[str, DeploymentCheck] = {
+    "web server": installation.web_server,
     "address": network.address,
     "proxies": network.proxies,
     "hosts": network.hosts,
@@ -31,7 +32,7 @@ BEFORE_THE_PORT_OPENS: dict[str, Check] = {
     "rules": cloud.rules,
     "bucket": cloud.bucket,
 }
-AT_LEISURE: dict[str, Check] = {
+AT_LEISURE: dict[str, DeploymentCheck] = {
     "Python": installation.python,
     "environment": installation.environment,
     "panoramas": installation.panoramas,
@@ -40,7 +41,7 @@ AT_LEISURE: dict[str, Check] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DoctorFinding:
     """What one check found; ``remedy`` is empty when it is in order."""
 
     name: str
@@ -49,14 +50,14 @@ class Finding:
     refused: bool = False
 
 
-def examine(deployment: Deployment) -> Iterator[Finding]:
+def examine(deployment: Deployment) -> Iterator[DoctorFinding]:
     """Every check, in order."""
     for name, check in (AT_LEISURE | BEFORE_THE_PORT_OPENS).items():
         try:
-            yield Finding(name, check(deployment))
+            yield DoctorFinding(name, check(deployment))
         except PangeaError as error:
             refused = not isinstance(error, AdviceError)
-            yield Finding(name, error.message, error.remedy or "See the documentation.", refused)
+            yield DoctorFinding(name, error.message, error.remedy or "See the documentation.", refused)
 
 
 def admit(deployment: Deployment, without: Collection[str] = ()) -> list[AdviceError]:

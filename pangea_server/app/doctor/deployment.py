@@ -33,4 +33,4 @@ class AdviceError(PangeaError):
     """It works, and is not as it should be."""
 
 
-Check = Callable[[Deployment], str]
+DeploymentCheck = Callable[[Deployment], str]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import sys
 from contextlib import closing
+from importlib.metadata import version
 
 from align.pipeline import ENGINES
 from environments import open_environment
@@ -16,11 +17,26 @@ from pangea_server.http.pages import find_web
 from pangea_server.people.access.records import Annotator
 from pangea_server.stores.opening import open_store
 
+TESTED_UVICORN = ((0, 30), (0, 54))
+"""The oldest and newest release that ``http/edge/protocol.py`` was tested with: it overrides methods of uvicorn's."""
 SPEAKING = ("espeak", "viterbi")  # engines that ask eSpeak NG how a word is said
 
 
 def python(_: Deployment) -> str:
     return f"{sys.version.split()[0]}, SQLite {sqlite3.sqlite_version}"
+
+
+def web_server(_: Deployment) -> str:
+    found = version("uvicorn")
+    major, minor = (int(part) for part in found.split(".")[:2])
+    oldest, newest = TESTED_UVICORN
+    if not oldest <= (major, minor) <= newest:
+        raise ConfigurationError(
+            f"uvicorn {found} is installed; requests are limited by code that was"
+            f" tested with {_dotted(oldest)} to {_dotted(newest)}.",
+            remedy=f"pip install 'uvicorn~={_dotted(newest)}.0'",
+        )
+    return f"uvicorn {found}"
 
 
 def environment(deployment: Deployment) -> str:
@@ -83,6 +99,10 @@ def aligner(deployment: Deployment) -> str:
             remedy="pip install --force-reinstall espeakng-loader",
         )
     return f"{settings.align_engine} is installed"
+
+
+def _dotted(release: tuple[int, int]) -> str:
+    return f"{release[0]}.{release[1]}"
 
 
 def _espeak_fault() -> str:

@@ -114,7 +114,7 @@ class Someone:
     ) -> Response:
         """A whole Guide task, along the path that was shown or another ``walk``."""
         lease = self.lease("guide")
-        answer = self.record(lease["lease_id"], walk or lease["guide"]["path"])
+        answer = self.record(lease["lease_id"], walk or lease["args"]["path"])
         return self.submit(lease["lease_id"], answer | {"transcript": transcript})
 
     def hear(self, instruction_id: int) -> Response:

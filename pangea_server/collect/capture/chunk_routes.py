@@ -16,7 +16,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from environments.errors import InvalidDataError
 from pangea_server.annotate.tasks.records import Recording, RecordingState
 from pangea_server.collect.capture.chunk_body import ChunkBodies, ChunkBody
-from pangea_server.collect.capture.glances import Senders
 from pangea_server.collect.capture.quotas import Quotas
 from pangea_server.collect.capture.recordings import (
     MAX_CHUNKS,
@@ -27,6 +26,7 @@ from pangea_server.collect.capture.recordings import (
     keep_chunk,
 )
 from pangea_server.collect.capture.removed import refuse_removed
+from pangea_server.collect.capture.senders import SenderCache
 from pangea_server.collect.capture.takes import own_recording
 from pangea_server.collect.capture.wire import ChunkReceipt
 from pangea_server.collect.ledger.attendance import TimeClock
@@ -90,7 +90,7 @@ class ChunkLane:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._senders = Senders()
+        self._senders = SenderCache()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         match = PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
@@ -106,15 +106,16 @@ class ChunkLane:
             await self.app(scope, receive, send)
         finally:
             if scope["type"] == "http" and scope["method"] != "GET":
-                self._senders.forget()
+                self._senders.clear()
 
     async def _answer(self, request: Request) -> Response:
         services, path = the_services(request), request.path_params
         person = await self._person(request, services)
         known = (person.annotator_id, path["recording_id"])
-        recording = self._senders.takes.get(known)
+        recording = self._senders.recordings.get(known)
         if recording is None:
-            recording = self._senders.takes.keep(known, await _take(services, person, path["recording_id"]))
+            recording = await _take(services, person, path["recording_id"])
+            self._senders.recordings[known] = recording
         digest = header(request.scope, b"content-digest").decode("latin-1")
         receipt, new = await _keep(request, services, recording, path["stream"], int(path["index"]), digest)
         body = receipt.model_dump_json()
@@ -126,7 +127,8 @@ class ChunkLane:
         person = self._senders.people.get(sent)
         if person is None:
             await look_up(services.store, allowed, request, services, await bearer(request))
-            return self._senders.people.keep(sent, signed_in(request))
+            person = self._senders.people[sent] = signed_in(request)
+            return person
         request.state.annotator_id = person.annotator_id
         return person
 

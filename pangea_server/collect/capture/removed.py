@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from pangea_server.annotate.tasks.records import (
-    Recording,
-)
+from pangea_server.annotate.tasks.records import Recording
 from pangea_server.core.errors import RecordNotFoundError, RecordWithdrawnError
 from pangea_server.stores.protocol import BlobStore, Store
 

@@ -6,13 +6,14 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.assignment.asking_again import MOST, asked_again
 from pangea_server.annotate.campaigns.records import Campaign, CampaignState
-from pangea_server.annotate.tasks.asking_again import MOST, asked_again
+from pangea_server.annotate.kinds.checks import Success
+from pangea_server.annotate.kinds.kinds import declared, words_kind
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.core.errors import StoreError
 from pangea_server.core.records import Counter, Record, padded
-from pangea_server.stores.numbering import counter_of
 from pangea_server.stores.protocol import Transaction
 
 
@@ -24,7 +25,7 @@ class Changes:
     replaced: Sequence[Record] = ()
 
 
-def has_failed(successes: Sequence[float], send_back_after: int | None) -> bool:
+def has_failed(successes: Sequence[bool | None], send_back_after: int | None) -> bool:
     """Whether so many Followers finished, and not one of them arrived."""
     return send_back_after is not None and len(successes) >= send_back_after and not any(successes)
 
@@ -36,18 +37,20 @@ def send_back(transaction: Transaction, task: Task, annotation: Record) -> Chang
     retired, and new ones are made for the same path and language. Who holds one may finish it. A check item tells
     of its Follower, not of the words, which are known to be good.
     """
-    if not isinstance(annotation, FollowerAnnotation) or annotation.scores.sr:
+    success = _judged_by(annotation)
+    if success is None or not isinstance(annotation, Annotation) or success.of(annotation):
         return Changes()
     if task.campaign_id is None or task.check_item:
         return Changes()
     campaign = transaction.get(Campaign, task.campaign_id)
     if campaign is None or campaign.state is CampaignState.CLOSED:
         return Changes()
-    walks = transaction.find(FollowerAnnotation, {"instruction_id": annotation.instruction_id}, limit=MOST)
-    successes = [walk.scores.sr for walk in (*walks, annotation) if not walk.check_item]
+    words = annotation.instruction_id or 0
+    walks = transaction.find(type(annotation), {"instruction_id": words}, limit=MOST)
+    successes = [success.of(walk) for walk in (*walks, annotation) if not walk.check_item]
     if not has_failed(successes, campaign.definition.send_back_after):
         return Changes()
-    guide = transaction.get(Task, f"guide-{padded(annotation.instruction_id)}")
+    guide = transaction.get(Task, f"{words_kind()}-{padded(words)}")
     if guide is None or guide.state is not TaskState.DONE or guide.check_item or guide.learning:
         return Changes()
     about = transaction.find(Task, {"instruction_id": guide.number}, limit=MOST)
@@ -68,18 +71,27 @@ def ask_another(transaction: Transaction, task: Task, annotation: Record) -> Cha
 
 
 def is_learners(task: Task, annotation: Record) -> bool:
-    """Whether the answer takes a Guide's task of a campaign without giving it data."""
+    """Whether the answer takes a task of a campaign without giving it data, so that it is asked for again."""
     return (
-        isinstance(annotation, GuideAnnotation)
+        declared(task.kind).learners_again
+        and isinstance(annotation, Annotation)
         and annotation.learning
         and task.campaign_id is not None
         and not task.check_item
     )
 
 
+def _judged_by(annotation: Record) -> Success | None:
+    """What tells of the words that an answer is about; None where it tells nothing of any."""
+    if not isinstance(annotation, Annotation):
+        return None
+    kind = declared(annotation.kind)
+    return kind.dashboard.success if kind.words.judged else None
+
+
 def _another(transaction: Transaction, guide: Task, about: Sequence[Task]) -> Changes:
     """The same work once more, under new numbers."""
-    wanted = Tally({"guide": 1}) + Tally(task.kind for task in about)
+    wanted = Tally({guide.kind: 1}) + Tally(task.kind for task in about)
     counters = {kind: _counter(transaction, kind) for kind in wanted}
     numbers = {
         kind: range(counters[kind].value + 1, counters[kind].value + 1 + count)
@@ -95,9 +107,11 @@ def _another(transaction: Transaction, guide: Task, about: Sequence[Task]) -> Ch
 
 def _counter(transaction: Transaction, kind: str) -> Counter:
     """The last number given out; it is there, as tasks of this kind are."""
-    counter = transaction.get(Counter, counter_of(kind))
+    counter = transaction.get(Counter, declared(kind).counter)
     if counter is None:
-        raise StoreError(f"The counter {counter_of(kind)} is missing.", remedy="Restore the newest backup.")
+        raise StoreError(
+            f"The counter {declared(kind).counter} is missing.", remedy="Restore the newest backup."
+        )
     return counter
 
 

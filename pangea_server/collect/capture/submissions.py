@@ -13,10 +13,10 @@ from environments import Environment, score_path
 from environments.errors import PangeaError
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.records import Scores
+from pangea_server.annotate.assignment.leases import own_lease
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.protocol import Submitted, TaskType, Voice
 from pangea_server.annotate.kinds.wire import Submission
-from pangea_server.annotate.tasks.leases import own_lease
 from pangea_server.annotate.tasks.records import (
     Lease,
     LeaseState,

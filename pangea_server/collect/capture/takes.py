@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from pangea_server.annotate.tasks.leases import active_lease
+from pangea_server.annotate.assignment.leases import active_lease
 from pangea_server.annotate.tasks.records import Lease, Recording
 from pangea_server.collect.capture.recordings import stored_chunks
 from pangea_server.collect.capture.wire import ChunkReceipt, RecordingView, StoredStream

@@ -14,7 +14,7 @@ from time import monotonic
 from environments.errors import PangeaError
 from pangea_server.annotate.tasks.records import Lease
 from pangea_server.collect.ledger.active_time import Sign
-from pangea_server.collect.ledger.records import Attendance, SignOfWork, Source
+from pangea_server.collect.ledger.records import Attendance, SignOfWork, WorkSource
 from pangea_server.core.records import now
 from pangea_server.stores.protocol import RecordStore, Transaction
 
@@ -28,11 +28,11 @@ KEPT = 10_000  # leases that are remembered as seen
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class AtWork:
     """Somebody was at work on a lease."""
 
     lease_id: str
-    source: Source
+    source: WorkSource
     phase: str = ""
     at: datetime = field(default_factory=now)
 
@@ -42,18 +42,18 @@ class TimeClock:
 
     def __init__(self, records: RecordStore) -> None:
         self._records = records
-        self._seen: dict[tuple[str, Source, str], float] = {}
+        self._seen: dict[tuple[str, WorkSource, str], float] = {}
         self._lock = Lock()
         self._later = ThreadPoolExecutor(1, thread_name_prefix="time-clock")
-        self._waiting: list[Seen] = []
+        self._waiting: list[AtWork] = []
         self._closing = Event()
 
-    def note(self, lease_id: str, source: Source, phase: str = "") -> None:
+    def note(self, lease_id: str, source: WorkSource, phase: str = "") -> None:
         """Somebody is at work on this lease; returns when it is kept."""
         if self._is_due(lease_id, source, phase):
-            self._keep([Seen(lease_id, source, phase)])
+            self._keep([AtWork(lease_id, source, phase)])
 
-    def note_later(self, lease_id: str, source: Source) -> None:
+    def note_later(self, lease_id: str, source: WorkSource) -> None:
         """The same without waiting, for a chunk's receipt; what was not kept when the server is killed is lost.
 
         What comes within ``GATHERED`` is kept together: hundreds of people who send at once must not have a transaction
@@ -62,7 +62,7 @@ class TimeClock:
         if not self._is_due(lease_id, source, ""):
             return
         with self._lock:
-            self._waiting.append(Seen(lease_id, source))
+            self._waiting.append(AtWork(lease_id, source))
             is_first = len(self._waiting) == 1
         if is_first:
             self._later.submit(self._keep_waiting)
@@ -72,7 +72,7 @@ class TimeClock:
         self._closing.set()
         self._later.shutdown()
 
-    def _is_due(self, lease_id: str, source: Source, phase: str) -> bool:
+    def _is_due(self, lease_id: str, source: WorkSource, phase: str) -> bool:
         key, at = (lease_id, source, phase), monotonic()
         with self._lock:
             if at - self._seen.get(key, -math.inf) < APART:
@@ -89,16 +89,16 @@ class TimeClock:
         for first in range(0, len(waiting), MOST_TOGETHER):
             self._keep(waiting[first : first + MOST_TOGETHER])
 
-    def _keep(self, seen: Sequence[Seen]) -> None:
+    def _keep(self, seen: Sequence[AtWork]) -> None:
         try:
             keep_signs(self._records, seen)
         except PangeaError as error:
             log.warning("%d signs of work were not kept: %s", len(seen), error.code)
 
 
-def keep_signs(records: RecordStore, seen: Iterable[Seen]) -> None:
+def keep_signs(records: RecordStore, seen: Iterable[AtWork]) -> None:
     """Add signs of work to their leases', in one transaction; what is of no lease, or too much for one, is left out."""
-    by_lease: dict[str, list[Seen]] = {}
+    by_lease: dict[str, list[AtWork]] = {}
     for sign in seen:
         by_lease.setdefault(sign.lease_id, []).append(sign)
 
@@ -115,7 +115,7 @@ def keep_signs(records: RecordStore, seen: Iterable[Seen]) -> None:
     records.transact(write)
 
 
-def _sign(lease: Lease, seen: Seen) -> SignOfWork:
+def _sign(lease: Lease, seen: AtWork) -> SignOfWork:
     seconds = round((seen.at - lease.created_at).total_seconds(), 1)
     return SignOfWork(time=max(0.0, seconds), source=seen.source, phase=seen.phase)
 

@@ -14,7 +14,7 @@ from pangea_server.annotate.campaigns.records import Campaign
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task
 from pangea_server.collect.ledger.active_time import Span, shares, spans
 from pangea_server.collect.ledger.attendance import signs_of
-from pangea_server.collect.ledger.pay import Attempt, Outcome, earned, in_units
+from pangea_server.collect.ledger.pay import Attempt, AttemptOutcome, earned, in_units
 from pangea_server.collect.ledger.records import Attendance, LedgerEntry
 from pangea_server.collect.platforms.records import Study, Visit
 from pangea_server.core.errors import StoreConflictError
@@ -158,7 +158,7 @@ def _spans(seen: Mapping[str, Attendance], lease: Lease, rules: PayRules) -> lis
     return spans(signs_of(attendance), rules.idle_seconds) if attendance else []
 
 
-def _outcome(lease: Lease, rejected: Collection[str]) -> Outcome | None:
+def _outcome(lease: Lease, rejected: Collection[str]) -> AttemptOutcome | None:
     """None while somebody is still at it."""
     if lease.state is LeaseState.SUBMITTED:
         return "rejected" if lease.lease_id in rejected else "accepted"

@@ -19,9 +19,9 @@ from pangea_server.stores.opening.command_line import open_named
 if TYPE_CHECKING:
     from pangea_server.collect.ledger.accounts import Account
 
-Number = Annotated[int, typer.Argument(metavar="ANNOTATOR", min=1, help="Their number.")]
+PayeeArgument = Annotated[int, typer.Argument(metavar="ANNOTATOR", min=1, help="Their number.")]
 AmountArgument = Annotated[int, typer.Argument(metavar="AMOUNT", help="In minor units: cents, pence, paise.")]
-Reason = Annotated[str, typer.Option(help="What it is for; it stands in the book.")]
+EntryReason = Annotated[str, typer.Option(help="What it is for; it stands in the book.")]
 Currency = Annotated[str, typer.Option(help="ISO 4217.")]
 
 app = typer.Typer(help="What people worked, earned and were paid.", invoke_without_command=True)
@@ -54,9 +54,9 @@ def ledger(
 
 @app.command("bonus")
 def bonus(
-    annotator_id: Number,
+    annotator_id: PayeeArgument,
     amount: AmountArgument,
-    reason: Reason,
+    reason: EntryReason,
     currency: Currency = "USD",
     data_dir: DataDir = None,
     store: StoreName = None,
@@ -71,9 +71,9 @@ def bonus(
 
 @app.command("correct")
 def correct(
-    annotator_id: Number,
+    annotator_id: PayeeArgument,
     amount: AmountArgument,
-    reason: Reason,
+    reason: EntryReason,
     currency: Currency = "USD",
     data_dir: DataDir = None,
     store: StoreName = None,
@@ -87,7 +87,7 @@ def correct(
 
 
 @app.command("entries")
-def entries(annotator_id: Number, data_dir: DataDir = None, store: StoreName = None) -> None:
+def entries(annotator_id: PayeeArgument, data_dir: DataDir = None, store: StoreName = None) -> None:
     """Everything in the book about one person, the oldest first."""
     from pangea_server.collect.ledger.book import entries_of
     from pangea_server.collect.ledger.pay import in_units

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pangea_server.annotate.campaigns.pay_rules import PayRules
 
-Outcome = Literal["accepted", "rejected", "partial"]
+AttemptOutcome = Literal["accepted", "rejected", "partial"]
 SECONDS_AN_HOUR = 3600
 MINOR_DIGITS = {
     **dict.fromkeys(("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF"), 0),
@@ -25,7 +25,7 @@ class Attempt:
     lease_id: str
     annotator_id: int
     kind: str
-    outcome: Outcome
+    outcome: AttemptOutcome
     active_seconds: float
 
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 
 from pangea_server.core.records import Record, now
 
-Source = Literal["task", "recording", "chunk", "draft", "page", "submit"]
+WorkSource = Literal["task", "recording", "chunk", "draft", "page", "submit"]
 
 
 class SignOfWork(BaseModel):
@@ -17,7 +17,7 @@ class SignOfWork(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     time: FiniteFloat
-    source: Source
+    source: WorkSource
     phase: str = ""
 
 

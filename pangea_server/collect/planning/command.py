@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from pangea_server.annotate.campaigns import EXAMPLE
 from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Languages, StoreName
 from pangea_server.stores.opening.command_line import open_named
 
@@ -21,14 +22,13 @@ if TYPE_CHECKING:
     from pangea_server.collect.planning.lifecycle import Creation
     from pangea_server.collect.planning.status import Status
 
-EXAMPLE = Path(__file__).parents[1] / "campaigns" / "example.yaml"
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")]
 CampaignId = Annotated[str, typer.Argument(metavar="CAMPAIGN", help="The id in its file.")]
 
 app = typer.Typer(help="Work for people: campaigns from files, and how far they are.", no_args_is_help=True)
 
 
-class Sampler(StrEnum):
+class SamplerName(StrEnum):
     """Names in ``environments.SAMPLERS``."""
 
     R2R = "r2r"
@@ -80,9 +80,9 @@ def sample(
     followers: Annotated[int, typer.Option(min=0, help="Followers for each Guide.")] = 1,
     language: Languages = ["en-US"],  # noqa: B006  # typer reads the default, nobody changes it
     sampler: Annotated[
-        Sampler,
+        SamplerName,
         typer.Option(help="r2r: shortest paths of 4 to 7 viewpoints; rxr: longer ones that vary more."),
-    ] = Sampler.R2R,
+    ] = SamplerName.R2R,
     unseen: Annotated[
         float, typer.Option(min=0, max=1, help="Share of the scans for the split val_unseen, by their names.")
     ] = 0.0,
@@ -186,13 +186,16 @@ def _table(status: Status) -> Table:
 
 
 def _print_creation(creation: Creation, environment: Environment, dry_run: bool) -> None:
+    from pangea_server.annotate.kinds.kinds import declared
+
     console = Console(soft_wrap=True, highlight=False)
     will, were = ("would be", "would be") if dry_run else ("were", "were")
-    console.print(
-        f"{creation.new_guides} Guide tasks and {creation.new_followers} Follower tasks {will} made."
-    )
-    if creation.new_transcripts:
-        console.print(f"{creation.new_transcripts} tasks to write a Guide's voice down {will} made.")
+    made = [
+        f"{count} {kind.replace('_', ' ').capitalize()} tasks"
+        for kind, count in creation.new_of_paths.items()
+        if count or declared(kind).turns.rotates
+    ]
+    console.print(f"{' and '.join(made)} {will} made.")
     if creation.others.new_tasks:
         console.print(f"{creation.others.new_tasks} tasks of other kinds {will} made.")
     if not creation.is_new:

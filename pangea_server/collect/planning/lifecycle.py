@@ -9,8 +9,7 @@ from pathlib import Path
 
 from environments import Environment
 from environments.errors import ConfigurationError
-from pangea_server.annotate.campaigns.checking import faults_in
-from pangea_server.annotate.campaigns.faults import Fault
+from pangea_server.annotate.campaigns.faults import CampaignFault
 from pangea_server.annotate.campaigns.records import (
     Campaign,
     CampaignDefinition,
@@ -18,7 +17,9 @@ from pangea_server.annotate.campaigns.records import (
     PathRecord,
     ScanRecord,
 )
-from pangea_server.annotate.tasks.records import AFTER_GUIDE, Task
+from pangea_server.annotate.kinds.kinds import declared, kind_names, kinds_about_words, words_kind
+from pangea_server.annotate.tasks.records import Task
+from pangea_server.collect.planning.checking import faults_in
 from pangea_server.collect.planning.other_tasks import (
     OtherChanges,
     other_changes,
@@ -35,8 +36,7 @@ from pangea_server.people.consent.texts import publish
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-Refuse = Callable[[Iterable[Fault]], None]
-OF_PATHS = ("guide", *AFTER_GUIDE)
+Refuse = Callable[[Iterable[CampaignFault]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,12 @@ class Creation:
         return sum(change.new_guides for change in self.changes)
 
     @property
-    def new_followers(self) -> int:
-        return self._new_waiting("follower")
-
-    @property
-    def new_transcripts(self) -> int:
-        return self._new_waiting("transcribe")
+    def new_of_paths(self) -> dict[str, int]:
+        """New tasks on the campaign's paths, by kind: the Guides', and those about their words."""
+        waiting = {
+            kind: sum(change.new_waiting(kind) for change in self.changes) for kind in kinds_about_words()
+        }
+        return {words_kind(): self.new_guides} | waiting
 
     @property
     def retired(self) -> int:
@@ -73,11 +73,8 @@ class Creation:
     def moved(self) -> int:
         return sum(len(change.moved) for change in self.changes)
 
-    def _new_waiting(self, kind: str) -> int:
-        return sum(change.new_waiting(kind) for change in self.changes)
 
-
-def refuse(faults: Iterable[Fault]) -> None:
+def refuse(faults: Iterable[CampaignFault]) -> None:
     """Raises CampaignFileError for the first of the faults: those of a definition that was made without a file."""
     for fault in faults:
         key = ".".join(map(str, fault.where))
@@ -90,7 +87,7 @@ def create_campaign(
     environment_name: str,
     definition: CampaignDefinition,
     *,
-    kinds: Iterable[str] = OF_PATHS,
+    kinds: Iterable[str] | None = None,
     folder: Path = Path(),
     refuse: Refuse = refuse,
     dry_run: bool = False,
@@ -100,7 +97,7 @@ def create_campaign(
     What is out or done stays as it is; the same definition again changes nothing.
 
     Args:
-        kinds: of tasks that are installed.
+        kinds: of tasks that there may be; None: all that are installed.
         folder: where the definition's files of paths are.
         refuse: raises for faults, as ``CampaignFile.refuse`` does.
         dry_run: only say what would be done.
@@ -109,7 +106,7 @@ def create_campaign(
         CampaignFileError: the definition asks for what cannot be; nothing was changed.
         StoreConflictError: the campaign is closed, or somebody else changes it at this moment.
     """
-    refuse(faults_in(definition, kinds, environment.scan_ids()))
+    refuse(faults_in(definition, kind_names() if kinds is None else kinds, environment.scan_ids()))
     refuse(plan_faults(definition, environment.scan_ids()))
     reading = WantedPaths(environment, folder)
     wanted = reading.read(definition)
@@ -242,7 +239,7 @@ def _by_kind(tasks: Iterable[Task]) -> tuple[list[Task], list[Task]]:
     """Those on a campaign's paths, and those that their kind plans."""
     found: dict[bool, list[Task]] = {True: [], False: []}
     for task in tasks:
-        found[task.kind in OF_PATHS].append(task)
+        found[declared(task.kind).is_of_paths].append(task)
     return found[True], found[False]
 
 

@@ -1,4 +1,4 @@
-"""A campaign's tasks of kinds other than Guide and Follower: what each kind plans, and what of it is not there yet."""
+"""A campaign's tasks of kinds that stand alone: what each kind plans, and what of it is not there yet."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from dataclasses import dataclass
 from functools import partial
 
 from environments import Environment
-from pangea_server.annotate.campaigns.faults import Fault, not_among
+from pangea_server.annotate.assignment.asking_again import GONE
+from pangea_server.annotate.campaigns.faults import CampaignFault, not_among
 from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinition, PathRecord
-from pangea_server.annotate.kinds.kinds import KINDS
+from pangea_server.annotate.kinds.kinds import declared, load_kinds
 from pangea_server.annotate.kinds.protocol import PlannedTask, TaskSpec
-from pangea_server.annotate.tasks.asking_again import GONE
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.planning.planning import UNTOUCHED
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Record
-from pangea_server.stores.numbering import counter_of, take_numbers
+from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 TOGETHER = 50  # pieces of work in one transaction
-Key = tuple[str, str, tuple[str, ...], str]
+WorkKey = tuple[str, str, tuple[str, ...], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class WantedWork:
     spec: TaskSpec
 
     @property
-    def key(self) -> Key:
+    def key(self) -> WorkKey:
         """Which work it is, whatever numbers it has."""
         return self.kind, self.scan_id, self.spec.path, json.dumps(dict(self.spec.args), sort_keys=True)
 
@@ -56,30 +56,31 @@ class OtherChanges:
         return sum(len(languages) for _, _, languages in self.missing)
 
 
-def plan_faults(definition: CampaignDefinition, scan_ids: Iterable[str]) -> Iterator[Fault]:
+def plan_faults(definition: CampaignDefinition, scan_ids: Iterable[str]) -> Iterator[CampaignFault]:
     """What under ``tasks`` cannot be."""
-    kinds, known_scans = KINDS.names(), frozenset(scan_ids)
+    kinds, known_scans = load_kinds(), frozenset(scan_ids)
     for kind, plan in definition.tasks.items():
         if kind not in kinds:
-            yield Fault(("tasks", kind), f"there is no task of kind {kind!r}", not_among(kind, kinds))
-        elif not isinstance(KINDS.load(kind)(), PlannedTask):
-            yield Fault(
+            yield CampaignFault(("tasks", kind), f"there is no task of kind {kind!r}", not_among(kind, kinds))
+        elif not isinstance(kinds[kind], PlannedTask):
+            yield CampaignFault(
                 ("tasks", kind), f"tasks of kind {kind!r} do not stand alone", "Ask for them by paths."
             )
         for number, scan_id in enumerate(plan.scans or ()):
             if scan_id not in known_scans:
                 where = ("tasks", kind, "scans", number)
-                yield Fault(
+                yield CampaignFault(
                     where, f"the environment has no scan {scan_id!r}", not_among(scan_id, known_scans)
                 )
 
 
 def wanted_work(definition: CampaignDefinition, environment: Environment) -> list[WantedWork]:
     """What the kinds plan, in the order of the file; the same for the same file."""
+    kinds = load_kinds() if definition.tasks else {}
     return [
         WantedWork(kind, scan_id, spec)
         for kind, plan in definition.tasks.items()
-        for planned in [KINDS.load(kind)()]
+        if isinstance(planned := kinds[kind], PlannedTask)
         for scan_id in plan.scans or environment.scan_ids()
         for spec in planned.plan(environment, environment.scan(scan_id), plan.per_scan, plan.seed)
     ]
@@ -90,7 +91,7 @@ def other_changes(
 ) -> OtherChanges:
     """The difference; ``tasks`` are the campaign's of these kinds, and nothing that somebody began is touched."""
     places = {path.path_id: path for path in paths}
-    stored: dict[Key, list[Task]] = defaultdict(list)
+    stored: dict[WorkKey, list[Task]] = defaultdict(list)
     for task in tasks:
         if task.state not in GONE:
             path = places[task.path_id].path
@@ -143,7 +144,7 @@ def _created(
                 campaign_id=campaign_id,
             )
             yield path
-        numbers = take_numbers(records, counter_of(work.kind), len(languages))
+        numbers = take_numbers(records, declared(work.kind).counter, len(languages))
         for number, language in zip(numbers, languages, strict=True):
             yield Task(
                 kind=work.kind,

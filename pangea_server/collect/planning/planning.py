@@ -10,9 +10,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from pangea_server.annotate.assignment.asking_again import GONE
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathRecord
-from pangea_server.annotate.tasks.asking_again import GONE
-from pangea_server.annotate.tasks.records import AFTER_GUIDE, Task, TaskState
+from pangea_server.annotate.kinds.kinds import declared, kinds_about_words
+from pangea_server.annotate.kinds.per_guide import tasks_per_guide
+from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.planning.wanted import WantedPath
 
 UNTOUCHED = frozenset({TaskState.WAITING, TaskState.OPEN})
@@ -57,7 +59,7 @@ class PathChange:
         return len(self.guides)
 
     def new_waiting(self, kind: str) -> int:
-        """How many tasks of a kind of ``AFTER_GUIDE`` are to be made."""
+        """How many tasks of a kind about Guides' words are to be made."""
         with_guides = sum(guide.waiting[kind] for guide in self.guides)
         return with_guides + sum(count for _, each, count in self.added if each == kind)
 
@@ -102,18 +104,19 @@ def _for_wanted(
     retired = list(_untouched([task for task in tasks if task.language not in definition.languages]))
     moved: list[tuple[Task, str | None, int]] = []
     about = _by_instruction(tasks)
+    per_guide = tasks_per_guide(definition)
     for language in definition.languages:
         pool = pool_of(definition, wanted, language)
-        there = [task for task in tasks if task.kind == "guide" and task.language == language]
+        there = [task for task in tasks if declared(task.kind).words.given and task.language == language]
         kept, surplus = _keep(there, definition.guides_per_path)
         retired += surplus
         for guide in surplus:
-            retired += _untouched(task for kind in AFTER_GUIDE for task in about[guide.number, kind])
+            retired += _untouched(task for kind in kinds_about_words() for task in about[guide.number, kind])
         missing = definition.guides_per_path - len(kept)
-        guides += [NewGuide(language, pool, wanted.priority, definition.per_guide)] * missing
+        guides += [NewGuide(language, pool, wanted.priority, per_guide)] * missing
         for guide in kept:
             needed = [guide]
-            for kind, count in definition.per_guide.items():
+            for kind, count in per_guide.items():
                 some, many = _keep(about[guide.number, kind], count)
                 retired += many
                 needed += some
@@ -130,7 +133,7 @@ def _for_wanted(
 def _by_instruction(tasks: Iterable[Task]) -> Mapping[tuple[int | None, str], list[Task]]:
     about: dict[tuple[int | None, str], list[Task]] = defaultdict(list)
     for task in tasks:
-        if task.kind in AFTER_GUIDE:
+        if declared(task.kind).is_about_words:
             about[task.instruction_id, task.kind].append(task)
     return about
 

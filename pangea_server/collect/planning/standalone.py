@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from environments import Environment, Scan
 from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.kinds.protocol import PlannedTask, TaskSpec
 from pangea_server.annotate.tasks.records import Task, TaskState
-from pangea_server.stores.numbering import counter_of, take_numbers
+from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import RecordStore
 
 
@@ -32,7 +33,7 @@ def create_tasks(
     wanted = [
         (path, spec, language) for path, spec in zip(paths, specs, strict=True) for language in languages
     ]
-    numbers = take_numbers(records, counter_of(planned.kind), len(wanted))
+    numbers = take_numbers(records, declared(planned.kind).counter, len(wanted))
     tasks = [
         Task(
             kind=planned.kind,

@@ -14,7 +14,7 @@ from pangea_server.stores.protocol import RecordStore
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StatusRow:
     """Tasks of one kind in one language, by state; ``given_back`` are attempts that people gave up or lost, and
     ``partly_done`` those of them in which something was recorded."""
 
@@ -33,7 +33,7 @@ class Status:
     state: CampaignState
     version: int
     created_at: datetime
-    rows: tuple[Row, ...]
+    rows: tuple[StatusRow, ...]
 
 
 def campaign_status(records: RecordStore, campaign: Campaign) -> Status:
@@ -53,7 +53,7 @@ def campaign_status(records: RecordStore, campaign: Campaign) -> Status:
         partly_done[group] += bool(records.find(Recording, {"lease_id": lease.lease_id}, limit=1))
     groups = sorted({(kind, language) for kind, language, _ in states}, reverse=True)
     rows = (
-        Row(
+        StatusRow(
             kind,
             language,
             {state: states[kind, language, state] for state in TaskState},

@@ -14,7 +14,7 @@ from pydantic import BaseModel, FiniteFloat, TypeAdapter, ValidationError
 
 from environments import SAMPLERS, Environment, Scan, is_unseen
 from environments.errors import GraphError, NotFoundError
-from pangea_server.annotate.campaigns.faults import Fault, Where, not_among
+from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath, not_among
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSource
 
 
@@ -54,7 +54,7 @@ class WantedPaths:
     """
 
     def __init__(self, environment: Environment, folder: Path) -> None:
-        self.faults: list[Fault] = []
+        self.faults: list[CampaignFault] = []
         self._scan: Callable[[str], Scan] = cache(environment.scan)
         self._scan_ids = tuple(environment.scan_ids())
         self._folder = folder
@@ -66,12 +66,14 @@ class WantedPaths:
             for place, wanted in self._of_source(source, ("paths", number)):
                 if wanted.key in found and source.sampler is None:
                     self.faults.append(
-                        Fault(place, f"this path of {wanted.scan_id} is there twice", "Take one of them out.")
+                        CampaignFault(
+                            place, f"this path of {wanted.scan_id} is there twice", "Take one of them out."
+                        )
                     )
                 found.setdefault(wanted.key, wanted)
         return list(found.values())
 
-    def _of_source(self, source: PathSource, where: Where) -> Iterator[tuple[Where, WantedPath]]:
+    def _of_source(self, source: PathSource, where: KeyPath) -> Iterator[tuple[KeyPath, WantedPath]]:
         if source.sampler is not None:
             yield from self._sampled(source, source.sampler, where)
         elif source.viewpoints is not None and source.scan is not None:
@@ -80,13 +82,17 @@ class WantedPaths:
         elif source.file is not None:
             yield from self._listed(source, self._rows(source.file, where), (*where, "file"), "row {}")
 
-    def _sampled(self, source: PathSource, sampler: str, where: Where) -> Iterator[tuple[Where, WantedPath]]:
+    def _sampled(
+        self, source: PathSource, sampler: str, where: KeyPath
+    ) -> Iterator[tuple[KeyPath, WantedPath]]:
         for scan_id in source.scans or self._scan_ids:
             try:
                 paths = SAMPLERS[sampler](self._scan(scan_id).graph, source.per_scan, source.seed)
             except GraphError as error:
                 self.faults.append(
-                    Fault((*where, "per_scan"), f"in {scan_id}: {error.message.rstrip('.')}", error.remedy)
+                    CampaignFault(
+                        (*where, "per_scan"), f"in {scan_id}: {error.message.rstrip('.')}", error.remedy
+                    )
                 )
                 continue
             split = "val_unseen" if is_unseen(scan_id, source.unseen) else "train"
@@ -94,13 +100,13 @@ class WantedPaths:
                 yield where, _wanted(source, scan_id, path, None, split)
 
     def _listed(
-        self, source: PathSource, rows: Sequence[_Row], where: Where, name: str
-    ) -> Iterator[tuple[Where, WantedPath]]:
+        self, source: PathSource, rows: Sequence[_Row], where: KeyPath, name: str
+    ) -> Iterator[tuple[KeyPath, WantedPath]]:
         for number, row in enumerate(rows):
             place = where if source.file else (*where, number)
             fault = self._fault(row)
             if fault:
-                self.faults.append(Fault(place, f"{name.format(number + 1)}: {fault[0]}", fault[1]))
+                self.faults.append(CampaignFault(place, f"{name.format(number + 1)}: {fault[0]}", fault[1]))
             else:
                 yield place, _wanted(source, row.scan, row.path, row.heading, row.split)
 
@@ -113,7 +119,7 @@ class WantedPaths:
             return error.message.rstrip("."), error.remedy
         return None
 
-    def _rows(self, name: str, where: Where) -> list[_Row]:
+    def _rows(self, name: str, where: KeyPath) -> list[_Row]:
         """The rows of a JSON list, or of one JSON document a line."""
         try:
             text = (self._folder / name).read_text(encoding="utf-8")
@@ -123,7 +129,7 @@ class WantedPaths:
             return _ROWS.validate_python(rows)
         except (OSError, ValueError) as error:
             self.faults.append(
-                Fault(
+                CampaignFault(
                     (*where, "file"),
                     f"no paths can be read from {name} ({_reason(error)})",
                     "Name a JSON file of R2R's or RxR's form, beside the campaign file.",

@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.assignment.asking_again import GONE
 from pangea_server.annotate.campaigns.records import Campaign, PathRecord
-from pangea_server.annotate.tasks.asking_again import GONE
-from pangea_server.annotate.tasks.records import AFTER_GUIDE, Task, TaskState
+from pangea_server.annotate.kinds.kinds import declared, kinds_about_words, words_kind
+from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.collect.planning.planning import UNFINISHED, UNTOUCHED, NewGuide, PathChange
 from pangea_server.collect.planning.wanted import WantedPath
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Record, padded
-from pangea_server.stores.numbering import counter_of, take_numbers
+from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 TOGETHER = 400  # records in one transaction; Firestore once took 500 at most
@@ -42,7 +43,7 @@ def _batches(found: Sequence[PathChange]) -> Iterator[list[PathChange]]:
     batch: list[PathChange] = []
     size = 0
     for change in found:
-        new = change.new_guides + sum(map(change.new_waiting, AFTER_GUIDE))
+        new = change.new_guides + sum(map(change.new_waiting, kinds_about_words()))
         weight = 1 + new + len(change.retired) + len(change.moved)
         if batch and size + weight > TOGETHER:
             yield batch
@@ -61,10 +62,10 @@ class _Writer:
 
     def write(self, some: Sequence[PathChange]) -> Campaign:
         new_paths = sum(change.wanted is not None and change.path is None for change in some)
-        wanted = {kind: sum(change.new_waiting(kind) for change in some) for kind in AFTER_GUIDE}
-        wanted["guide"] = sum(change.new_guides for change in some)
+        wanted = {kind: sum(change.new_waiting(kind) for change in some) for kind in kinds_about_words()}
+        wanted[words_kind()] = sum(change.new_guides for change in some)
         numbers = {"paths": take_numbers(self._records, "paths", new_paths)} | {
-            kind: take_numbers(self._records, counter_of(kind), count) if count else range(0)
+            kind: take_numbers(self._records, declared(kind).counter, count) if count else range(0)
             for kind, count in wanted.items()
         }
 
@@ -108,7 +109,7 @@ class _Writer:
         if path is None:
             return
         for new in change.guides:
-            guide = self._guide(path, new, next(numbers["guide"]))
+            guide = self._guide(path, new, next(numbers[words_kind()]))
             yield guide
             for kind, count in new.waiting.items():
                 for number in islice(numbers[kind], count):
@@ -118,7 +119,7 @@ class _Writer:
 
     def _guide(self, path: PathRecord, new: NewGuide, number: int) -> Task:
         return Task(
-            kind="guide",
+            kind=words_kind(),
             number=number,
             path_id=path.path_id,
             scan_id=path.scan_id,
@@ -152,7 +153,7 @@ class _Writer:
 
 
 def waiting_for(guide: Task, kind: str, number: int) -> Task:
-    """A task of a kind of ``AFTER_GUIDE`` that waits for this Guide's words."""
+    """A task of another kind that waits for this Guide's words."""
     return guide.model_copy(
         update={
             "kind": kind,

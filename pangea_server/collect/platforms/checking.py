@@ -13,7 +13,7 @@ from pangea_server.collect.platforms.records import Study, Visit
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
-Verdict = Literal["right", "wrong", "duplicate", "partial", "unknown"]
+CodeVerdict = Literal["right", "wrong", "duplicate", "partial", "unknown"]
 COLUMNS = {
     "assignment_id": ("AssignmentId", "Submission id", "assignment_id"),
     "code": ("Answer.surveycode", "Answer.code", "Completion code", "code"),
@@ -22,7 +22,7 @@ COLUMNS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlatformRow:
     """What a person handed in on a platform."""
 
     assignment_id: str
@@ -33,12 +33,12 @@ class Row:
 class Checked:
     """What is to be thought of it. ``annotator_id`` is None where the attempt is not known here."""
 
-    row: Row
-    verdict: Verdict
+    row: PlatformRow
+    verdict: CodeVerdict
     annotator_id: int | None
 
 
-def read_rows(table: TextIO) -> Iterator[Row]:
+def read_rows(table: TextIO) -> Iterator[PlatformRow]:
     """The rows of a CSV as the platform exports it.
 
     Raises:
@@ -56,10 +56,10 @@ def read_rows(table: TextIO) -> Iterator[Row]:
                 remedy=f"Call it {' or '.join(COLUMNS[name])}.",
             )
     for line in reader:
-        yield Row(*(str(line[found[name] or ""] or "").strip() for name in COLUMNS))
+        yield PlatformRow(*(str(line[found[name] or ""] or "").strip() for name in COLUMNS))
 
 
-def check_codes(records: RecordStore, study: Study, rows: Iterable[Row]) -> Iterator[Checked]:
+def check_codes(records: RecordStore, study: Study, rows: Iterable[PlatformRow]) -> Iterator[Checked]:
     """Compare what was handed in with what was issued.
 
     right: the code of this very attempt. duplicate: a code that was right for another attempt, or a second row of one.
@@ -77,7 +77,7 @@ def check_codes(records: RecordStore, study: Study, rows: Iterable[Row]) -> Iter
         yield Checked(row, _verdict(row, visit, issued, again), visit.annotator_id if visit else None)
 
 
-def _verdict(row: Row, visit: Visit | None, issued: set[str], again: bool) -> Verdict:
+def _verdict(row: PlatformRow, visit: Visit | None, issued: set[str], again: bool) -> CodeVerdict:
     if again:
         return "duplicate"
     code = row.code.upper()

@@ -25,7 +25,7 @@ LINK_COLUMNS = ("external_id", "annotator_id", "link")
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class PoolMember:
     """A line of the table: an id of one's own, languages and pools (teams), several with blanks between."""
 
     external_id: str
@@ -37,12 +37,12 @@ class Member:
 class Link:
     """Where a member comes in; ``token`` is None where the link was given out before."""
 
-    member: Member
+    member: PoolMember
     annotator_id: int
     token: str | None
 
 
-def read_members(table: TextIO) -> list[Member]:
+def read_members(table: TextIO) -> list[PoolMember]:
     """The people of a table; nothing is written before all of it was read.
 
     Raises:
@@ -53,10 +53,10 @@ def read_members(table: TextIO) -> list[Member]:
         raise InvalidDataError(
             "The table has no columns external_id and languages.", remedy=f"Known are {', '.join(COLUMNS)}."
         )
-    members: dict[str, Member] = {}
+    members: dict[str, PoolMember] = {}
     for line in reader:
         fields = {name: (line.get(name) or "").strip() for name in COLUMNS}
-        member = Member(
+        member = PoolMember(
             fields["external_id"], tuple(fields["languages"].split()), tuple(fields["pools"].split())
         )
         if not member.external_id or not member.languages or member.external_id in members:
@@ -69,7 +69,7 @@ def read_members(table: TextIO) -> list[Member]:
 
 
 def invite_members(
-    records: RecordStore, members: Iterable[Member], known: Mapping[str, str], valid: timedelta
+    records: RecordStore, members: Iterable[PoolMember], known: Mapping[str, str], valid: timedelta
 ) -> Iterator[Link]:
     """Add who is new, and make a link for each of them; who is there already stays as they are.
 
@@ -87,7 +87,7 @@ def invite_members(
         )
 
 
-def _add(records: RecordStore, member: Member, identity: str) -> Annotator:
+def _add(records: RecordStore, member: PoolMember, identity: str) -> Annotator:
     person = Annotator(
         annotator_id=take_numbers(records, "annotators", 1)[0],
         role=Role.ANNOTATOR,

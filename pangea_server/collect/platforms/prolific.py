@@ -33,4 +33,4 @@ class Prolific:
         return study.completion_code
 
     def way_back(self, visit: Visit, payee: Payee | None) -> WayBack:
-        return WayBack(f"{COMPLETE}?cc={visit.code}")
+        return WayBack(f"{COMPLETE}?cc={visit.code}", "get", {})

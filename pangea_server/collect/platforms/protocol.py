@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from environments.errors import InvalidDataError
@@ -24,11 +24,11 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class WayBack:
-    """How a browser returns to the platform: by following ``url``, or by sending ``fields`` there as a form."""
+    """How a browser returns to the platform: by a link, or by sending ``fields`` as a form."""
 
     url: str
-    method: Literal["get", "post"] = "get"
-    fields: Mapping[str, str] = field(default_factory=dict)
+    method: Literal["get", "post"]
+    fields: Mapping[str, str]
 
 
 class Platform(Protocol):

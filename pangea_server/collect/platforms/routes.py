@@ -14,7 +14,7 @@ from pangea_server.collect.platforms.entry import enter
 from pangea_server.collect.platforms.keys import PlatformKeys
 from pangea_server.collect.platforms.records import Payee, Study, Visit
 from pangea_server.collect.platforms.studies import the_study
-from pangea_server.collect.platforms.wire import EntryRequest, StudyView, VisitView, WayBackView
+from pangea_server.collect.platforms.wire import EntryRequest, StudyView, VisitView
 from pangea_server.core.errors import RecordNotFoundError, TooManyRequestsError
 from pangea_server.http.edge.buckets import SECOND, Buckets
 from pangea_server.http.edge.rates import address_of
@@ -109,7 +109,7 @@ def _view(services: Services, visit: Visit) -> VisitView:
         required=study.required,
         done=done_so_far(records, study, visit),
         code=visit.code,
-        way_back=WayBackView(url=back.url, method=back.method, fields=dict(back.fields)) if back else None,
+        way_back=back,
     )
 
 

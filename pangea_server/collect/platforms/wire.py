@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
+from pangea_server.collect.platforms.protocol import WayBack
 from pangea_server.collect.platforms.records import PlatformName
-from pangea_server.core.wire import Token, Wire
+from pangea_server.core.wire import TokenText, Wire
 
 PlatformId = Annotated[str, Field(max_length=255)]
 
@@ -15,16 +16,8 @@ PlatformId = Annotated[str, Field(max_length=255)]
 class EntryRequest(Wire):
     """Comes in from a platform. ``ids`` are all parameters of the address; the browser makes its session's token."""
 
-    session: Token
+    session: TokenText
     ids: Annotated[dict[PlatformId, PlatformId], Field(max_length=20)]
-
-
-class WayBackView(Wire):
-    """How to return to the platform: by a link, or by sending ``fields`` as a form."""
-
-    url: str
-    method: Literal["get", "post"]
-    fields: dict[str, str]
 
 
 class VisitView(Wire):
@@ -36,7 +29,7 @@ class VisitView(Wire):
     required: int
     done: int
     code: str | None
-    way_back: WayBackView | None
+    way_back: WayBack | None
 
 
 class StudyView(Wire):

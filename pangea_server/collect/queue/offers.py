@@ -8,8 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
-from pangea_server.annotate.campaigns.records import Campaign
-from pangea_server.annotate.tasks.choosing import (
+from pangea_server.annotate.assignment.choosing import (
     Lane,
     Reason,
     after_giving_back,
@@ -19,23 +18,24 @@ from pangea_server.annotate.tasks.choosing import (
     lanes,
     taken,
 )
-from pangea_server.annotate.tasks.finding import (
+from pangea_server.annotate.assignment.finding import (
     free_tasks,
     free_tasks_of_before,
     has_campaigns,
     is_free,
     running_campaigns,
 )
-from pangea_server.annotate.tasks.histories import read_history, write_history
-from pangea_server.annotate.tasks.leases import held_leases, renew_lease
+from pangea_server.annotate.assignment.histories import read_history, write_history
+from pangea_server.annotate.assignment.leases import held_leases, renew_lease
+from pangea_server.annotate.campaigns.records import Campaign
+from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.tasks.records import History, Lease, LeaseState, Task, TaskState
 from pangea_server.collect.platforms.completion import newest_visit
 from pangea_server.collect.platforms.studies import the_study
 from pangea_server.core.errors import LeaseError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
-from pangea_server.quality.trust.asking import Refusal, is_qualified, is_stopped, what_to_give
-from pangea_server.quality.trust.histories import KINDS as CHECKED
+from pangea_server.quality.trust.asking import TaskRefusal, is_qualified, is_stopped, what_to_give
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 TABS = 5  # how often somebody who asks in several tabs at once is begun anew with
@@ -113,14 +113,14 @@ def _held(
 def _new_lease(asked: _Request, duration: timedelta) -> Offer:
     records, person, history = asked.records, asked.person, asked.history
     refused: dict[str | None, str] = {}  # the kind whose turn it is, by campaign
-    ruled: dict[tuple[str | None, str], Refusal] = {}
+    ruled: dict[tuple[str | None, str], TaskRefusal] = {}
     for task in fitting(person, history, asked.kinds, _candidates(asked), refused):
         lane = (task.campaign_id, task.kind)
         if lane in ruled:
             continue
         count, met = taken(history, *lane), set(map(int, history.met))
         given = what_to_give(records, person, task, count, met)
-        if isinstance(given, Refusal):
+        if isinstance(given, TaskRefusal):
             ruled[lane] = given
             continue
         lease = records.transact(
@@ -145,7 +145,9 @@ def _untrained(asked: _Request) -> str | None:
         wanted = campaign.definition.trust.training and not asked.is_capped_in(campaign)
         if wanted and set(asked.languages) & set(campaign.definition.languages):
             for kind in asked.kinds:
-                if kind in CHECKED and not is_qualified(asked.records, asked.person.annotator_id, kind):
+                if declared(kind).trust.trained and not is_qualified(
+                    asked.records, asked.person.annotator_id, kind
+                ):
                     return kind
     return None
 

@@ -9,13 +9,13 @@ from fastapi import APIRouter, BackgroundTasks, Path, Request
 from fastapi.responses import Response
 
 from pangea_server.annotate.annotations.records import report_id
+from pangea_server.annotate.assignment.choosing import Reason
+from pangea_server.annotate.assignment.leases import own_lease, renew_lease, return_task
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.kinds import TaskKinds
 from pangea_server.annotate.kinds.wire import Start, Submission
 from pangea_server.annotate.links.media import Media, MediaLinks
 from pangea_server.annotate.media.tiles import preview_data_url
-from pangea_server.annotate.tasks.choosing import Reason
-from pangea_server.annotate.tasks.leases import own_lease, renew_lease, return_task
 from pangea_server.annotate.tasks.records import Lease, ProblemReport, Task
 from pangea_server.collect.capture.device_keys import DeviceKeys
 from pangea_server.collect.capture.quotas import Quotas
@@ -42,7 +42,6 @@ from pangea_server.people.access.records import Annotator
 from pangea_server.people.access.signed_in import Person
 from pangea_server.people.consent.texts import check_consent
 from pangea_server.quality.trust.judging import judge_task
-from pangea_server.stores.numbering import RXR
 
 router = APIRouter(prefix="/leases", tags=["leases"])
 NO_STORE = "no-store"  # a lease has the key of what the browser keeps encrypted
@@ -191,7 +190,6 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
         .named(lease.kind)
         .args(task, store.records, Media(services.get(MediaLinks), person, lease.lease_id))
     )
-    field = lease.kind if lease.kind in RXR else "args"
     return LeaseView(
         lease_id=lease.lease_id,
         kind=lease.kind,
@@ -205,5 +203,5 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
         instructions=instructions_for(store.records, person, task),
         start_preview=preview_data_url(services, task.scan_id, path.path[0]),
         start=Start(viewpoint_id=path.path[0], heading=path.heading),
-        **{field: args.model_dump(mode="json")},
+        args=args.model_dump(mode="json"),
     )

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
-from pangea_server.annotate.kinds.wire import FollowerArgs, GuideArgs, Start
+from pangea_server.annotate.kinds.wire import Start
 from pangea_server.annotate.tasks.records import LeaseState
 from pangea_server.collect.capture.wire import RecordingView
 from pangea_server.core.formatted import TextNode
@@ -42,8 +42,7 @@ class LeaseTerm(Wire):
 
 
 class LeaseView(Wire):
-    """A task that is this person's until ``expires_at``. Exactly one of ``guide``, ``follower`` and ``args`` is set:
-    the first two for these kinds, ``args`` for all others, as their kind's ``Args`` model says.
+    """A task that is this person's until ``expires_at``; ``args`` is what its kind tells its page.
 
     ``device_key`` (32 bytes in base64) encrypts what the browser keeps of this lease, and stays in memory; null once
     the answer was accepted.
@@ -64,9 +63,7 @@ class LeaseView(Wire):
     start_preview: str | None
     instructions: tuple[TextNode, ...] = ()
     start: Start
-    guide: GuideArgs | None = None
-    follower: FollowerArgs | None = None
-    args: dict[str, JsonValue] | None = None
+    args: dict[str, JsonValue]
 
 
 class ProblemReportRequest(Wire):

@@ -10,19 +10,19 @@ from itertools import groupby
 import typer
 from rich.console import Console
 
-from environments.check import Finding, Severity
+from environments.check import PlaceFinding, Severity
 
 EXAMPLES = 3
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 
 
-def print_json(findings: Sequence[Finding]) -> None:
+def print_json(findings: Sequence[PlaceFinding]) -> None:
     """Every finding, worst first."""
     rows = [asdict(finding) | {"severity": finding.severity.name.lower()} for finding in _sorted(findings)]
     typer.echo(json.dumps(rows, indent=1))
 
 
-def print_findings(findings: Sequence[Finding]) -> None:
+def print_findings(findings: Sequence[PlaceFinding]) -> None:
     """Each kind of finding, worst first, with a few examples and what to do."""
     console = Console(soft_wrap=True, highlight=False)
     for (severity, kind), group in groupby(
@@ -38,16 +38,16 @@ def print_findings(findings: Sequence[Finding]) -> None:
     console.print(_summary(findings))
 
 
-def _sorted(findings: Sequence[Finding]) -> list[Finding]:
+def _sorted(findings: Sequence[PlaceFinding]) -> list[PlaceFinding]:
     return sorted(findings, key=lambda finding: (-finding.severity, finding.kind, finding.scan_id))
 
 
-def _count(findings: list[Finding]) -> str:
+def _count(findings: list[PlaceFinding]) -> str:
     scans = len({finding.scan_id for finding in findings})
     return f"{len(findings)} in {scans} scan{'s' if scans > 1 else ''}"
 
 
-def _examples(findings: list[Finding]) -> list[str]:
+def _examples(findings: list[PlaceFinding]) -> list[str]:
     lines = [
         f"{' '.join([finding.scan_id, *finding.viewpoint_ids])}: {finding.what}"
         for finding in findings[:EXAMPLES]
@@ -56,7 +56,7 @@ def _examples(findings: list[Finding]) -> list[str]:
     return [*lines, f"and {more} more; --json lists them"] if more > 0 else lines
 
 
-def _summary(findings: Sequence[Finding]) -> str:
+def _summary(findings: Sequence[PlaceFinding]) -> str:
     counts = {severity: sum(finding.severity is severity for finding in findings) for severity in Severity}
     if not counts[Severity.ERROR] + counts[Severity.WARNING]:
         return "[green]Nothing that people would stumble over.[/green]"

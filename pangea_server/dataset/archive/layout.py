@@ -26,7 +26,7 @@ BLOBS = "blobs/"
 HEAD_TEXT = (json.dumps({"format": "pangea-archive", "version": VERSION}) + "\n").encode()
 
 
-class Member(BaseModel):
+class ArchiveMember(BaseModel):
     """A line of the manifest: one member; ``records`` is how many lines a record file has."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -47,7 +47,7 @@ class Totals:
     blobs: int = 0
     size: int = 0
 
-    def add(self, member: Member) -> None:
+    def add(self, member: ArchiveMember) -> None:
         self.records += member.records or 0
         self.blobs += member.name.startswith(BLOBS)
         self.size += member.size

@@ -26,7 +26,7 @@ from pangea_server.dataset.archive.layout import (
     HEAD_TEXT,
     MANIFEST,
     RECORD_FILES,
-    Member,
+    ArchiveMember,
     Totals,
 )
 from pangea_server.stores.local.file_views import FileStretch
@@ -44,7 +44,7 @@ class Archive:
     def __init__(self, file: BinaryIO, index: IO[bytes]) -> None:
         self._file = file
         self._index = index
-        self._record_files: dict[str, tuple[int, Member]] = {}
+        self._record_files: dict[str, tuple[int, ArchiveMember]] = {}
         self._last_blob = ""
         self.totals = Totals()
         self.sha256 = ""
@@ -105,7 +105,7 @@ class Archive:
             remedy="It was cut off or is damaged there: copy it again, or take another backup.",
         )
 
-    def _member(self, info: tarfile.TarInfo, path: Path) -> Member:
+    def _member(self, info: tarfile.TarInfo, path: Path) -> ArchiveMember:
         content = _slice(self._file, info.offset_data, info.size)
         kind = RECORD_FILES.get(info.name)
         blob = info.name.removeprefix(BLOBS)
@@ -125,7 +125,7 @@ class Archive:
             raise ArchiveError(f"{path} is cut off inside {info.name!r}.", remedy="Copy it again.")
         content.seek(0)
         count = sum(1 for _ in _records(kind, info.name, content)) if kind else None
-        member = Member(name=info.name, size=info.size, sha256=sha256, records=count)
+        member = ArchiveMember(name=info.name, size=info.size, sha256=sha256, records=count)
         if kind:
             self._record_files[info.name] = (info.offset_data, member)
         elif info.name != HEAD:

@@ -28,7 +28,7 @@ from pangea_server.dataset.archive.layout import (
     HEAD_TEXT,
     MANIFEST,
     RECORD_FILES,
-    Member,
+    ArchiveMember,
     Totals,
 )
 from pangea_server.dataset.archive.reading import Archive
@@ -119,7 +119,7 @@ def _publish(part: Path, path: Path) -> None:
 class _Entry(BaseModel):
     """A line of the journal: a member that is whole, and where in the file it ends."""
 
-    member: Member
+    member: ArchiveMember
     end: int
 
 
@@ -184,7 +184,7 @@ class _Draft:
         self._totals, self._end, self.last_blob = Totals(), 0, ""
         self._open_tar()
 
-    def add(self, name: str, file: BinaryIO, records: int | None = None) -> Member:
+    def add(self, name: str, file: BinaryIO, records: int | None = None) -> ArchiveMember:
         """Add a member; what ``file`` holds, from its beginning."""
         info = tarfile.TarInfo(name)
         info.size = file.seek(0, os.SEEK_END)
@@ -194,7 +194,7 @@ class _Draft:
         self._tar.addfile(info, hashing)  # type: ignore[arg-type]  # it only reads
         self._tar.getmembers().clear()  # which would grow with every member
         self._file.flush()
-        member = Member(name=name, size=info.size, sha256=hashing.digest.hexdigest(), records=records)
+        member = ArchiveMember(name=name, size=info.size, sha256=hashing.digest.hexdigest(), records=records)
         self._note(_Entry(member=member, end=self._file.tell()))
         self._journal.write(_Entry(member=member, end=self._end).model_dump_json().encode() + b"\n")
         self._journal.flush()

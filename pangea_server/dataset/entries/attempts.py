@@ -17,14 +17,14 @@ from pangea_server.people.access.records import Annotator, Role
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class ImportedAttempt:
     """What an annotation was collected under, had it been here."""
 
     lease: Lease
     recording: Recording
 
 
-def attempt_at(kind: str, number: int, who: int, sample_rate: int | None) -> Attempt:
+def attempt_at(kind: str, number: int, who: int, sample_rate: int | None) -> ImportedAttempt:
     lease = Lease(
         lease_id=f"{Lease.IMPORTED}{kind}-{padded(number)}",
         task_id=f"{kind}-{padded(number)}",
@@ -40,11 +40,11 @@ def attempt_at(kind: str, number: int, who: int, sample_rate: int | None) -> Att
         state=RecordingState.ACCEPTED,
         sample_rate=sample_rate,
     )
-    return Attempt(lease, recording)
+    return ImportedAttempt(lease, recording)
 
 
 def attempted(
-    attempt: Attempt, path_id: int, scan_id: str, language: str, instruction_id: int | None = None
+    attempt: ImportedAttempt, path_id: int, scan_id: str, language: str, instruction_id: int | None = None
 ) -> list[Record]:
     lease = attempt.lease
     task = Task(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,18 +9,23 @@ from functools import cached_property
 
 from align import TimedWord
 from environments import ConfigurationError, Environment, Scan
-from pangea_server.annotate.alignments.aligning import words_of
 from pangea_server.annotate.alignments.reading import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.reading import found_guide, stored_guide
-from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, TaskAnnotation
+from pangea_server.annotate.annotations.records import (
+    Annotation,
+    FollowerAnnotation,
+    GuideAnnotation,
+    TaskAnnotation,
+)
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.kinds.checks import is_data
+from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.entries import FollowerEntry, GuideEntry
-from pangea_server.quality.trust.learning import is_data
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordReader, RecordStore, Store
 
@@ -33,6 +37,16 @@ class Guide:
     annotation: GuideAnnotation
     records: RecordStore
 
+    @property
+    def said(self) -> Guide | None:
+        """The words that this is; None for a walk."""
+        return self
+
+    @property
+    def followed(self) -> Follower | None:
+        """The walk that this is; None for words."""
+        return None
+
     @cached_property
     def alignment(self) -> AlignmentRecord | None:
         """None where the aligner has not seen it."""
@@ -42,7 +56,7 @@ class Guide:
     def words(self) -> tuple[TimedWord, ...]:
         """With their times; none where nobody timed them, or the transcript was corrected since."""
         known = self.alignment
-        words = words_of(known) if known is not None and known.state == "aligned" else ()
+        words = known.timed_instruction if known is not None and known.state == "aligned" else ()
         return words if [word.word for word in words] == self.annotation.instruction.split() else ()
 
     def entry(self) -> GuideEntry:
@@ -69,6 +83,14 @@ class Follower:
 
     annotation: FollowerAnnotation
     guide: Guide
+
+    @property
+    def said(self) -> Guide | None:
+        return None
+
+    @property
+    def followed(self) -> Follower | None:
+        return self
 
     def entry(self) -> FollowerEntry:
         """What files say of it."""
@@ -147,6 +169,14 @@ class Dataset:
         annotation = self.store.records.get(FollowerAnnotation, padded(demonstration_id))
         return Follower(annotation, self.guide(annotation.instruction_id))
 
+    def item(self, kind: str, number: int) -> Guide | Follower:
+        """Words, or a walk after words.
+
+        Raises:
+            RecordNotFoundError: there is none, or the Guide's words are gone.
+        """
+        return self.guide(number) if declared(kind).words.given else self.follower(number)
+
     def position_in_path(self, guide: GuideAnnotation) -> int:
         """Which of the instructions of its path it is, counted from 0: R2R's way to number them."""
         numbers = [each.instruction_id for each in self._described(guide.path_id)]
@@ -164,9 +194,8 @@ class Dataset:
     def refuse_empty(self, of: type[GuideAnnotation | TaskAnnotation] = GuideAnnotation) -> None:
         """Raises RecordNotFoundError when there is nothing ``of`` this to write down."""
         if not self._records.find(of, limit=1):
-            what = "Guide annotation" if of is GuideAnnotation else "annotation of another kind than Guide's"
             raise RecordNotFoundError(
-                f"The store has no {what}, so nothing was written.",
+                f"The store has no {of.title}, so nothing was written.",
                 remedy="Collect some, or bring some in with pangea import.",
             )
 
@@ -174,25 +203,17 @@ class Dataset:
         found = every(self._records, GuideAnnotation, {"path_id": path_id})
         return [guide for guide in found if self._counts(guide)]
 
-    def _counts(self, annotation: GuideAnnotation | FollowerAnnotation | TaskAnnotation) -> bool:
+    def _counts(self, annotation: Annotation) -> bool:
         if self.until is not None and annotation.submitted_at > self.until:
             return False
-        if isinstance(annotation, GuideAnnotation):
-            decided = annotation.instruction_id in self._decided["guide"]
-        elif isinstance(annotation, FollowerAnnotation):
-            decided = annotation.demonstration_id in self._decided["follower"]
-        else:
-            decided = annotation.annotation_id in self._decided[annotation.kind]
+        decided = annotation.task_id in self._decided
         return decided is self.accepted_only and (self.all_of_it or is_data(annotation))
 
     @cached_property
-    def _decided(self) -> dict[str, set[int]]:
-        """Numbers by kind, as they were when the first annotation was read: what was accepted, or what was rejected."""
+    def _decided(self) -> set[str]:
+        """Ids of tasks, as they were when the first annotation was read: what was accepted, or what was rejected."""
         state = ReviewState.ACCEPTED if self.accepted_only else ReviewState.REJECTED
-        numbers: dict[str, set[int]] = defaultdict(set)
-        for review in every(self._records, Review, {"state": state.value}):
-            numbers[review.kind].add(review.number)
-        return numbers
+        return {review.task_id for review in every(self._records, Review, {"state": state.value})}
 
     def _guide_of(self, annotation: GuideAnnotation) -> Guide:
         return Guide(annotation, self.store.records)

@@ -32,6 +32,16 @@ class GuideEntry:
     words: tuple[TimedWord, ...] = ()
     edit_distance: float | None = None
 
+    @property
+    def said(self) -> GuideEntry | None:
+        """The instruction that this is; None for other entries."""
+        return self
+
+    @property
+    def followed(self) -> FollowerEntry | None:
+        """The walk that this is; None for other entries."""
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class FollowerEntry:
@@ -43,6 +53,14 @@ class FollowerEntry:
     annotator_id: int | None = None
     metrics: Mapping[str, float] = field(default_factory=dict)
 
+    @property
+    def said(self) -> GuideEntry | None:
+        return None
+
+    @property
+    def followed(self) -> FollowerEntry | None:
+        return self
+
 
 @dataclass(frozen=True, slots=True)
 class WordsEntry:
@@ -50,6 +68,14 @@ class WordsEntry:
 
     instruction_id: int
     words: tuple[TimedWord, ...]
+
+    @property
+    def said(self) -> GuideEntry | None:
+        return None
+
+    @property
+    def followed(self) -> FollowerEntry | None:
+        return None
 
 
 Entry = GuideEntry | FollowerEntry | WordsEntry

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from align import PoseTrace, Recording, Stretch, TimedWord
+from align import Audio, PoseTrace, TimedWord
 from align.exports import AlignedRecording, localized_narratives, writer_for
 from align.exports.whole import below, partial_of
 from align.masks import rxr_masks, write_rxr_trace
@@ -49,7 +49,7 @@ class ExportedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FileFault:
     """A file that could not be made: its blob is not there, or is damaged."""
 
     file: str
@@ -102,8 +102,7 @@ def words_file(
 ) -> ExportedFile:
     """The words in the format that the name's extension tells, which shows what is ``beside`` them, if it is there."""
     found = {part: blob for part in beside if (blob := getattr(guide, part)) is not None}
-    unwritten = tuple(Stretch(stretch.start_time, stretch.end_time) for stretch in alignment.unwritten or ())
-    arguments = (tuple(found), name.rpartition("/")[2], tuple(words), unwritten)
+    arguments = (tuple(found), name.rpartition("/")[2], tuple(words), alignment.unwritten or ())
     source = _source([blob.sha256 for blob in found.values()], arguments)
     return ExportedFile(name, tuple(blob.blob for blob in found.values()), _written, arguments, source)
 
@@ -123,7 +122,7 @@ def write_files(
     *,
     folders: Collection[str],
     workers: int = 1,
-) -> Iterator[Fault]:
+) -> Iterator[FileFault]:
     """Make the files that are not there as they should be, whoever is interrupted goes on from there; and remove those
     in ``folders`` that are not among them any more.
 
@@ -134,7 +133,7 @@ def write_files(
         lacking = (file for file in files if manifest.lacks(file.name, file.source))
         for file, data in _made(blobs, lacking, workers):
             if isinstance(data, PangeaError):
-                yield Fault(file.name, data)
+                yield FileFault(file.name, data)
             else:
                 manifest.add(file.name, file.source, data)
         for name in manifest.left():
@@ -195,7 +194,7 @@ def _written(*told: Any) -> bytes:
     *blobs, beside, name, words, unwritten = told
     found = {part: io.BytesIO(blob) for part, blob in zip(beside, blobs, strict=True)}
     trace = PoseTrace.load(found["pose_trace"]) if "pose_trace" in found else None
-    recording = Recording.open(found["voice"]) if "voice" in found else None
+    recording = Audio.open(found["voice"]) if "voice" in found else None
     return writer_for(name)(AlignedRecording(name, recording, words, trace, unwritten))
 
 

@@ -28,20 +28,20 @@ def check_names(entry: GuideEntry | FollowerEntry) -> None:
         number = getattr(entry, key, None)
         if number is not None and not 0 <= number <= LARGEST:
             raise InvalidDataError(f"{key} is {number}.", remedy=f"It is a number from 0 to {LARGEST}.")
-    if isinstance(entry, GuideEntry):
-        if len(entry.instruction) > LONGEST:
+    if guide := entry.said:
+        if len(guide.instruction) > LONGEST:
             raise InvalidDataError(
-                f"The instruction has {len(entry.instruction)} characters.",
+                f"The instruction has {len(guide.instruction)} characters.",
                 remedy=f"At most {LONGEST} are kept.",
             )
-        if not _SPLIT.fullmatch(entry.split):
+        if not _SPLIT.fullmatch(guide.split):
             raise InvalidDataError(
-                f"{entry.split[:100]!r} is no name of a split.",
+                f"{guide.split[:100]!r} is no name of a split.",
                 remedy="It has letters, digits and _, as in val_seen.",
             )
-        if not entry.language:
+        if not guide.language:
             raise InvalidDataError("It does not say its language.", remedy="Add --language, such as en-US.")
-        if not _LANGUAGE.fullmatch(entry.language):
+        if not _LANGUAGE.fullmatch(guide.language):
             raise InvalidDataError(
-                f"{entry.language[:100]!r} is no language.", remedy="Give its BCP 47 tag, such as en-US."
+                f"{guide.language[:100]!r} is no language.", remedy="Give its BCP 47 tag, such as en-US."
             )

@@ -8,13 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from align import PoseTrace, PoseTraceError
-from align import Recording as Sound
+from align import Audio, PoseTrace, PoseTraceError
 from align.audio import wav_header
 from environments import InvalidDataError
 
 
-class Voice(NamedTuple):
+class VoiceFile(NamedTuple):
     """WAV of 16 bits, samples a second, seconds."""
 
     wav: bytes
@@ -22,13 +21,13 @@ class Voice(NamedTuple):
     duration: float
 
 
-def read_voice(file: Path | None) -> Voice | None:
+def read_voice(file: Path | None) -> VoiceFile | None:
     """Raises PangeaError where it is no sound, or is cut off."""
     if file is None:
         return None
-    sound = Sound.open(file)
+    sound = Audio.open(file)
     pcm = np.clip(np.rint(sound.samples * 32768), -32768, 32767).astype("<i2").tobytes()
-    return Voice(wav_header(len(pcm), sound.sample_rate) + pcm, sound.sample_rate, sound.duration)
+    return VoiceFile(wav_header(len(pcm), sound.sample_rate) + pcm, sound.sample_rate, sound.duration)
 
 
 def read_trace(file: Path | None) -> PoseTrace | None:

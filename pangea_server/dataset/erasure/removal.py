@@ -6,25 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pangea_server.annotate.alignments.records import AlignmentRecord, AlignmentVersion
 from pangea_server.annotate.annotations.changes import Change
-from pangea_server.annotate.annotations.records import (
-    FollowerAnnotation,
-    GuideAnnotation,
-    GuideVersion,
-    TaskAnnotation,
-    report_id,
-)
+from pangea_server.annotate.annotations.records import report_id
 from pangea_server.annotate.annotations.reviews import Decision, Review, ReviewState
-from pangea_server.annotate.tasks.asking_again import (
+from pangea_server.annotate.assignment.asking_again import (
     CLOSED,
     Numbers,
     asked_again,
     closed,
     numbers_for_again,
+    tasks_about,
 )
+from pangea_server.annotate.kinds.kinds import declared, words_kind
 from pangea_server.annotate.tasks.records import (
-    AFTER_GUIDE,
     DraftRecord,
     Lease,
     LeaseState,
@@ -36,11 +30,11 @@ from pangea_server.annotate.tasks.records import (
 from pangea_server.collect.capture.removed import remove_blobs
 from pangea_server.collect.ledger.records import Attendance
 from pangea_server.core.records import Record, padded
-from pangea_server.quality.flags.records import FlagReport, TranscriptBands
+from pangea_server.quality.flags.records import FlagReport
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
 from pangea_server.stores.tombstones import Tombstone
 
-Reason = Literal["withdrawn", "retention"]
+RemovalReason = Literal["withdrawn", "retention"]
 MOST = 1000  # takes of a lease, reports of a task, versions of an alignment, followers of a guide
 
 
@@ -54,7 +48,7 @@ class _Belongings:
     told: list[Change] = field(default_factory=list)
 
 
-def remove_lease(store: Store, lease: Lease, reason: Reason, *, again: bool) -> None:
+def remove_lease(store: Store, lease: Lease, reason: RemovalReason, *, again: bool) -> None:
     """Remove everything that came in under a lease, in one transaction, and then its blobs.
 
     A task that was not answered is free again. One that was answered is closed, because its number stands for what
@@ -87,7 +81,7 @@ def remove_lease(store: Store, lease: Lease, reason: Reason, *, again: bool) -> 
         remove_blobs(store.blobs, recording.recording_id)
 
 
-def remove_record(records: RecordStore, record: Record, reason: Reason) -> None:
+def remove_record(records: RecordStore, record: Record, reason: RemovalReason) -> None:
     """Remove a record that has no blobs, and say that it is gone."""
     mark = tombstone(record, reason)
 
@@ -100,7 +94,7 @@ def remove_record(records: RecordStore, record: Record, reason: Reason) -> None:
     records.transact(write)
 
 
-def tombstone(record: Record, reason: Reason) -> Tombstone:
+def tombstone(record: Record, reason: RemovalReason) -> Tombstone:
     """What says that this record is gone."""
     return Tombstone(removed_from=record.collection, removed_id=record.record_id, reason=reason)
 
@@ -121,18 +115,18 @@ def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Be
         free = {"state": TaskState.OPEN, "lease_id": None, "lease_expires_at": None}
         found.changed.append(task.model_copy(update=free))
         return found
-    about = (
-        transaction.find(Task, {"instruction_id": task.number}, limit=MOST) if task.kind == "guide" else ()
-    )
+    about = tasks_about(transaction, task)
     rejected = _remove_answer(transaction, found, task)  # and asked for again by that
-    _remove_written(transaction, found, [each for each in about if each.kind == "transcribe"])
+    _remove_written(transaction, found, [each for each in about if declared(each.kind).words.taken_back])
     held = [transaction.get(Lease, each.lease_id) for each in about if each.lease_id]
     found.changed += [
         each.model_copy(update={"state": LeaseState.RETURNED})
         for each in held
         if each and each.state is LeaseState.ACTIVE
     ]
-    words = task.kind not in AFTER_GUIDE or transaction.get(GuideAnnotation, padded(task.instruction_id or 0))
+    words = not declared(task.kind).is_about_words or transaction.get(
+        declared(words_kind()).record, padded(task.instruction_id or 0)
+    )
     _close(found, task, about, numbers if words and not rejected else {})
     return found
 
@@ -159,20 +153,11 @@ def _remove_written(transaction: Transaction, found: _Belongings, tasks: Sequenc
 
 def _answer(transaction: Transaction, task: Task) -> list[Record]:
     """An annotation and what was made of it."""
-    flags = transaction.get(FlagReport, report_id(task.kind, task.number))
-    if task.kind == "follower":
-        walk = transaction.get(FollowerAnnotation, padded(task.number))
-        return [record for record in (walk, flags) if record]
-    if task.kind != "guide":
-        annotation = transaction.get(TaskAnnotation, task.record_id)
-        return [record for record in (annotation, flags) if record]
-    answer: tuple[Record | None, ...] = (
-        flags,
-        transaction.get(GuideAnnotation, padded(task.number)),
-        transaction.get(TranscriptBands, padded(task.number)),
-        transaction.get(AlignmentRecord, padded(task.number)),
-        *transaction.find(AlignmentVersion, {"instruction_id": task.number}, limit=MOST),
-        *transaction.find(GuideVersion, {"instruction_id": task.number}, limit=MOST),
+    kind = declared(task.kind)
+    answer = (
+        transaction.get(FlagReport, report_id(task.kind, task.number)),
+        transaction.get(kind.record, kind.record.id_of(task.kind, task.number)),
+        *kind.belongings(transaction, task.number),
     )
     return [record for record in answer if record]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pangea_server.annotate.annotations.changes import Change
-from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.tasks.records import Lease, Recording
 from pangea_server.collect.capture.removed import remove_blobs
 from pangea_server.collect.platforms.records import Payee
@@ -20,8 +20,6 @@ from pangea_server.quality.trust.records import Appeal, CheckResult, Qualificati
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
 from pangea_server.stores.tombstones import Tombstone
-
-ANNOTATIONS: dict[type[Record], str] = {GuideAnnotation: "guide", FollowerAnnotation: "follower"}
 
 
 def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
@@ -75,8 +73,8 @@ def _remove_again(records: RecordStore, kind: type[Record], record_id: str) -> N
                 _shut_out(transaction, known, None)
         elif known:
             transaction.delete(kind, record_id)
-            if kind in ANNOTATIONS:
-                transaction.create(Change(kind=ANNOTATIONS[kind], number=int(record_id)))
+            if isinstance(known, Annotation) and known.record_id == known.id_of(known.kind, known.number):
+                transaction.create(Change(kind=known.kind, number=known.number))
 
     records.transact(remove)
 

@@ -13,11 +13,11 @@ from pathlib import Path
 
 from align.exports.whole import below, write_whole, written_below
 from environments import ConfigurationError, open_environment
-from pangea_server.annotate.annotations.records import FollowerAnnotation, TaskAnnotation
+from pangea_server.annotate.annotations.records import FollowerAnnotation
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.settings import Settings
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
-from pangea_server.dataset.entries.files import ExportedFile, Fault, write_files
+from pangea_server.dataset.entries.files import ExportedFile, FileFault, write_files
 from pangea_server.dataset.entries.manifest import settle_manifest
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.entries.stated import statement, stating
@@ -45,15 +45,15 @@ class ExportReport:
     unaligned: int = 0
     lacking: Counter[str] = field(default_factory=Counter)
     left_out: int = 0
-    faults: list[Fault] = field(default_factory=list)
+    faults: list[FileFault] = field(default_factory=list)
 
     def count(self, item: Guide | Follower) -> None:
         """Take note of an annotation that goes out."""
         annotation = item.annotation
-        if isinstance(item, Guide):
+        if guide := item.said:
             self.guides += 1
-            self.unaligned += not item.words
-            self.lacking["voice"] += item.annotation.voice is None
+            self.unaligned += not guide.words
+            self.lacking["voice"] += guide.annotation.voice is None
         else:
             self.followers += 1
         self.lacking["pose trace"] += annotation.pose_trace is None
@@ -182,7 +182,7 @@ def _counted_files(
         yield from files_of(item, formats)
     for annotation in dataset.answers("Other tasks"):
         for each in formats:
-            report.answers += each.of is TaskAnnotation
+            report.answers += issubclass(each.of, type(annotation))
             yield from _in_its_folder(each, each.answer_files(annotation))
     total = dataset.store.records.count(FollowerAnnotation)
     report.left_out = total - report.followers

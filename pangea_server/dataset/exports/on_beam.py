@@ -56,8 +56,7 @@ class ExportStep:
 
     def _item(self, name: str) -> Guide | Follower:
         kind, _, number = name.partition(" ")
-        dataset = Dataset(self._store)
-        return dataset.guide(int(number)) if kind == "guide" else dataset.follower(int(number))
+        return Dataset(self._store).item(kind, int(number))
 
 
 def make_on_beam(
@@ -79,7 +78,4 @@ def make_on_beam(
 def _names(dataset: Dataset) -> Iterator[str]:
     items: Iterator[Guide | Follower] = chain(dataset.guides("Guides"), dataset.followers("Followers"))
     for item in items:
-        if isinstance(item, Guide):
-            yield f"guide {item.annotation.instruction_id}"
-        else:
-            yield f"follower {item.annotation.demonstration_id}"
+        yield f"{item.annotation.kind} {item.annotation.number}"

@@ -8,7 +8,7 @@ FORMATS = Door(
         "ctm": "pangea_server.dataset.formats.words:Ctm",
         "cvdn": "pangea_server.dataset.formats.cvdn:CVDN",
         "huggingface": "pangea_server.dataset.formats.huggingface:HuggingFace",
-        "json": "pangea_server.dataset.formats.words:Json",
+        "json": "pangea_server.dataset.formats.words:JsonWords",
         "label_studio": "pangea_server.dataset.formats.label_studio:LabelStudio",
         "landmarks": "pangea_server.dataset.formats.landmarks:Landmarks",
         "localized_narratives": "pangea_server.dataset.formats.words:LocalizedNarratives",

@@ -15,6 +15,8 @@ from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.files import ExportedFile, voice_files
 from pangea_server.dataset.formats.parquet import Parquet
 
+DEFAULT = "guide"  # the table that ``load_dataset`` opens where none is named
+
 
 class HuggingFace(Parquet):
     name = "huggingface"
@@ -26,8 +28,8 @@ class HuggingFace(Parquet):
         (folder / "README.md").write_text(card(tables), encoding="utf-8")
 
     def files(self, item: Guide | Follower) -> Iterable[ExportedFile]:
-        if isinstance(item, Guide):
-            guide = item.annotation
+        if item.said:
+            guide = item.said.annotation
             yield from voice_files(f"voices/{guide.split}/{guide.record_id}.wav", guide)
 
 
@@ -39,7 +41,7 @@ def card(tables: Iterable[str]) -> str:
         configuration, _, file = table.partition("/")
         if configuration != known:
             known = configuration
-            default = ["  default: true"] if configuration == "guide" else []
+            default = ["  default: true"] if configuration == DEFAULT else []
             lines += [f"- config_name: {configuration}", *default, "  data_files:"]
         lines += [f"  - split: {file.removesuffix('.parquet')}", f"    path: {table}"]
     lines += [

@@ -50,8 +50,8 @@ class LabelStudio(Format):
                     tables.write(f"tasks_{guide.annotation.split}.json", row)
 
     def files(self, item: Guide | Follower) -> Iterable[ExportedFile]:
-        if isinstance(item, Guide):
-            yield from voice_files(_voice(item.entry()), item.annotation)
+        if guide := item.said:
+            yield from voice_files(_voice(guide.entry()), guide.annotation)
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
         """The words of each task that has regions."""

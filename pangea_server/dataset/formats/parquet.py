@@ -47,12 +47,11 @@ class Parquet(Format):
         arrow, parquet = _pyarrow()
         try:
             with parquet.ParquetFile(file) as opened:
-                kind = "follower" if "demonstration_id" in opened.schema_arrow.names else "guide"
                 number = 0
                 for batch in opened.iter_batches(batch_size=ROWS):
                     for row in batch.to_pylist():
                         number += 1
-                        yield _found(f"{file.name} row {number}", kind, row)
+                        yield _found(f"{file.name} row {number}", row)
         except (arrow.ArrowInvalid, OSError) as error:
             raise InvalidDataError(
                 f"{file.name} is no table of PanGEA's: {error}.", remedy="Give one that pangea export wrote."
@@ -90,22 +89,22 @@ def follower_table_row(entry: FollowerEntry) -> dict[str, Any]:
     }
 
 
-def entry_of(kind: str, row: Mapping[str, Any]) -> Entry:
-    """A row of the ``guide`` or the ``follower`` table as an entry.
+def entry_of(row: Mapping[str, Any]) -> Entry:
+    """A row of either table as an entry; those of walks have a ``demonstration_id``.
 
     Raises:
         msgspec.ValidationError: a column is missing, or of another type.
     """
-    if kind == "follower":
+    if "demonstration_id" in row:
         known = {name: value for name, value in (row.get("metrics") or {}).items() if value is not None}
         return msgspec.convert({**row, "metrics": known}, FollowerEntry)
     guide = msgspec.convert({**row, "words": row.get("timed_instruction") or ()}, GuideEntry)
     return replace(guide, words=placed(guide.words, guide.instruction))
 
 
-def _found(place: str, kind: str, row: Mapping[str, Any]) -> Found:
+def _found(place: str, row: Mapping[str, Any]) -> Found:
     try:
-        return Found(place, entry_of(kind, row))
+        return Found(place, entry_of(row))
     except msgspec.ValidationError as error:
         return Found(place, InvalidDataError(f"{error}.", remedy="Give a table that pangea export wrote."))
 

@@ -60,16 +60,16 @@ class RxR(Format):
                 tables.write(f"rxr_{split}_follower.jsonl.gz", follower_entry_row(follower.entry()))
 
     def files(self, item: Guide | Follower) -> Iterable[ExportedFile]:
-        if isinstance(item, Guide):
-            guide, folder = item.annotation, f"rxr_{item.annotation.split}"
+        if said := item.said:
+            guide, folder = said.annotation, f"rxr_{said.annotation.split}"
             name = trace_name(guide.instruction_id, "guide")
-            yield from guide_trace_files(f"pose_traces/{folder}/{name}", guide, item.words)
+            yield from guide_trace_files(f"pose_traces/{folder}/{name}", guide, said.words)
             yield from voice_files(f"voices/{folder}/{guide.record_id}.wav", guide)
-        else:
-            follower, guide = item.annotation, item.guide.annotation
+        if walk := item.followed:
+            follower, guide = walk.annotation, walk.guide.annotation
             name = trace_name(follower.demonstration_id, "follower")
             yield from follower_trace_files(
-                f"pose_traces/rxr_{guide.split}/{name}", follower, guide, item.guide.words
+                f"pose_traces/rxr_{guide.split}/{name}", follower, guide, walk.guide.words
             )
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
@@ -107,6 +107,22 @@ class GuideRow(msgspec.Struct):
     timed_instruction: list[TimedRow] = []
     edit_distance: float | None = None
 
+    def entry(self) -> Entry:
+        """Raises AlignmentError: no word of its ``timed_instruction`` has a time."""
+        return GuideEntry(
+            instruction_id=self.instruction_id,
+            path_id=self.path_id,
+            split=self.split,
+            scan=self.scan,
+            path=tuple(self.path),
+            heading=self.heading,
+            instruction=self.instruction,
+            annotator_id=self.annotator_id,
+            language=self.language,
+            words=timed_words(self.instruction, self.timed_instruction),
+            edit_distance=self.edit_distance,
+        )
+
 
 class FollowerRow(msgspec.Struct):
     """A follower row; its metrics may be nobody's."""
@@ -116,6 +132,11 @@ class FollowerRow(msgspec.Struct):
     annotator_id: int
     path: list[str]
     metrics: dict[str, float] = {}
+
+    def entry(self) -> Entry:
+        return FollowerEntry(
+            self.demonstration_id, self.instruction_id, tuple(self.path), self.annotator_id, self.metrics
+        )
 
 
 def guide_entry_row(entry: GuideEntry) -> dict[str, Any]:
@@ -152,23 +173,7 @@ def entry_of(row: GuideRow | FollowerRow) -> Entry:
     Raises:
         AlignmentError: no word of a guide's ``timed_instruction`` has a time.
     """
-    if isinstance(row, FollowerRow):
-        return FollowerEntry(
-            row.demonstration_id, row.instruction_id, tuple(row.path), row.annotator_id, row.metrics
-        )
-    return GuideEntry(
-        instruction_id=row.instruction_id,
-        path_id=row.path_id,
-        split=row.split,
-        scan=row.scan,
-        path=tuple(row.path),
-        heading=row.heading,
-        instruction=row.instruction,
-        annotator_id=row.annotator_id,
-        language=row.language,
-        words=timed_words(row.instruction, row.timed_instruction),
-        edit_distance=row.edit_distance,
-    )
+    return row.entry()
 
 
 def timed_words(text: str, rows: Sequence[TimedRow]) -> tuple[TimedWord, ...]:
@@ -193,9 +198,9 @@ def _found(folder: Path, place: str, line: bytes, kind: type[GuideRow] | type[Fo
         entry = entry_of(decoded(line, place, kind))
     except PangeaError as error:
         return Found(place, error)
-    if isinstance(entry, FollowerEntry):
+    if walk := entry.followed:
         return Found(
-            place, entry, _beside(folder, "pose_traces", trace_name(entry.demonstration_id, "follower"))
+            place, walk, _beside(folder, "pose_traces", trace_name(walk.demonstration_id, "follower"))
         )
     voices = (_beside(folder, "voices", padded(entry.instruction_id) + suffix) for suffix in VOICE_SUFFIXES)
     return Found(

@@ -29,11 +29,12 @@ class _Words(Format):
     about: Mapping[str, Any] = TIMES
 
     def files(self, item: Guide | Follower) -> Iterable[ExportedFile]:
-        if isinstance(item, Guide) and item.alignment and item.words:
-            guide = item.annotation
+        said = item.said
+        if said and said.alignment and said.words:
+            guide = said.annotation
             if guide.voice or "voice" not in self.beside:
                 name = f"{guide.split}/{guide.record_id}{self.suffix}"
-                yield words_file(name, guide, item.alignment, item.words, self.beside)
+                yield words_file(name, guide, said.alignment, said.words, self.beside)
 
 
 class _ReadableWords(_Words):
@@ -64,7 +65,7 @@ class Ctm(_ReadableWords):
     summary = "words as NIST's CTM"
 
 
-class Json(_ReadableWords):
+class JsonWords(_ReadableWords):
     name, suffix, beside = "json", ".json", ("pose_trace",)
     summary = "words with viewpoint and camera"
     about = TIMES | {"heading, elevation": "radians; heading 0 along +y, growing to the right"}
@@ -88,10 +89,11 @@ class LocalizedNarratives(Format):
     }
 
     def files(self, item: Guide | Follower) -> Iterable[ExportedFile]:
-        if isinstance(item, Guide) and item.words and item.annotation.pose_trace:
-            guide, name = item.annotation, f"{item.annotation.split}/{item.annotation.record_id}"
+        said = item.said
+        if said and said.words and said.annotation.pose_trace:
+            guide, name = said.annotation, f"{said.annotation.split}/{said.annotation.record_id}"
             yield narrative_file(
-                f"{name}.jsonl", guide, item.annotation.pose_trace, item.words, f"{guide.record_id}.wav"
+                f"{name}.jsonl", guide, said.annotation.pose_trace, said.words, f"{guide.record_id}.wav"
             )
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:

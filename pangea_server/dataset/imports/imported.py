@@ -9,15 +9,14 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from sys import intern
 
-from align import PoseTrace
-from align.exports import word_rows
+from align import PoseTrace, ground
 from align.timed import check_times
 from environments import Environment, InvalidDataError, Scan, score_path
-from pangea_server.annotate.alignments.records import AlignmentRecord, TimedWordRecord
+from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, Scores
 from pangea_server.annotate.campaigns.records import PathRecord, ScanRecord
 from pangea_server.core.records import Artefact, Record
-from pangea_server.dataset.entries.attempts import Attempt, attempt_at, attempted
+from pangea_server.dataset.entries.attempts import ImportedAttempt, attempt_at, attempted
 from pangea_server.dataset.entries.entries import FollowerEntry, GuideEntry
 from pangea_server.dataset.entries.names import check_names
 from pangea_server.dataset.entries.protocol import Found
@@ -50,7 +49,7 @@ class Imported:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FollowedInstruction:
     """What a walk needs of the instruction that it follows."""
 
     path_id: int
@@ -59,15 +58,17 @@ class Told:
     path: tuple[str, ...]
 
     @classmethod
-    def of(cls, guide: GuideAnnotation) -> Told:
+    def of(cls, guide: GuideAnnotation) -> FollowedInstruction:
         """Of many guides a small one each: their viewpoints are shared."""
         path = tuple(map(intern, guide.path))
         return cls(guide.path_id, intern(guide.scan_id), intern(guide.language), path)
 
     @classmethod
-    def by(cls, imported: Imported) -> Told:
-        """Of the guide among these records."""
-        return cls.of(next(record for record in imported.records if isinstance(record, GuideAnnotation)))
+    def by(cls, entry: GuideEntry) -> FollowedInstruction:
+        """Of the guide that an entry names, which has its language."""
+        return cls(
+            entry.path_id, intern(entry.scan), intern(entry.language or ""), tuple(map(intern, entry.path))
+        )
 
 
 def imported_guide(entry: GuideEntry, found: Found, places: Environment) -> Imported:
@@ -122,7 +123,9 @@ def imported_guide(entry: GuideEntry, found: Found, places: Environment) -> Impo
     return Imported(records, blobs, numbers)
 
 
-def imported_follower(entry: FollowerEntry, found: Found, places: Environment, told: Told) -> Imported:
+def imported_follower(
+    entry: FollowerEntry, found: Found, places: Environment, told: FollowedInstruction
+) -> Imported:
     """A Follower's records and blobs.
 
     Raises:
@@ -167,13 +170,12 @@ def _scan_record(scan: Scan) -> ScanRecord:
 def _alignment(entry: GuideEntry, trace: PoseTrace | None) -> list[Record]:
     if not entry.words:
         return []
-    timed = tuple(TimedWordRecord(**row) for row in word_rows(entry.words, trace))
     return [
         AlignmentRecord(
             instruction_id=entry.instruction_id,
             engine=ENGINE,
             state="aligned",
-            timed_instruction=timed,
+            timed_instruction=tuple(ground(entry.words, trace)),
             edit_distance=entry.edit_distance,
         )
     ]
@@ -200,7 +202,7 @@ def _near(scores: Scores, published: Mapping[str, float]) -> bool:
     )
 
 
-def _kept(attempt: Attempt, name: str, data: bytes, blobs: dict[str, bytes]) -> Artefact:
+def _kept(attempt: ImportedAttempt, name: str, data: bytes, blobs: dict[str, bytes]) -> Artefact:
     blob = f"recordings/{attempt.recording.recording_id}/{name}"
     blobs[blob] = data
     return Artefact(blob=blob, size=len(data), sha256=sha256(data).hexdigest())

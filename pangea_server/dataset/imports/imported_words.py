@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 
-from align.exports import word_rows
+from align import ground
 from align.timed import check_times
 from environments import InvalidDataError
 from pangea_server.annotate.alignments.aligning import put_alignment
 from pangea_server.annotate.alignments.mending import mend_words
 from pangea_server.annotate.alignments.reading import alignment_of
-from pangea_server.annotate.alignments.records import AlignmentRecord, TimedWordRecord
+from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.reading import load_trace, stored_guide
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.dataset.entries.entries import WordsEntry
@@ -42,7 +42,7 @@ def write_words(store: Store, entry: WordsEntry) -> bool:
     if known is not None and known.state == "aligned":
         return mend_words(store, entry.instruction_id, entry.words).version > known.version
     trace = load_trace(store.blobs, guide.pose_trace) if guide.pose_trace else None
-    timed = tuple(TimedWordRecord(**row) for row in word_rows(entry.words, trace))
+    timed = tuple(ground(entry.words, trace))
     record = AlignmentRecord(
         instruction_id=entry.instruction_id, engine=ENGINE, state="aligned", timed_instruction=timed
     )

@@ -20,14 +20,20 @@ from pydantic import ValidationError
 from environments import Environment, InvalidDataError, PangeaError
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.reading import found_guide
+from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import Record
 from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry, WordsEntry
 from pangea_server.dataset.entries.protocol import Found, Readable
-from pangea_server.dataset.imports.imported import Imported, Told, imported_follower, imported_guide
+from pangea_server.dataset.imports.imported import (
+    FollowedInstruction,
+    Imported,
+    imported_follower,
+    imported_guide,
+)
 from pangea_server.dataset.imports.imported_words import check_words, write_words
-from pangea_server.dataset.imports.known import Key, key_of, missing
+from pangea_server.dataset.imports.known import RecordKey, key_of, missing
 from pangea_server.stores.numbering import pass_over
 from pangea_server.stores.protocol import Store, Transaction
 
@@ -109,7 +115,7 @@ class _Reading:
     source: Readable
     file: Path
     language: str | None
-    told: dict[int, Told] = field(default_factory=dict)
+    told: dict[int, FollowedInstruction] = field(default_factory=dict)
     paths: dict[int, tuple[str, _Path]] = field(default_factory=dict)
 
     def checked(self) -> Iterator[Broken | None]:
@@ -137,10 +143,10 @@ class _Reading:
             return
         imported = self._imported(entry, found)
         self.store.records.transact(lambda transaction: missing(transaction, imported.records))
-        if isinstance(entry, GuideEntry):
-            told = Told.by(imported)
-            self._check_path(entry, (told.scan_id, told.path, entry.heading, entry.split), found.place)
-            self.told[entry.instruction_id] = told
+        if guide := entry.said:
+            told = FollowedInstruction.by(replace(guide, language=guide.language or self.language))
+            self._check_path(guide, (told.scan_id, told.path, guide.heading, guide.split), found.place)
+            self.told[guide.instruction_id] = told
 
     def _check_path(self, entry: GuideEntry, path: _Path, place: str) -> None:
         first, known = self.paths.setdefault(entry.path_id, (place, path))
@@ -190,14 +196,16 @@ class _Reading:
 
     def _imported(self, entry: GuideEntry | FollowerEntry, found: Found) -> Imported:
         try:
-            if isinstance(entry, GuideEntry):
-                entry = replace(entry, language=entry.language or self.language)
-                return imported_guide(entry, found, self.places)
-            return imported_follower(entry, found, self.places, self._told(entry.instruction_id))
+            if guide := entry.said:
+                guide = replace(guide, language=guide.language or self.language)
+                return imported_guide(guide, found, self.places)
+            if walk := entry.followed:
+                return imported_follower(walk, found, self.places, self._told(walk.instruction_id))
+            raise TypeError(f"{entry} is no annotation")  # the words alone are written by themselves
         except ValidationError as error:
             raise InvalidDataError(_first(error), remedy="Mend it.") from error
 
-    def _told(self, instruction_id: int) -> Told:
+    def _told(self, instruction_id: int) -> FollowedInstruction:
         if instruction_id in self.told:
             return self.told[instruction_id]
         guide = found_guide(self.store.records, instruction_id)
@@ -206,22 +214,23 @@ class _Reading:
                 f"The instruction {instruction_id}, which was followed, is not in the store.",
                 remedy="Import its Guide file first.",
             )
-        return Told.of(guide)
+        return FollowedInstruction.of(guide)
 
 
 def _written(
     coming: Iterable[tuple[GuideEntry | FollowerEntry, Sequence[Record]]], transaction: Transaction
 ) -> list[bool]:
     """Create what the store does not have of each entry's records; whether that was any."""
-    new: dict[Key, Record] = {}
+    new: dict[RecordKey, Record] = {}
     changes, are_new = list[Change](), list[bool]()
-    for entry, records in coming:
+    for _, records in coming:
         lacking = missing(transaction, records, new)
         new.update((key_of(record), record) for record in lacking)
         are_new.append(bool(lacking))
         if lacking:
-            kind = "guide" if isinstance(entry, GuideEntry) else "follower"
-            changes.append(Change(kind=kind, number=number_of(entry)))
+            changes += [
+                Change(kind=each.kind, number=each.number) for each in records if isinstance(each, Annotation)
+            ]
     for record in (*new.values(), *changes):
         transaction.create(record)
     return are_new
@@ -236,7 +245,7 @@ KINDS: dict[type[Entry], str] = {
 
 def number_of(entry: Entry) -> int:
     """What its kind is counted by."""
-    return entry.demonstration_id if isinstance(entry, FollowerEntry) else entry.instruction_id
+    return entry.followed.demonstration_id if entry.followed else entry.instruction_id
 
 
 def _first(error: ValidationError) -> str:

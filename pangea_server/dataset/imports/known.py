@@ -17,16 +17,18 @@ from pangea_server.stores.tombstones import Tombstone
 _PASSING = {"submitted_at", "created_at", "expires_at"}
 
 
-Key = tuple[str, str]
+RecordKey = tuple[str, str]
 
 
-def key_of(record: Record) -> Key:
+def key_of(record: Record) -> RecordKey:
     """Names a record among those of all kinds."""
     return record.collection, record.record_id
 
 
 def missing(
-    transaction: Transaction, records: Iterable[Record], coming: Mapping[Key, Record] = MappingProxyType({})
+    transaction: Transaction,
+    records: Iterable[Record],
+    coming: Mapping[RecordKey, Record] = MappingProxyType({}),
 ) -> list[Record]:
     """Those of ``records`` that neither the store has nor what is ``coming`` into it in this transaction.
 

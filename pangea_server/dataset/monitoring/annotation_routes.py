@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
+from pydantic import JsonValue
 
 from align import PoseTrace
 from pangea_server.annotate.alignments.reading import alignment_of
-from pangea_server.annotate.annotations.reading import (
-    Annotation,
-    found_guide,
-    load_trace,
-    stored_annotation,
-    stored_guide,
-    trace_of,
-)
-from pangea_server.annotate.annotations.records import GuideAnnotation, TaskAnnotation
+from pangea_server.annotate.annotations.reading import found_guide, load_trace, stored_guide, trace_of
+from pangea_server.annotate.annotations.records import Annotation, GuideAnnotation
 from pangea_server.annotate.campaigns.records import PathRecord
-from pangea_server.annotate.kinds.kinds import Kind
+from pangea_server.annotate.kinds.answers import page_of_kind, stored_annotation
+from pangea_server.annotate.kinds.kinds import Kind, declared
 from pangea_server.annotate.links.media import Media, MediaLinks
 from pangea_server.core.records import padded
 from pangea_server.dataset.monitoring.annotation_wire import (
@@ -26,7 +22,7 @@ from pangea_server.dataset.monitoring.annotation_wire import (
     AnnotationView,
     PoseTraceView,
     RaisedFlag,
-    TaskAnnotationPage,
+    SummaryPage,
 )
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.dimensions import selected
@@ -70,21 +66,21 @@ def list_annotations(
 
 
 @router.get("/{kind}")
-def list_task_annotations(
+def list_annotations_of_kind(
     services: TheServices,
     kind: Kind,
     annotator: Number | None = None,
     language: Label | None = None,
     cursor: Cursor = None,
     limit: Limit = 100,
-) -> TaskAnnotationPage:
-    """What was handed in for tasks of a kind other than Guide and Follower, newest first."""
+) -> SummaryPage:
+    """What was handed in for tasks of one kind, the newest number first, with the scores of its own."""
     asked = {"annotator_id": annotator, "language": language}
     where = {name: value for name, value in asked.items() if value is not None}
     records = services.store.records
-    found = records.find(TaskAnnotation, {"kind": kind, **where}, after=cursor, limit=limit, descending=True)
-    return TaskAnnotationPage(
-        items=tuple(_task_summary(records, annotation) for annotation in found),
+    found = page_of_kind(records, kind, where, cursor, limit)
+    return SummaryPage(
+        items=tuple(_summary(records, annotation) for annotation in found),
         next_cursor=found[-1].record_id if len(found) == limit else None,
     )
 
@@ -93,12 +89,9 @@ def list_task_annotations(
 def read_annotation(
     services: TheServices, person: Person, kind: Kind, annotation_id: Number
 ) -> AnnotationView:
-    """One annotation with everything that its replay needs; a Follower's comes with its Guide's words and voice."""
+    """One annotation with everything that its replay needs; what is about a Guide's words comes with them."""
     annotation = stored_annotation(services.store.records, kind, annotation_id)
-    media = Media(services.get(MediaLinks), person)
-    if isinstance(annotation, TaskAnnotation):
-        return _task_view(services, annotation, media)
-    return _instruction_view(services, annotation, media)
+    return _annotation_view(services, annotation, Media(services.get(MediaLinks), person))
 
 
 @router.get("/{kind}/{annotation_id}/pose-trace")
@@ -114,8 +107,8 @@ def read_pose_trace(services: TheServices, kind: Kind, annotation_id: Number) ->
 def _with_findings(records: RecordStore, row: AnnotationRow) -> AnnotationRow:
     """With what is found out after the submit, and not kept in columns."""
     found: dict[str, Any] = {"flags": _raised(records, row.kind, row.annotation_id)}
-    if row.kind == "guide":
-        found["alignment"] = _alignment_state(records, row.instruction_id)
+    if declared(row.kind).aligned:
+        found["alignment"] = _alignment_state(records, row.annotation_id)
     return row.model_copy(update=found)
 
 
@@ -126,57 +119,57 @@ def _raised(records: RecordStore, kind: str, annotation_id: int) -> tuple[Raised
     return tuple(RaisedFlag(flag=found.flag, why=found.why) for found in report.raised)
 
 
-def _instruction_view(services: Services, annotation: Annotation, media: Media) -> AnnotationView:
+def _annotation_view(services: Services, annotation: Annotation, media: Media) -> AnnotationView:
+    """The words, voice and alignment are the annotation's own, or those of the Guide whom it is about."""
     records = services.store.records
-    guide = stored_guide(records, annotation.instruction_id)
+    guide = _guide_of(records, annotation)
     summary = _summary(records, annotation)
-    report = flag_report_of(records, summary.kind, summary.annotation_id)
+    report = flag_report_of(records, annotation.kind, annotation.number)
+    path = records.get(PathRecord, padded(annotation.path_id))
+    heard = guide if not annotation.transcript or declared(annotation.kind).aligned else None
+    voice_url, duration = _voice(annotation, guide, media)
     return AnnotationView(
         summary=summary,
-        instruction=guide.instruction,
-        reference=records.get(PathRecord, padded(annotation.path_id)).path,
-        walked=annotation.walked if isinstance(annotation, GuideAnnotation) else annotation.path,
-        heading=guide.heading,
-        feedback=None if isinstance(annotation, GuideAnnotation) else annotation.feedback,
-        alignment=alignment_of(records, guide.instruction_id),
-        flags=report.findings if report else None,
-        voice_url=media.voice_url(guide.instruction_id) if guide.voice else None,
-        voice_duration=guide.duration,
-        pose_trace_url=_trace_url(summary) if annotation.pose_trace else None,
-    )
-
-
-def _task_view(services: Services, annotation: TaskAnnotation, media: Media) -> AnnotationView:
-    summary = _task_summary(services.store.records, annotation)
-    report = flag_report_of(services.store.records, annotation.kind, annotation.annotation_id)
-    voice_url, duration = _task_voice(services.store.records, annotation, media)
-    return AnnotationView(
-        summary=summary,
-        instruction=annotation.transcript,
-        reference=services.store.records.get(PathRecord, padded(annotation.path_id)).path,
+        instruction=heard.transcript if heard else annotation.transcript,
+        reference=path.path,
         walked=annotation.walked,
-        heading=annotation.heading,
-        feedback=None,
-        alignment=None,
+        heading=guide.heading if guide else path.heading,
+        feedback=annotation.feedback,
+        alignment=alignment_of(records, heard.number) if heard else None,
         flags=report.findings if report else None,
-        args=annotation.args,
-        answer=annotation.answer,
+        args=_json(annotation.args),
+        answer=_json(annotation.answer),
         voice_url=voice_url,
         voice_duration=duration,
         pose_trace_url=_trace_url(summary) if annotation.pose_trace else None,
     )
 
 
-def _task_voice(
-    records: RecordStore, annotation: TaskAnnotation, media: Media
+def _guide_of(records: RecordStore, annotation: Annotation) -> GuideAnnotation | None:
+    """Whose words the annotation gives, or is about; None where it is about none.
+
+    Raises:
+        RecordNotFoundError: they were withdrawn, and without them the annotation shows nothing.
+    """
+    if annotation.instruction_id is None:
+        return None
+    needed = declared(annotation.kind).words.judged
+    return (stored_guide if needed else found_guide)(records, annotation.instruction_id)
+
+
+def _voice(
+    annotation: Annotation, guide: GuideAnnotation | None, media: Media
 ) -> tuple[str | None, float | None]:
     """What is heard in a replay: who did the task, or the Guide whom they heard."""
+    if guide:
+        return (media.voice_url(guide.number) if guide.voice else None), guide.duration
     if annotation.voice:
-        return media.task_voice_url(annotation.kind, annotation.annotation_id), annotation.duration
-    guide = found_guide(records, annotation.instruction_id) if annotation.instruction_id else None
-    if guide is None or guide.voice is None:
-        return None, None
-    return media.voice_url(guide.instruction_id), guide.duration
+        return media.task_voice_url(annotation.kind, annotation.number), annotation.duration
+    return None, None
+
+
+def _json(value: Mapping[str, JsonValue] | None) -> dict[str, JsonValue] | None:
+    return None if value is None else dict(value)
 
 
 def _trace_url(summary: AnnotationSummary) -> str:
@@ -184,61 +177,23 @@ def _trace_url(summary: AnnotationSummary) -> str:
 
 
 def _summary(records: RecordStore, annotation: Annotation) -> AnnotationSummary:
-    shared = _named(
-        annotation,
-        "instruction_id",
-        "annotator_id",
-        "language",
-        "scan_id",
-        "path_id",
-        "scores",
-        "submitted_at",
-    )
-    if isinstance(annotation, GuideAnnotation):
-        return AnnotationSummary(
-            kind="guide",
-            annotation_id=annotation.instruction_id,
-            outcome=None,
-            duration=annotation.duration,
-            alignment=_alignment_state(records, annotation.instruction_id),
-            flags=_raised(records, "guide", annotation.instruction_id),
-            **shared,
-        )
+    kind = declared(annotation.kind)
+    scores = annotation.path_scores
     return AnnotationSummary(
-        kind="follower",
-        annotation_id=annotation.demonstration_id,
-        outcome=annotation.outcome,
-        duration=None,
-        alignment=None,
-        flags=_raised(records, "follower", annotation.demonstration_id),
-        **shared,
+        kind=annotation.kind,
+        annotation_id=annotation.number,
+        scores=scores,
+        measures=None if scores else dict(annotation.measures),
+        alignment=_alignment_state(records, annotation.number) if kind.aligned else None,
+        flags=_raised(records, annotation.kind, annotation.number),
+        **{
+            name: getattr(annotation, name)
+            for name in (
+                *("instruction_id", "annotator_id", "language", "scan_id", "path_id"),
+                *("outcome", "duration", "submitted_at"),
+            )
+        },
     )
-
-
-def _task_summary(records: RecordStore, annotation: TaskAnnotation) -> AnnotationSummary:
-    return AnnotationSummary(
-        outcome=None,
-        scores=None,
-        measures=annotation.scores,
-        alignment=None,
-        flags=_raised(records, annotation.kind, annotation.annotation_id),
-        **_named(
-            annotation,
-            "kind",
-            "annotation_id",
-            "instruction_id",
-            "annotator_id",
-            "language",
-            "scan_id",
-            "path_id",
-            "duration",
-            "submitted_at",
-        ),
-    )
-
-
-def _named(annotation: Annotation | TaskAnnotation, *names: str) -> dict[str, Any]:
-    return {name: getattr(annotation, name) for name in names}
 
 
 def _alignment_state(records: RecordStore, instruction_id: int) -> Literal["aligned", "failed", "missing"]:

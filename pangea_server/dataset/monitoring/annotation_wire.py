@@ -9,8 +9,9 @@ from pydantic import FiniteFloat, JsonValue
 
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.records import Feedback, Scores
+from pangea_server.core.records import SENT_WHOLE
 from pangea_server.core.wire import Wire
-from pangea_server.quality.flags.records import FindingRecord
+from pangea_server.quality.flags.protocol import Finding
 
 
 class RaisedFlag(Wire):
@@ -23,8 +24,8 @@ class RaisedFlag(Wire):
 class AnnotationSummary(Wire):
     """What a replay says of an annotation. ``annotation_id`` counts within its kind.
 
-    ``scores`` is null for kinds other than Guide and Follower, which have ``measures``, scores of their own, instead;
-    so is ``instruction_id`` where they are about no Guide's words.
+    ``scores`` compare a walk with its task's path; where there is none to compare with, they are null, and ``measures``
+    are the kind's own scores. ``instruction_id`` is null where the task is about no Guide's words.
     """
 
     kind: str
@@ -43,7 +44,7 @@ class AnnotationSummary(Wire):
     submitted_at: datetime
 
 
-class TaskAnnotationPage(Wire):
+class SummaryPage(Wire):
     """Answers of one kind, the newest first."""
 
     items: tuple[AnnotationSummary, ...]
@@ -51,13 +52,14 @@ class TaskAnnotationPage(Wire):
 
 
 class AnnotationView(Wire):
-    """Everything a replay needs. ``instruction``, alignment and voice of a Follower are those of its Guide; so is the
-    voice of who wrote it down, whose ``instruction`` is what they wrote.
+    """Everything a replay needs. Where the task was about a Guide's words, voice and alignment are the Guide's, and so
+    is the ``instruction``, unless the task was to write it down.
 
-    ``args`` and ``answer`` are those of kinds other than Guide and Follower; where nobody spoke there is no voice, and
-    where nobody walked no pose trace.
+    ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is no voice, and where nobody walked
+    no pose trace.
     """
 
+    model_config = SENT_WHOLE
     summary: AnnotationSummary
     instruction: str
     reference: tuple[str, ...]
@@ -65,7 +67,7 @@ class AnnotationView(Wire):
     heading: FiniteFloat
     feedback: Feedback | None  # None for Guides
     alignment: AlignmentRecord | None
-    flags: tuple[FindingRecord, ...] | None  # None: not looked at yet
+    flags: tuple[Finding, ...] | None  # None: not looked at yet
     args: dict[str, JsonValue] | None = None
     answer: dict[str, JsonValue] | None = None
     voice_url: str | None

@@ -25,7 +25,7 @@ class Trials:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownValues:
     """The values of a column that are known, and in which rows of a selection they are, in order.
 
     Columns that are known in the same rows share their places.
@@ -36,7 +36,7 @@ class Known:
     squares: Floats
 
     @classmethod
-    def of(cls, places: Places, column: Values) -> Known:
+    def of(cls, places: Places, column: Values) -> KnownValues:
         """What is known in a column, which has a value for each of these places, or NaN."""
         known = ~np.isnan(column)
         values = column[known]
@@ -46,7 +46,7 @@ class Known:
 class Columns:
     """Columns under their names, in order."""
 
-    def __init__(self, columns: Mapping[str, Known]) -> None:
+    def __init__(self, columns: Mapping[str, KnownValues]) -> None:
         self.names = tuple(columns)
         self._columns = tuple(columns.values())
 

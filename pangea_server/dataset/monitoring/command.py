@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
@@ -61,11 +62,12 @@ def monitor(
         answer = {"total": whole, "by": by, "groups": found, "tasks": tasks}
         typer.echo(to_json(answer))
         return
-    shown = _table(chosen.title)
+    kinds = list(whole.kinds)
+    shown = _table(chosen.title, kinds)
     for group in found:
-        _add(shown, group.name or "not known", group)
+        _add(shown, group.name or "not known", group, kinds)
     shown.add_section()
-    _add(shown, "all", whole)
+    _add(shown, "all", whole, kinds)
     console.print(shown)
     for task in tasks:
         who = f"{task.kind} {task.language or 'in other languages'} {task.pool or ''}".strip()
@@ -74,20 +76,19 @@ def monitor(
         )
 
 
-def _table(title: str) -> Table:
+def _table(title: str, kinds: Sequence[str]) -> Table:
     table = Table(title="PanGEA")
     table.add_column(title)
-    for column in ("guides", "followers", "success (95 %)", "NE (m)", "SPL", "nDTW"):
+    for column in (*kinds, "success (95 %)", "NE (m)", "SPL", "nDTW"):
         table.add_column(column, justify="right")
     return table
 
 
-def _add(table: Table, name: str, group: Group) -> None:
+def _add(table: Table, name: str, group: Group, kinds: Sequence[str]) -> None:
     rate = group.success
     success = f"{rate.value:.2f} ({rate.low:.2f}–{rate.high:.2f})" if rate else UNKNOWN
-    table.add_row(
-        name, str(group.guides), str(group.followers), success, *map(_mean, (group.ne, group.spl, group.ndtw))
-    )
+    counts = (str(group.kinds[kind].annotations) if kind in group.kinds else "0" for kind in kinds)
+    table.add_row(name, *counts, success, *map(_mean, (group.ne, group.spl, group.ndtw)))
 
 
 def _mean(mean: Mean | None) -> str:

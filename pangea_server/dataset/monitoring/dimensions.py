@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from environments.errors import InvalidDataError
-from pangea_server.dataset.monitoring.table import FLAGGED, KINDS, NAMED, OUTCOMES, REVIEW_STATES, Table
+from pangea_server.dataset.monitoring.table import FLAGGED, NAMED, OUTCOMES, REVIEW_STATES, Table, succeeded
 
 Codes = NDArray[np.int64]
 Mask = NDArray[np.bool_]
@@ -135,8 +135,8 @@ def _aside(table: Table) -> Codes:
 
 
 def _success(table: Table) -> Codes:
-    rate = table.rows["sr"]
-    return np.where(np.isnan(rate), NOT_KNOWN, rate >= 1)
+    success = succeeded(table)
+    return np.where(np.isnan(success), NOT_KNOWN, success > 0)
 
 
 def _day(days: int) -> date:
@@ -149,7 +149,11 @@ def _week(code: int) -> str:
 
 
 DIMENSIONS: dict[str, Dimension] = {
-    "kind": Dimension("Kind", lambda table: table.rows["kind"].astype(np.int64), lambda _, code: KINDS[code]),
+    "kind": Dimension(
+        "Kind",
+        lambda table: table.rows["kind"].astype(np.int64),
+        lambda table, code: table.names["kind"].names[code],
+    ),
     **{name: _named(name) for name in NAMED},
     "annotator": _number("Annotator", "annotator"),
     "guide": _number("Guide", "guide"),

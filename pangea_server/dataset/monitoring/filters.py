@@ -9,15 +9,15 @@ from fastapi import Depends, Query
 from pangea_server.http.numbers import Number
 
 # Together they fit into the address that a server takes (2 KiB).
-Name = Annotated[str, Query(max_length=200)]
+GroupName = Annotated[str, Query(max_length=200)]
 Label = Annotated[str, Query(max_length=40)]
 
 
 def wanted(
     kind: Label | None = None,
-    campaign: Name | None = None,
-    pool: Name | None = None,
-    scan: Name | None = None,
+    campaign: GroupName | None = None,
+    pool: GroupName | None = None,
+    scan: GroupName | None = None,
     language: Label | None = None,
     annotator: Number | None = None,
     guide: Number | None = None,

@@ -16,25 +16,23 @@ from msgspec import Struct
 
 from environments import Environment
 from environments.errors import PangeaError
-from pangea_server.annotate.annotations.reading import Kind
-from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.annotations.reviews import Review
 from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.kinds.kinds import annotation_records, declared
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.records import Record, padded
 from pangea_server.dataset.monitoring.parts import (
-    NOT_SCORED,
-    FollowerPart,
-    GuidePart,
+    AnnotationPart,
     PathPart,
     ReportPart,
     ReviewPart,
     TaskPart,
+    part_of,
 )
 from pangea_server.dataset.monitoring.table import (
     ASIDE,
     FLAGGED,
-    KINDS,
     OUTCOMES,
     REVIEW_STATES,
     ROW,
@@ -44,6 +42,7 @@ from pangea_server.dataset.monitoring.table import (
     key,
     keys_of,
     looked_up,
+    own_scores,
 )
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.stores.paging import every_part
@@ -82,22 +81,16 @@ class Facts:
         self.lengths.append(length)
 
     def add_task(self, task: TaskPart) -> None:
-        if task.kind not in KINDS:
-            return  # a third party's; it has no scores
-        self.tasks.append(key(task.kind, task.number))
+        self.tasks.append(key(self.names, task.kind, task.number))
         self.campaigns.append(self.names["campaign"].code(task.campaign_id))
         self.pools.append(self.names["pool"].code(task.pool))
 
     def add_review(self, review: ReviewPart) -> None:
-        if review.kind not in KINDS:
-            return
-        self.reviewed.append(key(review.kind, review.number))
+        self.reviewed.append(key(self.names, review.kind, review.number))
         self.states.append(REVIEW_STATES.index(review.state))
 
     def add_report(self, report: ReportPart) -> None:
-        if report.kind not in KINDS:
-            return
-        self.looked_at.append(key(report.kind, report.annotation_id))
+        self.looked_at.append(key(self.names, report.kind, report.annotation_id))
         self.flags.append(FLAGGED.index("true" if any(each.raised for each in report.findings) else "false"))
 
     def join(self, rows: Rows) -> Rows:
@@ -129,9 +122,8 @@ class Gatherer:
             facts.add_review(review)
         for report in every_part(self.records, FlagReport, ReportPart):
             facts.add_report(report)
-        annotations: Iterator[GuidePart | FollowerPart] = chain(
-            every_part(self.records, GuideAnnotation, GuidePart),
-            every_part(self.records, FollowerAnnotation, FollowerPart),
+        annotations: Iterator[AnnotationPart] = chain.from_iterable(
+            every_part(self.records, record, part_of(record)) for record in annotation_records()
         )
         parts, read = [np.empty(0, ROW)], 0
         while batch := list(islice(annotations, BATCH)):
@@ -142,17 +134,15 @@ class Gatherer:
         parts.clear()  # or all would be there twice while they are joined
         return facts.join(rows)
 
-    def some(self, wanted: Collection[tuple[Kind, int]], names: dict[str, Names]) -> tuple[Rows, list[int]]:
+    def some(self, wanted: Collection[tuple[str, int]], names: dict[str, Names]) -> tuple[Rows, list[int]]:
         """The rows of these annotations, and the keys of those that there are not any more."""
-        ids: dict[Kind, list[str]] = {kind: [] for kind in KINDS}
+        ids: dict[type[Annotation], list[str]] = {record: [] for record in annotation_records()}
         for kind, number in wanted:
-            ids[kind].append(padded(number))
-        found: list[GuidePart | FollowerPart] = [
-            *self._parts(GuideAnnotation, GuidePart, ids["guide"]),
-            *self._parts(FollowerAnnotation, FollowerPart, ids["follower"]),
-        ]
+            record = declared(kind).record
+            ids[record].append(record.id_of(kind, number))
+        found = [each for record in ids for each in self._parts(record, part_of(record), ids[record])]
         paths = {padded(each.path_id) for each in found}
-        tasks = [f"{KINDS[each.kind]}-{padded(each.number)}" for each in found]
+        tasks = [f"{each.kind}-{padded(each.number)}" for each in found]
         facts = Facts(names)
         for path in self._parts(PathRecord, PathPart, paths):
             facts.add_path(path, self._length(path))
@@ -163,7 +153,7 @@ class Gatherer:
         for report in self._parts(FlagReport, ReportPart, tasks):
             facts.add_report(report)
         rows = facts.join(_rows(found, names))
-        gone = {key(*each) for each in wanted} - set(keys_of(rows).tolist())
+        gone = {key(names, *each) for each in wanted} - set(keys_of(rows).tolist())
         return rows, sorted(gone)
 
     def _parts(
@@ -179,16 +169,18 @@ class Gatherer:
             return nan
 
 
-def _rows(annotations: Iterable[GuidePart | FollowerPart], names: dict[str, Names]) -> Rows:
+def _rows(annotations: Iterable[AnnotationPart], names: dict[str, Names]) -> Rows:
     return np.array([_row(each, names) for each in annotations], ROW)
 
 
-def _row(annotation: GuidePart | FollowerPart, names: dict[str, Names]) -> tuple[Any, ...]:
+def _row(annotation: AnnotationPart, names: dict[str, Names]) -> tuple[Any, ...]:
     """The fields of ``ROW``; those of other records, and those that depend on other rows, come later."""
+    shown = declared(annotation.kind).dashboard
+    recording = annotation.seconds(shown.recording) if shown.recording else annotation.duration
     return (
-        annotation.kind,
+        names["kind"].code(annotation.kind),
         annotation.number,
-        annotation.instruction_id,
+        annotation.about or 0,
         annotation.annotator_id,
         0,
         annotation.path_id,
@@ -198,13 +190,22 @@ def _row(annotation: GuidePart | FollowerPart, names: dict[str, Names]) -> tuple
         names["language"].code(annotation.language),
         nan,
         (annotation.submitted_at - EPOCH) // MICROSECOND,
-        annotation.recording,
+        nan if recording is None else recording,
         annotation.seconds("transcribe"),
         annotation.seconds(),
-        *SCORES_OF(annotation.scores or NOT_SCORED),
-        OUTCOMES.index(annotation.outcome),
+        *(_own(annotation, names) if annotation.own_scores else SCORES_OF(annotation.path_scores)),
+        OUTCOMES.index(annotation.outcome or ""),
         0,
         0,
         ASIDE["learning"] * annotation.learning | ASIDE["check_item"] * annotation.check_item,
         0,
     )
+
+
+def _own(annotation: AnnotationPart, names: dict[str, Names]) -> tuple[float, ...]:
+    """The scores of its kind's own, as ``own_scores`` names them."""
+    for score in annotation.own_scores:
+        names["score"].code(f"{annotation.kind}/{score}")
+    known = own_scores(names, annotation.kind)
+    values = [annotation.own_scores.get(score) for score in known]
+    return (*(nan if value is None else value for value in values), *(nan,) * (len(SCORES) - len(values)))

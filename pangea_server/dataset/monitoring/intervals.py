@@ -23,7 +23,7 @@ SEED = 7
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """The mean of ``n`` values, and where the true one is; a single value says nothing of that."""
+    """A mean of ``n`` values; ``low`` and ``high`` bound its 95 % interval, which a single value does not have."""
 
     value: float
     n: int
@@ -33,7 +33,11 @@ class Mean:
 
 
 def wilson_interval(successes: float, trials: int) -> tuple[float, float]:
-    """The 95 % score interval of a proportion (Wilson 1927, JASA 22:209-212), for ``trials`` of at least 1."""
+    """The 95 % score interval of a proportion (Wilson 1927, JASA 22:209-212), for ``trials`` of at least 1.
+
+    scipy's ``binomtest(...).proportion_ci`` gives the same to the last digit, in 500 µs instead of 1: it carries out
+    the whole test first.
+    """
     rate, z2 = successes / trials, Z_95**2
     centre = (rate + z2 / (2 * trials)) / (1 + z2 / trials)
     margin = Z_95 / (1 + z2 / trials) * sqrt(rate * (1 - rate) / trials + z2 / (4 * trials**2))

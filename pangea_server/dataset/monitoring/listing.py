@@ -10,20 +10,13 @@ from typing import Any
 import numpy as np
 
 from environments.errors import InvalidDataError
+from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.dataset.monitoring.dimensions import Mask
 from pangea_server.dataset.monitoring.gathering import EPOCH
-from pangea_server.dataset.monitoring.table import (
-    FOLLOWER,
-    KINDS,
-    OUTCOMES,
-    REVIEW_STATES,
-    SCORES,
-    Rows,
-    Table,
-)
+from pangea_server.dataset.monitoring.table import OUTCOMES, REVIEW_STATES, SCORES, Rows, Table, own_scores
 from pangea_server.dataset.monitoring.views import AnnotationRow
 
-CURSOR = re.compile(r"([0-9]{1,18})-([01])-([0-9]{1,10})")
+CURSOR = re.compile(r"([0-9]{1,18})-([0-9]{1,3})-([0-9]{1,10})")
 BLOCK = 1000
 
 
@@ -64,10 +57,12 @@ def _before(rows: Rows, cursor: str) -> Mask:
 
 
 def _view(table: Table, row: Any) -> AnnotationRow:
+    kind = table.names["kind"].names[row["kind"]]
+    own, scores = own_scores(table.names, kind), {name: _known(row[name]) for name in SCORES}
     return AnnotationRow(
-        kind=KINDS[row["kind"]],
+        kind=kind,
         annotation_id=int(row["number"]),
-        instruction_id=int(row["instruction"]),
+        instruction_id=int(row["instruction"]) or None,
         annotator_id=int(row["annotator"]),
         guide_id=int(row["guide"]) or None,
         campaign=table.names["campaign"].name(row["campaign"]),
@@ -80,9 +75,10 @@ def _view(table: Table, row: Any) -> AnnotationRow:
         outcome=OUTCOMES[row["outcome"]] or None,
         review=REVIEW_STATES[row["review"]] or None,
         duration=_known(row["recording"]),
-        transcription=None if row["kind"] == FOLLOWER else _known(row["transcription"]),
+        transcription=_known(row["transcription"]) if declared(kind).dashboard.speaks else None,
         active=_known(row["active"]),
-        **{name: _known(row[name]) for name in SCORES},
+        **dict.fromkeys(SCORES) | ({} if own else scores),
+        measures=dict(zip(own, scores.values(), strict=False)),
     )
 
 

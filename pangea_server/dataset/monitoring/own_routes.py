@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict
 
 from fastapi import APIRouter
 
-from pangea_server.annotate.annotations.records import TaskAnnotation
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.collect.ledger.balances import Balance, balances
 from pangea_server.collect.ledger.records import LedgerEntry
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.own_views import (
     BalanceView,
-    ComparisonView,
     LearningCurveView,
     OwnDecision,
     OwnReviews,
     OwnWork,
 )
 from pangea_server.dataset.monitoring.own_work import (
-    CURVES,
     FEWEST_OTHERS,
-    Comparison,
-    Step,
     comparisons,
     done,
-    learning_curve,
+    learning_curves,
 )
 from pangea_server.http.services import TheServices
 from pangea_server.people.access.signed_in import Person
@@ -42,25 +36,17 @@ SHOWN = 50  # decisions
 def read_my_work(services: TheServices, person: Person) -> OwnWork:
     """The signed-in person's figures beside an anonymous distribution of the others'."""
     table, records, mine = services.get(Board).table(), services.store.records, person.annotator_id
-    kinds = done(table, mine)
     return OwnWork(
-        guides=kinds["guide"],
-        followers=kinds["follower"],
-        others=Counter(each.kind for each in every(records, TaskAnnotation, {"annotator_id": mine})),
+        done=done(table, mine),
         fewest_others=FEWEST_OTHERS,
-        comparisons=tuple(map(_comparison, comparisons(table, mine))),
-        learning=tuple(_curve(name, learning_curve(table, mine, name)) for name in CURVES),
+        comparisons=tuple(comparisons(table, mine)),
+        learning=tuple(
+            LearningCurveView(kind=kind, measure=name, steps=tuple(steps))
+            for kind, name, steps in learning_curves(table, mine)
+        ),
         reviews=_reviews(records, mine),
         balances=tuple(map(_balance, balances(every(records, LedgerEntry, {"annotator_id": mine})))),
     )
-
-
-def _comparison(compared: Comparison) -> ComparisonView:
-    return ComparisonView(**asdict(compared), withheld=None if compared.others else "too_few_others")
-
-
-def _curve(name: str, steps: list[Step]) -> LearningCurveView:
-    return LearningCurveView.model_validate({"measure": name, "steps": list(map(asdict, steps))})
 
 
 def _reviews(records: RecordReader, person: int) -> OwnReviews:

@@ -9,48 +9,13 @@ from pydantic import FiniteFloat
 
 from pangea_server.annotate.annotations.reviews import ReviewState
 from pangea_server.core.wire import Wire
-
-MeasureName = Literal[
-    "success", "ne", "ndtw", "follower_time", "understood", "transcription_ratio", "guide_time"
-]
-Withheld = Literal["too_few_others"]
-
-
-class SpreadView(Wire):
-    """Half of the ``people`` others are between ``low`` and ``high``, half below ``middle``."""
-
-    people: int
-    low: FiniteFloat
-    middle: FiniteFloat
-    high: FiniteFloat
-
-
-class ComparisonView(Wire):
-    """A figure over ``n`` annotations; ``others`` is null, and ``withheld`` says why, where they are too few.
-
-    ``success``, ``ne`` (metres), ``ndtw`` and ``follower_time`` (seconds) are of the person's walks, ``understood`` is
-    the success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking.
-    """
-
-    measure: MeasureName
-    value: FiniteFloat | None
-    n: int
-    others: SpreadView | None
-    withheld: Withheld | None
-
-
-class StepView(Wire):
-    """The person's ``tasks``-th annotations, such as "3-4", and the mean of the others in theirs."""
-
-    tasks: str
-    value: FiniteFloat | None
-    n: int
-    others: FiniteFloat | None
+from pangea_server.dataset.monitoring.own_work import CurveStep, MeasureName, OwnComparison
 
 
 class LearningCurveView(Wire):
+    kind: str
     measure: MeasureName
-    steps: tuple[StepView, ...]
+    steps: tuple[CurveStep, ...]
 
 
 class BalanceView(Wire):
@@ -89,14 +54,12 @@ class OwnReviews(Wire):
 class OwnWork(Wire):
     """A person's work beside that of the others, of whom at least ``fewest_others`` are behind every figure.
 
-    ``others`` counts what they handed in for tasks of other kinds, which are compared with nobody's, by kind.
+    ``done`` counts what they handed in, by kind.
     """
 
-    guides: int
-    followers: int
-    others: dict[str, int]
+    done: dict[str, int]
     fewest_others: int
-    comparisons: tuple[ComparisonView, ...]
+    comparisons: tuple[OwnComparison, ...]
     learning: tuple[LearningCurveView, ...]
     reviews: OwnReviews
     balances: tuple[BalanceView, ...]

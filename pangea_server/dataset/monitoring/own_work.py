@@ -5,39 +5,46 @@ Check items and learning periods count as any other task: left out, they could b
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pangea_server.annotate.kinds.declaration import Declaration
+from pangea_server.annotate.kinds.kinds import declarations, words_kind
 from pangea_server.dataset.monitoring.dimensions import DIMENSIONS, Mask
-from pangea_server.dataset.monitoring.table import FOLLOWER, GUIDE, KINDS, Rows, Table
+from pangea_server.dataset.monitoring.table import Table, succeeded
 
 FEWEST_OTHERS = 5
 FEWEST_VALUES = 3  # of a person, so that one lucky walk is not a rate
 DIGITS = 2  # of what is said of others: no more than is shown
 
 Floats = NDArray[np.float64]
+MeasureName = Literal["success", "ne", "ndtw", "understood", "transcription_ratio", "time"]
+Withheld = Literal["too_few_others"]
 
 
 @dataclass(frozen=True)
-class Measure:
-    """A figure of annotations of one kind.
+class OwnMeasure:
+    """A figure of annotations.
 
     Attributes:
+        of: the kinds that have it, by what they declare.
+        values: one for each row, NaN where it is not known.
         whose: the column with the person whom a value is counted for.
     """
 
-    kind: int
-    values: Callable[[Rows], Floats]
+    of: Callable[[Declaration], bool]
+    values: Callable[[Table], Floats]
     whose: Literal["annotator", "guide"] = "annotator"
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The quartiles of what ``people`` others have, each a mean over their annotations."""
+    """Half of the ``people`` others are between ``low`` and ``high``, half below ``middle``; of each person the mean
+    over their annotations counts."""
 
     people: int
     low: float
@@ -46,18 +53,25 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """A person's mean over ``n`` annotations, None where there are none; ``others`` is None when they are too few."""
+class OwnComparison:
+    """A figure over ``n`` annotations; ``others`` is None, and ``withheld`` says why, where they are too few.
 
-    measure: str
+    ``success``, ``ne`` (metres) and ``ndtw`` are of the person's own answers of this ``kind``, ``understood`` is the
+    success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking, ``time``
+    the seconds that a task took.
+    """
+
+    kind: str
+    measure: MeasureName
     value: float | None
     n: int
     others: Spread | None
+    withheld: Withheld | None
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """Where a person stands in their ``tasks``-th annotations (such as "3-4"); ``others`` as in ``Comparison``."""
+class CurveStep:
+    """The person's ``tasks``-th annotations, such as "3-4", and the mean of the others in theirs."""
 
     tasks: str
     value: float | None
@@ -65,75 +79,115 @@ class Step:
     others: float | None
 
 
-def _column(name: str) -> Callable[[Rows], Floats]:
-    return lambda rows: rows[name].astype(np.float64)
+def _column(name: str) -> Callable[[Table], Floats]:
+    return lambda table: table.rows[name].astype(np.float64)
 
 
-def _success(rows: Rows) -> Floats:
-    rate = _column("sr")(rows)
-    return np.where(np.isnan(rate), np.nan, rate >= 1)
+def _success(table: Table) -> Floats:
+    return succeeded(table).astype(np.float64)
 
 
-def _transcription_ratio(rows: Rows) -> Floats:
-    spoken, typed = _column("recording")(rows), _column("transcription")(rows)
-    ratio: Floats = np.divide(typed, spoken, out=np.full(len(rows), np.nan), where=spoken > 0)
+def _transcription_ratio(table: Table) -> Floats:
+    spoken, typed = _column("recording")(table), _column("transcription")(table)
+    ratio: Floats = np.divide(typed, spoken, out=np.full(len(table), np.nan), where=spoken > 0)
     return ratio
 
 
-MEASURES = {
-    "success": Measure(FOLLOWER, _success),
-    "ne": Measure(FOLLOWER, _column("ne")),
-    "ndtw": Measure(FOLLOWER, _column("ndtw")),
-    "follower_time": Measure(FOLLOWER, _column("active")),
-    "understood": Measure(FOLLOWER, _success, whose="guide"),
-    "transcription_ratio": Measure(GUIDE, _transcription_ratio),
-    "guide_time": Measure(GUIDE, _column("active")),
+def _judges_words(kind: Declaration) -> bool:
+    return kind.words.judged
+
+
+MEASURES: Mapping[MeasureName, OwnMeasure] = {
+    "success": OwnMeasure(lambda kind: kind.dashboard.success is not None, _success),
+    "ne": OwnMeasure(lambda kind: kind.dashboard.walks, _column("ne")),
+    "ndtw": OwnMeasure(lambda kind: kind.dashboard.walks, _column("ndtw")),
+    "understood": OwnMeasure(_judges_words, _success, whose="guide"),
+    "transcription_ratio": OwnMeasure(lambda kind: kind.dashboard.speaks, _transcription_ratio),
+    "time": OwnMeasure(lambda kind: True, _column("active")),
 }
 """``ne`` in metres, times in seconds; ``understood`` is how often others arrived by a Guide's words."""
 
-CURVES = ("success", "transcription_ratio")
+CURVES: tuple[MeasureName, ...] = ("success", "transcription_ratio")
 
 
 def done(table: Table, person: int) -> dict[str, int]:
-    """How many annotations of each kind they handed in."""
-    mine = table.rows["kind"][table.rows["annotator"] == person]
-    return {kind: int((mine == code).sum()) for code, kind in enumerate(KINDS)}
+    """How many annotations of each kind they handed in; only kinds of which there are some."""
+    mine = np.bincount(table.rows["kind"][table.rows["annotator"] == person])
+    return {table.names["kind"].names[code]: int(mine[code]) for code in np.flatnonzero(mine)}
 
 
-def comparisons(table: Table, person: int) -> list[Comparison]:
-    """Each measure of this person beside the others'."""
-    return [_comparison(name, measure, table.rows, person) for name, measure in MEASURES.items()]
+def comparisons(table: Table, person: int) -> list[OwnComparison]:
+    """Each measure of each kind, of this person beside the others'.
+
+    ``understood`` is counted for the Guides, and so belongs to the kind that gives words.
+    """
+    return [
+        _comparison(table, kind, name, measure, person)
+        for kind in _measured(table)
+        for name, measure in MEASURES.items()
+        if measure.of(kind)
+    ]
 
 
-def learning_curve(table: Table, person: int, name: str) -> list[Step]:
+def learning_curves(table: Table, person: int) -> Iterator[tuple[str, MeasureName, list[CurveStep]]]:
+    """By kind and measure, where the person has done any of it."""
+    for kind in _measured(table):
+        for name in CURVES:
+            steps = learning_curve(table, person, kind.kind, name) if MEASURES[name].of(kind) else []
+            if steps:
+                yield kind.kind, name, steps
+
+
+def learning_curve(table: Table, person: int, kind: str, name: MeasureName) -> list[CurveStep]:
     """A measure over a person's first, second, third and later annotations, as far as they have come."""
     measure, experience = MEASURES[name], DIMENSIONS["experience"]
-    steps = experience.codes(table)
-    here = table.rows[measure.whose] == person
-    reached = steps[here & (table.rows["kind"] == measure.kind)]
+    steps, values = experience.codes(table), measure.values(table)
+    of_kind = _of_kind(table, kind)
+    reached = steps[(table.rows[measure.whose] == person) & of_kind]
     return [
-        _step(experience.name(table, code), measure, table.rows[steps == code], person)
+        _step(
+            experience.name(table, code),
+            *_by_person(table, measure, values, of_kind & (steps == code)),
+            person,
+        )
         for code in np.unique(reached).tolist()
     ]
 
 
-def _comparison(name: str, measure: Measure, rows: Rows, person: int) -> Comparison:
-    people, means, counts = _by_person(measure, rows)
-    others = means[(people != person) & (counts >= FEWEST_VALUES)]
-    return Comparison(name, *_own(people == person, means, counts), _spread(others))
+def _measured(table: Table) -> list[Declaration]:
+    """The kinds that rotate, of which everybody sees where they stand, and those that anybody has done."""
+    there = {table.names["kind"].names[code] for code in np.unique(table.rows["kind"]).tolist()}
+    return [kind for kind in declarations() if kind.turns.rotates or kind.kind in there]
 
 
-def _step(tasks: str, measure: Measure, rows: Rows, person: int) -> Step:
-    people, means, counts = _by_person(measure, rows)
+def _of_kind(table: Table, kind: str) -> Mask:
+    of_kind: Mask = table.rows["kind"] == table.names["kind"].code(kind)
+    return of_kind
+
+
+def _comparison(
+    table: Table, kind: Declaration, name: MeasureName, measure: OwnMeasure, person: int
+) -> OwnComparison:
+    people, means, counts = _by_person(table, measure, measure.values(table), _of_kind(table, kind.kind))
+    others = _spread(means[(people != person) & (counts >= FEWEST_VALUES)])
+    of = kind.kind if measure.whose == "annotator" else words_kind()
+    value, n = _own(people == person, means, counts)
+    return OwnComparison(of, name, value, n, others, None if others else "too_few_others")
+
+
+def _step(
+    tasks: str, people: NDArray[np.int64], means: Floats, counts: NDArray[np.int64], person: int
+) -> CurveStep:
     others = means[people != person]
     middle = round(float(others.mean()), DIGITS) if len(others) >= FEWEST_OTHERS else None
-    return Step(tasks, *_own(people == person, means, counts), middle)
+    return CurveStep(tasks, *_own(people == person, means, counts), middle)
 
 
-def _by_person(measure: Measure, rows: Rows) -> tuple[NDArray[np.int64], Floats, NDArray[np.int64]]:
-    """People, the mean of each, and over how many values."""
-    of_kind = rows[rows["kind"] == measure.kind]
-    values, whose = measure.values(of_kind), of_kind[measure.whose]
+def _by_person(
+    table: Table, measure: OwnMeasure, of_all: Floats, rows: Mask
+) -> tuple[NDArray[np.int64], Floats, NDArray[np.int64]]:
+    """People, the mean of each in these rows, and over how many values."""
+    values, whose = of_all[rows], table.rows[measure.whose][rows]
     known: Mask = ~np.isnan(values) & (whose != 0)
     people, place = np.unique(whose[known], return_inverse=True)
     counts = np.bincount(place, minlength=len(people))

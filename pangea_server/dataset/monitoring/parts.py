@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from functools import cache
 from math import nan
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, cast
 
-from msgspec import Struct
+from msgspec import Struct, defstruct
 
+from pangea_server.annotate.annotations.records import Annotation, Phase
 from pangea_server.annotate.annotations.reviews import ReviewState
-from pangea_server.dataset.monitoring.table import FOLLOWER, GUIDE
-
-
-class PhasePart(Struct):
-    name: str
-    start_time: float
-    end_time: float
 
 
 class ScoresPart(Struct):
@@ -30,18 +28,36 @@ NOT_SCORED = ScoresPart(nan, nan, nan, nan, nan, nan)
 
 
 class AnnotationPart(Struct, kw_only=True):
-    """What Guides' and Followers' annotations have in common."""
+    """What the annotations of all kinds have in common."""
 
-    instruction_id: int
+    if TYPE_CHECKING:  # each record stores it under a name of its own, see ``part_of``
+        number: int
+
+    kind: str
     annotator_id: int
     path_id: int
     scan_id: str
     language: str
-    phases: tuple[PhasePart, ...]
-    scores: ScoresPart | None
+    phases: tuple[Phase, ...]
+    instruction_id: int | None = None
+    duration: float | None = None
+    outcome: str | None = None
     learning: bool = False
     check_item: bool = False
     submitted_at: datetime
+
+    @property
+    def about(self) -> int | None:
+        """The Guide's words that it gives, or that it is about."""
+        return self.instruction_id
+
+    @property
+    def path_scores(self) -> ScoresPart:
+        return NOT_SCORED
+
+    @property
+    def own_scores(self) -> Mapping[str, float | None]:
+        return {}
 
     def seconds(self, name: str | None = None) -> float:
         """How long the person was in the phases of this name, or in any; NaN where there is none."""
@@ -49,34 +65,50 @@ class AnnotationPart(Struct, kw_only=True):
         return sum(spent) if spent else nan
 
 
-class GuidePart(AnnotationPart, kw_only=True):
-    duration: float | None
+class WalkPart(AnnotationPart, kw_only=True):
+    """Of kinds with a record of their own, whose scores compare a walk with a path."""
 
-    kind = GUIDE
-    outcome = ""
-
-    @property
-    def number(self) -> int:
-        return self.instruction_id
+    scores: ScoresPart | None
 
     @property
-    def recording(self) -> float:
-        return nan if self.duration is None else self.duration
+    def path_scores(self) -> ScoresPart:
+        return self.scores or NOT_SCORED
 
 
-class FollowerPart(AnnotationPart, kw_only=True):
-    demonstration_id: int
-    outcome: str
+class AboutPart(Struct):
+    instruction_id: int | None = None
 
-    kind = FOLLOWER
+
+class OwnPart(AnnotationPart, kw_only=True):
+    """Of kinds whose scores are their own."""
+
+    args: AboutPart
+    scores: dict[str, float | None]
 
     @property
-    def number(self) -> int:
-        return self.demonstration_id
+    def about(self) -> int | None:
+        return self.args.instruction_id
 
     @property
-    def recording(self) -> float:
-        return self.seconds("walk")
+    def own_scores(self) -> Mapping[str, float | None]:
+        return self.scores
+
+
+@cache
+def part_of(record: type[Annotation]) -> type[AnnotationPart]:
+    """The fields of a record of annotations."""
+    says_kind = "kind" in record.model_fields
+    fields: list[Any] = [] if says_kind else [("kind", str, record.kind)]
+    if record.number_field not in AnnotationPart.__struct_fields__:
+        fields.append((record.number_field, int))
+    made = defstruct(
+        f"{record.__name__}Part",
+        fields,
+        bases=(OwnPart if says_kind else WalkPart,),
+        namespace={"number": property(attrgetter(record.number_field))},
+        kw_only=True,
+    )
+    return cast("type[AnnotationPart]", made)
 
 
 class PathPart(Struct):

@@ -11,7 +11,7 @@ import numpy as np
 
 from pangea_server.annotate.campaigns.records import Campaign
 from pangea_server.annotate.tasks.records import Task, TaskState
-from pangea_server.dataset.monitoring.table import ASIDE, KINDS, Table
+from pangea_server.dataset.monitoring.table import ASIDE, Table
 from pangea_server.dataset.monitoring.views import TaskCount
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
@@ -92,9 +92,7 @@ class Progress:
 def _checks(table: Table, kind: str, language: str, pool: str | None) -> int:
     """Answered check items."""
     rows = table.rows[table.rows["aside"] & ASIDE["check_item"] != 0]
-    if kind not in KINDS:
-        return 0
-    of_kind = rows["kind"] == KINDS.index(kind)
+    of_kind = rows["kind"] == table.names["kind"].codes.get(kind, -1)
     of_language = rows["language"] == table.names["language"].codes.get(language, -1)
     return int(
         (of_kind & of_language & (rows["pool"] == table.names["pool"].codes.get(pool or "", -1))).sum()

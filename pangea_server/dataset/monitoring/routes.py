@@ -18,9 +18,9 @@ from pangea_server.dataset.monitoring.dimensions import CHOICES, dimension, grou
 from pangea_server.dataset.monitoring.filters import Wanted
 from pangea_server.dataset.monitoring.gathering import EPOCH
 from pangea_server.dataset.monitoring.progress import Progress
-from pangea_server.dataset.monitoring.statistics import Selection
+from pangea_server.dataset.monitoring.statistics import Group, Selection
 from pangea_server.dataset.monitoring.table import Table
-from pangea_server.dataset.monitoring.views import GroupsView, GroupView, MonitorView, PayRow, TaskCount
+from pangea_server.dataset.monitoring.views import GroupsView, MonitorView, PayRow, TaskCount
 from pangea_server.http.caching import unless_known
 from pangea_server.http.csv_tables import ALSO_CSV, Responses, csv_response, wants_csv
 from pangea_server.http.services import Services, TheServices
@@ -37,7 +37,7 @@ def read_monitor(services: TheServices, request: Request, wanted: Wanted) -> Res
     def told(selection: Selection) -> MonitorView:
         submitted = table.rows["submitted_at"][selection.places[-1:]].tolist()
         return MonitorView(
-            total=GroupView.model_validate(selection.total(), from_attributes=True),
+            total=selection.total(),
             last_submitted_at=EPOCH + timedelta(microseconds=submitted[0]) if submitted else None,
             choices={name: group_names(table, dimension(name)) for name in CHOICES},
         )
@@ -54,11 +54,10 @@ def read_groups(services: TheServices, request: Request, by: str, wanted: Wanted
 
     def answer() -> GroupsView:
         found = services.get(Board).figures(table, wanted, lambda selection: selection.groups(chosen))
-        views = (GroupView.model_validate(group, from_attributes=True) for group in found)
-        return GroupsView(title=chosen.title, groups=tuple(views))
+        return GroupsView(title=chosen.title, groups=tuple(found))
 
     if wants_csv(request):
-        return csv_response(GroupView, answer().groups, by)
+        return csv_response(Group, answer().groups, by)
     return unless_known(request, version(services, table), answer)
 
 

@@ -17,10 +17,10 @@ import numpy as np
 
 from pangea_server.annotate.annotations.changes import Change, change_id, moment_of
 from pangea_server.annotate.annotations.outbox import pruned_until
-from pangea_server.annotate.annotations.reading import Kind, found_annotation
+from pangea_server.annotate.kinds.answers import found_annotation
 from pangea_server.core.errors import BlobNotFoundError
 from pangea_server.dataset.monitoring.parts import ChangePart
-from pangea_server.dataset.monitoring.table import KINDS, NAMED, ROW, Names, Table, key, keys_of
+from pangea_server.dataset.monitoring.table import ROW, Names, Table, key, keys_of, new_names
 from pangea_server.stores.protocol import BlobStore, RecordStore, Store
 
 FOLDER = "monitoring/"
@@ -44,7 +44,7 @@ def keep(blobs: BlobStore, table: Table) -> None:
     digest = hashlib.sha256(table.rows.view(np.uint8).data).hexdigest()[:16]
     name = f"{FOLDER}{table.cursor or change_id(0)}-{LAYOUT}-{digest}.npz"
     with TemporaryFile() as file:
-        names = {column: np.array(table.names[column].names) for column in NAMED}
+        names = {column: np.array(table.names[column].names) for column in table.names}
         np.savez(file, allow_pickle=False, rows=table.rows, cursor=np.array(table.cursor), **names)
         file.seek(0)
         blobs.create(name, file)
@@ -76,9 +76,9 @@ def newest_cursor(records: RecordStore) -> str:
     return max(last[0].record_id if last else "", kept)
 
 
-def touched(changes: Iterable[ChangePart]) -> set[tuple[Kind, int]]:
-    """The annotations that changed; those of third parties' tasks have no scores, and are not counted."""
-    return {(kind, change.number) for change in changes for kind in KINDS if kind == change.kind}
+def touched(changes: Iterable[ChangePart]) -> set[tuple[str, int]]:
+    """The annotations that changed."""
+    return {(change.kind, change.number) for change in changes}
 
 
 def purge(store: Store) -> None:
@@ -91,7 +91,9 @@ def purge(store: Store) -> None:
         store.blobs.delete(*(info.name for info in store.blobs.list(FOLDER)))
         return
     gone = [
-        key(*each) for each in touched(changes.values()) if found_annotation(store.records, *each) is None
+        key(table.names, *each)
+        for each in touched(changes.values())
+        if found_annotation(store.records, *each) is None
     ]
     if np.isin(keys_of(table.rows), gone).any():
         keep(store.blobs, table.updated(np.empty(0, ROW), gone))
@@ -99,5 +101,5 @@ def purge(store: Store) -> None:
 
 def _load(blobs: BlobStore, name: str) -> Table:
     with blobs.open(name) as blob, np.load(blob, allow_pickle=False) as arrays:
-        names = {column: Names.of(arrays[column].tolist()) for column in NAMED}
+        names = {column: Names.of(arrays[column].tolist()) for column in new_names()}
         return Table(arrays["rows"], names, str(arrays["cursor"]))

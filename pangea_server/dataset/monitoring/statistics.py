@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from pangea_server.dataset.monitoring.columns import Columns, Known, Places, Trials, Values, numbered
+from pangea_server.dataset.monitoring.columns import Columns, KnownValues, Places, Trials, Values, numbered
 from pangea_server.dataset.monitoring.dimensions import NOT_KNOWN, Dimension, Mask
 from pangea_server.dataset.monitoring.intervals import Mean, wilson_interval
-from pangea_server.dataset.monitoring.table import FLAGGED, FOLLOWER, GUIDE, OUTCOMES, Table
+from pangea_server.dataset.monitoring.table import (
+    FLAGGED,
+    OUTCOMES,
+    Table,
+    dashboards,
+    own_scores,
+    score_of,
+    succeeded,
+)
 
 WALK = ("ne", "osr", "spl", "ndtw", "sdtw")
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """``successes`` among ``n``, with Wilson's interval."""
+    """A share of ``n``, and the interval (Wilson, 95 %) in which the true one is."""
 
     value: float
     n: int
@@ -27,16 +35,28 @@ class Rate:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Annotations that have something in common; ``flagged`` is the share of those that flags were computed of.
+class OfKind:
+    """Annotations of one kind: ``success`` as the kind says, None where it says none; ``scores`` of its own."""
 
-    Scores are of Followers' walks. ``speaking``, ``transcription``, ``transcription_ratio`` (seconds, and the second
-    over the first) are of Guides; ``active`` (seconds on the page) is of both.
+    annotations: int
+    gave_up: int
+    success: Rate | None
+    scores: Mapping[str, Mean | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Annotations that have something in common: ``name``, None where that is not known.
+
+    ``kinds`` has the kinds of which there are some. ``success`` (less than 3 m from the goal), ``ne`` (metres),
+    ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of walks after a Guide's words. ``speaking``, ``transcription``
+    (seconds) and the ratio of the second to the first are of those who spoke along a path; ``gave_up``, ``active``,
+    the seconds on the task's page, and ``flagged``, the share with a quality flag that is raised among those that were
+    looked at, are of all.
     """
 
     name: str | None
-    guides: int
-    followers: int
+    kinds: Mapping[str, OfKind]
     gave_up: int
     success: Rate | None
     flagged: Rate | None
@@ -62,17 +82,29 @@ class Selection:
         self.table = table
         self.places = np.flatnonzero(mask)
         kind = table.rows["kind"][self.places]
-        self._guides, self._followers = np.flatnonzero(kind == GUIDE), np.flatnonzero(kind == FOLLOWER)
-        outcome, reached = self._column("outcome", self._followers), self._column("sr", self._followers)
-        self._gave_up = self._followers[outcome == OUTCOMES.index("gave_up")]
-        self._success = Trials(self._followers[~np.isnan(reached)], self._followers[reached >= 1])
+        shown = dashboards(table.names)
+        walks = np.flatnonzero(np.array([each.walks for each in shown], bool)[kind])
+        self._speakers = np.flatnonzero(np.array([each.speaks for each in shown], bool)[kind])
+        self._gave_up = np.flatnonzero(self._column("outcome", slice(None)) == OUTCOMES.index("gave_up"))
+        reached = succeeded(table)[self.places]
+        self._success = _trials(walks, reached[walks])
+        self._kinds = {
+            name: (rows, _trials(rows, reached[rows]) if each.success else None)
+            for code, (name, each) in enumerate(zip(table.names["kind"].names, shown, strict=True))
+            if len(rows := np.flatnonzero(kind == code))
+        }
         flagged = self._column("flagged", slice(None))
         self._flagged = Trials(np.flatnonzero(flagged), np.flatnonzero(flagged == FLAGGED.index("true")))
         self._means = Columns(
             {
-                **{name: Known.of(self._followers, self._column(name, self._followers)) for name in WALK},
-                **{name: Known.of(self._guides, values) for name, values in self._work().items()},
-                "active": Known.of(np.arange(len(kind)), self._column("active", slice(None))),
+                **{name: KnownValues.of(walks, self._column(name, walks)) for name in WALK},
+                **{name: KnownValues.of(self._speakers, values) for name, values in self._work().items()},
+                "active": KnownValues.of(np.arange(len(kind)), self._column("active", slice(None))),
+                **{
+                    f"{name}/{score}": KnownValues.of(rows, score_of(table, name, score, self.places[rows]))
+                    for name, (rows, _) in self._kinds.items()
+                    for score in own_scores(table.names, name)
+                },
             }
         )
 
@@ -101,23 +133,34 @@ class Selection:
             return map(_rate, counted(trials.successes), counted(trials.places))
 
         means = self._means.group_means(groups, len(names))
-        return [
-            Group(*counts, **dict(zip(self._means.names, of_group, strict=True)))
-            for *counts, of_group in zip(
-                names,
-                counted(self._guides),
-                counted(self._followers),
-                counted(self._gave_up),
-                rates(self._success),
-                rates(self._flagged),
-                means,
-                strict=True,
+        of_kinds = {
+            kind: (
+                counted(rows),
+                counted(np.intersect1d(rows, self._gave_up, assume_unique=True)),
+                list(rates(trials)) if trials else [None] * len(names),
             )
-        ]
+            for kind, (rows, trials) in self._kinds.items()
+        }
+
+        def kinds(group: int, found: Mapping[str, Mean | None]) -> dict[str, OfKind]:
+            return {
+                kind: OfKind(count[group], gave_up[group], success[group], _of_kind(kind, found))
+                for kind, (count, gave_up, success) in of_kinds.items()
+                if count[group]
+            }
+
+        made = []
+        for group, (name, gave_up, success, flagged, of_group) in enumerate(
+            zip(names, counted(self._gave_up), rates(self._success), rates(self._flagged), means, strict=True)
+        ):
+            found = dict(zip(self._means.names, of_group, strict=True))
+            shared = {each: mean for each, mean in found.items() if "/" not in each}
+            made.append(Group(name, kinds(group, found), gave_up, success, flagged, **shared))
+        return made
 
     def _work(self) -> dict[str, Values]:
         speaking, transcription = (
-            self._column(name, self._guides) for name in ("recording", "transcription")
+            self._column(name, self._speakers) for name in ("recording", "transcription")
         )
         with np.errstate(divide="ignore", invalid="ignore"):
             ratio = np.where(speaking > 0, transcription.astype(np.float64) / speaking, np.nan)
@@ -126,6 +169,15 @@ class Selection:
     def _column(self, name: str, rows: Places | slice) -> Values:
         values: Values = self.table.rows[name][self.places[rows]]
         return values
+
+
+def _trials(places: Places, success: Values) -> Trials:
+    return Trials(places[~np.isnan(success)], places[success > 0])
+
+
+def _of_kind(kind: str, means: Mapping[str, Mean | None]) -> dict[str, Mean | None]:
+    prefix = f"{kind}/"
+    return {name.removeprefix(prefix): mean for name, mean in means.items() if name.startswith(prefix)}
 
 
 def _rate(successes: int, n: int) -> Rate | None:

@@ -9,22 +9,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pangea_server.annotate.annotations.reading import Kind
+from pangea_server.annotate.kinds.checks import Success
+from pangea_server.annotate.kinds.declaration import Dashboard
+from pangea_server.annotate.kinds.kinds import declared, kind_names
 
-KINDS: tuple[Kind, ...] = ("guide", "follower")
-GUIDE, FOLLOWER = range(2)
 OUTCOMES = ("", "done", "gave_up")
 REVIEW_STATES = ("", "pending", "accepted", "rejected", "sent_back")
 FLAGGED = ("", "false", "true")
 ASIDE = {"learning": 1, "check_item": 2}
 NAMED = ("campaign", "pool", "scan", "language")
 SCORES = ("ne", "sr", "osr", "spl", "ndtw", "sdtw")
+KIND_CODES = 256
 
 ROW = np.dtype(
     [
-        ("kind", "u1"),
-        ("number", "i4"),  # instruction_id or demonstration_id
-        ("instruction", "i4"),
+        ("kind", "u1"),  # code of ``Names``
+        ("number", "i4"),
+        ("instruction", "i4"),  # 0 where it is about no Guide's words
         ("annotator", "i4"),
         ("guide", "i4"),  # whose words these are, or were followed; 0 where they were withdrawn
         ("path", "i4"),
@@ -34,7 +35,7 @@ ROW = np.dtype(
         ("recording", "f4"),  # seconds, as the next two
         ("transcription", "f4"),
         ("active", "f4"),
-        *((name, "f4") for name in SCORES),  # ``ne`` in metres
+        *((name, "f4") for name in SCORES),  # ``ne`` in metres; or the kind's ``own_scores``, in their order
         ("outcome", "u1"),  # index into OUTCOMES
         ("review", "u1"),  # index into REVIEW_STATES
         ("flagged", "u1"),  # index into FLAGGED: whether a quality flag is raised
@@ -72,8 +73,24 @@ class Names:
 
 
 def new_names() -> dict[str, Names]:
-    """For each named column."""
-    return {column: Names() for column in NAMED}
+    """For each named column; for kinds, of which every row has one; and for ``KIND/SCORE``."""
+    return {column: Names() for column in NAMED} | {"kind": Names.of(kind_names()), "score": Names()}
+
+
+def dashboards(names: dict[str, Names]) -> list[Dashboard]:
+    """What is measured of each kind, by code."""
+    return [declared(kind).dashboard for kind in names["kind"].names]
+
+
+def own_scores(names: dict[str, Names], kind: str) -> list[str]:
+    """The names of a kind's own scores, in order; none for a kind whose walks are compared with their paths.
+
+    As many are kept as there are ``SCORES``.
+    """
+    prefix = f"{kind}/"
+    return [name.removeprefix(prefix) for name in names["score"].names if name.startswith(prefix)][
+        : len(SCORES)
+    ]
 
 
 @dataclass(frozen=True)
@@ -82,7 +99,7 @@ class Table:
 
     Attributes:
         rows: of dtype ``ROW``, in order of time, kind and number.
-        names: what the codes of each named column stand for.
+        names: what the codes of each named column, and of ``kind``, stand for; and, in order, ``score``.
     """
 
     rows: Rows
@@ -100,21 +117,21 @@ class Table:
         stale = np.isin(keys_of(self.rows), replaced)
         kept = self.rows[~stale] if stale.any() else self.rows
         rows = _in_order(np.concatenate([kept, new]) if len(kept) else new)
-        _link(rows)
+        _link(rows, self.names)
         return Table(rows, self.names, self.cursor if cursor is None else cursor)
 
     def __len__(self) -> int:
         return len(self.rows)
 
 
-def key(kind: str, number: int) -> int:
-    """A number for each annotation; ``kind`` is one of ``KINDS``."""
-    return 2 * number + KINDS.index(kind)
+def key(names: dict[str, Names], kind: str, number: int) -> int:
+    """A number for each annotation."""
+    return KIND_CODES * number + names["kind"].code(kind)
 
 
 def keys_of(rows: Rows) -> Keys:
     """The ``key`` of each row."""
-    keys: Keys = 2 * rows["number"].astype(np.int64) + rows["kind"]
+    keys: Keys = KIND_CODES * rows["number"].astype(np.int64) + rows["kind"]
     return keys
 
 
@@ -125,7 +142,7 @@ def _in_order(rows: Rows) -> Rows:
     return rows[np.lexsort((rows["number"], rows["kind"], times))]
 
 
-def _link(rows: Rows) -> None:
+def _link(rows: Rows, names: dict[str, Names]) -> None:
     """Say of each row which of its annotator's it is, and whose words it is about."""
     order = np.lexsort((rows["kind"], rows["annotator"]))  # stable: in order of time within a person
     person = np.stack([rows["annotator"][order], rows["kind"][order]])
@@ -133,7 +150,8 @@ def _link(rows: Rows) -> None:
     lengths = np.diff(np.append(first, len(rows)))
     rows["nth"][order] = np.arange(len(rows)) - np.repeat(first, lengths) + 1
 
-    guides = rows[["number", "annotator"]][rows["kind"] == GUIDE]
+    gives_words = np.array([declared(kind).words.given for kind in names["kind"].names], bool)
+    guides = rows[["number", "annotator"]][gives_words[rows["kind"]]]
     rows["guide"] = looked_up(rows["instruction"], guides["number"], guides["annotator"], 0)
 
 
@@ -145,3 +163,30 @@ def looked_up(wanted: NDArray[Any], keys: NDArray[Any], values: NDArray[Any], mi
     place = np.minimum(np.searchsorted(keys, wanted, sorter=order), len(keys) - 1)
     found = order[place]
     return np.where(keys[found] == wanted, values[found], np.array(missing, values.dtype))
+
+
+def succeeded(table: Table) -> NDArray[np.float32]:
+    """Whether each annotation succeeded, as its kind says: 1, 0, or NaN where that is not known.
+
+    Where a kind does not say, its walk is taken, if there is one.
+    """
+    found = np.full(len(table), np.nan, np.float32)
+    for code, (kind, shown) in enumerate(
+        zip(table.names["kind"].names, dashboards(table.names), strict=True)
+    ):
+        rows = np.flatnonzero(table.rows["kind"] == code)
+        success = shown.success or Success("sr", least=1)
+        values = score_of(table, kind, success.score, rows)
+        enough = (values >= success.least) & (values <= success.most)
+        found[rows] = np.where(np.isnan(values), np.nan, enough)
+    return found
+
+
+def score_of(table: Table, kind: str, score: str, rows: NDArray[np.intp]) -> NDArray[np.float32]:
+    """A score of these rows, which are of one kind; NaN where it is not known."""
+    own = own_scores(table.names, kind)
+    columns = dict(zip(own, SCORES, strict=False)) if own else dict(zip(SCORES, SCORES, strict=True))
+    if score not in columns:
+        return np.full(len(rows), np.nan, np.float32)
+    values: NDArray[np.float32] = table.rows[columns[score]][rows]
+    return values

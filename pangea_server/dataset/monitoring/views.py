@@ -9,52 +9,7 @@ from pydantic import FiniteFloat
 
 from pangea_server.core.wire import Wire
 from pangea_server.dataset.monitoring.annotation_wire import RaisedFlag
-
-
-class RateView(Wire):
-    """A share of ``n``, and the interval (Wilson, 95 %) in which the true one is."""
-
-    value: FiniteFloat
-    n: int
-    successes: int
-    low: FiniteFloat
-    high: FiniteFloat
-
-
-class MeanView(Wire):
-    """A mean of ``n`` values; ``low`` and ``high`` bound its 95 % interval, which a single value has not."""
-
-    value: FiniteFloat
-    n: int
-    low: FiniteFloat | None
-    high: FiniteFloat | None
-    method: Literal["bootstrap", "normal"] | None
-
-
-class GroupView(Wire):
-    """Annotations that have something in common: ``name``, null where that is not known.
-
-    ``success`` (less than 3 m from the goal), ``ne`` (metres), ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of
-    Followers' walks. ``speaking``, ``transcription`` (seconds) and the ratio of the second to the first are of Guides;
-    ``active``, the seconds on the task's page, is of both, and so is ``flagged``, the share with a quality flag that is
-    raised among those that were looked at.
-    """
-
-    name: str | None
-    guides: int
-    followers: int
-    gave_up: int
-    success: RateView | None
-    flagged: RateView | None
-    ne: MeanView | None
-    osr: MeanView | None
-    spl: MeanView | None
-    ndtw: MeanView | None
-    sdtw: MeanView | None
-    speaking: MeanView | None
-    transcription: MeanView | None
-    transcription_ratio: MeanView | None
-    active: MeanView | None
+from pangea_server.dataset.monitoring.statistics import Group
 
 
 class MonitorView(Wire):
@@ -63,7 +18,7 @@ class MonitorView(Wire):
     ``choices`` are the groups of all annotations that one mostly filters by; "" is what is not known.
     """
 
-    total: GroupView
+    total: Group
     last_submitted_at: datetime | None
     choices: dict[str, list[str]]
 
@@ -72,7 +27,7 @@ class GroupsView(Wire):
     """The same, group by group; ``title`` is what they are grouped by."""
 
     title: str
-    groups: tuple[GroupView, ...]
+    groups: tuple[Group, ...]
 
 
 class TaskCount(Wire):
@@ -106,13 +61,14 @@ class PayRow(Wire):
 class AnnotationRow(Wire):
     """One annotation; ``annotation_id`` counts within its kind.
 
-    ``guide_id`` is whose words it is about (null where they were withdrawn), ``length`` the metres of the reference
-    path. ``duration`` is the seconds of the Guide's voice or the Follower's walk, ``active`` those of all phases.
+    ``instruction_id`` is the Guide's words that it gives or is about, ``guide_id`` whose they are (null where they were
+    withdrawn), ``length`` the metres of the reference path. ``duration`` is the seconds of the voice or of the walk,
+    ``active`` those of all phases. ``measures`` are the scores of the kind's own.
     """
 
-    kind: Literal["guide", "follower"]
+    kind: str
     annotation_id: int
-    instruction_id: int
+    instruction_id: int | None
     annotator_id: int
     guide_id: int | None
     campaign: str | None
@@ -133,7 +89,10 @@ class AnnotationRow(Wire):
     spl: FiniteFloat | None
     ndtw: FiniteFloat | None
     sdtw: FiniteFloat | None
-    alignment: Literal["aligned", "failed", "missing"] | None = None  # null for Followers, and in CSV
+    measures: dict[str, FiniteFloat | None]
+    alignment: Literal["aligned", "failed", "missing"] | None = (
+        None  # null where nothing is aligned, and in CSV
+    )
     flags: tuple[RaisedFlag, ...] | None = None  # null before they were looked at, and in CSV
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from environments import METRICS_VERSION
 from pangea_server.dataset.entries.protocol import Format
-from pangea_server.dataset.release.census import Answers, Census, Group
-from pangea_server.dataset.release.index import INDEX, Change
+from pangea_server.dataset.release.census import Answers, Census, CensusGroup
+from pangea_server.dataset.release.index import INDEX, ReleaseChange
 
 COLUMNS = (
     *("split", "language", "Guides", "with word times", "words", "voice (h)", "scans", "paths"),
@@ -17,7 +17,12 @@ OTHER_COLUMNS = ("kind", "split", "language", "answers", "people", "words", "voi
 
 
 def data_card(
-    version: str, census: Census, formats: Sequence[Format], delta: Change | None, before: str, removed: int
+    version: str,
+    census: Census,
+    formats: Sequence[Format],
+    delta: ReleaseChange | None,
+    before: str,
+    removed: int,
 ) -> str:
     """Markdown.
 
@@ -76,7 +81,7 @@ def _other_row(key: tuple[str, str, str], answers: Answers) -> str:
     return _cells([*key, *counts, f"{answers.voice / 3600:.2f}", len(answers.scans)])
 
 
-def _row(split: str, language: str, group: Group) -> str:
+def _row(split: str, language: str, group: CensusGroup) -> str:
     interval = group.success_interval()
     success = (
         f"{group.mean('sr'):.1%} ({interval[0]:.1%} to {interval[1]:.1%})" if interval is not None else "-"
@@ -105,7 +110,7 @@ def _decimal(value: float | None) -> str:
     return "-" if value is None else f"{value:.3f}"
 
 
-def _changes(delta: Change | None, before: str) -> list[str]:
+def _changes(delta: ReleaseChange | None, before: str) -> list[str]:
     if delta is None:
         return ["## Changes", "", "This is the first release.", ""]
     told = [

@@ -11,7 +11,7 @@ from pangea_server.dataset.monitoring.intervals import wilson_interval
 
 
 @dataclass(slots=True)
-class Group:
+class CensusGroup:
     """The annotations of one split and language; times in seconds, ``sums`` of the Followers' scores."""
 
     guides: int = 0
@@ -46,29 +46,26 @@ class Answers:
 class Census:
     """Everything that was counted: walks by split and language, ``others`` by kind as well."""
 
-    groups: dict[tuple[str, str], Group] = field(default_factory=lambda: defaultdict(Group))
+    groups: dict[tuple[str, str], CensusGroup] = field(default_factory=lambda: defaultdict(CensusGroup))
     others: dict[tuple[str, str, str], Answers] = field(default_factory=lambda: defaultdict(Answers))
     guides: set[int] = field(default_factory=set)
     followers: set[int] = field(default_factory=set)
 
-    def count(self, item: Guide | Follower | TaskAnnotation) -> None:
-        """Add an annotation."""
-        if isinstance(item, TaskAnnotation):
-            self._count_answer(item)
-        elif isinstance(item, Guide):
-            guide, group = item.annotation, self._group(item)
-            group.guides += 1
-            group.aligned += bool(item.words)
-            group.words += len(guide.instruction.split())
-            group.voice += guide.duration or 0.0
-            group.scans.add(guide.scan_id)
-            group.paths.add(guide.path_id)
-            self.guides.add(guide.annotator_id)
-        else:
-            group = self._group(item.guide)
-            group.followers += 1
-            group.sums.update(item.annotation.scores.model_dump())
-            self.followers.add(item.annotation.annotator_id)
+    def count_guide(self, item: Guide) -> None:
+        guide, group = item.annotation, self._group(item)
+        group.guides += 1
+        group.aligned += bool(item.words)
+        group.words += len(guide.instruction.split())
+        group.voice += guide.duration or 0.0
+        group.scans.add(guide.scan_id)
+        group.paths.add(guide.path_id)
+        self.guides.add(guide.annotator_id)
+
+    def count_follower(self, item: Follower) -> None:
+        group = self._group(item.guide)
+        group.followers += 1
+        group.sums.update(item.annotation.scores.model_dump())
+        self.followers.add(item.annotation.annotator_id)
 
     def scans(self) -> list[tuple[str, str]]:
         """Pairs of scan and split."""
@@ -76,7 +73,7 @@ class Census:
         others = [(split, answers.scans) for (_, split, _), answers in self.others.items()]
         return [(scan_id, split) for split, scans in (*walked, *others) for scan_id in scans]
 
-    def _count_answer(self, annotation: TaskAnnotation) -> None:
+    def count_answer(self, annotation: TaskAnnotation) -> None:
         answers = self.others[annotation.kind, annotation.split, annotation.language]
         answers.count += 1
         answers.words += len(annotation.transcript.split())
@@ -84,5 +81,5 @@ class Census:
         answers.scans.add(annotation.scan_id)
         answers.people.add(annotation.annotator_id)
 
-    def _group(self, guide: Guide) -> Group:
+    def _group(self, guide: Guide) -> CensusGroup:
         return self.groups[guide.annotation.split, guide.annotation.language]

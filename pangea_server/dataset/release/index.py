@@ -8,33 +8,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
-import msgspec
-
 from environments import ConfigurationError
-from pangea_server.annotate.annotations.records import TaskAnnotation
+from pangea_server.annotate.kinds.kinds import rotating_kinds
 from pangea_server.core.records import Artefact
-from pangea_server.dataset.entries.dataset import Follower, Guide
-from pangea_server.dataset.formats.tasks import row
+from pangea_server.dataset.release.items import Item
 
 INDEX = "annotations.jsonl"
 ABOUT = "release.json"
-WALKS = ("guide", "follower")
-Change = dict[str, dict[str, list[int]]]
+ReleaseChange = dict[str, dict[str, list[int]]]
 
 
-def index_row(item: Guide | Follower | TaskAnnotation) -> dict[str, str | int]:
+def index_row(item: Item) -> dict[str, str | int]:
     """``kind id sha256``; the digest is of its entry, its voice and its poses."""
-    if isinstance(item, TaskAnnotation):
-        return _index_row(item.kind, item.annotation_id, row(item), [item.pose_trace, item.voice])
-    entry = msgspec.to_builtins(item.entry())
-    if isinstance(item, Guide):
-        guide = item.annotation
-        return _index_row("guide", guide.instruction_id, entry, [guide.pose_trace, guide.voice])
-    return _index_row("follower", item.annotation.demonstration_id, entry, [item.annotation.pose_trace])
+    return _index_row(item.annotation.kind, item.annotation.number, *item.published)
 
 
 def _index_row(
-    kind: str, number: int, entry: Mapping[str, object], blobs: Sequence[Artefact | None]
+    kind: str, number: int, entry: object, blobs: Sequence[Artefact | None]
 ) -> dict[str, str | int]:
     published = [entry, [blob.sha256 for blob in blobs if blob]]
     digest = sha256(json.dumps(published, sort_keys=True, default=dict).encode()).hexdigest()
@@ -53,14 +43,15 @@ def version_of(release: Path) -> str:
         raise _no_release(release / ABOUT) from error
 
 
-def changes(before: Path, now: Path) -> Change:
+def changes(before: Path, now: Path) -> ReleaseChange:
     """Ids that were ``added``, ``removed`` and ``changed`` between two releases' folders, by kind.
 
     Raises:
         ConfigurationError: ``before`` is no release.
     """
     old, new = _digests(before), _digests(now)
-    others = sorted((old.keys() | new.keys()) - set(WALKS))
+    walks = rotating_kinds()  # there even without any
+    others = sorted((old.keys() | new.keys()) - set(walks))
     return {
         kind: {
             "added": [number for number in new[kind] if number not in old[kind]],
@@ -69,7 +60,7 @@ def changes(before: Path, now: Path) -> Change:
                 number for number, digest in new[kind].items() if old[kind].get(number, digest) != digest
             ],
         }
-        for kind in (*WALKS, *others)
+        for kind in (*walks, *others)
     }
 
 

@@ -11,20 +11,20 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 
-from pydantic import JsonValue
-
 from align.exports.whole import written_below
 from environments import ConfigurationError, InvalidDataError
-from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, TaskAnnotation
+from pangea_server.annotate.annotations.records import GuideAnnotation, TaskAnnotation
+from pangea_server.annotate.kinds.kinds import annotation_records
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import Record, now
-from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
+from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.manifest import MANIFEST
 from pangea_server.dataset.entries.protocol import Format
 from pangea_server.dataset.exports.exporting import ExportReport, export
 from pangea_server.dataset.release.card import data_card
 from pangea_server.dataset.release.census import Census
 from pangea_server.dataset.release.index import ABOUT, INDEX, changes, index_row, version_of
+from pangea_server.dataset.release.items import Item, items
 from pangea_server.dataset.release.personal import findings
 from pangea_server.dataset.release.splits import check_splits
 from pangea_server.stores.paging import every
@@ -78,17 +78,16 @@ def make_release(
         dataset.refuse_empty(each.of)
     before = version_of(previous) if previous else ""
     dataset = replace(dataset, until=now())
-    carried = {each.of for each in formats}
     draft = folder.with_name(f"{folder.name}.partial")
     with written_below(draft):
         _clear(draft, {MANIFEST, *(each.name for each in formats)})
         listed = folder.with_name(f"{folder.name}.personal.jsonl")
-        census, personal = _look_through(_items(dataset, carried), draft, listed)
+        census, personal = _look_through(items(dataset, formats), draft, listed)
         check_splits(census.scans())
         delta = changes(previous, draft) if previous else None
         exported = export(dataset, draft, formats, workers=workers)
         _refuse_faults(exported)
-        _refuse_changes(draft / INDEX, _items(dataset, carried))
+        _refuse_changes(draft / INDEX, items(dataset, formats))
         if delta is not None:
             _write_json(draft / "changes.json", {"since": before, **delta})
         card = data_card(version, census, formats, delta, before, _taken_back(dataset))
@@ -119,7 +118,7 @@ def _refuse_faults(exported: ExportReport) -> None:
         )
 
 
-def _refuse_changes(index: Path, items: Iterator[Guide | Follower | TaskAnnotation]) -> None:
+def _refuse_changes(index: Path, items: Iterator[Item]) -> None:
     """What was published is still what the store has: nobody withdrew or corrected anything while it was written."""
     with index.open(encoding="utf-8") as lines:
         for line, item in zip_longest(lines, items):
@@ -130,63 +129,26 @@ def _refuse_changes(index: Path, items: Iterator[Guide | Follower | TaskAnnotati
                 )
 
 
-def _items(
-    dataset: Dataset, carried: set[type[GuideAnnotation | TaskAnnotation]]
-) -> Iterator[Guide | Follower | TaskAnnotation]:
-    if GuideAnnotation in carried:
-        yield from dataset.guides("Looking through")
-        yield from dataset.followers("and walks")
-    if TaskAnnotation in carried:
-        yield from dataset.answers("and other tasks")
-
-
-def _look_through(
-    items: Iterator[Guide | Follower | TaskAnnotation], draft: Path, listed: Path
-) -> tuple[Census, Counter[str]]:
+def _look_through(items: Iterator[Item], draft: Path, listed: Path) -> tuple[Census, Counter[str]]:
     """Count everything, write the index, and list what may be personal."""
     census, personal = Census(), Counter[str]()
     with (draft / INDEX).open("w", encoding="utf-8") as index, listed.open("w", encoding="utf-8") as found:
         for item in items:
-            census.count(item)
+            item.count_in(census)
             index.write(_index_line(item))
-            for named, text, language in _written(item):
+            for named, text, language in item.texts():
                 for finding in findings(text, language):
                     personal[finding.kind] += 1
                     found.write(json.dumps({**named, **asdict(finding)}, ensure_ascii=False) + "\n")
     return census, personal
 
 
-def _index_line(item: Guide | Follower | TaskAnnotation) -> str:
+def _index_line(item: Item) -> str:
     return json.dumps(index_row(item)) + "\n"
 
 
-def _written(item: Guide | Follower | TaskAnnotation) -> Iterator[tuple[dict[str, int | str], str, str]]:
-    """What people said or wrote: what names it, the text, and its language."""
-    if isinstance(item, TaskAnnotation):
-        for name, text in _texts("answer", item.answer):
-            if text not in item.walked:  # the name of a viewpoint
-                yield (
-                    {"kind": item.kind, "annotation_id": item.annotation_id, "field": name},
-                    text,
-                    item.language,
-                )
-    elif isinstance(item, Guide):
-        guide = item.annotation
-        yield {"instruction_id": guide.instruction_id}, guide.instruction, guide.language
-
-
-def _texts(name: str, value: JsonValue) -> Iterator[tuple[str, str]]:
-    """All texts in a JSON value, with their places, such as ``answer.rooms.0``."""
-    if isinstance(value, str):
-        yield name, value
-    elif isinstance(value, dict | list):
-        parts = value.items() if isinstance(value, dict) else enumerate(value)
-        for key, part in parts:
-            yield from _texts(f"{name}.{key}", part)
-
-
 def _taken_back(dataset: Dataset) -> int:
-    kinds = {each.collection for each in (GuideAnnotation, FollowerAnnotation, TaskAnnotation)}
+    kinds = {each.collection for each in annotation_records()}
     stones = every(dataset.store.records, Tombstone)
     return sum(stone.removed_from in kinds and stone.reason == "withdrawn" for stone in stones)
 

@@ -14,9 +14,9 @@ from typing import Literal
 
 import phonenumbers
 
-Kind = Literal["mail", "web", "telephone", "number", "name"]
+PersonalTextKind = Literal["mail", "web", "telephone", "number", "name"]
 
-_RULES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+_RULES: tuple[tuple[PersonalTextKind, re.Pattern[str]], ...] = (
     ("mail", re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
     ("web", re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)),
     ("number", re.compile(r"\d(?:[ .-]?\d){5,}")),
@@ -33,36 +33,36 @@ _RULES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PersonalText:
     """A stretch of a text, in characters."""
 
-    kind: Kind
+    kind: PersonalTextKind
     start: int
     end: int
     text: str
 
 
-def findings(text: str, language: str) -> list[Finding]:
+def findings(text: str, language: str) -> list[PersonalText]:
     """What may be personal, in order; overlapping ones once, a telephone number rather than a number.
 
     Args:
         language: BCP 47; its region says how telephone numbers are written.
     """
-    found: list[Finding] = []
+    found: list[PersonalText] = []
     for finding in (*_telephones(text, language), *_by_rules(text)):
         if all(finding.end <= other.start or other.end <= finding.start for other in found):
             found.append(finding)
     return sorted(found, key=lambda finding: finding.start)
 
 
-def _telephones(text: str, language: str) -> Iterator[Finding]:
+def _telephones(text: str, language: str) -> Iterator[PersonalText]:
     region = language.rpartition("-")[2].upper() if "-" in language else None
     for match in phonenumbers.PhoneNumberMatcher(text, region):
-        yield Finding("telephone", match.start, match.end, match.raw_string)
+        yield PersonalText("telephone", match.start, match.end, match.raw_string)
 
 
-def _by_rules(text: str) -> Iterator[Finding]:
+def _by_rules(text: str) -> Iterator[PersonalText]:
     for kind, rule in _RULES:
         for match in rule.finditer(text):
             group = match.re.groups
-            yield Finding(kind, match.start(group), match.end(group), match[group])
+            yield PersonalText(kind, match.start(group), match.end(group), match[group])

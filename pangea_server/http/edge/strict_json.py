@@ -7,8 +7,11 @@ them, and so do we.
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, NoReturn
 
+from msgspec import MsgspecError
+from msgspec.json import decode, encode
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from environments.errors import InvalidDataError
@@ -18,6 +21,9 @@ from pangea_server.http.edge.heads import media_type
 MAX_BYTES = 2 * 2**20
 MAX_CONTAINERS = 50_000  # an empty list takes 64 bytes in memory and 2 on the wire
 MAX_DIGITS = 100
+_AS_ZEROS = bytes.maketrans(b"0123456789.eE+-", b"0" * 15)
+_SPACE_AFTER_NAME = re.compile(rb'"[ \t\r\n]+:')
+_LONG_NUMBER = b"0" * (MAX_DIGITS + 1)
 
 
 class StrictJson:
@@ -46,6 +52,28 @@ def check_json(body: bytes) -> None:
     """
     if body.count(b"[") + body.count(b"{") > MAX_CONTAINERS:
         raise MalformedJsonError("The JSON has too many lists and objects.", remedy="Send less at a time.")
+    if not _is_plainly_strict(body):
+        _check_in_full(body)
+
+
+def _is_plainly_strict(body: bytes) -> bool:
+    """Whether nothing in it is refused, told in a tenth of the time; False says nothing.
+
+    msgspec refuses NaN, infinities, half a surrogate pair and whatever is no UTF-8. A name that occurs twice is lost
+    when the value is written again, and with it one ``":``; strings have the same of these before and after, since
+    nothing that could turn into a quote or a colon is escaped.
+    """
+    if b"\\u" in body or _SPACE_AFTER_NAME.search(body):
+        return False
+    if _LONG_NUMBER in body.translate(_AS_ZEROS):
+        return False
+    try:
+        return body.count(b'":') == encode(decode(body)).count(b'":')
+    except (MsgspecError, RecursionError, UnicodeError, OverflowError):
+        return False
+
+
+def _check_in_full(body: bytes) -> None:
     try:
         value = json.loads(
             body.decode(),

@@ -69,7 +69,7 @@ POLICY: dict[str, Policy] = {
     "read_task_voice": Access.LINK,
     # working with the answers
     "list_annotations": STAFF,
-    "list_task_annotations": STAFF,
+    "list_annotations_of_kind": STAFF,
     "read_annotation": STAFF,
     "read_pose_trace": STAFF,
     "list_words_versions": STAFF,

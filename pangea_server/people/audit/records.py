@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from pangea_server.core.records import Record, now
+from pangea_server.core.records import SENT_WHOLE, Record, now
 
 Action = Literal[
     "enrolled",
@@ -32,14 +32,15 @@ Action = Literal[
 class AuditEntry(Record):
     """Who did what to whom, by number; entries are added and never changed. ``actor`` is None for the command line."""
 
+    model_config = SENT_WHOLE
     collection: ClassVar[str] = "audit"
     only_added: ClassVar[bool] = True
     entry_id: str
+    at: datetime = Field(default_factory=now)
     actor: int | None
     action: Action
     subject: int | None
     detail: str = ""
-    at: datetime = Field(default_factory=now)
 
     @property
     def record_id(self) -> str:

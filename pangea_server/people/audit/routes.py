@@ -12,7 +12,7 @@ from pangea_server.http.numbers import Number
 from pangea_server.http.services import TheServices
 from pangea_server.people.audit.log import Sought, end_of, every_newest, newest, start_of
 from pangea_server.people.audit.records import Action, AuditEntry
-from pangea_server.people.audit.wire import AuditPage, AuditRow
+from pangea_server.people.audit.wire import AuditPage
 
 router = APIRouter(prefix="/audit", tags=["people"])
 
@@ -33,11 +33,7 @@ def read_audit(
     sought = Sought(actor, subject, action, start_of(since), end_of(until))
     records = services.store.records
     if wants_csv(request):
-        entries = map(_row, every_newest(records, sought))
-        return csv_response(AuditRow, entries, "audit")  # type: ignore[return-value]  # sent as it is
+        entries = every_newest(records, sought)
+        return csv_response(AuditEntry, entries, "audit")  # type: ignore[return-value]  # sent as it is
     found, following = newest(records, sought, cursor, limit)
-    return AuditPage(items=tuple(map(_row, found)), next_cursor=following, actions=get_args(Action))
-
-
-def _row(entry: AuditEntry) -> AuditRow:
-    return AuditRow(**{name: getattr(entry, name) for name in AuditRow.model_fields})
+    return AuditPage(items=tuple(found), next_cursor=following, actions=get_args(Action))

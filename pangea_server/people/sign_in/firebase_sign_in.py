@@ -6,24 +6,17 @@ import os
 import secrets
 
 import firebase_admin
-from firebase_admin import auth, credentials
+from firebase_admin import auth
 from firebase_admin.exceptions import FirebaseError
-from google.auth.credentials import AnonymousCredentials
 
 from pangea_server.core.errors import IdTokenError, StoreError
 from pangea_server.core.settings import Settings
 from pangea_server.people.sign_in.sign_in import identity_of
 from pangea_server.people.sign_in.wire import FirebaseView, SessionRequest, SignInView
+from pangea_server.stores.firebase.credential import NoCredential
 
 EMULATOR = "FIREBASE_AUTH_EMULATOR_HOST"
 LEEWAY = 5  # seconds that two clocks may differ
-
-
-class _NoCredential(credentials.Base):  # type: ignore[misc]
-    """Checking a token needs Google's public keys only."""
-
-    def get_credential(self) -> AnonymousCredentials:
-        return AnonymousCredentials()  # type: ignore[no-untyped-call]
 
 
 class FirebaseSignIn:
@@ -32,7 +25,7 @@ class FirebaseSignIn:
     def __init__(self, settings: Settings) -> None:
         options = {"projectId": settings.firebase_project}
         self._app = firebase_admin.initialize_app(
-            _NoCredential(), options, name=f"sign-in-{secrets.token_hex(8)}"
+            NoCredential(), options, name=f"sign-in-{secrets.token_hex(8)}"
         )
         self._view = FirebaseView(
             api_key=settings.firebase_api_key or "",

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from pangea_server.core.wire import Token, Wire
+from pangea_server.core.wire import TokenText, Wire
 from pangea_server.people.access.records import Role
 
 
@@ -49,8 +49,8 @@ class SessionRequest(Wire):
     ``invite`` is the token of a link; ``id_token`` (Firebase) and ``code`` (OpenID Connect) say who this is.
     """
 
-    session: Token
-    invite: Token | None = None
+    session: TokenText
+    invite: TokenText | None = None
     id_token: Annotated[str, Field(max_length=8000)] | None = None
     code: OidcCode | None = None
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pangea_server.quality.agreement.measures import (
-    Level,
     Measure,
+    ScaleLevel,
     agreement_of_ratings,
     agreement_of_walks,
     word_error_rate,
@@ -13,8 +13,8 @@ from pangea_server.quality.agreement.report import AgreementReport, agreement
 
 __all__ = [
     "AgreementReport",
-    "Level",
     "Measure",
+    "ScaleLevel",
     "agreement",
     "agreement_of_ratings",
     "agreement_of_walks",

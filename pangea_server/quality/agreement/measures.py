@@ -19,7 +19,7 @@ from environments import NavigationGraph
 from environments.metrics.comparison import compare
 from environments.metrics.fidelity import ndtw
 
-Level = Literal["nominal", "ordinal", "interval"]
+ScaleLevel = Literal["nominal", "ordinal", "interval"]
 Indices = NDArray[np.intp]
 K = TypeVar("K")
 RESAMPLES = 1000
@@ -90,7 +90,7 @@ def agreement_of_walks(
     return _measure(lambda units: float(alike[units].mean()), len(followed), judgements)
 
 
-def agreement_of_ratings(units: Iterable[Sequence[float]], level: Level) -> Measure:
+def agreement_of_ratings(units: Iterable[Sequence[float]], level: ScaleLevel) -> Measure:
     """Krippendorff's alpha: 1 is perfect agreement, 0 is what chance gives, below 0 is less than that.
 
     Source: Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability", by the package ``krippendorff``.
@@ -114,7 +114,7 @@ def agreement_of_ratings(units: Iterable[Sequence[float]], level: Level) -> Meas
     return _measure(lambda drawn: _alpha(counts[drawn], values, level), len(rated), judgements)
 
 
-def _alpha(counts: NDArray[np.int_], values: Sequence[float], level: Level) -> float:
+def _alpha(counts: NDArray[np.int_], values: Sequence[float], level: ScaleLevel) -> float:
     """NaN where all ratings of a resample are the same."""
     import krippendorff
 

@@ -17,7 +17,7 @@ from pangea_server.core.cli.options import BeamOptions, DataDir, Jobs, Runner, S
 from pangea_server.core.cli.progress import watched
 
 if TYPE_CHECKING:
-    from align.batch import Finding, Work
+    from align.batch import JobReport, Work
     from pangea_server.core.settings import Settings
 
 FAILED = 1
@@ -92,8 +92,8 @@ def _align_file(
     pose_trace: Path | None,
     outputs: list[Path],
 ) -> None:
-    from align import PoseTrace, Recording, align_transcript
-    from align.batch import Finding, Outcome
+    from align import Audio, PoseTrace, align_transcript
+    from align.batch import JobOutcome, JobReport
     from align.exports import AlignedRecording, writer_for
     from align.exports.reports import report_file
     from align.exports.whole import write_whole
@@ -101,18 +101,18 @@ def _align_file(
     writers = [
         writer_for(output) for output in outputs
     ]  # refuses an unknown format before anything is aligned
-    voice = Recording.open(recording)
+    voice = Audio.open(recording)
     trace = PoseTrace.load(pose_trace) if pose_trace else None
     alignment = align_transcript(voice, _text(transcript), language=language, engine=engine)
     aligned = AlignedRecording(recording.name, voice, alignment.words, trace, alignment.unwritten or ())
     for output, write in zip(outputs, writers, strict=True):
         write_whole(output, write(aligned))
     if outputs:
-        report = report_file(Outcome(recording.name, alignment))
+        report = report_file(JobOutcome(recording.name, alignment))
         write_whole(outputs[0].with_suffix(".report.json"), report)
     else:
         typer.echo(writer_for("words.json")(aligned), nl=False)
-    _show([Finding(recording.name, alignment.report)])
+    _show([JobReport(recording.name, alignment.report)])
 
 
 def _text(transcript: Path) -> str:
@@ -186,7 +186,7 @@ class Plan:
                 pass
 
 
-def _show(findings: Iterable[Finding], before: int = 0) -> None:
+def _show(findings: Iterable[JobReport], before: int = 0) -> None:
     from pangea_server.quality.flags.align_summary import show
 
     if show(list(findings), Console(stderr=True), before):

@@ -11,13 +11,13 @@ from rich.table import Table
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from align.batch import Finding
+    from align.batch import JobReport
 
 MOST_FITTING = 20
 """So many recordings whose words fit are listed; of more, only how many there are."""
 
 
-def show(findings: Sequence[Finding], console: Console, before: int = 0) -> int:
+def show(findings: Sequence[JobReport], console: Console, before: int = 0) -> int:
     """Print the table and a line of totals; returns how many failed.
 
     Args:
@@ -39,7 +39,7 @@ def show(findings: Sequence[Finding], console: Console, before: int = 0) -> int:
     return len(failed)
 
 
-def _table(findings: Sequence[Finding]) -> Table:
+def _table(findings: Sequence[JobReport]) -> Table:
     table = Table("recording", "verdict")
     for name in ("timed", "unwritten", "silence", "unstable", "words/s"):
         table.add_column(name, justify="right")
@@ -51,7 +51,7 @@ def _table(findings: Sequence[Finding]) -> Table:
     return table
 
 
-def _cells(found: Finding) -> tuple[str, ...]:
+def _cells(found: JobReport) -> tuple[str, ...]:
     report = found.report
     if report is None:
         return (escape(found.name), "[red]failed[/red]", "", "", "", "", "", escape(found.reason))

@@ -5,39 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass
-from itertools import chain
+from dataclasses import dataclass
 
-from align.audio import Recording
+from align.audio import Audio
 from environments import Environment, NotFoundError, PangeaError, open_environment
 from pangea_server.annotate.alignments.reading import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.changes import Change
-from pangea_server.annotate.annotations.reading import load_trace, stored_annotation
-from pangea_server.annotate.annotations.records import (
-    FollowerAnnotation,
-    GuideAnnotation,
-    TaskAnnotation,
-    report_id,
-)
+from pangea_server.annotate.annotations.reading import load_trace
+from pangea_server.annotate.annotations.records import Annotation, report_id
 from pangea_server.annotate.annotations.reviews import Review
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.annotate.campaigns.records import Campaign, PathRecord
-from pangea_server.annotate.kinds.kinds import KINDS
-from pangea_server.core.errors import RecordNotFoundError
-from pangea_server.core.records import Artefact, Record, padded
+from pangea_server.annotate.kinds.answers import count_annotations, every_annotation, found_annotation
+from pangea_server.annotate.kinds.kinds import declared, kind_names
+from pangea_server.core.records import Artefact, padded
 from pangea_server.core.settings import Settings
 from pangea_server.quality.flags.judging import installed_flags, judge, rules_digest, wanted
 from pangea_server.quality.flags.protocol import Finding, Flag, Seen, Words, unknown
 from pangea_server.quality.flags.reading import flag_report_of
-from pangea_server.quality.flags.records import FindingRecord, FlagReport
+from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.flags.sound import Sound
 from pangea_server.quality.flags.transcripts import keep_bands, most_alike
 from pangea_server.stores.opening import open_store
-from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
 
-Annotation = GuideAnnotation | FollowerAnnotation | TaskAnnotation
 NAME = re.compile(r"([a-z][a-z0-9_]*)-([0-9]+)")
 
 
@@ -58,17 +50,11 @@ class FlagDesk:
 
     def due(self, *, redo: bool = False) -> list[str]:
         """Ids of the reports that are missing, or were made with other rules or with other words' times."""
-        records = self.store.records
-        annotations: Iterator[Annotation] = chain(
-            every(records, GuideAnnotation),
-            every(records, FollowerAnnotation),
-            every(records, TaskAnnotation),
-        )
         names = []
-        for annotation in annotations:
+        for annotation in every_annotation(self.store.records):
             if redo or not self._is_fresh(annotation):
                 self._file(annotation)
-                names.append(report_id(_kind(annotation), _number(annotation)))
+                names.append(report_id(annotation.kind, annotation.number))
         return names
 
     def look(self, name: str) -> FlagReport | None:
@@ -83,21 +69,19 @@ class FlagDesk:
         self._file(annotation)
         rules, alignment = self._rules(annotation), self._alignment(annotation)
         report = FlagReport(
-            kind=_kind(annotation),
-            annotation_id=_number(annotation),
+            kind=annotation.kind,
+            annotation_id=annotation.number,
             rules=rules_digest(rules, self.flags),
-            annotation_version=_version(annotation),
+            annotation_version=annotation.version,
             alignment_version=_version(alignment),
-            findings=tuple(
-                FindingRecord(**asdict(found)) for found in self._findings(annotation, rules, alignment)
-            ),
+            findings=tuple(self._findings(annotation, rules, alignment)),
         )
         self.store.records.transact(lambda transaction: _put(transaction, annotation, report))
         return report
 
     def _file(self, annotation: Annotation) -> None:
         """Before any transcript is compared, all that are due can be found."""
-        if isinstance(annotation, GuideAnnotation):
+        if declared(annotation.kind).words.given:
             keep_bands(self.store.records, annotation)
 
     def _findings(
@@ -106,40 +90,37 @@ class FlagDesk:
         try:
             seen = self._seen(annotation, alignment)
         except PangeaError as error:
-            return [unknown(flag, str(error)) for flag in wanted(self.flags, _sort(annotation), rules)]
+            return [
+                unknown(flag, str(error))
+                for flag in wanted(self.flags, annotation.kind, sort_of(annotation), rules)
+            ]
         return judge(seen, rules, self.flags)
 
     def _seen(self, annotation: Annotation, alignment: AlignmentRecord | None) -> Seen:
-        walked = annotation.path if isinstance(annotation, FollowerAnnotation) else annotation.walked
-        chosen = isinstance(annotation, TaskAnnotation) and bool(walked)
+        walked = annotation.walked
         return Seen(
-            kind=_sort(annotation),
+            kind=annotation.kind,
+            sort=sort_of(annotation),
             graph=self.environment.scan(annotation.scan_id).graph,
             trace=load_trace(self.store.blobs, annotation.pose_trace) if annotation.pose_trace else None,
             walked=walked,
-            reference=walked if chosen else self._path(annotation).path,
+            reference=walked if annotation.chose_way else self._path(annotation).path,
             words=self._words(annotation, alignment),
         )
 
     def _words(self, annotation: Annotation, alignment: AlignmentRecord | None) -> Words | None:
-        if isinstance(annotation, FollowerAnnotation):
+        kind = declared(annotation.kind)
+        if not (kind.words.given or annotation.transcript or annotation.voice):
             return None
         voice, no_voice = self._voice(annotation.voice)
-        if isinstance(annotation, TaskAnnotation):
-            text, typing = annotation.transcript, annotation.typing
-            return (
-                Words(text, annotation.language, voice, no_voice, typing)
-                if text or annotation.voice
-                else None
-            )
         return Words(
-            transcript=annotation.instruction,
+            transcript=annotation.transcript,
             language=annotation.language,
             voice=voice,
             no_voice=no_voice,
             typing=annotation.typing if annotation.version == 1 else None,
             alignment=alignment,
-            likeness=most_alike(self.store.records, annotation),
+            likeness=most_alike(self.store.records, annotation) if kind.words.given else None,
         )
 
     def _voice(self, artefact: Artefact | None) -> tuple[Sound | None, str]:
@@ -148,32 +129,29 @@ class FlagDesk:
             return None, "There is no recording of it."
         try:
             with self.store.blobs.open(artefact.blob) as file:
-                return Sound(Recording.open(file)), ""
+                return Sound(Audio.open(file)), ""
         except PangeaError as error:
             return None, str(error)
 
     def _is_fresh(self, annotation: Annotation) -> bool:
-        report = flag_report_of(self.store.records, _kind(annotation), _number(annotation))
+        report = flag_report_of(self.store.records, annotation.kind, annotation.number)
         alignment = self._alignment(annotation)
         return (
             report is not None
             and report.rules == rules_digest(self._rules(annotation), self.flags)
-            and _versions(report) == (_version(annotation), _version(alignment))
+            and _versions(report) == (annotation.version, _version(alignment))
         )
 
     def _annotation(self, name: str) -> Annotation | None:
         known = NAME.fullmatch(name)
-        if known is None or known[1] not in KINDS.names():
+        if known is None or known[1] not in kind_names():
             raise NotFoundError(f"There is no annotation {name!r}.", remedy="Write guide-12 or follower-12.")
-        try:
-            return stored_annotation(self.store.records, known[1], int(known[2]))
-        except RecordNotFoundError:
-            return None
+        return found_annotation(self.store.records, known[1], int(known[2]))
 
     def _alignment(self, annotation: Annotation) -> AlignmentRecord | None:
-        if not isinstance(annotation, GuideAnnotation):
+        if not declared(annotation.kind).aligned:
             return None
-        return alignment_of(self.store.records, annotation.instruction_id)
+        return alignment_of(self.store.records, annotation.number)
 
     def _path(self, annotation: Annotation) -> PathRecord:
         return self.store.records.get(PathRecord, padded(annotation.path_id))
@@ -188,8 +166,7 @@ class FlagDesk:
 
 def reports_missing(records: RecordStore) -> bool:
     """Whether there are annotations that nobody has looked at, as after a crash."""
-    kinds = (GuideAnnotation, FollowerAnnotation, TaskAnnotation)
-    return records.count(FlagReport) < sum(records.count(kind) for kind in kinds)
+    return records.count(FlagReport) < count_annotations(records)
 
 
 def _put(transaction: Transaction, annotation: Annotation, report: FlagReport) -> None:
@@ -210,32 +187,19 @@ def _put(transaction: Transaction, annotation: Annotation, report: FlagReport) -
             transaction.replace(review.model_copy(update={"flagged": bool(report.raised)}))
 
 
-def _version(record: Record | None) -> int:
-    return getattr(record, "version", 1) if record else 0
+def _version(alignment: AlignmentRecord | None) -> int:
+    return alignment.version if alignment else 0
 
 
 def _versions(report: FlagReport) -> tuple[int, int]:
     return report.annotation_version, report.alignment_version
 
 
-def _kind(annotation: Annotation) -> str:
-    if isinstance(annotation, TaskAnnotation):
-        return annotation.kind
-    return "guide" if isinstance(annotation, GuideAnnotation) else "follower"
-
-
-def _sort(annotation: Annotation) -> str:
-    """The kind that flags go by."""
-    if not isinstance(annotation, TaskAnnotation):
-        return _kind(annotation)
+def sort_of(annotation: Annotation) -> str:
+    """What flags look at an answer as: what its kind says, or what the answer has."""
+    sort = declared(annotation.kind).flagged_as
+    if sort:
+        return sort
     if annotation.voice is None:
         return "walked" if annotation.walked else "heard"
     return "told" if annotation.transcript else "spoken"
-
-
-def _number(annotation: Annotation) -> int:
-    if isinstance(annotation, GuideAnnotation):
-        return annotation.instruction_id
-    if isinstance(annotation, FollowerAnnotation):
-        return annotation.demonstration_id
-    return annotation.annotation_id

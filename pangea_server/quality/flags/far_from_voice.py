@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from align.report import Stretch
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.quality.flags.protocol import GUIDES, Finding, Seen, unknown
@@ -35,7 +34,6 @@ class FarFromVoice:
             return unknown(self, f"The aligner failed: {alignment.reason}")
         value, why = (1.0, alignment.reason) if alignment.state == "failed" else _difference(alignment)
         raised = value > rules.far_from_voice
-        unwritten = [Stretch(each.start_time, each.end_time) for each in alignment.unwritten or ()]
         return Finding(
             self.name,
             raised,
@@ -43,7 +41,7 @@ class FarFromVoice:
             value,
             "of words and speech",
             rules.far_from_voice,
-            longest(unwritten) if raised else (),
+            longest(alignment.unwritten or ()) if raised else (),
         )
 
 

@@ -9,6 +9,7 @@ from functools import cache
 
 from environments import PangeaError
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
+from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.quality.flags import FLAGS
 from pangea_server.quality.flags.protocol import Finding, Flag, Seen, unknown
 
@@ -27,12 +28,13 @@ def installed_flags() -> tuple[Flag, ...]:
 
 def judge(seen: Seen, rules: FlagRules, flags: Iterable[Flag]) -> list[Finding]:
     """One finding of each flag that looks at this kind of answer and that the campaign wants."""
-    return [_look(flag, seen, rules) for flag in wanted(flags, seen.kind, rules)]
+    sort = seen.sort or declared(seen.kind).flagged_as
+    return [_look(flag, seen, rules) for flag in wanted(flags, seen.kind, sort, rules)]
 
 
-def wanted(flags: Iterable[Flag], kind: str, rules: FlagRules) -> list[Flag]:
+def wanted(flags: Iterable[Flag], kind: str, sort: str, rules: FlagRules) -> list[Flag]:
     """The flags that look at this kind of answer, without those that are off."""
-    return [flag for flag in flags if kind in flag.kinds and flag.name not in rules.off]
+    return [flag for flag in flags if flag.kinds & {kind, sort} and flag.name not in rules.off]
 
 
 def rules_digest(rules: FlagRules, flags: Sequence[Flag]) -> str:

@@ -44,8 +44,10 @@ class Seen:
     """An answer as flags see it.
 
     Attributes:
-        kind: ``guide`` or ``follower``; of tasks of other kinds ``told`` (a voice and its transcript), ``spoken`` (a
-            voice), ``heard`` (a transcript of somebody else's voice) or ``walked``.
+        kind: of task.
+        sort: ``described`` (a path, in a voice with its transcript, on the way) or ``followed`` (somebody's words);
+            of other answers ``told`` (a voice and its transcript), ``spoken`` (a voice), ``heard`` (a transcript of
+            somebody else's voice) or ``walked``. "" is what the kind declares.
         trace: None for an answer from elsewhere that came without.
         walked, reference: viewpoint ids of the graph, at least one each; the same for those who chose their way, and
             the path that was described for who heard it.
@@ -58,6 +60,7 @@ class Seen:
     walked: Sequence[str]
     reference: Sequence[str]
     words: Words | None = None
+    sort: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,11 @@ class Finding:
 
 
 class Flag(Protocol):
-    """Looks at one thing. It never fails on a well-formed answer: what it cannot know is ``unknown``."""
+    """Looks at one thing. It never fails on a well-formed answer: what it cannot know is ``unknown``.
+
+    Attributes:
+        kinds: what it looks at: kinds of task, or sorts of answers as ``Seen.sort`` names them.
+    """
 
     name: str
     kinds: frozenset[str]
@@ -90,8 +97,8 @@ class Flag(Protocol):
         """What it finds in an answer of one of its ``kinds``."""
 
 
-GUIDES = frozenset({"guide"})
-FOLLOWERS = frozenset({"follower"})
+GUIDES = frozenset({"described"})
+FOLLOWERS = frozenset({"followed"})
 SPEAKERS = GUIDES | {"told", "spoken"}
 WRITERS = GUIDES | {"told", "heard"}
 WANDERERS = FOLLOWERS | {"walked"}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from pangea_server.annotate.annotations.records import (
-    report_id,
-)
+from pangea_server.annotate.annotations.records import report_id
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.stores.protocol import RecordStore

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from align.audio import Recording
+    from align.audio import Audio
 
 FRAME_SECONDS = 0.03
 SAMPLE_RATE = 16_000
@@ -47,7 +47,7 @@ class Sound:
         duration: in seconds.
     """
 
-    def __init__(self, recording: Recording) -> None:
+    def __init__(self, recording: Audio) -> None:
         self._recording = recording
         self.duration = recording.duration
 
@@ -124,13 +124,13 @@ class Sound:
         found[places.astype(int)[places < self.levels.size]] = True
         return found
 
-    def _at_usual_loudness(self) -> Recording:
+    def _at_usual_loudness(self) -> Audio:
         loudest = float(np.percentile(self.levels, 99)) if self.levels.size else USUAL
         gain = 10 ** (min(MOST_GAIN, max(0.0, USUAL - loudest)) / 20)
         return replace(self._heard, samples=self._heard.samples * np.float32(gain))
 
     @cached_property
-    def _heard(self) -> Recording:
+    def _heard(self) -> Audio:
         return self._recording.resampled(SAMPLE_RATE)
 
     @cached_property

@@ -5,42 +5,42 @@ from __future__ import annotations
 from collections import Counter
 
 from pangea_server.annotate.annotations.reading import found_guide
-from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.annotations.transcripts import TranscriptBands
 from pangea_server.quality.flags.near_copies import Likeness, bands, likeness
-from pangea_server.quality.flags.records import TranscriptBands
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 LOOKED_UP = 50
 """So many with one key in common are looked at, and so many of all that were found are read and compared."""
 
 
-def keep_bands(records: RecordStore, guide: GuideAnnotation) -> None:
+def keep_bands(records: RecordStore, guide: Annotation) -> None:
     """Let later transcripts find this one; one too short to compare is left out."""
-    keys = bands(guide.instruction)
+    keys = bands(guide.transcript)
     if not keys:
         return
     named = {f"band_{index}": key for index, key in enumerate(keys)}
-    record = TranscriptBands.model_validate({"instruction_id": guide.instruction_id} | named)
+    record = TranscriptBands.model_validate({"instruction_id": guide.number} | named)
 
     def write(transaction: Transaction) -> None:
         known = transaction.get(TranscriptBands, record.record_id)
-        if known == record or transaction.get(GuideAnnotation, guide.record_id) is None:
+        if known == record or transaction.get(type(guide), guide.record_id) is None:
             return
         transaction.replace(record) if known else transaction.create(record)
 
     records.transact(write)
 
 
-def most_alike(records: RecordStore, guide: GuideAnnotation) -> Likeness | None:
+def most_alike(records: RecordStore, guide: Annotation) -> Likeness | None:
     """The most similar transcript that was handed in before this one; None where none shares a key with it."""
-    keys = bands(guide.instruction)
+    keys = bands(guide.transcript)
     shared = Counter(
         known.instruction_id
         for index in range(len(keys))
         for known in records.find(TranscriptBands, {f"band_{index}": keys[index]}, limit=LOOKED_UP)
     )
     earlier = [
-        (likeness(guide.instruction, other.instruction), other)
+        (likeness(guide.transcript, other.transcript), other)
         for number, _ in shared.most_common(LOOKED_UP)
         if (other := found_guide(records, number)) and _order(other) < _order(guide)
     ]
@@ -48,8 +48,8 @@ def most_alike(records: RecordStore, guide: GuideAnnotation) -> Likeness | None:
         return None
     share, other = max(earlier, key=lambda found: found[0])
     whose = "the same person's" if other.annotator_id == guide.annotator_id else "another person's"
-    return Likeness(f"{whose} Guide {other.instruction_id}", share)
+    return Likeness(f"{whose} Guide {other.number}", share)
 
 
-def _order(guide: GuideAnnotation) -> tuple[float, int]:
-    return guide.submitted_at.timestamp(), guide.instruction_id
+def _order(guide: Annotation) -> tuple[float, int]:
+    return guide.submitted_at.timestamp(), guide.number

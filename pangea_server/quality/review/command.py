@@ -15,29 +15,31 @@ from pangea_server.stores.opening.command_line import open_named
 if TYPE_CHECKING:
     from pangea_server.annotate.annotations.reviews import Review
 
-TaskId = Annotated[str, typer.Argument(metavar="ID", help="As `pangea review list` shows it: guide-000012.")]
-Reason = Annotated[str, typer.Option(help="Its annotator reads it.")]
-Kind = Annotated[str | None, typer.Option(help="guide or follower.  [default: all]")]
-Language = Annotated[str | None, typer.Option(help="As in en-IN.  [default: all]")]
-State = Annotated[str, typer.Option(help="pending, accepted, rejected or sent_back.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
+TaskIdArgument = Annotated[
+    str, typer.Argument(metavar="ID", help="As `pangea review list` shows it: guide-000012.")
+]
+ReasonOption = Annotated[str, typer.Option(help="Its annotator reads it.")]
+KindOption = Annotated[str | None, typer.Option(help="guide or follower.  [default: all]")]
+LanguageOption = Annotated[str | None, typer.Option(help="As in en-IN.  [default: all]")]
+StateOption = Annotated[str, typer.Option(help="pending, accepted, rejected or sent_back.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
 
 app = typer.Typer(help="Review annotations: see the queue, accept, reject, send back.", no_args_is_help=True)
 
 
 @app.command("status")
 def status(
-    kind: Kind = None,
-    language: Language = None,
+    kind: KindOption = None,
+    language: LanguageOption = None,
     data_dir: DataDir = None,
     store: StoreName = None,
-    as_json: Json = False,
+    as_json: JsonOption = False,
 ) -> None:
     """How many annotations are left, accepted, rejected and sent back."""
-    from pangea_server.quality.review.queue import Wanted, count_states
+    from pangea_server.quality.review.queue import ReviewFilter, count_states
 
     with closing(open_named(data_dir, store)) as opened:
-        counts = count_states(opened.records, Wanted(kind, language))
+        counts = count_states(opened.records, ReviewFilter(kind, language))
     by_name = {state.value: count for state, count in counts.items()}
     if as_json:
         typer.echo(_json(by_name))
@@ -48,21 +50,21 @@ def status(
 
 @app.command("list")
 def list_reviews(
-    state: State = "pending",
-    kind: Kind = None,
-    language: Language = None,
+    state: StateOption = "pending",
+    kind: KindOption = None,
+    language: LanguageOption = None,
     limit: Annotated[int, typer.Option(min=1, max=10_000)] = 50,
     data_dir: DataDir = None,
     store: StoreName = None,
-    as_json: Json = False,
+    as_json: JsonOption = False,
 ) -> None:
     """The queue as reviewers get it: flagged first, then the oldest. Other states: the newest first."""
     from pangea_server.annotate.annotations.reviews import ReviewState
-    from pangea_server.quality.review.queue import Wanted, page_of_decided, page_of_queue
+    from pangea_server.quality.review.queue import ReviewFilter, page_of_decided, page_of_queue
 
     if state not in set(ReviewState):
         raise typer.BadParameter(f"{state!r} is none of {', '.join(ReviewState)}", param_hint="--state")
-    wanted = Wanted(kind, language)
+    wanted = ReviewFilter(kind, language)
     with closing(open_named(data_dir, store)) as opened:
         page, _ = (
             page_of_queue(opened.records, wanted, None, limit)
@@ -82,7 +84,7 @@ def list_reviews(
 
 
 @app.command("show")
-def show(task_id: TaskId, data_dir: DataDir = None, store: StoreName = None) -> None:
+def show(task_id: TaskIdArgument, data_dir: DataDir = None, store: StoreName = None) -> None:
     """All decisions about an annotation, one JSON document a line."""
     from pangea_server.quality.review.deciding import history
     from pangea_server.quality.review.queue import review_of
@@ -95,11 +97,11 @@ def show(task_id: TaskId, data_dir: DataDir = None, store: StoreName = None) -> 
 
 @app.command("accept")
 def accept(
-    task_id: TaskId,
-    reason: Reason = "",
+    task_id: TaskIdArgument,
+    reason: ReasonOption = "",
     data_dir: DataDir = None,
     store: StoreName = None,
-    as_json: Json = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Accept an annotation."""
     _decide("accept", task_id, reason, data_dir, store, as_json)
@@ -107,11 +109,11 @@ def accept(
 
 @app.command("reject")
 def reject(
-    task_id: TaskId,
-    reason: Reason = "",
+    task_id: TaskIdArgument,
+    reason: ReasonOption = "",
     data_dir: DataDir = None,
     store: StoreName = None,
-    as_json: Json = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Reject an annotation: it is left out of exports, and somebody is asked for it again."""
     _decide("reject", task_id, reason, data_dir, store, as_json)
@@ -119,11 +121,11 @@ def reject(
 
 @app.command("send-back")
 def send_back(
-    task_id: TaskId,
-    reason: Reason = "",
+    task_id: TaskIdArgument,
+    reason: ReasonOption = "",
     data_dir: DataDir = None,
     store: StoreName = None,
-    as_json: Json = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Send a Guide's annotation back to its annotator, who mends the transcript."""
     _decide("send_back", task_id, reason, data_dir, store, as_json)
@@ -131,11 +133,11 @@ def send_back(
 
 @app.command("reopen")
 def reopen(
-    task_id: TaskId,
-    reason: Reason = "",
+    task_id: TaskIdArgument,
+    reason: ReasonOption = "",
     data_dir: DataDir = None,
     store: StoreName = None,
-    as_json: Json = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Take the last decision back."""
     _decide("reopen", task_id, reason, data_dir, store, as_json)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pangea_server.annotate.annotations.changes import Change
 from pangea_server.annotate.annotations.reviews import Decision, Review, Verdict
-from pangea_server.annotate.tasks.asking_again import numbers_for_again
+from pangea_server.annotate.assignment.asking_again import numbers_for_again
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.errors import RecordNotFoundError, ReviewError, StoreConflictError
 from pangea_server.core.records import now

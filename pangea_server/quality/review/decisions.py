@@ -6,6 +6,7 @@ from datetime import datetime
 
 from environments.errors import InvalidDataError
 from pangea_server.annotate.annotations.reviews import Review, ReviewState, Verdict
+from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.core.errors import AccessError, ReviewError
 from pangea_server.people.access.policy import STAFF
 from pangea_server.people.access.records import Annotator
@@ -20,8 +21,6 @@ LEADS_TO: dict[tuple[ReviewState, Verdict], ReviewState] = {
     (ReviewState.SENT_BACK, Verdict.CORRECT): ReviewState.PENDING,
 }
 NEEDS_REASON = frozenset({Verdict.REJECT, Verdict.SEND_BACK})
-CORRECTABLE = frozenset({"guide"})
-"""Kinds of tasks whose answer can be mended: words can, a walk cannot."""
 
 
 def decided(review: Review, verdict: Verdict, reason: str, at: datetime) -> Review:
@@ -43,7 +42,7 @@ def decided(review: Review, verdict: Verdict, reason: str, at: datetime) -> Revi
             f"There is no reason to {verdict} the {review.kind} annotation {review.number}.",
             remedy="Give one; its annotator reads it.",
         )
-    if verdict is Verdict.SEND_BACK and review.kind not in CORRECTABLE:
+    if verdict is Verdict.SEND_BACK and not declared(review.kind).correctable:
         raise InvalidDataError(
             f"A {review.kind} annotation cannot be mended, so {review.number} cannot be sent back.",
             remedy="Reject it; then somebody else is asked for it.",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pangea_server.annotate.annotations.reviews import Decision, ReviewState, Verdict
-from pangea_server.annotate.tasks.asking_again import CLOSED, MOST, Numbers, asked_again, closed
+from pangea_server.annotate.assignment.asking_again import CLOSED, Numbers, asked_again, closed, tasks_about
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task, TaskState
 from pangea_server.stores.protocol import Transaction
 
@@ -44,7 +44,7 @@ def effects(
         undone: the decision before, for ``Verdict.REOPEN``.
         numbers: for the tasks that take the place of a rejected one.
     """
-    about = _about(transaction, task)
+    about = tasks_about(transaction, task)
     if verdict is Verdict.REJECT:
         return _rejected(transaction, task, about, numbers)
     if verdict is Verdict.SEND_BACK:
@@ -54,12 +54,6 @@ def effects(
     if undone and undone.state is ReviewState.REJECTED:
         return _taken_back(transaction, undone)
     return Effects()
-
-
-def _about(transaction: Transaction, task: Task) -> Sequence[Task]:
-    if task.kind != "guide":
-        return ()
-    return transaction.find(Task, {"instruction_id": task.number}, limit=MOST)
 
 
 def _rejected(transaction: Transaction, task: Task, about: Sequence[Task], numbers: Numbers) -> Effects:

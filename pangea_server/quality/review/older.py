@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, TaskAnnotation
 from pangea_server.annotate.annotations.reviews import Review
+from pangea_server.annotate.kinds.answers import every_annotation
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.quality.review.queue import opened_review
-from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
 
 def queue_older(records: RecordStore) -> int:
     """Put those that have no review into the queue; returns how many."""
     count = 0
-    for task_id, annotation in _answers(records):
+    for annotation in every_annotation(records):
+        task_id = annotation.task_id
         if records.count(Review, {"task_id": task_id}):
             continue
         try:
@@ -27,14 +25,3 @@ def queue_older(records: RecordStore) -> int:
         records.create(review.model_copy(update={"submitted_at": annotation.submitted_at}))
         count += 1
     return count
-
-
-def _answers(
-    records: RecordStore,
-) -> Iterator[tuple[str, GuideAnnotation | FollowerAnnotation | TaskAnnotation]]:
-    for guide in every(records, GuideAnnotation):
-        yield f"guide-{guide.record_id}", guide
-    for follower in every(records, FollowerAnnotation):
-        yield f"follower-{follower.record_id}", follower
-    for other in every(records, TaskAnnotation):
-        yield other.record_id, other

@@ -23,7 +23,7 @@ FLAGGED, PLAIN = "flagged/", "plain/"  # which half of the queue a cursor is in
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ReviewFilter:
     """Which reviews; None is any."""
 
     kind: str | None = None
@@ -53,7 +53,7 @@ def review_in(transaction: Transaction, task_id: str) -> Review:
     return _one(transaction.find(Review, {"task_id": task_id}, limit=1), task_id)
 
 
-def take_next(records: RecordStore, reviewer: Annotator, wanted: Wanted) -> Review | None:
+def take_next(records: RecordStore, reviewer: Annotator, wanted: ReviewFilter) -> Review | None:
     """Claim the first that this person may review and nobody else is at; None when nothing is left for them."""
     for flagged in (True, False):
         for seen in _pending(records, flagged, wanted):
@@ -105,7 +105,7 @@ def release(records: RecordStore, reviewer: Annotator, task_id: str) -> None:
 
 
 def page_of_queue(
-    records: RecordStore, wanted: Wanted, cursor: str | None, limit: int
+    records: RecordStore, wanted: ReviewFilter, cursor: str | None, limit: int
 ) -> tuple[Sequence[Review], str | None]:
     """Pending reviews in the queue's order, and the cursor of the page after."""
     flagged: Sequence[Review] = ()
@@ -122,7 +122,7 @@ def page_of_queue(
 
 
 def page_of_decided(
-    records: RecordStore, state: ReviewState, wanted: Wanted, cursor: str | None, limit: int
+    records: RecordStore, state: ReviewState, wanted: ReviewFilter, cursor: str | None, limit: int
 ) -> tuple[Sequence[Review], str | None]:
     """Reviews in one state, what was handed in last first, and the cursor of the page after."""
     where = {
@@ -134,7 +134,7 @@ def page_of_decided(
     return page, page[-1].record_id if len(page) == limit else None
 
 
-def count_states(records: RecordStore, wanted: Wanted) -> dict[ReviewState, int]:
+def count_states(records: RecordStore, wanted: ReviewFilter) -> dict[ReviewState, int]:
     """How many reviews are in each state."""
     counts = {}
     for state in ReviewState:
@@ -147,7 +147,7 @@ def count_states(records: RecordStore, wanted: Wanted) -> dict[ReviewState, int]
     return counts
 
 
-def _pending(records: RecordStore, flagged: bool, wanted: Wanted) -> Iterator[Review]:
+def _pending(records: RecordStore, flagged: bool, wanted: ReviewFilter) -> Iterator[Review]:
     after: str | None = None
     while page := _find_pending(records, flagged, wanted, after, CANDIDATES):
         yield from page
@@ -155,7 +155,7 @@ def _pending(records: RecordStore, flagged: bool, wanted: Wanted) -> Iterator[Re
 
 
 def _find_pending(
-    records: RecordStore, flagged: bool, wanted: Wanted, after: str | None, limit: int
+    records: RecordStore, flagged: bool, wanted: ReviewFilter, after: str | None, limit: int
 ) -> Sequence[Review]:
     kind, language = wanted.kind, wanted.language
     where = {

@@ -18,11 +18,12 @@ from pangea_server.http.services import Services, TheServices, the_services
 from pangea_server.people.access.records import Annotator
 from pangea_server.people.access.signed_in import Person
 from pangea_server.people.consent.texts import check_consent
+from pangea_server.quality.flags.protocol import Finding
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.review.corrections import correct, mark_seen, notices, own_review
 from pangea_server.quality.review.deciding import Asked, decide, history
 from pangea_server.quality.review.queue import (
-    Wanted,
+    ReviewFilter,
     claim,
     count_states,
     page_of_decided,
@@ -36,16 +37,15 @@ from pangea_server.quality.review.wire import (
     CorrectionView,
     DecisionRequest,
     DecisionView,
-    FlagView,
-    Kind,
-    Language,
+    KindName,
+    LanguageName,
     Notice,
     ReviewCounts,
     ReviewPage,
     ReviewSummary,
     ReviewView,
     ReviewWanted,
-    Seen,
+    SeenRequest,
 )
 from pangea_server.stores.protocol import RecordStore
 
@@ -60,13 +60,13 @@ def list_reviews(
     services: TheServices,
     person: Person,
     state: ReviewState = ReviewState.PENDING,
-    kind: Kind | None = None,
-    language: Language | None = None,
+    kind: KindName | None = None,
+    language: LanguageName | None = None,
     cursor: Annotated[str, Query(max_length=200)] | None = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> ReviewPage:
     """A page of reviews: the pending as the queue gives them, flagged first, then the oldest; others newest first."""
-    records, wanted = services.store.records, Wanted(kind, language)
+    records, wanted = services.store.records, ReviewFilter(kind, language)
     if state is ReviewState.PENDING:
         found, following = page_of_queue(records, wanted, cursor, limit)
     else:
@@ -77,10 +77,10 @@ def list_reviews(
 
 @router.get("/counts")
 def count_reviews(
-    services: TheServices, kind: Kind | None = None, language: Language | None = None
+    services: TheServices, kind: KindName | None = None, language: LanguageName | None = None
 ) -> ReviewCounts:
     """How many are left, and how many were accepted, rejected and sent back."""
-    counts = count_states(services.store.records, Wanted(kind, language))
+    counts = count_states(services.store.records, ReviewFilter(kind, language))
     return ReviewCounts(
         kinds=tuple(services.get(TaskKinds)), **{state.value: count for state, count in counts.items()}
     )
@@ -89,7 +89,7 @@ def count_reviews(
 @router.post("/queue/next", responses={204: {"description": "Nothing is left for this person."}})
 def next_review(services: TheServices, person: Person, wanted: ReviewWanted) -> ReviewView:
     """Claim the first annotation that nobody else is at; asked again, the same one, until it is decided."""
-    review = take_next(services.store.records, person, Wanted(wanted.kind, wanted.language))
+    review = take_next(services.store.records, person, ReviewFilter(wanted.kind, wanted.language))
     if review is None:
         return Response(status_code=204)  # type: ignore[return-value]  # FastAPI sends a Response as it is
     return _view(services, person, review)
@@ -145,7 +145,7 @@ def read_correction(services: TheServices, person: Person, task_id: TaskId) -> C
 
 
 @mine.put("/{task_id}/seen", status_code=204)
-def see_notice(services: TheServices, person: Person, task_id: TaskId, seen: Seen) -> None:
+def see_notice(services: TheServices, person: Person, task_id: TaskId, seen: SeenRequest) -> None:
     """This person has read the notice of this version."""
     mark_seen(services.store.records, person, task_id, seen.version)
 
@@ -177,13 +177,13 @@ def _view(services: Services, person: Annotator, review: Review) -> ReviewView:
     )
 
 
-def _flags(records: RecordStore, task_id: str) -> tuple[FlagView, ...]:
+def _flags(records: RecordStore, task_id: str) -> tuple[Finding, ...]:
     """What was raised; nothing until somebody has looked."""
     try:
         report = records.get(FlagReport, task_id)
     except RecordNotFoundError:
         return ()
-    return tuple(FlagView(**found.model_dump(exclude={"raised"})) for found in report.raised)
+    return report.raised
 
 
 def _notice(review: Review) -> Notice:

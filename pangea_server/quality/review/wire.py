@@ -8,19 +8,21 @@ from typing import Annotated, Literal
 from pydantic import Field, FiniteFloat
 
 from pangea_server.annotate.annotations.reviews import Decision, Review, ReviewState, Verdict
+from pangea_server.core.records import SENT_WHOLE
 from pangea_server.core.wire import Wire
+from pangea_server.quality.flags.protocol import Finding
 
-Reason = Annotated[str, Field(max_length=2000)]
-Version = Annotated[int, Field(strict=True, ge=0, lt=2**31)]
-Kind = Annotated[str, Field(max_length=40)]
-Language = Annotated[str, Field(max_length=100)]
+ReasonText = Annotated[str, Field(max_length=2000)]
+ReviewVersion = Annotated[int, Field(strict=True, ge=0, lt=2**31)]
+KindName = Annotated[str, Field(max_length=40)]
+LanguageName = Annotated[str, Field(max_length=100)]
 
 
 class ReviewWanted(Wire):
     """Which annotations a reviewer wants to see; null is any."""
 
-    kind: Kind | None = None
-    language: Language | None = None
+    kind: KindName | None = None
+    language: LanguageName | None = None
 
 
 class DecisionRequest(Wire):
@@ -30,8 +32,8 @@ class DecisionRequest(Wire):
     """
 
     verdict: Literal[Verdict.ACCEPT, Verdict.REJECT, Verdict.SEND_BACK, Verdict.REOPEN]
-    version: Version
-    reason: Reason = ""
+    version: ReviewVersion
+    reason: ReasonText = ""
 
 
 class ReviewSummary(Wire):
@@ -79,24 +81,6 @@ class ReviewCounts(Wire):
     sent_back: int
 
 
-class FlagStretch(Wire):
-    """A part of the recording, in seconds."""
-
-    start_time: FiniteFloat
-    end_time: FiniteFloat
-
-
-class FlagView(Wire):
-    """Something that a reviewer should look at; never a reason by itself. ``value`` went over ``threshold``."""
-
-    flag: str
-    why: str
-    value: FiniteFloat | None
-    unit: str
-    threshold: FiniteFloat | None
-    stretches: tuple[FlagStretch, ...]
-
-
 class DecisionView(Wire):
     """One step of a review. ``actor`` is null for the command line."""
 
@@ -115,8 +99,9 @@ class DecisionView(Wire):
 class ReviewView(Wire):
     """All that is known of one review; the annotation itself comes from ``read_annotation``."""
 
+    model_config = SENT_WHOLE
     summary: ReviewSummary
-    flags: tuple[FlagView, ...]
+    flags: tuple[Finding, ...]  # what was raised; never a reason by itself
     history: tuple[DecisionView, ...]  # the first one first
 
 
@@ -132,8 +117,8 @@ class Notice(Wire):
     decided_at: datetime | None
 
 
-class Seen(Wire):
-    version: Version
+class SeenRequest(Wire):
+    version: ReviewVersion
 
 
 class CorrectionView(Wire):
@@ -149,5 +134,5 @@ class CorrectionView(Wire):
 class CorrectionRequest(Wire):
     """The transcript as it should be. ``version`` is of the notice."""
 
-    version: Version
+    version: ReviewVersion
     transcript: Annotated[str, Field(max_length=20_000)]

@@ -13,16 +13,17 @@ from dataclasses import dataclass
 from environments import NavigationGraph, PathScores, score_path
 from pangea_server.annotate.annotations.reading import found_guide
 from pangea_server.annotate.annotations.records import GuideAnnotation
-from pangea_server.annotate.tasks.finding import running_campaigns
-from pangea_server.annotate.tasks.histories import read_history, write_history
+from pangea_server.annotate.assignment.finding import running_campaigns
+from pangea_server.annotate.assignment.histories import read_history, write_history
+from pangea_server.annotate.kinds.check_items import CheckItem
+from pangea_server.annotate.kinds.kinds import declarations, declared
+from pangea_server.annotate.kinds.scoring import follower_verdict
 from pangea_server.annotate.tasks.records import History
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError, SubmissionError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.trust.asking import is_qualified
-from pangea_server.quality.trust.histories import KINDS
-from pangea_server.quality.trust.records import CheckItem, Qualification
-from pangea_server.quality.trust.scoring import follower_verdict
+from pangea_server.quality.trust.records import Qualification
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 
@@ -68,7 +69,7 @@ def training_walk(records: RecordStore, person: Annotator, kind: str) -> Trainin
 
 def trains_in(records: RecordStore, person: Annotator, scan_id: str) -> bool:
     """Whether the person's training is to go on in this scan."""
-    for kind in KINDS:
+    for kind in (each.kind for each in declarations() if each.trust.trained):
         with suppress(RecordNotFoundError):
             walk = training_walk(records, person, kind)
             if walk.guide.scan_id == scan_id and not walk.passed:
@@ -110,7 +111,7 @@ def _walks(records: RecordStore, person: Annotator, kind: str) -> Iterator[Train
     asking = (each for each in running_campaigns(records) if each.definition.trust.training)
     for campaign in asking:
         for item in every(records, CheckItem, {"campaign_id": campaign.campaign_id}):
-            if item.kind != "follower" or item.language not in person.languages:
+            if not declared(item.kind).trust.training or item.language not in person.languages:
                 continue
             guide = found_guide(records, item.instruction_ids[0])
             if guide and guide.annotator_id != person.annotator_id:

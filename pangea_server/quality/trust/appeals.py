@@ -11,7 +11,7 @@ from pangea_server.people.audit.log import note
 from pangea_server.people.audit.records import Action
 from pangea_server.quality.trust.histories import find_standing
 from pangea_server.quality.trust.records import Appeal
-from pangea_server.quality.trust.standing import State
+from pangea_server.quality.trust.standing import StandingState
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 
@@ -25,9 +25,9 @@ def make_appeal(records: RecordStore, person: Annotator, campaign_id: str, kind:
     """
     standing = find_standing(records, person.annotator_id, campaign_id, kind)
     earlier = _appeals(records, person.annotator_id, campaign_id, kind)
-    if standing.state is State.APPEALED:
+    if standing.state is StandingState.APPEALED:
         return earlier[-1]
-    if standing.state is not State.DEMOTED:
+    if standing.state is not StandingState.DEMOTED:
         raise StoreConflictError("There is nothing to appeal against.", remedy="Ask for a task.")
     made = Appeal(
         annotator_id=person.annotator_id,
@@ -55,7 +55,7 @@ def decide(
         StoreConflictError: they have not appealed, or it was decided already.
     """
     standing = find_standing(records, annotator_id, campaign_id, kind)
-    if standing.state is not State.APPEALED:
+    if standing.state is not StandingState.APPEALED:
         raise StoreConflictError(
             f"Person {annotator_id} is {standing.state} in the {kind} tasks of {campaign_id}; there is no appeal.",
             remedy="See who has appealed: pangea trust list.",

@@ -8,23 +8,24 @@ from enum import StrEnum
 
 from pangea_server.annotate.annotations.reading import found_guide
 from pangea_server.annotate.annotations.records import GuideAnnotation
+from pangea_server.annotate.kinds.check_items import CheckItem
+from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.trust.drawing import in_order, is_due
-from pangea_server.quality.trust.histories import KINDS, results_of, rules_of, standing_in
-from pangea_server.quality.trust.records import CheckItem, CheckResult, Qualification
+from pangea_server.quality.trust.histories import is_checked, results_of, rules_of, standing_in
+from pangea_server.quality.trust.records import CheckResult, Qualification
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 from pangea_server.stores.signing_keys import signing_key
 
 KEY_NAME = "check items"
-NUMBERS = {"guide": "instructions", "follower": "demonstrations"}
 
 
-class Refusal(StrEnum):
+class TaskRefusal(StrEnum):
     """Why somebody is given no tasks of a kind."""
 
     TRAINING = "training"  # they have not passed the training walk
@@ -33,7 +34,7 @@ class Refusal(StrEnum):
 
 def what_to_give(
     records: RecordStore, person: Annotator, task: Task, count: int, met: Collection[int]
-) -> Task | Refusal:
+) -> Task | TaskRefusal:
     """The task itself, a check item in its place, or why the person gets no tasks of this kind in its campaign.
 
     Where a campaign has no check item that the person could still be given, they get the task.
@@ -43,29 +44,32 @@ def what_to_give(
         met: ids of the paths that the person has had to do with.
     """
     rules = rules_of(records, task.campaign_id)
-    if rules is None or task.campaign_id is None or task.kind not in KINDS:
+    if rules is None or task.campaign_id is None or not is_checked(task.kind):
         return task
-    if rules.training and not is_qualified(records, person.annotator_id, task.kind):
-        return Refusal.TRAINING
+    trained = rules.training and declared(task.kind).trust.trained
+    if trained and not is_qualified(records, person.annotator_id, task.kind):
+        return TaskRefusal.TRAINING
     results = results_of(records, person.annotator_id)
     standing = standing_in(records, person.annotator_id, task.campaign_id, task.kind, rules, results)
     if not standing.may_work:
-        return Refusal.STANDING
+        return TaskRefusal.STANDING
     key = signing_key(records, KEY_NAME)
     if not is_due(key, person.annotator_id, task.kind, count, standing, rules):
         return task
     items = _open_items(records, task, results, met)
     for item_id in in_order(key, person.annotator_id, items):
-        guide = found_guide(records, items[item_id].instruction_ids[0])
-        if guide and guide.annotator_id != person.annotator_id:
-            return _task_of(records, person, items[item_id], guide, task)
+        item = items[item_id]
+        guide = found_guide(records, item.instruction_ids[0]) if item.instruction_ids else None
+        if item.instruction_ids and (guide is None or guide.annotator_id == person.annotator_id):
+            continue
+        return _task_of(records, person, item, guide, task)
     return task
 
 
 def is_stopped(records: RecordStore, person: Annotator, campaign_id: str | None, kind: str) -> bool:
     """Whether the person was demoted in this kind of task, and nobody has let them back in."""
     rules = rules_of(records, campaign_id)
-    if rules is None or campaign_id is None or kind not in KINDS:
+    if rules is None or campaign_id is None or not is_checked(kind):
         return False
     results = results_of(records, person.annotator_id)
     return not standing_in(records, person.annotator_id, campaign_id, kind, rules, results).may_work
@@ -107,10 +111,12 @@ def _open_items(
 
 
 def _task_of(
-    records: RecordStore, person: Annotator, item: CheckItem, guide: GuideAnnotation, ordinary: Task
+    records: RecordStore, person: Annotator, item: CheckItem, guide: GuideAnnotation | None, ordinary: Task
 ) -> Task:
     """The task under which this person does the check item; made when they are given it for the first time."""
-    number = take_numbers(records, NUMBERS[item.kind], 1)[0]
+    kind = declared(item.kind)
+    number = take_numbers(records, kind.counter, 1)[0]
+    about = guide if kind.is_about_words else None
     new = ordinary.model_copy(
         update={
             "number": number,
@@ -118,8 +124,9 @@ def _task_of(
             "scan_id": item.scan_id,
             "state": TaskState.OPEN,
             "check_item": True,
-            "instruction_id": item.instruction_ids[0] if item.kind == "follower" else None,
-            "guide_annotator_id": guide.annotator_id if item.kind == "follower" else None,
+            "instruction_id": about.instruction_id if about else None,
+            "guide_annotator_id": about.annotator_id if about else None,
+            "args": item.args,
             "lease_id": None,
             "lease_expires_at": None,
         }

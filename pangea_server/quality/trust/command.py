@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import closing
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
@@ -22,7 +23,7 @@ HEADINGS = ("person", "campaign", "task", "standing", "checked", "passed", "of t
 app = typer.Typer(help="Whose work can be relied on: standings, check items, appeals.", no_args_is_help=True)
 
 
-class Decision(StrEnum):
+class AppealVerdict(StrEnum):
     """What may become of an appeal."""
 
     REINSTATED = "reinstated"
@@ -55,25 +56,29 @@ def items(
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Make check items: of Guides whom several Followers understood, and of those that you name.
+    """Make check items: of Guides whom several Followers understood, of those that you name, and of other answers.
 
-    A path that has two good instructions in a language checks Guides; each good Guide checks Followers.
+    A path that has two good instructions in a language checks Guides; each good Guide checks Followers, and those who
+    write down what they hear once somebody has done so. A thing that somebody found checks who looks for it; a start
+    that has two accepted tours checks who gives one.
     """
     from pangea_server.quality.trust.known import make_check_items
 
     with closing(open_named(data_dir, store)) as opened:
         made = make_check_items(opened.records, campaign, good or ())
-    followers = sum(item.kind == "follower" for item in made)
-    typer.echo(f"{followers} new check items for Followers, {len(made) - followers} for Guides.")
+    for kind, count in sorted(Counter(item.kind for item in made).items()):
+        typer.echo(f"{count} new check items for {kind} tasks.")
+    if not made:
+        typer.echo("No new check items.")
 
 
 @app.command("decide")
 def decide(
     annotator_id: Annotated[int, typer.Argument(metavar="PERSON", min=1, help="Their number.")],
     campaign: Annotated[str, typer.Argument(metavar="CAMPAIGN")],
-    kind: Annotated[str, typer.Argument(metavar="TASK", help="guide or follower.")],
+    kind: Annotated[str, typer.Argument(metavar="TASK", help="Kind of task, such as guide.")],
     decision: Annotated[
-        Decision, typer.Argument(metavar="DECISION", help="reinstated (probation once more) or upheld.")
+        AppealVerdict, typer.Argument(metavar="DECISION", help="reinstated (probation once more) or upheld.")
     ],
     data_dir: DataDir = None,
     store: StoreName = None,

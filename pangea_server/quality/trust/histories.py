@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pangea_server.annotate.campaigns.records import Campaign
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
+from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import padded
 from pangea_server.quality.trust.judging import judged
@@ -14,8 +15,6 @@ from pangea_server.quality.trust.records import Appeal, CheckResult
 from pangea_server.quality.trust.standing import Event, Standing, standing_of
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
-
-KINDS = ("guide", "follower")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +25,12 @@ class PersonStanding:
     campaign_id: str
     kind: str
     standing: Standing
+
+
+def is_checked(kind: str) -> bool:
+    """Whether people are checked in this kind of task: by check items, or by a training walk."""
+    trust = declared(kind).trust
+    return trust.check is not None or trust.trained
 
 
 def rules_of(records: RecordStore, campaign_id: str | None) -> TrustRules | None:

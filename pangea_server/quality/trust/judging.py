@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pangea_server.annotate.annotations.reading import found_guide
-from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.kinds.answers import found_annotation
+from pangea_server.annotate.kinds.check_items import CheckItem
+from pangea_server.annotate.kinds.checks import Known
+from pangea_server.annotate.kinds.kinds import declared, words_kind
+from pangea_server.annotate.kinds.scoring import CheckVerdict
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.errors import RecordNotFoundError
-from pangea_server.core.records import padded
-from pangea_server.quality.trust.records import CheckItem, CheckResult
-from pangea_server.quality.trust.scoring import Verdict, follower_verdict, guide_verdict
+from pangea_server.quality.trust.records import CheckResult
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-MOST_OTHERS = 40  # other paths with which a Guide's words are compared
+MOST_OTHERS = 40  # other items with whose words an answer's are compared
 
 
 def judge_task(records: RecordStore, task_id: str) -> None:
@@ -42,42 +44,38 @@ def judged(records: RecordStore, result: CheckResult) -> CheckResult:
     return records.transact(keep)
 
 
-def _answer(records: RecordStore, result: CheckResult) -> GuideAnnotation | FollowerAnnotation | None:
+def _answer(records: RecordStore, result: CheckResult) -> Annotation | None:
     try:
-        number = padded(records.get(Task, result.task_id).number)
-        if result.kind == "guide":
-            return records.get(GuideAnnotation, number)
-        return records.get(FollowerAnnotation, number)
+        return found_annotation(records, result.kind, records.get(Task, result.task_id).number)
     except RecordNotFoundError:
         return None
 
 
-def _verdict(
-    records: RecordStore, result: CheckResult, answer: GuideAnnotation | FollowerAnnotation
-) -> Verdict:
+def _verdict(records: RecordStore, result: CheckResult, answer: Annotation) -> CheckVerdict:
     try:
         item = records.get(CheckItem, result.item_id)
     except RecordNotFoundError:
-        return Verdict(None, "the check item is gone")
-    if answer.scores is None:
-        return Verdict(None, "the walk has no scores")
-    if isinstance(answer, FollowerAnnotation):
-        return follower_verdict(answer.scores.sr, answer.scores.ndtw, item.good_ndtw)
-    return guide_verdict(
-        answer.scores.sr, answer.instruction, _instructions(records, item), _other_paths(records, item)
-    )
+        return CheckVerdict(None, "the check item is gone")
+    check = declared(result.kind).trust.check
+    if check is None:
+        return CheckVerdict(None, f"nobody knows how to check a {result.kind} task")
+    known = Known(item, _references(records, item), lambda: _others(records, item))
+    return check.verdict(answer, known)
 
 
-def _other_paths(records: RecordStore, item: CheckItem) -> list[list[str]]:
+def _others(records: RecordStore, item: CheckItem) -> list[list[str]]:
     others = [
         other
         for other in every(records, CheckItem, {"campaign_id": item.campaign_id})
-        if other.kind == "guide" and other.language == item.language and other.path_id != item.path_id
+        if (other.kind, other.language) == (item.kind, item.language) and other.path_id != item.path_id
     ]
-    return [_instructions(records, other) for other in others[:MOST_OTHERS]]
+    return [_references(records, other) for other in others[:MOST_OTHERS]]
 
 
-def _instructions(records: RecordStore, item: CheckItem) -> list[str]:
-    """Good instructions that are still there; what was withdrawn is not."""
-    found: Iterable[GuideAnnotation | None] = (found_guide(records, each) for each in item.instruction_ids)
-    return [guide.instruction for guide in found if guide]
+def _references(records: RecordStore, item: CheckItem) -> list[str]:
+    """Good transcripts that are still there; what was withdrawn is not."""
+    found: Iterable[Annotation | None] = (
+        *(found_annotation(records, words_kind(), number) for number in item.instruction_ids),
+        *(found_annotation(records, item.kind, number) for number in item.answers),
+    )
+    return [each.transcript for each in found if each]

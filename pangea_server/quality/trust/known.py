@@ -1,22 +1,21 @@
-"""Which annotations are good enough to check others by: those that Followers understood, or that are vouched for."""
+"""Which annotations are good enough to check others by; how a kind finds out, it declares (``tasks/checks.py``)."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
-from typing import Literal
 
-from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.kinds.answers import every_annotation
+from pangea_server.annotate.kinds.check_items import CheckItem
+from pangea_server.annotate.kinds.checks import Collected
+from pangea_server.annotate.kinds.kinds import declarations, words_kind
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
-from pangea_server.quality.trust.records import CheckItem
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
-
-LEAST_FOLLOWERS = 3
-LEAST_SUCCESS = 0.8
-LEAST_INSTRUCTIONS = 2  # that a path needs to check Guides by
 
 
 def make_check_items(
@@ -31,72 +30,43 @@ def make_check_items(
         RecordNotFoundError: an instruction that is vouched for is not of this campaign.
     """
     paths = {path.path_id for path in every(records, PathRecord, {"campaign_id": campaign_id})}
-    guides = [guide for guide in every(records, GuideAnnotation) if guide.path_id in paths]
-    followers = [walk for walk in every(records, FollowerAnnotation) if walk.path_id in paths]
-    _refuse_unknown(vouched_for, guides, campaign_id)
+    found = [annotation for annotation in every_annotation(records) if annotation.path_id in paths]
+    accepted = {review.task_id for review in every(records, Review, {"state": ReviewState.ACCEPTED})}
+    collected = collection(campaign_id, found, vouched_for, accepted)
+    _refuse_unknown(collected)
     new = []
-    for item in check_items(campaign_id, guides, followers, vouched_for):
+    for item in check_items(collected):
         with suppress(StoreConflictError):
             records.create(item)
             new.append(item)
     return new
 
 
-def check_items(
+def collection(
     campaign_id: str,
-    guides: Iterable[GuideAnnotation],
-    followers: Iterable[FollowerAnnotation],
+    annotations: Iterable[Annotation],
     vouched_for: Collection[int] = (),
-) -> Iterator[CheckItem]:
-    """A Follower's check item for each good Guide, a Guide's for each path that has several good instructions."""
-    walks: dict[int, list[FollowerAnnotation]] = defaultdict(list)
-    for walk in followers:
-        if not (walk.learning or walk.check_item):
-            walks[walk.instruction_id].append(walk)
-    described: dict[tuple[int, str], list[GuideAnnotation]] = defaultdict(list)
-    for guide in guides:
-        vouched = guide.instruction_id in vouched_for
-        if guide.check_item or not (vouched or is_understood(walks[guide.instruction_id])):
-            continue
-        described[guide.path_id, guide.language].append(guide)
-        arrived = tuple(walk.scores.ndtw for walk in walks[guide.instruction_id] if walk.scores.sr == 1)
-        yield _item(campaign_id, "follower", [guide], good_ndtw=arrived or (1.0,))
-    for instructions in described.values():
-        if len(instructions) >= LEAST_INSTRUCTIONS:
-            yield _item(campaign_id, "guide", instructions)
+    accepted: Collection[str] = (),
+) -> Collected:
+    """What a campaign has collected, by kind."""
+    by_kind: dict[str, list[Annotation]] = defaultdict(list)
+    for annotation in annotations:
+        by_kind[annotation.kind].append(annotation)
+    return Collected(campaign_id, by_kind, vouched_for, accepted)
 
 
-def is_understood(walks: Collection[FollowerAnnotation]) -> bool:
-    """Whether enough different Followers followed these words, and nearly all of them arrived."""
-    people = {walk.annotator_id for walk in walks}
-    arrived = sum(walk.scores.sr == 1 for walk in walks)
-    return len(people) >= LEAST_FOLLOWERS and arrived >= LEAST_SUCCESS * len(walks)
+def check_items(collected: Collected) -> Iterator[CheckItem]:
+    """The check items of all kinds that have some."""
+    for kind in declarations():
+        if kind.trust.check is not None:
+            yield from kind.trust.check.items(kind.kind, collected)
 
 
-def _item(
-    campaign_id: str,
-    kind: Literal["guide", "follower"],
-    guides: list[GuideAnnotation],
-    good_ndtw: tuple[float, ...] = (),
-) -> CheckItem:
-    first = guides[0]
-    return CheckItem(
-        campaign_id=campaign_id,
-        kind=kind,
-        language=first.language,
-        path_id=first.path_id,
-        scan_id=first.scan_id,
-        instruction_ids=tuple(guide.instruction_id for guide in guides),
-        good_ndtw=good_ndtw,
-    )
-
-
-def _refuse_unknown(
-    vouched_for: Collection[int], guides: Iterable[GuideAnnotation], campaign_id: str
-) -> None:
-    unknown = sorted(set(vouched_for) - {guide.instruction_id for guide in guides})
+def _refuse_unknown(collected: Collected) -> None:
+    known = {guide.number for guide in collected.of(words_kind())}
+    unknown = sorted(set(collected.vouched_for) - known)
     if unknown:
         raise RecordNotFoundError(
-            f"The campaign {campaign_id} has no instruction {unknown[0]}.",
+            f"The campaign {collected.campaign_id} has no instruction {unknown[0]}.",
             remedy="See the list of annotations on the monitoring page.",
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, TaskAnnotation
+from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.tasks.records import History, Task
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.records import Record, padded
@@ -25,12 +25,7 @@ def is_learning(records: RecordStore, person: Annotator, task: Task) -> bool:
 
 def marked(records: RecordStore, person: Annotator, task: Task, annotation: Record) -> Record:
     """The annotation of a task of this person, with what makes it no data."""
-    if not isinstance(annotation, (GuideAnnotation, FollowerAnnotation, TaskAnnotation)):
+    if not isinstance(annotation, Annotation):
         return annotation
     marks = {"learning": is_learning(records, person, task), "check_item": task.check_item}
     return annotation.model_copy(update=marks)
-
-
-def is_data(annotation: GuideAnnotation | FollowerAnnotation | TaskAnnotation) -> bool:
-    """Whether figures and exports count it unless they are asked for everything."""
-    return not (annotation.learning or annotation.check_item)

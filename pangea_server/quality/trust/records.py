@@ -5,36 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, FiniteFloat
+from pydantic import Field
 
 from pangea_server.annotate.tasks.records import TaskKind
 from pangea_server.core.records import Record, now, padded
-
-
-class CheckItem(Record):
-    """Work whose answer is known: Follower tasks on a Guide who was understood, Guide tasks on a path well described.
-
-    Attributes:
-        instruction_ids: Follower: the Guide to follow; Guide: the good instructions for the path.
-        good_ndtw: Follower: of the walks that reached the goal.
-    """
-
-    collection: ClassVar[str] = "check_items"
-    indexed: ClassVar[tuple[str, ...]] = ("campaign_id",)
-    campaign_id: str
-    kind: Literal["guide", "follower"]
-    language: str
-    path_id: int
-    scan_id: str
-    instruction_ids: tuple[int, ...]
-    good_ndtw: tuple[FiniteFloat, ...] = ()
-    created_at: datetime = Field(default_factory=now)
-
-    @property
-    def record_id(self) -> str:
-        if self.kind == "follower":
-            return f"follower-{padded(self.instruction_ids[0])}"
-        return f"guide-{self.language}-{padded(self.path_id)}"
 
 
 class CheckResult(Record):

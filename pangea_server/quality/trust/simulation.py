@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from math import sqrt
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +17,11 @@ Flags = NDArray[np.bool_]
 BATCH, GOLD_OF_BATCH, GOLD_NEEDED = 20, 4, 3
 CROWD = 40
 Z_95 = 1.959963984540054
+Share = TypeVar("Share")  # a number, or an estimate of one
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CheckOdds:
     """How often a check item of a kind of task is passed by a good answer, and by a bad one (``README.md``)."""
 
     kind: str
@@ -27,8 +29,8 @@ class Check:
     passed_if_bad: float
 
 
-FOLLOWER = Check("follower", passed_if_good=0.97, passed_if_bad=0.06)
-GUIDE = Check("guide", passed_if_good=0.82, passed_if_bad=0.36)
+FOLLOWER = CheckOdds("follower", passed_if_good=0.97, passed_if_bad=0.06)
+GUIDE = CheckOdds("guide", passed_if_good=0.82, passed_if_bad=0.36)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +47,6 @@ class Crowd:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """What came of a crowd's work, in shares; ``Outcome`` says of what."""
-
-    checks: float
-    thrown_away: float
-    bad_accepted: float
-    good_stopped: float
-
-
-@dataclass(frozen=True, slots=True)
 class Estimate:
     """A mean over crowds and half its 95 % confidence interval."""
 
@@ -63,8 +55,8 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """One row of the table; shares in [0, 1].
+class Shares(Generic[Share]):
+    """What came of a crowd's work, or of many crowds': a row of the table. Shares in [0, 1].
 
     Attributes:
         checks: of all work, check items.
@@ -73,13 +65,13 @@ class Outcome:
         good_stopped: of the people who always work well, those who were demoted.
     """
 
-    checks: Estimate
-    thrown_away: Estimate
-    bad_accepted: Estimate
-    good_stopped: Estimate
+    checks: Share
+    thrown_away: Share
+    bad_accepted: Share
+    good_stopped: Share
 
 
-Protocol = Callable[[np.random.Generator, Crowd, Check], Tally]
+Protocol = Callable[[np.random.Generator, Crowd, CheckOdds], Shares[float]]
 
 
 def crowd(rng: np.random.Generator, items: int, people: int = CROWD) -> Crowd:
@@ -93,14 +85,14 @@ def crowd(rng: np.random.Generator, items: int, people: int = CROWD) -> Crowd:
     return Crowd(np.where(stays, quality[:, None], 0.2), sort == good)
 
 
-def unchecked(rng: np.random.Generator, people: Crowd, check: Check) -> Tally:
+def unchecked(rng: np.random.Generator, people: Crowd, check: CheckOdds) -> Shares[float]:
     """Everything is accepted."""
     good, _ = _answers(rng, people, check)
     done = np.ones_like(good)
     return _tally(people, good, done, is_check=~done, kept=done)
 
 
-def gold(rng: np.random.Generator, people: Crowd, check: Check) -> Tally:
+def gold(rng: np.random.Generator, people: Crowd, check: CheckOdds) -> Shares[float]:
     """Of each batch of 20 items 4 are check items, and the batch is refused unless 3 of them are passed."""
     good, passed = _answers(rng, people, check)
     number = np.arange(good.shape[1])
@@ -113,7 +105,7 @@ def gold(rng: np.random.Generator, people: Crowd, check: Check) -> Tally:
 def trusted(rules: TrustRules) -> Protocol:
     """The protocol of these rules; the real items of somebody who is demoted stay, and they get no more."""
 
-    def work(rng: np.random.Generator, people: Crowd, check: Check) -> Tally:
+    def work(rng: np.random.Generator, people: Crowd, check: CheckOdds) -> Shares[float]:
         good, passed = _answers(rng, people, check)
         number = np.arange(good.shape[1])
         is_check = (number < rules.opening) | (rng.random(good.shape) < rules.share)
@@ -126,16 +118,18 @@ def trusted(rules: TrustRules) -> Protocol:
     return work
 
 
-def simulate(protocol: Protocol, check: Check, items: int, crowds: int = 100, seed: int = 1) -> Outcome:
+def simulate(
+    protocol: Protocol, check: CheckOdds, items: int, crowds: int = 100, seed: int = 1
+) -> Shares[Estimate]:
     """Many crowds under one protocol; the same seed gives the same numbers."""
     generators = [np.random.default_rng(each) for each in np.random.SeedSequence([seed, items]).spawn(crowds)]
     tallies = [protocol(rng, crowd(rng, items), check) for rng in generators]
-    return Outcome(
-        **{each.name: _estimate([getattr(tally, each.name) for tally in tallies]) for each in fields(Tally)}
+    return Shares(
+        **{each.name: _estimate([getattr(tally, each.name) for tally in tallies]) for each in fields(Shares)}
     )
 
 
-def _answers(rng: np.random.Generator, people: Crowd, check: Check) -> tuple[Flags, Flags]:
+def _answers(rng: np.random.Generator, people: Crowd, check: CheckOdds) -> tuple[Flags, Flags]:
     """Which answers are good, and which would pass if they were to a check item; both (people, items)."""
     good = rng.random(people.quality.shape) < people.quality
     return good, rng.random(good.shape) < np.where(good, check.passed_if_good, check.passed_if_bad)
@@ -151,10 +145,10 @@ def _end(is_check: Flags, passed: Flags, kind: str, rules: TrustRules) -> int:
     return len(is_check)
 
 
-def _tally(people: Crowd, good: Flags, done: Flags, is_check: Flags, kept: Flags) -> Tally:
+def _tally(people: Crowd, good: Flags, done: Flags, is_check: Flags, kept: Flags) -> Shares[float]:
     real = done & ~is_check
     stopped = ~done[:, -1]
-    return Tally(
+    return Shares(
         checks=(done & is_check).sum() / done.sum(),
         thrown_away=(real & ~kept).sum() / done.sum(),
         bad_accepted=(real & kept & ~good).sum() / max(1, (real & kept).sum()),

@@ -14,9 +14,10 @@ from enum import StrEnum
 from functools import reduce
 
 from pangea_server.annotate.campaigns.trust_rules import TrustRules
+from pangea_server.annotate.kinds.kinds import declared
 
 
-class State(StrEnum):
+class StandingState(StrEnum):
     LEARNING = "learning"  # check items only, which do not count yet
     PROBATION = "probation"  # check items only
     TRUSTED = "trusted"  # a hidden check item now and then
@@ -34,8 +35,8 @@ class Event(StrEnum):
 
 
 CHECKED = (Event.PASSED, Event.FAILED)
-ASKED_ONLY_CHECKS = (State.LEARNING, State.PROBATION)
-WITHOUT_TASKS = (State.DEMOTED, State.APPEALED, State.DISMISSED)
+ASKED_ONLY_CHECKS = (StandingState.LEARNING, StandingState.PROBATION)
+WITHOUT_TASKS = (StandingState.DEMOTED, StandingState.APPEALED, StandingState.DISMISSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Standing:
         reason: why they were demoted.
     """
 
-    state: State
+    state: StandingState
     answered: int = 0
     verdicts: tuple[bool, ...] = ()
     overall: float | None = None
@@ -78,30 +79,30 @@ def advance(standing: Standing, event: Event, kind: str, rules: TrustRules) -> S
     """
     if event in CHECKED and standing.may_work:
         return _checked(standing, event is Event.PASSED, kind, rules)
-    if event is Event.APPEALED and standing.state is State.DEMOTED:
-        return replace(standing, state=State.APPEALED)
-    if event is Event.UPHELD and standing.state is State.APPEALED:
-        return replace(standing, state=State.DISMISSED)
+    if event is Event.APPEALED and standing.state is StandingState.DEMOTED:
+        return replace(standing, state=StandingState.APPEALED)
+    if event is Event.UPHELD and standing.state is StandingState.APPEALED:
+        return replace(standing, state=StandingState.DISMISSED)
     if event is Event.REINSTATED and not standing.may_work:
         return _again(rules)
     return standing
 
 
 def _checked(standing: Standing, passed: bool, kind: str, rules: TrustRules) -> Standing:
-    counts = standing.state is not State.LEARNING
+    counts = standing.state is not StandingState.LEARNING
     verdicts = (*standing.verdicts, passed) if counts else standing.verdicts
     answered = standing.answered + 1
     overall, recent = _share(verdicts), _share(verdicts[-rules.recent :])
     state, reason = _state_after(rules, answered), ""
-    if state is State.TRUSTED:
+    if state is StandingState.TRUSTED:
         reason = _shortfall(overall, recent, len(verdicts), kind, rules)
-    return Standing(State.DEMOTED if reason else state, answered, verdicts, overall, recent, reason)
+    return Standing(StandingState.DEMOTED if reason else state, answered, verdicts, overall, recent, reason)
 
 
-def _state_after(rules: TrustRules, answered: int) -> State:
+def _state_after(rules: TrustRules, answered: int) -> StandingState:
     if answered < min(rules.learning, rules.opening):
-        return State.LEARNING
-    return State.PROBATION if answered < rules.opening else State.TRUSTED
+        return StandingState.LEARNING
+    return StandingState.PROBATION if answered < rules.opening else StandingState.TRUSTED
 
 
 def _again(rules: TrustRules) -> Standing:
@@ -114,10 +115,15 @@ def _share(verdicts: tuple[bool, ...]) -> float | None:
     return sum(verdicts) / len(verdicts) if verdicts else None
 
 
+def _least_passed(kind: str, rules: TrustRules) -> float:
+    """The least share of check items passed, over all, in tasks of this kind."""
+    return rules.minimum.get(kind, declared(kind).trust.least_passed)
+
+
 def _shortfall(overall: float | None, recent: float | None, count: int, kind: str, rules: TrustRules) -> str:
     """Why this is not enough; empty when it is. The newest items are looked at once there are enough of them."""
-    if overall is not None and overall < rules.minimum_of(kind):
-        return f"{overall:.0%} of {count} check items passed, {rules.minimum_of(kind):.0%} are needed"
+    if overall is not None and overall < _least_passed(kind, rules):
+        return f"{overall:.0%} of {count} check items passed, {_least_passed(kind, rules):.0%} are needed"
     if recent is not None and count >= rules.recent and recent < rules.recent_minimum:
         return f"{recent:.0%} of the newest {rules.recent} check items passed, {rules.recent_minimum:.0%} are needed"
     return ""

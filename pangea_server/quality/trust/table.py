@@ -8,16 +8,16 @@ from typing import Literal
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.trust.histories import PersonStanding, person_standings
 from pangea_server.quality.trust.records import Appeal
-from pangea_server.quality.trust.standing import State
+from pangea_server.quality.trust.standing import StandingState
 from pangea_server.quality.trust.wire import StandingNotice, StandingView
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
-Told = Literal["working", "stopped", "appealed", "dismissed"]
-TOLD: dict[State, Told] = {
-    State.DEMOTED: "stopped",
-    State.APPEALED: "appealed",
-    State.DISMISSED: "dismissed",
+StandingWord = Literal["working", "stopped", "appealed", "dismissed"]
+TOLD: dict[StandingState, StandingWord] = {
+    StandingState.DEMOTED: "stopped",
+    StandingState.APPEALED: "appealed",
+    StandingState.DISMISSED: "dismissed",
 }
 
 

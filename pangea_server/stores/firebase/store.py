@@ -9,11 +9,11 @@ from typing import Protocol, Self
 
 import firebase_admin
 from firebase_admin import credentials, firestore, storage
-from google.auth.credentials import AnonymousCredentials
 from google.auth.exceptions import DefaultCredentialsError
 
 from environments.errors import ConfigurationError
 from pangea_server.stores.firebase.cloud_storage import CloudStorageBlobs
+from pangea_server.stores.firebase.credential import NoCredential
 from pangea_server.stores.firebase.firestore import FirestoreRecords
 from pangea_server.stores.firebase.signed_links import SignedLinks
 
@@ -100,11 +100,6 @@ class FirebaseStore:
         self.close()
 
 
-class _NoCredential(credentials.Base):  # type: ignore[misc]
-    def get_credential(self) -> AnonymousCredentials:
-        return AnonymousCredentials()  # type: ignore[no-untyped-call]
-
-
 def _emulators() -> list[str]:
     return [name for name in EMULATORS if os.environ.get(name)]
 
@@ -116,4 +111,4 @@ def _credential() -> credentials.Base:
             f"Of {' and '.join(EMULATORS)} only {emulators[0]} is set.",
             remedy="Set both for the emulators, or neither for the real services.",
         )
-    return _NoCredential() if emulators else credentials.ApplicationDefault()
+    return NoCredential() if emulators else credentials.ApplicationDefault()

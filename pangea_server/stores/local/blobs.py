@@ -23,7 +23,7 @@ from pangea_server.stores.describe import describe
 from pangea_server.stores.failures import blob_conflict, blob_not_found, record_changed
 from pangea_server.stores.local.blob_files import BlobFiles
 from pangea_server.stores.local.disk import room_above_reserve
-from pangea_server.stores.local.group_commit import Arrival, GroupCommit, Outcome
+from pangea_server.stores.local.group_commit import CommitResult, GroupCommit, PendingBlob
 from pangea_server.stores.local.records import changed_among
 from pangea_server.stores.local.segments import Place, Segments
 from pangea_server.stores.names import check_blob_name, is_blob_name
@@ -79,7 +79,7 @@ class LocalBlobs:
     def create_soon(
         self, info: BlobInfo, blocks: Sequence[bytes], owner: Record | None = None
     ) -> Future[bool]:
-        arrival = Arrival(info, blocks, owner)
+        arrival = PendingBlob(info, blocks, owner)
         check_blob_name(info.name)
         self._group.add(arrival)
         return arrival.stored
@@ -124,10 +124,10 @@ class LocalBlobs:
         self._group.close()
         self._segments.close()
 
-    def _store(self, arrivals: Sequence[Arrival]) -> Sequence[Outcome]:
+    def _store(self, arrivals: Sequence[PendingBlob]) -> Sequence[CommitResult]:
         """Store blobs together: their bytes in one sync, their rows in one commit."""
-        outcomes: list[Outcome] = []
-        new: list[Arrival] = []
+        outcomes: list[CommitResult] = []
+        new: list[PendingBlob] = []
         with self._explained(), self._database.writing() as connection:
             known = _stored_among(connection, [arrival.info.name for arrival in arrivals])
             changed = changed_among(connection, [arrival.owner for arrival in arrivals if arrival.owner])

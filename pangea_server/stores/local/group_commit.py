@@ -15,7 +15,7 @@ MOST_BYTES = 2**24  # that one commit writes, so that nobody waits for very many
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class PendingBlob:
     """A blob that is to be stored, in blocks; ``stored`` is done when it is durable: whether it is new."""
 
     info: BlobInfo
@@ -24,19 +24,19 @@ class Arrival:
     stored: Future[bool] = field(default_factory=Future)
 
 
-Outcome = bool | Exception
+CommitResult = bool | Exception
 
 
 class GroupCommit:
     """One thread that hands what has arrived to ``commit``, which returns the outcome of each when all are durable."""
 
-    def __init__(self, commit: Callable[[Sequence[Arrival]], Sequence[Outcome]]) -> None:
+    def __init__(self, commit: Callable[[Sequence[PendingBlob]], Sequence[CommitResult]]) -> None:
         self._commit = commit
-        self._waiting: queue.SimpleQueue[Arrival | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[PendingBlob | None] = queue.SimpleQueue()
         self._thread: Thread | None = None
         self._starting = Lock()
 
-    def add(self, arrival: Arrival) -> None:
+    def add(self, arrival: PendingBlob) -> None:
         """Store it soon; returns at once."""
         if self._thread is None:
             self._start()
@@ -67,8 +67,8 @@ class GroupCommit:
                 size += following.info.size
             self._store([arrival for arrival in batch if arrival.stored.set_running_or_notify_cancel()])
 
-    def _store(self, batch: Sequence[Arrival]) -> None:
-        outcomes: Sequence[Outcome]
+    def _store(self, batch: Sequence[PendingBlob]) -> None:
+        outcomes: Sequence[CommitResult]
         try:
             outcomes = self._commit(batch)
         except Exception as error:

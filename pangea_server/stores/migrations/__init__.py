@@ -1,43 +1,82 @@
-"""The local database's schema, brought up to date when a store is opened."""
+"""The local database's schema, brought up to date when a store is opened.
+
+Each ``NNNN_what_for.sql`` beside this file takes a database from one version to the next. SQLite's own
+``PRAGMA user_version`` counts them, and changes with the rest of a transaction.
+"""
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from environments.errors import ConfigurationError
-from pangea_server.stores.sqlite.sqlite import Database
+from pangea_server.stores.sqlite.sqlite import Database, Select
 
-VERSIONS = Path(__file__).parent / "versions"
+FOLDER = Path(__file__).parent
 
 
-def bring_up_to_date(database: Database) -> None:
-    """Run the migrations that this database has not had, all or none.
+def bring_up_to_date(database: Database, target: int | None = None) -> None:
+    """Run the migrations that this database lacks, all in one transaction: if it is interrupted, none has run.
+
+    Args:
+        target: the version to stop at; None: the newest.
 
     Raises:
-        ConfigurationError: the database was written by a later version of PanGEA.
+        ConfigurationError: a later version of PanGEA wrote this database.
     """
-    known = revisions()
-    current = _revision(database)
-    if current == known[-1]:
+    target = target or newest()
+    if _version(database.select, database.directory) >= target:
         return
-    if current not in {None, *known}:
+    with database.writing() as connection:  # another process may have migrated it meanwhile: look again
+        for version in range(_version(connection.execute, database.directory), target):
+            for statement in _statements(_scripts()[version]):
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {target}")
+
+
+def newest() -> int:
+    """The version of the schema that this code reads and writes."""
+    return len(_scripts())
+
+
+@cache
+def _scripts() -> list[str]:
+    """The migrations from version 0 to 1, from 1 to 2, and so on."""
+    return [file.read_text(encoding="utf-8") for file in sorted(FOLDER.glob("[0-9]*.sql"))]
+
+
+def _statements(script: str) -> Iterator[str]:
+    """One by one: ``executescript`` would commit before it begins."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def _version(select: Select, directory: Path) -> int:
+    ((version,),) = select("PRAGMA user_version", ())
+    if version == 0:
+        version = _alembic_version(select, directory)
+    if not 0 <= version <= newest():
         raise ConfigurationError(
-            f"The data directory {database.directory} has schema {current!r}, unknown to this PanGEA.",
+            f"The data directory {directory} has schema {version}; this PanGEA knows those up to {newest()}.",
             remedy="Install the version that wrote it, or a later one.",
         )
-    from pangea_server.stores.migrations.upgrade import upgrade  # Alembic takes half a second to load
-
-    with database.translated(), database.gate.passage():
-        upgrade(database)
+    return int(version)
 
 
-def revisions() -> list[str]:
-    """All that there are, oldest first, by the names of their files."""
-    return sorted(file.name[1:5] for file in VERSIONS.glob("v[0-9]*.py"))
-
-
-def _revision(database: Database) -> str | None:
-    if not database.select("SELECT 1 FROM sqlite_schema WHERE name = 'alembic_version'"):
-        return None
-    rows = database.select("SELECT version_num FROM alembic_version")
-    return rows[0][0] if rows else None
+def _alembic_version(select: Select, directory: Path) -> int:
+    """Alembic counted up to version 15; a new database has no such table."""
+    if not [*select("SELECT 1 FROM sqlite_schema WHERE name = 'alembic_version'", ())]:
+        return 0
+    found = [number for (number,) in select("SELECT version_num FROM alembic_version", ())]
+    if not all(number.isdecimal() for number in found):
+        raise ConfigurationError(
+            f"The database in {directory} has lost the version of its schema.",
+            remedy="Restore it from a backup: what sqlite3's .dump writes lacks PRAGMA user_version.",
+        )
+    return max(map(int, found), default=0)

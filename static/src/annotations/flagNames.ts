@@ -1,5 +1,5 @@
 /** What each built-in flag is called; one of another package has its own name. */
-const NAMES: Record<string, string> = {
+const FLAG_NAMES: Record<string, string> = {
   barely_moved: 'barely moved',
   clipping: 'clipped',
   copied_transcript: 'copied',
@@ -14,4 +14,4 @@ const NAMES: Record<string, string> = {
   wrong_language: 'wrong language',
 }
 
-export const flagName = (flag: string): string => NAMES[flag] ?? flag.replaceAll('_', ' ')
+export const flagName = (flag: string): string => FLAG_NAMES[flag] ?? flag.replaceAll('_', ' ')

@@ -1,4 +1,4 @@
-import { ApiProblem } from './ApiProblem'
+import { HttpClient, json } from './HttpClient'
 import type {
   AuditLog,
   Agreement,
@@ -18,7 +18,7 @@ import type {
   Me,
   MonitorView,
   NothingToDo,
-  Notice,
+  ReviewNotice,
   OwnWork,
   PayRow,
   PoseTraceView,
@@ -27,7 +27,7 @@ import type {
   ProblemReportRequest,
   RecordingView,
   ReviewCounts,
-  ReviewPage,
+  ReviewQueuePage,
   ReviewView,
   ScanView,
   SessionRequest,
@@ -51,21 +51,19 @@ import type {
 export type Kind = string
 export type Stream = ChunkReceipt['stream']
 
+/** An answer of the server; while its `version` stays the same, nothing that it is made of has changed. */
+export interface Versioned<Value> {
+  readonly value: Value
+  readonly version: string | null
+}
+
 export interface ReviewQuery {
   kind?: Kind
   language?: string
 }
 
-/** Milliseconds; a chunk of half a megabyte passes within it on 70 kbit/s. */
-const PATIENCE = 60_000
-
-/** The server's HTTP interface. Every call rejects with an `ApiProblem`, or with an `AbortError` when aborted. */
-export class ApiClient {
-  constructor(
-    readonly token: string | null,
-    private readonly prefix = '/api/v1',
-  ) {}
-
+/** What the server offers. Every call rejects with an `ApiProblem`, or with an `AbortError` when aborted. */
+export class ApiClient extends HttpClient {
   /** How people prove who they are here. */
   signIn(): Promise<SignInView> {
     return this.read('/sign-in')
@@ -166,9 +164,9 @@ export class ApiClient {
     return this.write(`/leases/${leaseId}/draft`, 'PUT', draft)
   }
 
-  /** Begins a take, or finds it. */
-  startRecording(leaseId: string, take: number, sampleRate: number | null, signal?: AbortSignal): Promise<RecordingView> {
-    return this.write(`/leases/${leaseId}/recordings`, 'POST', { take, sample_rate: sampleRate }, signal)
+  /** Begins a recording, or finds it; `number` counts those of the lease from 0. */
+  startRecording(leaseId: string, number: number, sampleRate: number | null, signal?: AbortSignal): Promise<RecordingView> {
+    return this.write(`/leases/${leaseId}/recordings`, 'POST', { take: number, sample_rate: sampleRate }, signal)
   }
 
   putChunk(
@@ -231,9 +229,10 @@ export class ApiClient {
     return this.write(`/annotations/guide/${instructionId}/words/versions/${version}/restore`, 'POST', { version: newest })
   }
 
-  /** The figures of the annotations that the filters in `query` let through. */
-  monitor(query: URLSearchParams): Promise<MonitorView> {
-    return this.read(`/monitor?${query.toString()}`)
+  /** The figures of the annotations that the filters in `query` let through, and of which version of the store they are. */
+  monitor(query: URLSearchParams): Promise<Versioned<MonitorView>> {
+    const read = async (response: Response) => ({ value: (await response.json()) as MonitorView, version: response.headers.get('ETag') })
+    return this.fetch(`/monitor?${query.toString()}`, {}, read)
   }
 
   /** The same figures group by group; `by` names what they are grouped by. */
@@ -265,7 +264,7 @@ export class ApiClient {
   }
 
   /** A page of the reviewers' queue: flagged first, then the oldest. */
-  reviews(query: ReviewQuery & { cursor?: string; limit?: number }): Promise<ReviewPage> {
+  reviews(query: ReviewQuery & { cursor?: string; limit?: number }): Promise<ReviewQueuePage> {
     return this.read(`/review?${queryOf(query)}`)
   }
 
@@ -288,7 +287,7 @@ export class ApiClient {
   }
 
   /** What reviewers let this person know. */
-  notices(): Promise<Notice[]> {
+  notices(): Promise<ReviewNotice[]> {
     return this.read('/me/reviews')
   }
 
@@ -307,54 +306,7 @@ export class ApiClient {
   poseTrace(url: string): Promise<PoseTraceView> {
     return this.read(url)
   }
-
-  /** A file at a signed address that the server gave, such as a voice. */
-  blob(url: string, signal?: AbortSignal): Promise<Blob> {
-    return this.fetch(url, signal ? { signal } : {}, (response) => response.blob(), null)
-  }
-
-  /** An image at an address that the server gave, decoded off the main thread. */
-  readonly image = async (url: string, signal: AbortSignal): Promise<ImageBitmap> =>
-    createImageBitmap(await this.blob(url, signal), { premultiplyAlpha: 'none', colorSpaceConversion: 'none' })
-
-  private read<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
-    return this.fetch(path, signal ? { signal } : {}, (response) => response.json() as Promise<Answer>)
-  }
-
-  private write<Answer>(path: string, method: string, body: object, signal?: AbortSignal): Promise<Answer> {
-    const init = { ...json(method, body), ...(signal && { signal }) }
-    return this.fetch(path, init, (response) => response.json() as Promise<Answer>)
-  }
-
-  /** `read` is under the same time limit: an answer may begin and never end. */
-  private async fetch<Answer>(
-    path: string,
-    init: RequestInit,
-    read: (response: Response) => Answer | Promise<Answer>,
-    token = this.token,
-  ): Promise<Answer> {
-    const url = path.startsWith(this.prefix) ? path : this.prefix + path
-    const headers = new Headers(init.headers)
-    if (token !== null) headers.set('Authorization', `Bearer ${token}`)
-    const patience = AbortSignal.timeout(PATIENCE)
-    const signal = init.signal ? AbortSignal.any([init.signal, patience]) : patience
-    try {
-      const response = await fetch(url, { ...init, headers, signal })
-      if (!response.ok) throw await ApiProblem.from(response)
-      return await read(response)
-    } catch (error) {
-      if (error instanceof ApiProblem || init.signal?.aborted) throw error
-      if (patience.aborted) throw ApiProblem.timedOut()
-      throw error instanceof SyntaxError ? ApiProblem.notFromServer() : ApiProblem.unreachable()
-    }
-  }
 }
-
-const json = (method: string, body: object): RequestInit => ({
-  method,
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(body),
-})
 
 function queryOf(query: object): string {
   const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])

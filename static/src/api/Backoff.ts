@@ -1,7 +1,7 @@
 import { Scope } from '../kit/lifecycle/Scope'
 
-const FIRST_PAUSE = 0.5
-const LONGEST_PAUSE = 15
+const FIRST_PAUSE_SECONDS = 0.5
+const LONGEST_PAUSE_SECONDS = 15
 
 /** Pauses between attempts: each up to twice as long as the one before, at random, and over when the network is back. */
 export class Backoff {
@@ -13,7 +13,7 @@ export class Backoff {
 
   /** The pause after the `attempt`-th attempt, counted from 0. */
   pause(attempt: number): Promise<void> {
-    const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt)
+    const longest = Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** attempt)
     const pause = new Scope(this.scope)
     return new Promise((resolve) => {
       pause.add(resolve)

@@ -5,28 +5,30 @@ import type { ChunkReceipt } from './types'
 
 const MEDIA_TYPES: Record<Stream, string> = { voice: 'application/octet-stream', pose: 'application/gzip' }
 
-interface Recording {
+/** What the server knows of a recording. */
+interface Begun {
   id: string
   receipts: Record<Stream, ChunkReceipt[]>
 }
 
-export interface UploadOptions {
+interface UploadOptions {
   leaseId: string
-  take: number
+  /** Of the recordings of its lease, from 0. */
+  number: number
   /** Hz; null without a voice. */
   sampleRate: number | null
 }
 
 /**
- * One take on its way to the server. Chunks may be added at once: the recording is created by the first call that
- * needs its id, and again by the next one if that failed, so that nobody waits for the network to begin. A take that
+ * One recording on its way to the server. Chunks may be added at once: the recording is created by the first call that
+ * needs its id, and again by the next one if that failed, so that nobody waits for the network to begin. A recording that
  * was interrupted is the same recording, and what the server has of it already is not sent again.
  */
 export class RecordingUpload {
   readonly voice: ChunkQueue
   readonly pose: ChunkQueue
   private readonly scope: Scope
-  private recording: Promise<Recording> | null = null
+  private recording: Promise<Begun> | null = null
 
   constructor(
     parent: Scope,
@@ -74,16 +76,16 @@ export class RecordingUpload {
     })
   }
 
-  private found(): Promise<Recording> {
+  private found(): Promise<Begun> {
     this.recording ??= this.find()
     return this.recording
   }
 
-  private async find(): Promise<Recording> {
+  private async find(): Promise<Begun> {
     try {
-      const { leaseId, take, sampleRate } = this.options
+      const { leaseId, number, sampleRate } = this.options
       const { signal } = this.scope
-      const { recording_id: id, ...stored } = await this.client.startRecording(leaseId, take, sampleRate, signal)
+      const { recording_id: id, ...stored } = await this.client.startRecording(leaseId, number, sampleRate, signal)
       const receiptsOf = (stream: Stream) => (stored[stream].chunks > 0 ? this.client.receipts(id, stream, signal) : [])
       const [voice, pose] = await Promise.all([receiptsOf('voice'), receiptsOf('pose')])
       return { id, receipts: { voice, pose } }

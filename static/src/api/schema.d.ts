@@ -1298,9 +1298,9 @@ export interface components {
              * Created At
              * Format: date-time
              */
-            created_at?: string;
+            created_at: string;
             /** Edit Distance */
-            edit_distance?: number | null;
+            edit_distance: number | null;
             /** Engine */
             engine: string;
             /**
@@ -1311,15 +1311,15 @@ export interface components {
             /** Instruction Id */
             instruction_id: number;
             /** Made By */
-            made_by?: number | null;
+            made_by: number | null;
             /**
              * Reason
              * @default
              */
             reason: string;
-            report?: components["schemas"]["ReportRecord"] | null;
+            report: components["schemas"]["AlignmentReport"] | null;
             /** Restored */
-            restored?: number | null;
+            restored: number | null;
             /**
              * State
              * @enum {string}
@@ -1329,14 +1329,54 @@ export interface components {
              * Timed Instruction
              * @default []
              */
-            timed_instruction: components["schemas"]["TimedWordRecord"][];
+            timed_instruction: components["schemas"]["GroundedWord"][];
             /** Unwritten */
-            unwritten?: components["schemas"]["StretchRecord"][] | null;
+            unwritten: components["schemas"]["Stretch"][] | null;
             /**
              * Version
              * @default 1
              */
             version: number;
+        };
+        /**
+         * AlignmentReport
+         * @description One recording's summary. What its engine cannot know is None, and ``unknown`` says why; the edit distance of the
+         *     ``Alignment`` too.
+         *
+         *     Attributes:
+         *         coverage: share of the tokens whose time comes from the sound, in [0, 1].
+         *         unwritten_share: share of the recording in unwritten stretches ("garbage"), in [0, 1].
+         *         silence_share: share of the recording without speech, in [0, 1].
+         *         unstable_words: how many tokens move by more than 150 ms between two prices of garbage.
+         *         speaking_rate: tokens timed by the sound, per second of them.
+         *         verdict: ``doubtful`` where the transcript may not be what was said; ``reasons`` say what makes it so.
+         */
+        AlignmentReport: {
+            /** Coverage */
+            coverage: number;
+            /**
+             * Reasons
+             * @default []
+             */
+            reasons: string[];
+            /** Silence Share */
+            silence_share: number | null;
+            /** Speaking Rate */
+            speaking_rate: number;
+            /**
+             * Unknown
+             * @default
+             */
+            unknown: string;
+            /** Unstable Words */
+            unstable_words: number | null;
+            /** Unwritten Share */
+            unwritten_share: number | null;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "fits" | "doubtful";
         };
         /**
          * AnnotationPage
@@ -1467,16 +1507,16 @@ export interface components {
         AnnotationView: {
             alignment: components["schemas"]["AlignmentRecord"] | null;
             /** Answer */
-            answer?: {
+            answer: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
             /** Args */
-            args?: {
+            args: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
             feedback: components["schemas"]["Feedback"] | null;
             /** Flags */
-            flags: components["schemas"]["FindingRecord"][] | null;
+            flags: components["schemas"]["Finding"][] | null;
             /** Heading */
             heading: number;
             /** Instruction */
@@ -1521,6 +1561,33 @@ export interface components {
             words: string;
         };
         /**
+         * AuditEntry
+         * @description Who did what to whom, by number; entries are added and never changed. ``actor`` is None for the command line.
+         */
+        AuditEntry: {
+            /**
+             * Action
+             * @enum {string}
+             */
+            action: "enrolled" | "invited" | "revoked" | "role changed" | "withdrawn" | "retention" | "refused" | "consent text" | "campaign" | "accept" | "reject" | "send_back" | "reopen" | "correct" | "appeal reinstated" | "appeal upheld";
+            /** Actor */
+            actor: number | null;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * Detail
+             * @default
+             */
+            detail: string;
+            /** Entry Id */
+            entry_id: string;
+            /** Subject */
+            subject: number | null;
+        };
+        /**
          * AuditPage
          * @description Entries that fit, the newest first. A page may be short of its limit, and even empty, while there are older ones:
          *     ``next_cursor`` is null at the end of the log only. ``actions`` is everything that an entry may say was done.
@@ -1529,30 +1596,9 @@ export interface components {
             /** Actions */
             actions: string[];
             /** Items */
-            items: components["schemas"]["AuditRow"][];
+            items: components["schemas"]["AuditEntry"][];
             /** Next Cursor */
             next_cursor: string | null;
-        };
-        /**
-         * AuditRow
-         * @description One entry. ``actor`` did it, null for the command line; ``subject`` is to whom, null where it is about nobody.
-         */
-        AuditRow: {
-            /** Action */
-            action: string;
-            /** Actor */
-            actor: number | null;
-            /**
-             * At
-             * Format: date-time
-             */
-            at: string;
-            /** Detail */
-            detail: string;
-            /** Entry Id */
-            entry_id: string;
-            /** Subject */
-            subject: number | null;
         };
         /**
          * BalanceView
@@ -1598,27 +1644,6 @@ export interface components {
             stream: "voice" | "pose";
         };
         /**
-         * ComparisonView
-         * @description A figure over ``n`` annotations; ``others`` is null, and ``withheld`` says why, where they are too few.
-         *
-         *     ``success``, ``ne`` (metres), ``ndtw`` and ``follower_time`` (seconds) are of the person's walks, ``understood`` is
-         *     the success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking.
-         */
-        ComparisonView: {
-            /**
-             * Measure
-             * @enum {string}
-             */
-            measure: "success" | "ne" | "ndtw" | "follower_time" | "understood" | "transcription_ratio" | "guide_time";
-            /** N */
-            n: number;
-            others: components["schemas"]["SpreadView"] | null;
-            /** Value */
-            value: number | null;
-            /** Withheld */
-            withheld: "too_few_others" | null;
-        };
-        /**
          * ConsentView
          * @description What people are asked to agree to. ``agreed_at`` is when this person did.
          */
@@ -1658,6 +1683,20 @@ export interface components {
             voice_duration: number;
             /** Voice Url */
             voice_url: string;
+        };
+        /**
+         * CurveStep
+         * @description The person's ``tasks``-th annotations, such as "3-4", and the mean of the others in theirs.
+         */
+        CurveStep: {
+            /** N */
+            n: number;
+            /** Others */
+            others: number | null;
+            /** Tasks */
+            tasks: string;
+            /** Value */
+            value: number | null;
         };
         /**
          * DecisionRequest
@@ -1751,19 +1790,31 @@ export interface components {
             reason?: ("words_unclear" | "words_wrong" | "lost" | "technical" | "other") | null;
         };
         /**
-         * FindingRecord
-         * @description One flag's; ``flags.protocol.Finding`` says what each field means.
+         * Finding
+         * @description What one flag found.
+         *
+         *     Attributes:
+         *         raised: None where it could not be computed.
+         *         why: one sentence: what was seen, or why nothing could be.
+         *         value, threshold: in ``unit``.
+         *         stretches: where in the recording, in seconds.
          */
-        FindingRecord: {
+        Finding: {
             /** Flag */
             flag: string;
             /** Raised */
             raised: boolean | null;
-            /** Stretches */
-            stretches: components["schemas"]["StretchRecord"][];
+            /**
+             * Stretches
+             * @default []
+             */
+            stretches: components["schemas"]["Stretch"][];
             /** Threshold */
             threshold: number | null;
-            /** Unit */
+            /**
+             * Unit
+             * @default
+             */
             unit: string;
             /** Value */
             value: number | null;
@@ -1783,34 +1834,6 @@ export interface components {
             emulator?: string | null;
             /** Project Id */
             project_id: string;
-        };
-        /**
-         * FlagStretch
-         * @description A part of the recording, in seconds.
-         */
-        FlagStretch: {
-            /** End Time */
-            end_time: number;
-            /** Start Time */
-            start_time: number;
-        };
-        /**
-         * FlagView
-         * @description Something that a reviewer should look at; never a reason by itself. ``value`` went over ``threshold``.
-         */
-        FlagView: {
-            /** Flag */
-            flag: string;
-            /** Stretches */
-            stretches: components["schemas"]["FlagStretch"][];
-            /** Threshold */
-            threshold: number | null;
-            /** Unit */
-            unit: string;
-            /** Value */
-            value: number | null;
-            /** Why */
-            why: string;
         };
         /**
          * Floor
@@ -1882,17 +1905,57 @@ export interface components {
             voice_url: string;
         };
         /**
-         * GroupView
-         * @description Annotations that have something in common: ``name``, null where that is not known.
+         * GroundedWord
+         * @description A word and the camera while it was said by a Guide, or heard by a Follower.
+         *
+         *     Its own fields are None where there is no pose trace, and where a Follower never heard the word.
+         *
+         *     Attributes:
+         *         viewpoint_id, heading, elevation: when the word began; radians, as in ``PoseTrace``.
+         *         first_snapshot, last_snapshot: indexes into the trace; both belong to the word. A Follower who hears a word
+         *             twice has other snapshots between them (``snapshots_of`` has the exact ones).
+         */
+        GroundedWord: {
+            /** Confidence */
+            confidence: number | null;
+            /** Elevation */
+            elevation: number | null;
+            /** End Char */
+            end_char: number | null;
+            /** End Time */
+            end_time: number;
+            /** First Snapshot */
+            first_snapshot: number | null;
+            /** Heading */
+            heading: number | null;
+            /** Last Snapshot */
+            last_snapshot: number | null;
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "aligned" | "interpolated" | "recognised" | "mended";
+            /** Start Char */
+            start_char: number | null;
+            /** Start Time */
+            start_time: number;
+            /** Viewpoint Id */
+            viewpoint_id: string | null;
+            /** Word */
+            word: string;
+        };
+        /**
+         * Group
+         * @description Annotations that have something in common: ``name``, None where that is not known.
          *
          *     ``success`` (less than 3 m from the goal), ``ne`` (metres), ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of
          *     Followers' walks. ``speaking``, ``transcription`` (seconds) and the ratio of the second to the first are of Guides;
          *     ``active``, the seconds on the task's page, is of both, and so is ``flagged``, the share with a quality flag that is
          *     raised among those that were looked at.
          */
-        GroupView: {
-            active: components["schemas"]["MeanView"] | null;
-            flagged: components["schemas"]["RateView"] | null;
+        Group: {
+            active: components["schemas"]["Mean"] | null;
+            flagged: components["schemas"]["Rate"] | null;
             /** Followers */
             followers: number;
             /** Gave Up */
@@ -1901,15 +1964,15 @@ export interface components {
             guides: number;
             /** Name */
             name: string | null;
-            ndtw: components["schemas"]["MeanView"] | null;
-            ne: components["schemas"]["MeanView"] | null;
-            osr: components["schemas"]["MeanView"] | null;
-            sdtw: components["schemas"]["MeanView"] | null;
-            speaking: components["schemas"]["MeanView"] | null;
-            spl: components["schemas"]["MeanView"] | null;
-            success: components["schemas"]["RateView"] | null;
-            transcription: components["schemas"]["MeanView"] | null;
-            transcription_ratio: components["schemas"]["MeanView"] | null;
+            ndtw: components["schemas"]["Mean"] | null;
+            ne: components["schemas"]["Mean"] | null;
+            osr: components["schemas"]["Mean"] | null;
+            sdtw: components["schemas"]["Mean"] | null;
+            speaking: components["schemas"]["Mean"] | null;
+            spl: components["schemas"]["Mean"] | null;
+            success: components["schemas"]["Rate"] | null;
+            transcription: components["schemas"]["Mean"] | null;
+            transcription_ratio: components["schemas"]["Mean"] | null;
         };
         /**
          * GroupsView
@@ -1917,7 +1980,7 @@ export interface components {
          */
         GroupsView: {
             /** Groups */
-            groups: components["schemas"]["GroupView"][];
+            groups: components["schemas"]["Group"][];
             /** Title */
             title: string;
         };
@@ -1962,7 +2025,7 @@ export interface components {
              */
             measure: "success" | "ne" | "ndtw" | "follower_time" | "understood" | "transcription_ratio" | "guide_time";
             /** Steps */
-            steps: components["schemas"]["StepView"][];
+            steps: components["schemas"]["CurveStep"][];
         };
         /**
          * LeaseRequest
@@ -2052,10 +2115,10 @@ export interface components {
             role: components["schemas"]["Role"];
         };
         /**
-         * MeanView
-         * @description A mean of ``n`` values; ``low`` and ``high`` bound its 95 % interval, which a single value has not.
+         * Mean
+         * @description A mean of ``n`` values; ``low`` and ``high`` bound its 95 % interval, which a single value does not have.
          */
-        MeanView: {
+        Mean: {
             /** High */
             high: number | null;
             /** Low */
@@ -2080,7 +2143,7 @@ export interface components {
             };
             /** Last Submitted At */
             last_submitted_at: string | null;
-            total: components["schemas"]["GroupView"];
+            total: components["schemas"]["Group"];
         };
         /** NewRole */
         NewRole: {
@@ -2132,6 +2195,27 @@ export interface components {
             client_id: string;
         };
         /**
+         * OwnComparison
+         * @description A figure over ``n`` annotations; ``others`` is None, and ``withheld`` says why, where they are too few.
+         *
+         *     ``success``, ``ne`` (metres), ``ndtw`` and ``follower_time`` (seconds) are of the person's walks, ``understood`` is
+         *     the success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking.
+         */
+        OwnComparison: {
+            /**
+             * Measure
+             * @enum {string}
+             */
+            measure: "success" | "ne" | "ndtw" | "follower_time" | "understood" | "transcription_ratio" | "guide_time";
+            /** N */
+            n: number;
+            others: components["schemas"]["Spread"] | null;
+            /** Value */
+            value: number | null;
+            /** Withheld */
+            withheld: "too_few_others" | null;
+        };
+        /**
          * OwnDecision
          * @description What a reviewer decided about an annotation, and the reason they gave.
          */
@@ -2179,7 +2263,7 @@ export interface components {
             /** Balances */
             balances: components["schemas"]["BalanceView"][];
             /** Comparisons */
-            comparisons: components["schemas"]["ComparisonView"][];
+            comparisons: components["schemas"]["OwnComparison"][];
             /** Fewest Others */
             fewest_others: number;
             /** Followers */
@@ -2372,10 +2456,10 @@ export interface components {
             why: string;
         };
         /**
-         * RateView
+         * Rate
          * @description A share of ``n``, and the interval (Wilson, 95 %) in which the true one is.
          */
-        RateView: {
+        Rate: {
             /** High */
             high: number;
             /** Low */
@@ -2429,31 +2513,6 @@ export interface components {
             /** Take */
             take: number;
             voice: components["schemas"]["StoredStream"];
-        };
-        /**
-         * ReportRecord
-         * @description How far an alignment can be trusted; ``align.report.AlignmentReport`` says what each number means.
-         */
-        ReportRecord: {
-            /** Coverage */
-            coverage: number;
-            /** Reasons */
-            reasons: string[];
-            /** Silence Share */
-            silence_share: number | null;
-            /** Speaking Rate */
-            speaking_rate: number;
-            /** Unknown */
-            unknown: string;
-            /** Unstable Words */
-            unstable_words: number | null;
-            /** Unwritten Share */
-            unwritten_share: number | null;
-            /**
-             * Verdict
-             * @enum {string}
-             */
-            verdict: "fits" | "doubtful";
         };
         /**
          * RestoreRequest
@@ -2533,7 +2592,7 @@ export interface components {
          */
         ReviewView: {
             /** Flags */
-            flags: components["schemas"]["FlagView"][];
+            flags: components["schemas"]["Finding"][];
             /** History */
             history: components["schemas"]["DecisionView"][];
             summary: components["schemas"]["ReviewSummary"];
@@ -2587,8 +2646,8 @@ export interface components {
             /** Sr */
             sr: number;
         };
-        /** Seen */
-        Seen: {
+        /** SeenRequest */
+        SeenRequest: {
             /** Version */
             version: number;
         };
@@ -2656,10 +2715,11 @@ export interface components {
             viewpoint_id: string;
         };
         /**
-         * SpreadView
-         * @description Half of the ``people`` others are between ``low`` and ``high``, half below ``middle``.
+         * Spread
+         * @description Half of the ``people`` others are between ``low`` and ``high``, half below ``middle``; of each person the mean
+         *     over their annotations counts.
          */
-        SpreadView: {
+        Spread: {
             /** High */
             high: number;
             /** Low */
@@ -2722,20 +2782,6 @@ export interface components {
             viewpoint_id: string;
         };
         /**
-         * StepView
-         * @description The person's ``tasks``-th annotations, such as "3-4", and the mean of the others in theirs.
-         */
-        StepView: {
-            /** N */
-            n: number;
-            /** Others */
-            others: number | null;
-            /** Tasks */
-            tasks: string;
-            /** Value */
-            value: number | null;
-        };
-        /**
          * StoredStream
          * @description What is safely stored of a stream: how many chunks and bytes, and the first and last number of each run.
          */
@@ -2763,10 +2809,10 @@ export interface components {
             size: number;
         };
         /**
-         * StretchRecord
-         * @description A part of a voice, in seconds.
+         * Stretch
+         * @description A part of a recording; seconds since it began.
          */
-        StretchRecord: {
+        Stretch: {
             /** End Time */
             end_time: number;
             /** Start Time */
@@ -2908,43 +2954,6 @@ export interface components {
             url_template: string;
         };
         /**
-         * TimedWordRecord
-         * @description One whitespace token of the transcript, when it was said, and what the camera saw then.
-         *
-         *     ``start_char`` and ``end_char`` are its place in the transcript. ``viewpoint_id``, ``heading`` and ``elevation``
-         *     (radians) are those at ``start_time``; ``first_snapshot`` and ``last_snapshot`` are rows of the pose trace, both of
-         *     the word. None where there is no trace, and in records that are older than the field.
-         */
-        TimedWordRecord: {
-            /** Confidence */
-            confidence?: number | null;
-            /** Elevation */
-            elevation?: number | null;
-            /** End Char */
-            end_char?: number | null;
-            /** End Time */
-            end_time: number;
-            /** First Snapshot */
-            first_snapshot?: number | null;
-            /** Heading */
-            heading?: number | null;
-            /** Last Snapshot */
-            last_snapshot?: number | null;
-            /**
-             * Source
-             * @enum {string}
-             */
-            source: "aligned" | "interpolated" | "recognised" | "mended";
-            /** Start Char */
-            start_char?: number | null;
-            /** Start Time */
-            start_time: number;
-            /** Viewpoint Id */
-            viewpoint_id?: string | null;
-            /** Word */
-            word: string;
-        };
-        /**
          * TrainingAnswer
          * @description Where somebody walked, viewpoint by viewpoint, from the start on.
          */
@@ -3075,13 +3084,13 @@ export interface components {
             required: number;
             /** Study Id */
             study_id: string;
-            way_back: components["schemas"]["WayBackView"] | null;
+            way_back: components["schemas"]["WayBack"] | null;
         };
         /**
-         * WayBackView
-         * @description How to return to the platform: by a link, or by sending ``fields`` as a form.
+         * WayBack
+         * @description How a browser returns to the platform: by a link, or by sending ``fields`` as a form.
          */
-        WayBackView: {
+        WayBack: {
             /** Fields */
             fields: {
                 [key: string]: string;
@@ -4013,7 +4022,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Seen"];
+                "application/json": components["schemas"]["SeenRequest"];
             };
         };
         responses: {

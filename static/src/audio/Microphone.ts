@@ -2,7 +2,7 @@ import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
 import workletUrl from './capture.worklet.ts?worker&url'
 import { FrameClock } from './FrameClock'
-import type { Block } from './messages'
+import type { Block } from './pcm'
 import { MicrophoneError } from './MicrophoneError'
 
 interface MicrophoneEvents {
@@ -25,7 +25,7 @@ const UNPROCESSED: MediaTrackConstraints = {
  * Seconds that the context may be late. What it misses is lost for good, and this is half of what a Chromium keeps of a
  * microphone until it is asked for.
  */
-const PATIENCE = 0.05
+const LATENCY_HINT_SECONDS = 0.05
 
 /** Hears all the time, in 16-bit PCM. Its frames, which it counts from when it was opened, are a recording's clock. */
 export class Microphone extends Emitter<MicrophoneEvents> {
@@ -94,6 +94,9 @@ export class Microphone extends Emitter<MicrophoneEvents> {
   }
 }
 
+/** What a recording needs of a microphone. */
+export type VoiceSource = Pick<Microphone, 'on' | 'sampleRate' | 'frameAt' | 'start' | 'close'>
+
 async function start(
   scope: Scope,
   sampleRate: number | undefined,
@@ -102,7 +105,7 @@ async function start(
   const stream = await askForMicrophone()
   scope.add(() => stream.getTracks().forEach((track) => track.stop()))
   const { latency, sampleRate: own } = settingsOf(stream)
-  const context = new AudioContext({ latencyHint: PATIENCE, ...withRate(sampleRate ?? own) })
+  const context = new AudioContext({ latencyHint: LATENCY_HINT_SECONDS, ...withRate(sampleRate ?? own) })
   scope.add(() => void context.close())
   await context.audioWorklet.addModule(workletUrl)
   const capture = new AudioWorkletNode(context, 'capture', { channelCount: 1, channelCountMode: 'explicit' })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
-import type { Block } from './messages'
+import type { Block } from './pcm'
 
 const QUANTUM = 128
 

@@ -1,5 +1,4 @@
-import type { Block } from './messages'
-import { toInt16 } from './pcm'
+import { type Block, toInt16 } from './pcm'
 
 const BLOCK = 1024
 /**

@@ -1,9 +1,9 @@
-const LARGEST = 0x7fff
-const SMALLEST = -0x8000
+const HIGHEST_SAMPLE = 0x7fff
+const LOWEST_SAMPLE = -0x8000
 
 /** One sample in [-1, 1] as 16-bit PCM. */
 export function toInt16(sample: number): number {
-  return Math.round(Math.min(LARGEST, Math.max(SMALLEST, sample * 0x8000)))
+  return Math.round(Math.min(HIGHEST_SAMPLE, Math.max(LOWEST_SAMPLE, sample * 0x8000)))
 }
 
 /** A WAV file of 16-bit mono PCM. */
@@ -29,4 +29,13 @@ function wavHeader(bytes: number, sampleRate: number): ArrayBuffer {
   text(36, 'data')
   header.setUint32(40, bytes, true)
   return header.buffer
+}
+
+/** What the worklet tells the page: the microphone's next samples. */
+export interface Block {
+  /** The first sample's number, as the audio context counts. */
+  frame: number
+  samples: Int16Array<ArrayBuffer>
+  /** When the last one came, in milliseconds since 1970. */
+  at: number
 }

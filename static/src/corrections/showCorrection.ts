@@ -1,6 +1,6 @@
 import type { ApiClient } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
-import type { CorrectionView, Notice } from '../api/types'
+import type { CorrectionView, ReviewNotice } from '../api/types'
 import { button } from '../kit/dom/button'
 import { html } from '../kit/dom/html'
 import { problemMessage } from '../kit/notices/message'
@@ -14,7 +14,7 @@ import { nothingTyped } from '../typing/typingCount'
 import { reasonQuote } from './showNotices'
 
 /** The voice that was sent back, and its transcript to be mended. Resolves when it was sent, or put off. */
-export async function showCorrection(parent: Scope, root: HTMLElement, client: ApiClient, notice: Notice): Promise<void> {
+export async function showCorrection(parent: Scope, root: HTMLElement, client: ApiClient, notice: ReviewNotice): Promise<void> {
   const scope = new Scope(parent)
   const view = await client.correction(notice.task_id)
   const panel = html('section', { class: 'panel correction', 'data-testid': 'correction' }, html('h1', {}, t('review.mendTitle')), reasonQuote(notice))

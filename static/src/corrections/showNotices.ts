@@ -1,14 +1,14 @@
-import type { Notice } from '../api/types'
+import type { ReviewNotice } from '../api/types'
 import { button } from '../kit/dom/button'
 import { html } from '../kit/dom/html'
 import { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
 
 /** What was rejected or sent back, and why. Resolves with what the person wants to mend now, or null to go on. */
-export function showNotices(parent: Scope, root: HTMLElement, notices: readonly Notice[]): Promise<Notice | null> {
+export function showNotices(parent: Scope, root: HTMLElement, notices: readonly ReviewNotice[]): Promise<ReviewNotice | null> {
   const scope = new Scope(parent)
   return new Promise((resolve) => {
-    const answer = (chosen: Notice | null) => {
+    const answer = (chosen: ReviewNotice | null) => {
       scope.dispose()
       resolve(chosen)
     }
@@ -26,11 +26,11 @@ export function showNotices(parent: Scope, root: HTMLElement, notices: readonly 
 }
 
 /** The reason is a reviewer's own words, in whatever language they wrote. */
-export function reasonQuote({ reason }: Notice): HTMLElement {
+export function reasonQuote({ reason }: ReviewNotice): HTMLElement {
   return html('blockquote', { class: 'notice-reason', dir: 'auto', 'data-testid': 'notice-reason' }, reason)
 }
 
-function noticeItem(scope: Scope, notice: Notice, mend: () => void): HTMLElement {
+function noticeItem(scope: Scope, notice: ReviewNotice, mend: () => void): HTMLElement {
   const item = html('li', { class: 'notice', 'data-testid': `notice-${notice.state}` }, html('h2', {}, titleOf(notice)), reasonQuote(notice))
   if (!isToMend(notice)) {
     item.append(html('p', { class: 'hint' }, t('review.rejectedDetail')))
@@ -43,11 +43,11 @@ function noticeItem(scope: Scope, notice: Notice, mend: () => void): HTMLElement
   return item
 }
 
-function titleOf({ kind, number, state }: Notice): string {
+function titleOf({ kind, number, state }: ReviewNotice): string {
   const what = kind === 'follower' ? t('review.walk', { number }) : t('review.instruction', { number })
   return state === 'sent_back' ? t('review.sentBack', { what }) : t('review.rejected', { what })
 }
 
-function isToMend({ state }: Notice): boolean {
+function isToMend({ state }: ReviewNotice): boolean {
   return state === 'sent_back'
 }

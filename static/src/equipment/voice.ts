@@ -10,7 +10,7 @@ export interface Loudness {
 const decibels = (level: number): number => 20 * Math.log10(Math.max(level, 1e-9))
 
 const VOICE = -50
-const FAINT = -42
+const FAINT_DECIBELS = -42
 const CLIPPED = 0.99
 const MOST_CLIPPED = 0.02
 /** How far a voice should stand above the noise, in decibels. */
@@ -34,7 +34,7 @@ export function voiceFault(spoken: readonly Loudness[]): Fault | null {
   if (!spoken.some(isVoice)) return { name: 'silent' }
   const clipped = spoken.filter(({ peak }) => peak >= CLIPPED).length
   if (clipped > MOST_CLIPPED * spoken.length) return { name: 'clipping' }
-  return decibels(voiceLevel(spoken)) < FAINT ? { name: 'faint' } : null
+  return decibels(voiceLevel(spoken)) < FAINT_DECIBELS ? { name: 'faint' } : null
 }
 
 /** What is wrong with the place, from moments in which somebody was asked to be quiet. */

@@ -1,7 +1,7 @@
 const TURN = 2 * Math.PI
 
 /** The same angle in [0, 2π). */
-export function positiveAngle(angle: number): number {
+function positiveAngle(angle: number): number {
   return ((angle % TURN) + TURN) % TURN
 }
 

@@ -20,7 +20,7 @@ export interface Exit {
 /** Steps up or down by less than this (metres) are not worth a word. */
 const LEVEL = 0.4
 const ROUNDED_TO = 5
-const AHEAD = 10
+const AHEAD_DEGREES = 10
 const BEHIND = 170
 
 /** The exits from a viewpoint for somebody who looks along `heading`, from left to right. */
@@ -54,7 +54,7 @@ export function describeExit({ room, bearing, distance, rise }: Exit): string {
 /** An angle to the right (positive) or to the left, in words. */
 export function describeBearing(bearing: number): string {
   const rounded = Math.round(Math.abs(degrees(signedAngle(bearing))) / ROUNDED_TO) * ROUNDED_TO
-  if (rounded < AHEAD) return t('exits.ahead')
+  if (rounded < AHEAD_DEGREES) return t('exits.ahead')
   if (rounded > BEHIND) return t('exits.behind')
   return t(signedAngle(bearing) > 0 ? 'exits.right' : 'exits.left', { degrees: rounded })
 }

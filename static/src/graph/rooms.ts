@@ -1,14 +1,14 @@
 import type { FloorPlan } from '../api/types'
 
 type Floor = FloorPlan['floors'][number]
-type Point = readonly number[]
+type FloorPoint = readonly number[]
 
 /** A floor this much higher than a point (metres) is still the one below it: steps and sills are not exact. */
-const TOLERANCE = 0.5
+const TOLERANCE_METRES = 0.5
 
 /** The floor that a point (metres, z up) is on: the highest one that is not above it. */
-export function floorAt({ floors }: FloorPlan, z: number): Floor | null {
-  return floors.findLast((floor) => floor.z <= z + TOLERANCE) ?? floors[0] ?? null
+function floorAt({ floors }: FloorPlan, z: number): Floor | null {
+  return floors.findLast((floor) => floor.z <= z + TOLERANCE_METRES) ?? floors[0] ?? null
 }
 
 /** The name of the room that a point on the floor lies in. */
@@ -17,7 +17,7 @@ export function roomAt(plan: FloorPlan, [x, y, z]: readonly [number, number, num
 }
 
 /** Whether a point lies in a polygon: a ray from it crosses the outline an odd number of times. */
-export function isInside([x = 0, y = 0]: Point, outline: readonly Point[]): boolean {
+export function isInside([x = 0, y = 0]: FloorPoint, outline: readonly FloorPoint[]): boolean {
   return outline.reduce((inside, [ax = 0, ay = 0], index) => {
     const [bx = 0, by = 0] = outline[(index + 1) % outline.length] ?? []
     const crosses = ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax

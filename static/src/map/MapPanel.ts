@@ -1,7 +1,7 @@
 import { html } from '../kit/dom/html'
 import type { Scope } from '../kit/lifecycle/Scope'
 import type { Viewer } from '../viewer/Viewer'
-import { mapPose } from './mapPose'
+import { mapPose } from './MapWalker'
 import { TopDownMap } from './TopDownMap'
 
 /** A map over a corner of a viewer that follows its camera, and the button that shows and hides it. */

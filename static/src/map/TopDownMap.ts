@@ -6,12 +6,12 @@ import { fitMap, type MapFrame, scaleBarMetres } from './mapProjection'
 import { type MapPose, MapWalker } from './MapWalker'
 import { type Storey, storeyAt, storeysOf } from './storeys'
 
-export interface MapPaths {
+interface MapPaths {
   readonly reference: readonly string[]
   readonly walked: readonly string[]
 }
 
-const SIZE = { width: 320, height: 240, margin: 26 }
+const MAP_SIZE = { width: 320, height: 240, margin: 26 }
 const EYE_HEIGHT = 1.6
 const SCALE_BAR_ROOM = 70
 
@@ -20,7 +20,7 @@ const SCALE_BAR_ROOM = 70
  * reference path, the path that was walked, and the camera. Fitted to the paths; without any, to the whole scan.
  */
 export class TopDownMap {
-  readonly element = svg('svg', { class: 'map', role: 'img', viewBox: `0 0 ${SIZE.width} ${SIZE.height}` })
+  readonly element = svg('svg', { class: 'map', role: 'img', viewBox: `0 0 ${MAP_SIZE.width} ${MAP_SIZE.height}` })
   /** Who the map is about. */
   readonly walker: MapWalker
   private readonly places: ReadonlyMap<string, ScanView['viewpoints'][number]>
@@ -34,7 +34,7 @@ export class TopDownMap {
   ) {
     this.places = new Map(scan.viewpoints.map((viewpoint) => [viewpoint.viewpoint_id, viewpoint]))
     const onPaths = this.found([...paths.reference, ...paths.walked])
-    this.frame = fitMap(onPaths.length > 0 ? onPaths.map(({ position }) => position) : extent(scan), SIZE)
+    this.frame = fitMap(onPaths.length > 0 ? onPaths.map(({ position }) => position) : extent(scan), MAP_SIZE)
     this.storeys = storeysOf(scan.viewpoints, scan.floor_plan).map((storey) => ({ z: storey.z, group: this.drawStorey(storey) }))
     this.walker = this.makeWalker('own')
     this.element.append(
@@ -132,7 +132,7 @@ export class TopDownMap {
 
   private drawScaleBar(): SVGElement[] {
     const metres = scaleBarMetres(this.frame.scale, SCALE_BAR_ROOM)
-    const [left, bottom] = [10, SIZE.height - 10]
+    const [left, bottom] = [10, MAP_SIZE.height - 10]
     return [
       svg('path', { class: 'map-scale', d: `M${left} ${bottom - 4}v4h${(metres * this.frame.scale).toFixed(1)}v-4` }),
       svg('text', { class: 'map-scale-label', x: left + 4, y: bottom - 5 }, `${metres} m`),

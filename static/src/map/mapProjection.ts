@@ -1,6 +1,6 @@
 /** From metres in the world (x right, y up on the map) to the map's own units, where y grows downwards. */
 
-export interface Place {
+export interface MapPoint {
   readonly x: number
   readonly y: number
 }
@@ -8,7 +8,7 @@ export interface Place {
 export interface MapFrame {
   /** Pixels per metre. */
   readonly scale: number
-  place(x: number, y: number): Place
+  place(x: number, y: number): MapPoint
 }
 
 /** Shorter than this in metres, a map would magnify the way from one viewpoint to the next out of proportion. */

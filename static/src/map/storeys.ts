@@ -16,12 +16,12 @@ const EMPTY_HEIGHT = 1.2
 /** Cameras stand about so high (metres) above the floor where a scan does not say how high. */
 const TYPICAL_HEIGHT = 1.6
 /** A camera on the lowest steps of a flight is still on the storey below; metres. */
-const TOLERANCE = 0.5
+const STOREY_TOLERANCE_METRES = 0.5
 
-type Place = Pick<ScanView['viewpoints'][number], 'viewpoint_id' | 'position' | 'height'>
+type PlacedViewpoint = Pick<ScanView['viewpoints'][number], 'viewpoint_id' | 'position' | 'height'>
 
 /** The storeys of a scan, the lowest first. */
-export function storeysOf(viewpoints: readonly Place[], plan: FloorPlan | null): Storey[] {
+export function storeysOf(viewpoints: readonly PlacedViewpoint[], plan: FloorPlan | null): Storey[] {
   const heights = viewpoints.map(floorHeight).sort((a, b) => a - b)
   const starts = plan ? plan.floors.map(({ z }) => z) : heights.filter((z, index) => z - (heights[index - 1] ?? -Infinity) > EMPTY_HEIGHT)
   const members = starts.map(() => new Set<string>())
@@ -31,7 +31,7 @@ export function storeysOf(viewpoints: readonly Place[], plan: FloorPlan | null):
 
 /** Of storeys that begin at these heights, the highest that is not above a floor at height `z`; the lowest below all. */
 export function storeyAt(starts: readonly number[], z: number): number {
-  return Math.max(0, starts.findLastIndex((start) => start <= z + TOLERANCE))
+  return Math.max(0, starts.findLastIndex((start) => start <= z + STOREY_TOLERANCE_METRES))
 }
 
-const floorHeight = ({ position, height }: Place): number => position[2] - (height ?? TYPICAL_HEIGHT)
+const floorHeight = ({ position, height }: PlacedViewpoint): number => position[2] - (height ?? TYPICAL_HEIGHT)

@@ -3,8 +3,7 @@ import { html } from '../kit/dom/html'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
 import { askForKeys } from './askForKeys'
-import { actionName, keyCaps } from './keyCaps'
-import { MEDIA_ACTIONS, type MediaAction, mediaKeys } from './mediaKeys'
+import { actionName, keyCaps, MEDIA_ACTIONS, type MediaAction, mediaKeys } from './mediaKeys'
 
 /** The keys of a `VoicePlayer`, with a button that changes them. */
 export class PlayerKeys {

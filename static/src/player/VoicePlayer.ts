@@ -5,7 +5,7 @@ import { Emitter } from '../kit/lifecycle/Emitter'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
 import { chordOf, MEDIA_ACTIONS, type MediaAction, mediaKeys, SKIP } from './mediaKeys'
-import { afterSilence, silences, type Stretch } from './silences'
+import { afterSilence, silences, type Silence } from './silences'
 import { VoiceWaveform } from './VoiceWaveform'
 
 interface VoicePlayerEvents {
@@ -25,7 +25,7 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
   private readonly magnification = choice(t('player.zoom'), 'zoom', MAGNIFICATIONS, `${t('player.zoom')} `)
   private readonly play: HTMLButtonElement
   private readonly skip: HTMLButtonElement
-  private silent: readonly Stretch[] = []
+  private silent: readonly Silence[] = []
   private readonly actions: Record<MediaAction, () => void> = {
     playOrPause: () => this.toggle(),
     back: () => this.seek(this.time - SKIP),

@@ -4,14 +4,14 @@ import RegionsPlugin from 'wavesurfer.js/dist/plugins/regions.js'
 import { trustOnly } from '../kit/dom/trustedTypes'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { WAVEFORM_MARKUP } from './waveformMarkup'
-import type { Stretch } from './silences'
+import type { Silence } from './silences'
 
-const HEIGHT = 64
+const WAVEFORM_HEIGHT = 64
 
 trustOnly({ markup: WAVEFORM_MARKUP })
 
 /** Which part of the whole waveform is on the screen; pixels. */
-export interface View {
+export interface WaveformView {
   readonly left: number
   readonly width: number
 }
@@ -35,7 +35,7 @@ export class VoiceWaveform {
     this.surfer = WaveSurfer.create({
       container,
       media: this.audio,
-      height: HEIGHT,
+      height: WAVEFORM_HEIGHT,
       waveColor: colour('--wave'),
       progressColor: colour('--accent'),
       cursorColor: colour('--ink'),
@@ -77,7 +77,7 @@ export class VoiceWaveform {
   }
 
   /** Lays an element over the waveform until `scope` ends; `follow` is told which part of it is shown. */
-  overlay(element: HTMLElement, scope: Scope, follow: (view: View) => void): void {
+  overlay(element: HTMLElement, scope: Scope, follow: (view: WaveformView) => void): void {
     const tell = () => follow({ left: this.surfer.getScroll(), width: this.surfer.getWrapper().clientWidth })
     const stops = (['scroll', 'zoom', 'redraw', 'redrawcomplete'] as const).map((event) => this.surfer.on(event, tell))
     this.container.append(element)
@@ -89,7 +89,7 @@ export class VoiceWaveform {
   }
 
   /** Marks parts of the voice, each with a word that says what it is. */
-  mark(stretches: readonly Stretch[], label: string): void {
+  mark(stretches: readonly Silence[], label: string): void {
     this.regions.clearRegions()
     for (const { start, end } of stretches) {
       this.regions.addRegion({ start, end, color: this.markColour, drag: false, resize: false })

@@ -2,18 +2,7 @@ import { button } from '../kit/dom/button'
 import { html } from '../kit/dom/html'
 import { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
-import { actionName, keyCaps } from './keyCaps'
-import {
-  type Chord,
-  chordOf,
-  keepMediaKeys,
-  keyNames,
-  leavesTyping,
-  MEDIA_ACTIONS,
-  type MediaAction,
-  mediaKeys,
-  USUAL_KEYS,
-} from './mediaKeys'
+import { actionName, type Chord, chordOf, keepMediaKeys, keyCaps, keyNames, leavesTyping, MEDIA_ACTIONS, type MediaAction, mediaKeys, USUAL_KEYS } from './mediaKeys'
 
 /** Shows a dialog in which each action's keys can be changed; resolves when it is closed. */
 export function askForKeys(parent: Scope): Promise<void> {

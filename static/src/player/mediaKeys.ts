@@ -1,3 +1,5 @@
+import { html } from '../kit/dom/html'
+import { t } from '../kit/messages/messages'
 import { prefer, preference } from '../kit/preferences/preferences'
 
 export const MEDIA_ACTIONS = ['playOrPause', 'back', 'ahead', 'faster', 'slower', 'skipSilence'] as const
@@ -7,7 +9,7 @@ export type MediaAction = (typeof MEDIA_ACTIONS)[number]
 /** Keys pressed together, as modifiers and a `KeyboardEvent.code`: `Alt+ArrowLeft`. */
 export type Chord = string
 
-export type MediaKeys = Readonly<Record<MediaAction, Chord>>
+type MediaKeys = Readonly<Record<MediaAction, Chord>>
 
 export const USUAL_KEYS: MediaKeys = {
   playOrPause: 'Escape',
@@ -21,11 +23,11 @@ export const USUAL_KEYS: MediaKeys = {
 /** How far `back` and `ahead` jump, in seconds. */
 export const SKIP = 2
 
-const NAME = 'media-keys'
+const KEYS_PREFERENCE = 'media-keys'
 const MODIFIERS = ['Ctrl', 'Alt', 'Shift', 'Meta'] as const
 const ALONE = /^(Escape|F\d+|Media\w+|Pause)$/
 const HELD = /^(Control|Alt|Shift|Meta)(Left|Right)$/
-const SIGNS: Record<string, string> = {
+const KEY_SIGNS: Record<string, string> = {
   ArrowLeft: '←',
   ArrowRight: '→',
   ArrowUp: '↑',
@@ -52,16 +54,16 @@ export function leavesTyping(chord: Chord): boolean {
 
 /** A chord as keyboards name its keys: `['Alt', '←']`. */
 export function keyNames(chord: Chord): string[] {
-  return chord.split('+').map((code) => SIGNS[code] ?? code.replace(/^(Key|Digit)/, ''))
+  return chord.split('+').map((code) => KEY_SIGNS[code] ?? code.replace(/^(Key|Digit)/, ''))
 }
 
 /** The keys that this person uses. */
 export function mediaKeys(): MediaKeys {
-  return { ...USUAL_KEYS, ...readKeys(preference(NAME)) }
+  return { ...USUAL_KEYS, ...readKeys(preference(KEYS_PREFERENCE)) }
 }
 
 export function keepMediaKeys(keys: MediaKeys): void {
-  prefer(NAME, JSON.stringify(keys))
+  prefer(KEYS_PREFERENCE, JSON.stringify(keys))
 }
 
 /** The keys in a kept choice; whatever else is in it, or if it cannot be read, is left out. */
@@ -76,3 +78,13 @@ export function readKeys(kept: string | null): Partial<MediaKeys> {
 
 const isAction = (name: string): name is MediaAction => (MEDIA_ACTIONS as readonly string[]).includes(name)
 const isChord = (value: unknown): boolean => typeof value === 'string' && leavesTyping(value)
+
+/** Keys as they look on a keyboard. */
+export function keyCaps(chord: Chord): HTMLElement {
+  return html('span', { class: 'keys' }, ...keyNames(chord).map((name) => html('kbd', {}, name)))
+}
+
+/** What an action is called. */
+export function actionName(action: MediaAction): string {
+  return t(`player.${action}`, { seconds: SKIP })
+}

@@ -1,12 +1,12 @@
 /** A part of a voice, in seconds. */
-export interface Stretch {
+export interface Silence {
   start: number
   end: number
 }
 
 const FRAME_SECONDS = 0.02
 /** Shorter ones are the pauses between words. */
-const LEAST_SECONDS = 0.8
+const LEAST_SILENCE_SECONDS = 0.8
 /** How much of a silence is left at either side, so that no word loses its beginning. */
 const MARGIN_SECONDS = 0.1
 /** Of the loudest frame that is not a mere click (the 95th of 100), as an amplitude: 30 dB below it. */
@@ -15,7 +15,7 @@ const SILENT_SHARE = 10 ** (-30 / 20)
 const ROOM_NOISE = 10 ** (-55 / 20)
 
 /** Where nobody speaks for a while. `samples` are in [-1, 1], of one channel. */
-export function silences(samples: Float32Array, sampleRate: number): Stretch[] {
+export function silences(samples: Float32Array, sampleRate: number): Silence[] {
   const frame = Math.max(1, Math.round(FRAME_SECONDS * sampleRate))
   const levels = Array.from({ length: Math.floor(samples.length / frame) }, (_, index) =>
     rootMeanSquare(samples.subarray(index * frame, (index + 1) * frame)),
@@ -23,12 +23,12 @@ export function silences(samples: Float32Array, sampleRate: number): Stretch[] {
   const threshold = Math.max(ROOM_NOISE, SILENT_SHARE * quantile(levels, 0.95))
   return quietRuns(levels, threshold)
     .map(([from, to]) => ({ start: (from * frame) / sampleRate, end: (to * frame) / sampleRate }))
-    .filter(({ start, end }) => end - start >= LEAST_SECONDS)
+    .filter(({ start, end }) => end - start >= LEAST_SILENCE_SECONDS)
     .map(({ start, end }) => ({ start: start + MARGIN_SECONDS, end: end - MARGIN_SECONDS }))
 }
 
 /** Where to go on listening: behind the silence that is at or after `time`; null when there is none. */
-export function afterSilence(stretches: readonly Stretch[], time: number): number | null {
+export function afterSilence(stretches: readonly Silence[], time: number): number | null {
   return stretches.find(({ end }) => end > time)?.end ?? null
 }
 

@@ -1,9 +1,7 @@
 import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
-import { choices } from '../kit/dom/choices'
 import { html } from '../kit/dom/html'
 import type { Scope } from '../kit/lifecycle/Scope'
-import { mapPose } from '../map/mapPose'
-import type { MapWalker } from '../map/MapWalker'
+import { mapPose, type MapWalker } from '../map/MapWalker'
 import { TopDownMap } from '../map/TopDownMap'
 import { clockTenths } from '../kit/formatting/format'
 import { kindName } from '../annotations/kinds'
@@ -13,7 +11,7 @@ import { guideCaption, guideMoment } from './guideMoment'
 import type { Shot } from './saving/drawFrame'
 import type { GuideWalk } from './sources'
 import { type Visit, visits } from './visits'
-import type { VoiceTrack } from './voiceTrack'
+import type { VoiceTrack } from './playback/voiceTrack'
 
 /** Somebody's camera, the stays of their walk, and their place on the map. */
 interface Actor {
@@ -29,7 +27,8 @@ export interface Heard {
   readonly guide: GuideWalk
 }
 
-const SHOWN = [['both', 'Both'], ['own', 'Follower'], ['guide', 'Guide']] as const
+/** Which of a Follower's and their Guide's cameras. */
+export type ShownCameras = 'both' | 'own' | 'guide'
 
 /** What the camera saw, in the viewer and on the map; beside a Follower's camera, that of the Guide whom they heard. */
 export class Picture {
@@ -44,7 +43,7 @@ export class Picture {
     trace: PoseTraceView | null,
     private readonly heard: Heard | null,
     options: PictureOptions,
-    private readonly scope: Scope,
+    scope: Scope,
   ) {
     this.map = new TopDownMap(scan, { reference: this.hasReference ? view.reference : [], walked: view.walked })
     const actor = (whose: AnnotationView, seen: PoseTraceView | null, moment: number, marker: MapWalker, testId: string): Actor => {
@@ -67,8 +66,8 @@ export class Picture {
     return this.own.visits
   }
 
-  /** What is on the map. */
-  get legend(): HTMLElement {
+  /** An element that says what is on the map. */
+  legend(): HTMLElement {
     return this.guide ? this.map.legend('Follower', { name: 'guide', label: 'Guide' }) : this.map.legend()
   }
 
@@ -90,16 +89,15 @@ export class Picture {
     for (const camera of this.cameras) camera.showPath(shown ? this.view.reference : null)
   }
 
-  /** The choice of one camera or both; null where there is one only. */
-  choice(changed: () => void): HTMLElement | null {
-    const { guide, own } = this
-    if (!guide) return null
-    const choose = (shown: (typeof SHOWN)[number][0]) => {
-      own.camera.element.toggleAttribute('hidden', shown === 'guide')
-      guide.camera.element.toggleAttribute('hidden', shown === 'own')
-      changed()
-    }
-    return choices(this.scope, { name: 'cameras', legend: 'Camera', options: SHOWN, chosen: 'both', choose })
+  /** Whether there is a Guide's camera beside the Follower's. */
+  get hasGuide(): boolean {
+    return this.guide !== null
+  }
+
+  /** Shows one of two cameras, or both. */
+  showCameras(shown: ShownCameras): void {
+    this.own.camera.element.toggleAttribute('hidden', shown === 'guide')
+    this.guide?.camera.element.toggleAttribute('hidden', shown === 'own')
   }
 
   private get cameras(): readonly CameraView[] {

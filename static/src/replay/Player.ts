@@ -1,49 +1,39 @@
 import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
 import type { VoiceWaveform } from '../player/VoiceWaveform'
-import { html } from '../kit/dom/html'
-import { isWalkKind, kindName } from '../annotations/kinds'
+import { kindName } from '../annotations/kinds'
 import type { Scope } from '../kit/lifecycle/Scope'
-import { heardStretches } from './heardStretches'
 import type { PictureOptions } from './CameraView'
 import { loadVoice, type Voice } from './loadVoice'
 import { type Heard, Picture } from './Picture'
-import { PassingTime, type TimeSource, VoiceTime } from './playback'
-import { Replay } from './Replay'
+import { PassingTime, type TimeSource, VoiceTime } from './playback/playback'
+import { Replay } from './playback/Replay'
 import { heardSamples, type Samples } from './saving/heardSamples'
-import { SavePanel } from './saving/SavePanel'
+import { Saving } from './saving/Saving'
 import { listenForKeys } from './shortcuts'
 import { type Part, type Sources, valueOf } from './sources'
-import { Timeline } from './Timeline'
 import { SpokenWords } from './spokenWords'
 import { timedWords } from './timedWords'
-import { Transport } from './Transport'
-import { heardVoice, ownVoice, type VoiceTrack } from './voiceTrack'
-import { Words } from './Words'
-import { wordsPanel } from './wordsPanel'
+import { heardVoice, ownVoice, type VoiceTrack } from './playback/voiceTrack'
 
 export interface PlayerOptions extends PictureOptions {
   /** In the document; keeps the voice until it has its place. */
   readonly mount: HTMLElement
 }
 
-/** Picture, voice and words of one annotation, in step. Parts that are missing say so; the others play. */
+/** Picture, voice and words of one annotation, in step. Parts that are missing say why; the others play. */
 export class Player {
   readonly replay: Replay
-  /** Viewer, transport and words. */
-  readonly main: readonly HTMLElement[]
-  /** The map. */
-  readonly beside: readonly HTMLElement[]
-  /** Below the voice, for what a page does with it. */
-  readonly tools = html('div', { class: 'voice-tools' })
   /** Null where nobody knows what the Follower heard. */
-  private readonly track: VoiceTrack | null
-  private readonly picture: Part<Picture>
-  private readonly words: Words | null
+  readonly track: VoiceTrack | null
+  readonly picture: Part<Picture>
+  /** Null where there is no picture to save. */
+  readonly saving: Saving | null
+  private readonly spoken: SpokenWords
 
   private constructor(
-    private readonly view: AnnotationView,
-    sources: Sources,
-    private readonly voice: Part<Voice>,
+    readonly view: AnnotationView,
+    readonly sources: Sources,
+    readonly voice: Part<Voice>,
     private readonly options: PlayerOptions,
     private readonly scope: Scope,
   ) {
@@ -51,12 +41,8 @@ export class Player {
     this.track = voiceTrack(view, trace)
     this.replay = new Replay(this.timeSource(trace), duration(view, trace), scope)
     this.picture = drawn(sources.scan, (known) => new Picture(known, view, trace, this.heard(sources), options, scope))
-    const timed = timedWords(view)
-    this.words = timed && new Words(timed, view.summary.language, scope, (position) => this.jumpTo(position))
-    if ('value' in this.picture) this.tools.append(this.savePanel(this.picture.value))
-    const words = view.instruction === '' ? [] : [wordsPanel(view, this.words)]
-    this.main = [this.stage(sources), this.transport(), ...words]
-    this.beside = 'value' in this.picture ? [this.mapPanel(this.picture.value)] : []
+    this.spoken = new SpokenWords(timedWords(view) ?? [])
+    this.saving = 'value' in this.picture ? this.savingOf(this.picture.value) : null
   }
 
   static async create(view: AnnotationView, sources: Sources, options: PlayerOptions, scope: Scope): Promise<Player> {
@@ -74,24 +60,24 @@ export class Player {
   /** Shows the first moment, and listens to the keyboard from now on. */
   start(): void {
     const { moment } = this.options
-    this.replay.on('time', (time) => this.show(time))
+    this.replay.on('time', (time) => valueOf(this.picture)?.show(time))
     listenForKeys({ replay: this.replay, stepWord: (back) => this.stepWord(back) }, this.scope)
     if (moment > 0) this.replay.seek(moment)
     else this.replay.tell()
   }
 
-  private show(time: number): void {
-    valueOf(this.picture)?.show(time)
-    this.words?.show(this.track?.positionAt(time) ?? -1)
+  /** Index of the word that is said at a moment of the replay, or -1. */
+  spokenAt(time: number): number {
+    return this.spoken.indexAt(this.track?.positionAt(time) ?? -1)
   }
 
   /** Goes to where this second of the voice was heard first. */
-  private jumpTo(position: number): void {
+  jumpTo(position: number): void {
     this.replay.seek(this.track?.timeOf(position) ?? this.replay.time)
   }
 
   private stepWord(back: boolean): void {
-    const start = this.track && this.words?.spoken.stepFrom(this.track.positionAt(this.replay.time), back)
+    const start = this.track && this.spoken.stepFrom(this.track.positionAt(this.replay.time), back)
     if (start != null) this.jumpTo(start)
   }
 
@@ -106,73 +92,21 @@ export class Player {
     return new PassingTime(duration(this.view, trace), this.track && audio, this.track ?? ownVoice(0))
   }
 
-  private stage({ trace, guide }: Sources): HTMLElement {
-    const stage = html('section', { class: 'stage dark', 'aria-label': 'What the camera saw' })
-    if ('value' in this.picture) stage.append(this.picture.value.element)
-    else stage.append(missing('picture-missing', `The picture cannot be shown. ${this.picture.problem}`))
-    if ('problem' in trace) stage.append(missing('trace-missing', `The pose trace is missing. ${trace.problem}`))
-    if (guide && 'problem' in guide) stage.append(missing('guide-missing', `The Guide’s camera cannot be shown. ${guide.problem}`))
-    return stage
-  }
-
-  private transport(): HTMLElement {
-    const { replay, scope } = this
-    const picture = valueOf(this.picture)
-    const follows = this.view.summary.kind === 'follower'
-    const timeline = new Timeline(replay, picture?.visits ?? [], follows && this.track ? heardStretches(this.track, replay.duration) : [], scope)
-    const transport = new Transport(replay, scope, { words: this.words !== null, more: picture ? this.pictureChoices(picture) : [] })
-    replay.on('time', (time) => {
-      timeline.show(time)
-      transport.show(time)
-    })
-    const voice = 'value' in this.voice ? this.voice.value.element : missing('voice-missing', `The voice is missing. ${this.voice.problem}`)
-    const [voiceLabel, timeLabel] = follows
-      ? ['The Guide’s voice', 'The Follower’s time: steps, and below them when the voice was running']
-      : [this.view.summary.kind === 'guide' ? 'The Guide’s voice' : 'The voice', 'Steps']
-    const label = (text: string) => html('p', { class: 'track-label' }, text)
-    return html(
-      'section',
-      { class: 'card playing', 'aria-label': 'Time and voice' },
-      transport.element,
-      ...(this.view.voice_url === null && !isWalkKind(this.view.summary.kind) ? [] : [html('div', {}, label(voiceLabel), voice)]),
-      this.tools,
-      html('div', {}, label(timeLabel), timeline.element),
-    )
-  }
-
-  private savePanel(picture: Picture): HTMLElement {
+  private savingOf(picture: Picture): Saving {
     const { kind, annotation_id: id } = this.view.summary
-    const words = timedWords(this.view) ?? []
-    const spoken = new SpokenWords(words)
-    const saved = {
+    return new Saving(this.scope, {
       name: `${kindName(kind)} ${id}`,
       replay: this.replay,
-      words: words.map(({ word }) => word),
+      words: (timedWords(this.view) ?? []).map(({ word }) => word),
       shots: () => picture.shots,
-      spokenAt: (time: number) => spoken.indexAt(this.track?.positionAt(time) ?? -1),
-      heard: (from: number, seconds: number) => this.heardFrom(from, seconds),
-    }
-    return new SavePanel(this.scope, saved).element
+      spokenAt: (time) => this.spokenAt(time),
+      heard: (from, seconds) => this.heardFrom(from, seconds),
+    })
   }
 
   private heardFrom(from: number, seconds: number): Samples | null {
     const voice = this.waveform?.samples
     return voice && this.track ? heardSamples(voice, this.track, from, seconds) : null
-  }
-
-  private pictureChoices(picture: Picture): HTMLElement[] {
-    const cameras = picture.choice(() => this.replay.tell())
-    return [...(cameras ? [cameras] : []), ...(picture.hasReference ? [this.referenceChoice(picture)] : [])]
-  }
-
-  private referenceChoice(picture: Picture): HTMLElement {
-    const box = html('input', { type: 'checkbox', 'data-testid': 'show-reference' })
-    this.scope.listen(box, 'change', () => picture.showReference(box.checked))
-    return html('label', { class: 'transport-reference' }, box, ' Reference path')
-  }
-
-  private mapPanel({ map, legend }: Picture): HTMLElement {
-    return html('section', { class: 'card map-card', 'aria-label': 'Map', 'data-testid': 'map' }, map.element, legend)
   }
 }
 
@@ -195,8 +129,4 @@ function drawn(scan: Part<ScanView>, draw: (scan: ScanView) => Picture): Part<Pi
   } catch (reason) {
     return { problem: reason instanceof Error ? reason.message : String(reason) }
   }
-}
-
-function missing(name: string, text: string): HTMLElement {
-  return html('p', { class: 'missing', role: 'note', 'data-testid': name }, text)
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { guideCaption, guideMoment } from './guideMoment'
-import { heardVoice } from './voiceTrack'
+import { heardVoice } from './playback/voiceTrack'
 
 // looks around for 2 s, hears 3 s, pauses for 2 s, goes back to the second 1 and hears 2 s
 const heard = heardVoice([0, 2, 5, 7, 7.01, 9.01], [0, 0, 3, 3, 1, 3])

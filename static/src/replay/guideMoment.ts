@@ -1,7 +1,7 @@
 /** Which moment of the Guide's recording a Follower was hearing: what puts the Guide's camera beside the Follower's. */
 
 import { clockTenths } from '../kit/formatting/format'
-import type { VoiceTrack } from './voiceTrack'
+import type { VoiceTrack } from './playback/voiceTrack'
 
 export type GuideMoment =
   /** `time` is in seconds of the Guide's recording; in a pause it stands still. */

@@ -1,7 +1,7 @@
 /** The replay by keyboard. */
 
 import type { Scope } from '../kit/lifecycle/Scope'
-import type { Replay } from './Replay'
+import type { Replay } from './playback/Replay'
 
 const SKIP = 2
 

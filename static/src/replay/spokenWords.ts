@@ -1,6 +1,6 @@
 /** Which word is being said at a moment. */
 
-import { rowAt } from '../trace/rowAt'
+import { rowAt } from '../trace/snapshots'
 
 /** A word stays lit this long after its end unless the next one begins: speech has short gaps; seconds. */
 const AFTERGLOW = 0.25

@@ -7,7 +7,7 @@ import { TaskFrame } from '../kit/frame/TaskFrame'
 import { openSession } from './openSession'
 import { refusal, signInMessage } from './refusals'
 
-export const ACCOUNT_PAGE = '/account'
+const ACCOUNT_PAGE = '/account'
 
 /** Shows a page to whoever is signed in, and to everybody else how to come in. */
 export async function enter(page: HTMLElement, title: string, show: (client: ApiClient) => unknown): Promise<void> {

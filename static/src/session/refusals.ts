@@ -2,7 +2,7 @@ import { ApiProblem } from '../api/ApiProblem'
 import { message } from '../kit/notices/message'
 import { t } from '../kit/messages/messages'
 
-const STATES = {
+const REFUSAL_STATES = {
   invite_claimed: 'claimed',
   invite_expired: 'expired',
   invite_not_known: 'unknown',
@@ -13,15 +13,15 @@ const STATES = {
   record_withdrawn: 'withdrawn',
 } as const
 
-type State = (typeof STATES)[keyof typeof STATES] | 'noLink'
+type RefusalState = (typeof REFUSAL_STATES)[keyof typeof REFUSAL_STATES] | 'noLink'
 
 /** What a page says to whom it does not let in; null when the error is another. */
 export function refusal(error: unknown): HTMLElement | null {
-  if (!(error instanceof ApiProblem) || !(error.code in STATES)) return null
-  return signInMessage(STATES[error.code as keyof typeof STATES])
+  if (!(error instanceof ApiProblem) || !(error.code in REFUSAL_STATES)) return null
+  return signInMessage(REFUSAL_STATES[error.code as keyof typeof REFUSAL_STATES])
 }
 
-export function signInMessage(state: State): HTMLElement {
+export function signInMessage(state: RefusalState): HTMLElement {
   const { title, detail, remedy } = t(`signIn.${state}`, { returnObjects: true })
   return message({ name: `sign-in-${state}`, title, detail, remedy })
 }

@@ -9,7 +9,7 @@ export interface Locked {
 const NONCE_BYTES = 12
 
 /**
- * Encrypts what this device keeps of a lease: AES-GCM, with one key for each `name` (a take, the draft), derived by HKDF
+ * Encrypts what this device keeps of a lease: AES-GCM, with one key for each `name` (a recording, the draft), derived by HKDF
  * from the key that comes with the lease. The keys are never written down: a page that is opened again asks the server.
  *
  * Nonces are random. Counting would use one twice: what a crash takes from the disk is written anew under its number.

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { ApiProblem } from '../api/ApiProblem'
@@ -59,6 +61,17 @@ it('has settled when nothing is written any more, here or there, the latest last
   await keeper.settled()
   expect((await store.draft('l1'))?.content).toBe('third')
   expect(keeper.storedHere).toBe(true)
+})
+
+it('has settled only when what was typed a moment ago is kept, and keeps nothing afterwards', async () => {
+  const send = vi.fn<SendDraft>(() => Promise.resolve())
+  const keeper = await open(send)
+  keeper.save('Go left')
+  await keeper.settled()
+  expect([(await store.draft('l1'))?.content, keeper.sent]).toEqual(['Go left', true])
+  await store.discard('l1') // the answer was accepted
+  await pause(600) // more than one in typing
+  expect([await store.draft('l1'), send.mock.calls.length]).toEqual([null, 1])
 })
 
 it('does not insist when the server refuses', async () => {

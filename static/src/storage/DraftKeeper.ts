@@ -3,12 +3,12 @@ import { Backoff } from '../api/Backoff'
 import type { LeaseView } from '../api/types'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
-import type { Draft, TakeStore } from './TakeStore'
+import type { Draft, RecordingStore } from './RecordingStore'
 
 /** Keeps a draft on the server. */
 export type SendDraft = (draft: Draft) => Promise<unknown>
 
-const TYPING_PAUSE = 0.5
+const TYPING_PAUSE_SECONDS = 0.5
 
 interface DraftEvents {
   change: null
@@ -25,11 +25,12 @@ export class DraftKeeper extends Emitter<DraftEvents> {
   private underWay: Promise<unknown> = Promise.resolve()
   private writing: Promise<void> = Promise.resolve()
   private readonly backoff: Backoff
-  private stop: () => void = () => undefined
+  /** Ends the pause in typing that is waited for. */
+  private endPause: (() => void) | null = null
 
   constructor(
     parent: Scope,
-    private readonly store: TakeStore,
+    private readonly store: RecordingStore,
     private readonly leaseId: string,
     private readonly send: SendDraft,
     kept: Draft | null,
@@ -42,7 +43,7 @@ export class DraftKeeper extends Emitter<DraftEvents> {
   }
 
   /** The later of what this device and the server have. */
-  static async open(parent: Scope, store: TakeStore, lease: LeaseView, send: SendDraft): Promise<DraftKeeper> {
+  static async open(parent: Scope, store: RecordingStore, lease: LeaseView, send: SendDraft): Promise<DraftKeeper> {
     const here = await store.draft(lease.lease_id).catch(() => null)
     const served = lease.draft ?? null
     const kept = here && here.version > (served?.version ?? 0) ? here : served
@@ -61,8 +62,12 @@ export class DraftKeeper extends Emitter<DraftEvents> {
     return this.sentVersion === this.version
   }
 
-  /** Resolves when nothing is on its way, so that nothing comes to the server or this device after an answer. */
+  /**
+   * Keeps at once what waits for a pause, and resolves when nothing is on its way, so that nothing comes to the server or
+   * this device after an answer.
+   */
   async settled(): Promise<void> {
+    if (this.endPause) void this.keep()
     await Promise.all([this.writing, this.underWay.catch(() => undefined)])
   }
 
@@ -73,12 +78,14 @@ export class DraftKeeper extends Emitter<DraftEvents> {
     // Versions are times, so that they rise from one device to the next.
     this.version = Math.max(this.version + 1, Date.now())
     this.emit('change', null)
-    this.stop()
+    this.endPause?.()
     if (now) void this.keep()
-    else this.stop = this.scope.timeout(TYPING_PAUSE, () => void this.keep())
+    else this.endPause = this.scope.timeout(TYPING_PAUSE_SECONDS, () => void this.keep())
   }
 
   private async keep(): Promise<void> {
+    this.endPause?.()
+    this.endPause = null
     this.writing = this.writing.then(() => this.keepHere())
     await Promise.all([this.writing, this.keepThere()])
   }

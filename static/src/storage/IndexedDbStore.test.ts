@@ -9,8 +9,8 @@ import 'fake-indexeddb/auto'
 const KEY = btoa('k'.repeat(32))
 const text = (words: string) => new TextEncoder().encode(words)
 const part = (...values: number[]) => ({ voice: Uint8Array.from(values), pose: Uint8Array.of(9) })
-const FIRST = { leaseId: 'l1', take: 0, sampleRate: 48_000 }
-const SECOND = { leaseId: 'l1', take: 1, sampleRate: 48_000 }
+const FIRST = { leaseId: 'l1', number: 0, sampleRate: 48_000 }
+const SECOND = { leaseId: 'l1', number: 1, sampleRate: 48_000 }
 
 let name: string
 let store: IndexedDbStore
@@ -18,7 +18,7 @@ let store: IndexedDbStore
 beforeEach(async () => {
   name = crypto.randomUUID()
   store = await IndexedDbStore.open(await Cipher.open(KEY), name)
-  for (const take of [FIRST, SECOND, { ...FIRST, leaseId: 'l10' }]) await store.begin(take)
+  for (const recording of [FIRST, SECOND, { ...FIRST, leaseId: 'l10' }]) await store.begin(recording)
 })
 
 it('gives slices and chunks back in order, and puts a chunk in the place of its slices', async () => {
@@ -30,12 +30,12 @@ it('gives slices and chunks back in order, and puts a chunk in the place of its 
   expect((await store.read(SECOND)).slices).toEqual([part(7)])
 })
 
-it('forgets earlier takes, or a whole lease, and nothing else', async () => {
+it('forgets earlier recordings, or a whole lease, and nothing else', async () => {
   await store.putDraft('l1', { version: 1, content: 'Go' })
-  await store.discardTakes(FIRST)
-  expect(await store.takes('l1')).toEqual([SECOND])
+  await store.discardRecordings(FIRST)
+  expect(await store.recordings('l1')).toEqual([SECOND])
   await store.discard('l1')
-  expect(await store.takes('l1')).toEqual([])
+  expect(await store.recordings('l1')).toEqual([])
   expect(await store.draft('l1')).toBeNull()
   expect(await store.leases()).toEqual(['l10'])
 })
@@ -87,3 +87,15 @@ function bytesOf(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Object.values(value).map(bytesOf).join(' ')
   return ''
 }
+
+it('finds what an older page stored under the names of its time', async () => {
+  const database = await openDB(name)
+  expect([...database.objectStoreNames]).toEqual(['chunks', 'drafts', 'slices', 'takes'])
+  await database.put('takes', { leaseId: 'l9', take: 2, sampleRate: 44_100 })
+  await database.put('slices', { voice: await locked('take 2', 7), pose: await locked('take 2', 9) }, ['l9', 2, 1])
+  const [found] = await store.recordings('l9')
+  expect(found).toEqual({ leaseId: 'l9', number: 2, sampleRate: 44_100 })
+  expect((await store.read({ leaseId: 'l9', number: 2 })).slices).toEqual([part(7)])
+})
+
+const locked = async (keyName: string, value: number) => (await Cipher.open(KEY)).lock(keyName, Uint8Array.of(value))

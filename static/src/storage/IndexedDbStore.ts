@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
 import type { Cipher, Locked } from './Cipher'
 import { StorageProblem } from './StorageProblem'
-import type { Draft, Part, TakeName, TakeRecord, TakeStore } from './TakeStore'
+import type { Draft, RecordingPart, RecordingName, KeptRecording, RecordingStore } from './RecordingStore'
 
 /** What was kept before this device encrypted is not locked. */
 type Kept = Locked | Uint8Array<ArrayBuffer>
@@ -14,73 +14,80 @@ interface KeptDraft {
   version: number
   content: Locked | string
 }
-interface Schema extends DBSchema {
-  takes: { key: [leaseId: string, take: number]; value: TakeRecord }
+interface StoredRecording {
+  leaseId: string
+  take: number
+  sampleRate: number | null
+}
+interface RecordingSchema extends DBSchema {
+  /** Recordings, under the name that older pages gave them. */
+  takes: { key: [leaseId: string, take: number]; value: StoredRecording }
   slices: { key: PartKey; value: KeptPart }
   chunks: { key: PartKey; value: KeptPart }
   drafts: { key: string; value: KeptDraft }
 }
-type PartKey = [leaseId: string, take: number, index: number]
+type PartKey = [leaseId: string, number: number, index: number]
 
-const NAME = 'pangea'
-const VERSION = 1
+const DATABASE = 'pangea'
+const DATABASE_VERSION = 1
 const STORES = ['takes', 'slices', 'chunks', 'drafts'] as const
 const STRICT: IDBTransactionOptions = { durability: 'strict' }
 const DRAFT = 'draft'
 
 /**
- * Keeps takes in IndexedDB, encrypted. Chromium's usual durability loses everything in a power cut: `strict` loses
+ * Keeps recordings in IndexedDB, encrypted. Chromium's usual durability loses everything in a power cut: `strict` loses
  * nothing. Whatever has to be encrypted is so before its transaction begins, as a transaction waits for nothing else.
  */
-export class IndexedDbStore implements TakeStore {
+export class IndexedDbStore implements RecordingStore {
   readonly durable = true
 
   private constructor(
-    private readonly database: IDBPDatabase<Schema>,
+    private readonly database: IDBPDatabase<RecordingSchema>,
     private readonly cipher: Cipher,
   ) {}
 
   /** `cipher` is of the lease that is worked on; of others nothing can be read. */
-  static async open(cipher: Cipher, name = NAME): Promise<IndexedDbStore> {
+  static async open(cipher: Cipher, name = DATABASE): Promise<IndexedDbStore> {
     return new IndexedDbStore(await openDatabase(name), cipher)
   }
 
   /** Forgets everything, whosever it is. */
-  static async empty(name = NAME): Promise<void> {
+  static async empty(name = DATABASE): Promise<void> {
     const database = await openDatabase(name)
     await clear(database)
     database.close()
   }
 
-  takes(leaseId: string): Promise<TakeRecord[]> {
-    return this.database.getAll('takes', below([leaseId]))
+  async recordings(leaseId: string): Promise<KeptRecording[]> {
+    const stored = await this.database.getAll('takes', below([leaseId]))
+    return stored.map(({ take: number, sampleRate }) => ({ leaseId, number, sampleRate }))
   }
 
-  async begin(take: TakeRecord): Promise<void> {
+  async begin({ leaseId, number, sampleRate }: KeptRecording): Promise<void> {
     const { store, done } = this.database.transaction('takes', 'readwrite', STRICT)
-    await Promise.all([store.put(take), done])
+    await Promise.all([store.put({ leaseId, take: number, sampleRate }), done])
   }
 
-  async putSlice(name: TakeName, index: number, slice: Part): Promise<void> {
+  async putSlice(name: RecordingName, index: number, slice: RecordingPart): Promise<void> {
     const locked = await this.lock(name, slice)
     const { store, done } = this.database.transaction('slices', 'readwrite', STRICT)
-    await Promise.all([store.put(locked, [name.leaseId, name.take, index]), done])
+    await Promise.all([store.put(locked, [name.leaseId, name.number, index]), done])
   }
 
-  async seal(name: TakeName, index: number, chunk: Part): Promise<void> {
+  async seal(name: RecordingName, index: number, chunk: RecordingPart): Promise<void> {
     const locked = await this.lock(name, chunk)
-    const { leaseId, take } = name
+    const { leaseId, number } = name
     const transaction = this.database.transaction(['slices', 'chunks'], 'readwrite', STRICT)
     await Promise.all([
-      transaction.objectStore('chunks').put(locked, [leaseId, take, index]),
-      transaction.objectStore('slices').delete(below([leaseId, take])),
+      transaction.objectStore('chunks').put(locked, [leaseId, number, index]),
+      transaction.objectStore('slices').delete(below([leaseId, number])),
       transaction.done,
     ])
   }
 
-  async read(name: TakeName): Promise<{ chunks: Part[]; slices: Part[] }> {
+  async read(name: RecordingName): Promise<{ chunks: RecordingPart[]; slices: RecordingPart[] }> {
     const transaction = this.database.transaction(['chunks', 'slices'])
-    const all = below([name.leaseId, name.take])
+    const all = below([name.leaseId, name.number])
     const [chunks, slices] = await Promise.all([
       transaction.objectStore('chunks').getAll(all),
       transaction.objectStore('slices').getAll(all),
@@ -108,25 +115,25 @@ export class IndexedDbStore implements TakeStore {
   }
 
   async leases(): Promise<string[]> {
-    const [takes, drafts] = await Promise.all([this.database.getAllKeys('takes'), this.database.getAllKeys('drafts')])
-    return [...new Set([...takes.map(([leaseId]) => leaseId), ...drafts])]
+    const [recordings, drafts] = await Promise.all([this.database.getAllKeys('takes'), this.database.getAllKeys('drafts')])
+    return [...new Set([...recordings.map(([leaseId]) => leaseId), ...drafts])]
   }
 
   async discard(leaseId: string): Promise<void> {
     await Promise.all([this.delete(below([leaseId])), this.database.delete('drafts', leaseId)])
   }
 
-  discardTakes({ leaseId, take }: TakeName): Promise<void> {
-    return this.delete(IDBKeyRange.bound([leaseId], [leaseId, take, []]))
+  discardRecordings({ leaseId, number }: RecordingName): Promise<void> {
+    return this.delete(IDBKeyRange.bound([leaseId], [leaseId, number, []]))
   }
 
-  private async lock(name: TakeName, part: Part): Promise<KeptPart> {
-    const lock = (bytes: Part['voice']) => this.cipher.lock(keyName(name), bytes)
+  private async lock(name: RecordingName, part: RecordingPart): Promise<KeptPart> {
+    const lock = (bytes: RecordingPart['voice']) => this.cipher.lock(keyName(name), bytes)
     const [voice, pose] = await Promise.all([lock(part.voice), lock(part.pose)])
     return { voice, pose }
   }
 
-  private async unlock(name: TakeName, part: KeptPart): Promise<Part> {
+  private async unlock(name: RecordingName, part: KeptPart): Promise<RecordingPart> {
     const unlock = (kept: Kept) => ('nonce' in kept ? this.cipher.unlock(keyName(name), kept) : kept)
     const [voice, pose] = await Promise.all([unlock(part.voice), unlock(part.pose)])
     return { voice, pose }
@@ -143,10 +150,11 @@ export class IndexedDbStore implements TakeStore {
   }
 }
 
-const keyName = ({ take }: TakeName) => `take ${take}`
+/** As older pages named it: what they encrypted is read. */
+const keyName = ({ number }: RecordingName) => `take ${number}`
 
-function openDatabase(name: string): Promise<IDBPDatabase<Schema>> {
-  return openDB<Schema>(name, VERSION, {
+function openDatabase(name: string): Promise<IDBPDatabase<RecordingSchema>> {
+  return openDB<RecordingSchema>(name, DATABASE_VERSION, {
     upgrade: (fresh) => {
       fresh.createObjectStore('takes', { keyPath: ['leaseId', 'take'] })
       for (const store of ['slices', 'chunks', 'drafts'] as const) fresh.createObjectStore(store)
@@ -154,7 +162,7 @@ function openDatabase(name: string): Promise<IDBPDatabase<Schema>> {
   })
 }
 
-async function clear(database: IDBPDatabase<Schema>): Promise<void> {
+async function clear(database: IDBPDatabase<RecordingSchema>): Promise<void> {
   const transaction = database.transaction(STORES, 'readwrite', STRICT)
   await Promise.all([...STORES.map((store) => transaction.objectStore(store).clear()), transaction.done])
 }

@@ -1,14 +1,13 @@
 import { Emitter } from '../kit/lifecycle/Emitter'
-import { gunzip, gzip } from './gzip'
+import type { KeptRecording, RecordingPart, RecordingStore } from './RecordingStore'
 import { StorageProblem } from './StorageProblem'
-import type { Part, TakeRecord, TakeStore } from './TakeStore'
 
 /** Five seconds of slices. */
 const SLICES_IN_CHUNK = 20
 
 interface JournalEvents {
   /** The next five seconds or so, to be sent. */
-  chunk: Part
+  chunk: RecordingPart
   /** More is kept on this device. */
   change: null
   /** From now on nothing is. */
@@ -16,22 +15,22 @@ interface JournalEvents {
 }
 
 /**
- * Writes a take down on this device, slice by slice, and hands it on in chunks. A chunk's bytes are on disk before they
+ * Writes a recording down on this device, slice by slice, and hands it on in chunks. A chunk's bytes are on disk before they
  * are handed on: sent again after a crash, it is the same chunk. Where nothing can be written, the rest is handed on
  * all the same.
  */
 export class Journal extends Emitter<JournalEvents> {
-  private open: Part[] = []
+  private open: RecordingPart[] = []
   private chunks = 0
   private stored = 0
   private begun = false
   private writes: boolean
-  private restored: Part[] = []
+  private restored: RecordingPart[] = []
   private work: Promise<void> = Promise.resolve()
 
   constructor(
-    private readonly store: TakeStore,
-    private readonly take: TakeRecord,
+    private readonly store: RecordingStore,
+    private readonly recording: KeptRecording,
   ) {
     super()
     this.writes = store.durable
@@ -47,9 +46,9 @@ export class Journal extends Emitter<JournalEvents> {
     return this.stored
   }
 
-  /** Reads what there is of a take that a crash or a reload interrupted; `handOn` then goes on with it. */
-  async restore(): Promise<Part> {
-    const { chunks, slices } = await this.store.read(this.take)
+  /** Reads what there is of a recording that a crash or a reload interrupted; `handOn` then goes on with it. */
+  async restore(): Promise<RecordingPart> {
+    const { chunks, slices } = await this.store.read(this.recording)
     const unpacked = await Promise.all(chunks.map(async ({ voice, pose }) => ({ voice, pose: await gunzip(pose) })))
     const whole = joined([...unpacked, ...slices])
     this.begun = true
@@ -67,7 +66,7 @@ export class Journal extends Emitter<JournalEvents> {
     return this.flush()
   }
 
-  append(slice: Part): void {
+  append(slice: RecordingPart): void {
     void this.after(() => this.write(slice))
   }
 
@@ -81,12 +80,12 @@ export class Journal extends Emitter<JournalEvents> {
     return this.work
   }
 
-  private async write(slice: Part): Promise<void> {
+  private async write(slice: RecordingPart): Promise<void> {
     this.open.push(slice)
     await this.attempt(async () => {
-      if (!this.begun) await this.store.begin(this.take)
+      if (!this.begun) await this.store.begin(this.recording)
       this.begun = true
-      await this.store.putSlice(this.take, this.chunks * SLICES_IN_CHUNK + this.open.length, slice)
+      await this.store.putSlice(this.recording, this.chunks * SLICES_IN_CHUNK + this.open.length, slice)
       this.stored += slice.voice.length
       this.emit('change', null)
     })
@@ -97,7 +96,7 @@ export class Journal extends Emitter<JournalEvents> {
     if (this.open.length === 0) return
     const { voice, pose } = joined(this.open)
     const chunk = { voice, pose: await gzip(pose) }
-    await this.attempt(() => this.store.seal(this.take, this.chunks, chunk))
+    await this.attempt(() => this.store.seal(this.recording, this.chunks, chunk))
     this.chunks += 1
     this.open = []
     this.emit('chunk', chunk)
@@ -114,7 +113,7 @@ export class Journal extends Emitter<JournalEvents> {
   }
 }
 
-function joined(parts: readonly Part[]): Part {
+function joined(parts: readonly RecordingPart[]): RecordingPart {
   return { voice: concatenated(parts.map(({ voice }) => voice)), pose: concatenated(parts.map(({ pose }) => pose)) }
 }
 
@@ -126,4 +125,15 @@ function concatenated(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
     filled += part.length
   }
   return whole
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const gzip = (bytes: Bytes): Promise<Bytes> => through(bytes, new CompressionStream('gzip'))
+
+export const gunzip = (bytes: Bytes): Promise<Bytes> => through(bytes, new DecompressionStream('gzip'))
+
+async function through(bytes: Bytes, change: CompressionStream | DecompressionStream): Promise<Bytes> {
+  const stream = new Blob([bytes]).stream().pipeThrough(change)
+  return new Uint8Array(await new Response(stream).arrayBuffer())
 }

@@ -1,11 +1,11 @@
 import { Cipher } from './Cipher'
 import { IndexedDbStore } from './IndexedDbStore'
 import { StorageProblem } from './StorageProblem'
-import type { TakeStore } from './TakeStore'
+import type { RecordingStore } from './RecordingStore'
 import { withinTime } from '../kit/lifecycle/withinTime'
 
 export interface Opened {
-  store: TakeStore
+  store: RecordingStore
   /** Why nothing can be kept on this device. */
   problem: StorageProblem | null
 }
@@ -22,9 +22,9 @@ export async function openStore(key: string | null): Promise<Opened> {
   }
 }
 
-class NoStore implements TakeStore {
+class NoStore implements RecordingStore {
   readonly durable = false
-  takes = () => Promise.resolve([])
+  recordings = () => Promise.resolve([])
   begin = () => Promise.resolve()
   putSlice = () => Promise.resolve()
   seal = () => Promise.resolve()
@@ -33,5 +33,5 @@ class NoStore implements TakeStore {
   putDraft = () => Promise.resolve()
   leases = () => Promise.resolve([])
   discard = () => Promise.resolve()
-  discardTakes = () => Promise.resolve()
+  discardRecordings = () => Promise.resolve()
 }

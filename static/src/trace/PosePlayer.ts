@@ -1,9 +1,9 @@
 import { Matrix4, Quaternion, Vector3 } from 'three'
 
 import type { PoseTraceView } from '../api/types'
-import { fromRowMajor, rowMajor } from '../viewer/frames'
+import { fromRowMajor, rowMajor } from '../viewer/geometry/frames'
 import type { Camera, Viewer } from '../viewer/Viewer'
-import { rowAt } from './rowAt'
+import { rowAt } from './snapshots'
 
 /** Shows through a viewer what the camera saw at any time of a pose trace. */
 export class PosePlayer {

@@ -2,9 +2,9 @@ import type { Snapshot } from '../api/types'
 import { Scope } from '../kit/lifecycle/Scope'
 import type { CameraState, Viewer } from '../viewer/Viewer'
 
-export type PoseTime = Pick<Snapshot, 'time' | 'audio_time'>
+type PoseTime = Pick<Snapshot, 'time' | 'audio_time'>
 
-const LONGEST_SILENCE = 0.1
+const LONGEST_SILENCE_SECONDS = 0.1
 
 /**
  * Keeps a snapshot of every frame whose camera differs, and of every tenth of a second, while it records.
@@ -35,7 +35,7 @@ export class PoseRecorder {
   start(): void {
     if (this.running) return
     this.running = new Scope(this.scope)
-    this.running.every(LONGEST_SILENCE / 2, () => this.recordIfSilent())
+    this.running.every(LONGEST_SILENCE_SECONDS / 2, () => this.recordIfSilent())
     this.record(this.viewer.snapshot(), performance.now())
   }
 
@@ -67,7 +67,7 @@ export class PoseRecorder {
   private recordIfSilent(): void {
     const now = performance.now()
     const silence = this.timeAt(now).time - (this.snapshots.at(-1)?.time ?? -Infinity)
-    if (silence >= LONGEST_SILENCE / 2) this.record(this.shown ?? this.viewer.snapshot(), now)
+    if (silence >= LONGEST_SILENCE_SECONDS / 2) this.record(this.shown ?? this.viewer.snapshot(), now)
   }
 
   private record(camera: CameraState, moment: number): void {
@@ -86,6 +86,6 @@ export class PoseRecorder {
 
   /** While the page was too busy to record it was too busy to draw: the last camera stayed on the screen. */
   private fill(last: Snapshot, until: number): void {
-    for (let time = last.time + LONGEST_SILENCE; time < until; time += LONGEST_SILENCE) this.snapshots.push({ ...last, time })
+    for (let time = last.time + LONGEST_SILENCE_SECONDS; time < until; time += LONGEST_SILENCE_SECONDS) this.snapshots.push({ ...last, time })
   }
 }

@@ -1,7 +1,7 @@
 import type { TrainingResult } from '../api/types'
 import { t } from '../kit/messages/messages'
 
-export interface Lesson {
+interface Lesson {
   name: 'goal' | 'way'
   good: boolean
   text: string

@@ -1,4 +1,4 @@
-import { rowMajor } from './frames'
+import { rowMajor } from './geometry/frames'
 import type { Stage } from './Stage'
 import type { CameraState, View } from './types'
 

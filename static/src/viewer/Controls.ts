@@ -2,7 +2,7 @@ import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
 import { radians } from '../graph/angles'
 
-interface Point {
+interface ScreenPoint {
   /** Pixels from the container's top left corner. */
   x: number
   y: number
@@ -10,14 +10,14 @@ interface Point {
 
 interface ControlEvents {
   /** The world was dragged by so many pixels. */
-  drag: Point
+  drag: ScreenPoint
   /** A key turns the camera by so many radians. */
   turn: { heading: number; elevation: number }
   /** The field of view is to be multiplied by this. */
   zoom: number
-  hover: Point | null
-  click: Point
-  doubleclick: Point
+  hover: ScreenPoint | null
+  click: ScreenPoint
+  doubleclick: ScreenPoint
   /** Step to where the camera looks. */
   ahead: null
 }
@@ -39,7 +39,7 @@ const TURNS: Record<string, readonly [heading: number, elevation: number]> = {
 /** What a person's mouse, fingers and keys on the viewer mean. */
 export class Controls extends Emitter<ControlEvents> {
   private readonly scope: Scope
-  private readonly pointers = new Map<number, Point>()
+  private readonly pointers = new Map<number, ScreenPoint>()
   private readonly held = new Set<string>()
   private dragged = 0
   private turning = false
@@ -147,10 +147,10 @@ export class Controls extends Emitter<ControlEvents> {
     this.emit('turn', { heading: along(0) * seconds * TURN_SPEED, elevation: along(1) * seconds * TURN_SPEED })
   }
 
-  private place({ clientX, clientY }: MouseEvent): Point {
+  private place({ clientX, clientY }: MouseEvent): ScreenPoint {
     const { left, top } = this.element.getBoundingClientRect()
     return { x: clientX - left, y: clientY - top }
   }
 }
 
-const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
+const distance = (a: ScreenPoint, b: ScreenPoint): number => Math.hypot(a.x - b.x, a.y - b.y)

@@ -6,7 +6,7 @@ import type { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
 import { Controls } from './Controls'
 import { ExitList } from './ExitList'
-import { anglePerPixel } from './lens'
+import { anglePerPixel } from './geometry/lens'
 import type { Markers } from './markers/Markers'
 import type { Stage } from './Stage'
 import type { Viewer } from './Viewer'
@@ -19,7 +19,7 @@ const BRIGHTEN = 0.06
 /** Turning fast near the poles would make people dizzy. */
 const SLOWEST_LEVEL = 0.3
 
-interface Parts {
+interface InteractionParts {
   viewer: Viewer
   graph: ScanGraph
   stage: Stage
@@ -35,7 +35,7 @@ export class Interaction {
 
   constructor(
     private readonly scope: Scope,
-    private readonly parts: Parts,
+    private readonly parts: InteractionParts,
   ) {
     this.container = parts.viewer.container
     this.describe()

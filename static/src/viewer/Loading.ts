@@ -1,15 +1,15 @@
 import type { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
-import { Notice } from './Notice'
+import { ViewerNotice } from './ViewerNotice'
 
 /** Seconds after which a person sees that something is loaded: a sign takes time from a picture that comes at once. */
 const SIGN = 0.3
 /** The same where a poster is seen meanwhile. */
 const SIGN_OVER_POSTER = 1.5
 /** Seconds after which a person is told that a picture takes long, and offered to ask again. */
-const PATIENCE = 10
+const SLOW_AFTER_SECONDS = 10
 
-interface Handlers {
+interface LoadingHandlers {
   /** The viewpoint that is to be seen. */
   wanted: () => string
   /** Whether a poster is seen in the picture's place. */
@@ -21,23 +21,23 @@ interface Handlers {
 
 /** What a person is told of a picture that is loaded: nothing at first, then that it is, that it takes long or failed. */
 export class Loading {
-  private readonly notice: Notice
+  private readonly notice: ViewerNotice
   private failedId: string | null = null
   private blurred = false
 
   constructor(
     private readonly scope: Scope,
     private readonly container: HTMLElement,
-    private readonly handlers: Handlers,
+    private readonly handlers: LoadingHandlers,
   ) {
-    this.notice = new Notice(scope, container, handlers.retry)
+    this.notice = new ViewerNotice(scope, container, handlers.retry)
   }
 
   /** Resolves with `loaded`, the picture of a viewpoint; rejects with it. */
   async watch(viewpointId: string, loaded: Promise<void>): Promise<void> {
     const signAfter = this.handlers.covered() ? SIGN_OVER_POSTER : SIGN
     const cancelSign = this.scope.timeout(signAfter, () => this.container.toggleAttribute('data-loading', true))
-    const cancelNotice = this.scope.timeout(PATIENCE, () => this.notice.show(t('viewer.slow'), { retryable: true }))
+    const cancelNotice = this.scope.timeout(SLOW_AFTER_SECONDS, () => this.notice.show(t('viewer.slow'), { retryable: true }))
     try {
       await loaded
       if (this.isWanted(viewpointId)) this.recover()

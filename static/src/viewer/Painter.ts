@@ -1,14 +1,14 @@
 import type { ScanGraph } from '../graph/ScanGraph'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import type { Scope } from '../kit/lifecycle/Scope'
-import { panoramaPlacement } from './frames'
+import { panoramaPlacement } from './geometry/frames'
 import type { Markers } from './markers/Markers'
 import { markerShader } from './markers/shaders'
 import type { Overlay } from './overlay/Overlay'
 import { PATH_SHADERS } from './path/shaders'
 import type { Quality, Scenery } from './picture/Scenery'
 import type { Stage } from './Stage'
-import type { Veil } from './Veil'
+import type { Cover } from './Cover'
 
 /** A picture that becomes sharper is drawn anew so often (seconds). */
 const REFINE = 0.25
@@ -18,13 +18,13 @@ interface PainterEvents {
   painted: Quality
 }
 
-interface Parts {
+interface PainterParts {
   graph: ScanGraph
   stage: Stage
   scenery: Scenery
   overlay: Overlay
   markers: Markers
-  veil: Veil
+  cover: Cover
 }
 
 /** Paints a frame: the poster at first, then the picture with path and markers over it; anew as it becomes sharper. */
@@ -34,7 +34,7 @@ export class Painter extends Emitter<PainterEvents> {
 
   constructor(
     private readonly scope: Scope,
-    private readonly parts: Parts,
+    private readonly parts: PainterParts,
     /** Where the viewer opens: the poster shows what is seen there. */
     private readonly firstId: string,
   ) {
@@ -66,23 +66,23 @@ export class Painter extends Emitter<PainterEvents> {
 
   /** Paints at once what new images complete; on the way there only now and then, as a frame takes time that they need. */
   refine(urls: readonly string[]): void {
-    const { scenery, stage, veil } = this.parts
-    if (!veil.lifted) return stage.invalidate()
+    const { scenery, stage, cover } = this.parts
+    if (!cover.lifted) return stage.invalidate()
     const gain = scenery.gain(urls)
     if (gain === 'completion' || (gain === 'something' && stage.moving)) stage.invalidate()
     else if (gain === 'something') this.cancelRefining ??= this.scope.timeout(REFINE, () => stage.invalidate())
   }
 
   private paint(): void {
-    const { graph, stage, scenery, overlay, markers, veil } = this.parts
+    const { graph, stage, scenery, overlay, markers, cover } = this.parts
     this.cancelRefining?.()
     this.cancelRefining = null
     overlay.set('markers', markers.layers)
     if (this.veiled) {
       if (!this.rehearsed) this.rehearse()
-      return veil.show(panoramaPlacement(graph.viewpoint(this.firstId)))
+      return cover.show(panoramaPlacement(graph.viewpoint(this.firstId)))
     }
-    veil.lift()
+    cover.lift()
     const painted = scenery.draw(stage.camera, stage.pixelsPerRadian)
     overlay.draw(stage.camera)
     this.emit('painted', painted)
@@ -99,9 +99,9 @@ export class Painter extends Emitter<PainterEvents> {
 
   /** Whether there is nothing better to be seen than a poster, if that. */
   private get veiled(): boolean {
-    const { scenery, veil } = this.parts
-    if (veil.lifted || scenery.empty) return !veil.lifted
-    veil.wait()
-    return scenery.shows(this.firstId) && veil.covers && this.unfinished
+    const { scenery, cover } = this.parts
+    if (cover.lifted || scenery.empty) return !cover.lifted
+    cover.wait()
+    return scenery.shows(this.firstId) && cover.covers && this.unfinished
   }
 }

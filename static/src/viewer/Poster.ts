@@ -1,7 +1,7 @@
 import { Matrix4, type PerspectiveCamera, Vector3 } from 'three'
 
 import { html } from '../kit/dom/html'
-import { CUBE_FACES, facePoint } from './projections/cubemap'
+import { CUBE_FACES, facePoint } from './projections/projections'
 
 /** Pixels of a side of the cube in the document, before it is turned; its size on the screen does not depend on it. */
 const SIDE = 512

@@ -1,10 +1,10 @@
 const FAST_ENOUGH = 1 / 45
-const STEP = 0.85
+const COARSER = 0.85
 const COARSEST = 0.5
 /** So many frames are judged together. */
 const FRAMES = 15
 /** A longer pause (seconds) is no frame: nothing had to be drawn. */
-const PAUSE = 0.25
+const PAUSE_SECONDS = 0.25
 
 /** How finely to draw while the camera moves, where drawing every pixel takes too long: a share of the still picture. */
 export class Sharpness {
@@ -27,11 +27,11 @@ export class Sharpness {
   drawn(time: number): void {
     const interval = time - this.last
     this.last = time
-    if (interval > PAUSE) return
+    if (interval > PAUSE_SECONDS) return
     this.intervals.push(interval)
     if (this.intervals.length < FRAMES) return
     const median = this.intervals.sort((a, b) => a - b)[FRAMES >> 1] ?? 0
     this.intervals = []
-    if (median > FAST_ENOUGH) this.moving = Math.max(COARSEST, this.moving * STEP)
+    if (median > FAST_ENOUGH) this.moving = Math.max(COARSEST, this.moving * COARSER)
   }
 }

@@ -3,9 +3,9 @@ import { Matrix4, PerspectiveCamera } from 'three'
 import { degrees, radians } from '../graph/angles'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
-import { createContext, isSoftware, type Screen } from './gl/context'
+import { type CreateContext, createContext, isSoftware, type Screen } from './gl/context'
 import { Fence } from './gl/Fence'
-import { fitLens, verticalFieldOfView } from './lens'
+import { fitLens, verticalFieldOfView } from './geometry/lens'
 import { Sharpness } from './Sharpness'
 import type { DrawnFrame } from './types'
 
@@ -28,7 +28,7 @@ const WIDEST_VIEW = radians(100)
 const SOFTWARE_SHARPNESS = 0.6
 const LARGEST_PIXEL_RATIO = 2
 /** A camera that rests this long (seconds) is still. */
-const STILL = 0.12
+const STILL_AFTER_SECONDS = 0.12
 /** A camera that was last moved longer ago (seconds) jumps rather than moves: it is drawn finely at once. */
 const JUMP = 0.5
 
@@ -53,6 +53,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     private fieldOfView: number,
     /** Whether the picture is not sharp yet anyhow: then it is drawn coarsely if need be, to be there sooner. */
     private readonly unfinished: () => boolean,
+    private readonly contextOf: CreateContext = createContext,
   ) {
     super()
     this.scope = new Scope(parent)
@@ -150,7 +151,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
 
   private make(): NonNullable<Stage['made']> {
     if (this.made) return this.made
-    const gl = createContext(this.canvas)
+    const gl = this.contextOf(this.canvas)
     const software = isSoftware(gl)
     const fence = new Fence(this.scope, gl, () => this.emit('shown', { travelling: this.travelled }))
     const sharpness = new Sharpness(software ? SOFTWARE_SHARPNESS : 1)
@@ -190,7 +191,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     this.lastMoved = time
     if (jumped || this.travels) return
     this.cancelStill?.()
-    this.cancelStill = this.scope.timeout(STILL, () => {
+    this.cancelStill = this.scope.timeout(STILL_AFTER_SECONDS, () => {
       this.cancelStill = null
       this.invalidate()
     })

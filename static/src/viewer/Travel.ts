@@ -2,7 +2,7 @@ import { Scope } from '../kit/lifecycle/Scope'
 import type { Stage } from './Stage'
 
 /** Seconds until the camera has arrived. */
-const DURATION = 0.6
+const STEP_SECONDS = 0.6
 /** Seconds from a frame until it is seen: already the first has moved. */
 const LEAD = 1 / 60
 
@@ -29,7 +29,7 @@ export class Travel {
     this.scope.add(stage.on('frame', (now) => this.advance(Math.max(0, now - start) + LEAD)))
     this.scope.add(stage.on('drawn', () => this.shown === 1 && this.finish()))
     // A page that is hidden in the middle of a step has no frames.
-    this.scope.timeout(2 * DURATION, () => this.finish())
+    this.scope.timeout(2 * STEP_SECONDS, () => this.finish())
     stage.invalidate()
   }
 
@@ -42,7 +42,7 @@ export class Travel {
   }
 
   private advance(seconds: number): void {
-    this.shown = easeOut(Math.min(1, seconds / DURATION))
+    this.shown = easeOut(Math.min(1, seconds / STEP_SECONDS))
     this.show(this.shown)
   }
 }

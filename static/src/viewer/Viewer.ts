@@ -4,8 +4,8 @@ import { type Direction, ScanGraph } from '../graph/ScanGraph'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
 import { CameraReport } from './CameraReport'
-import { Foresight } from './Foresight'
-import { lookDirection, toThree } from './frames'
+import { Prefetch } from './Prefetch'
+import { lookDirection, toThree } from './geometry/frames'
 import { Interaction } from './Interaction'
 import { Loading } from './Loading'
 import { Markers } from './markers/Markers'
@@ -17,10 +17,10 @@ import { Panoramas } from './picture/Panoramas'
 import { type Quality, Scenery } from './picture/Scenery'
 import { Stage } from './Stage'
 import type { Camera, CameraState, DrawnFrame, View, ViewerEvents, ViewerOptions } from './types'
-import { Veil } from './Veil'
-import { Whereabouts } from './Whereabouts'
+import { Cover } from './Cover'
+import { CameraPosition } from './CameraPosition'
 
-export type { Camera, CameraState, DrawnFrame, ViewerEvents, ViewerOptions } from './types'
+export type { Camera, CameraState, DrawnFrame, ViewerEvents } from './types'
 
 const FIELD_OF_VIEW = radians(75)
 const STEEPEST = radians(88)
@@ -34,14 +34,14 @@ export class Viewer extends Emitter<ViewerEvents> {
   private readonly stage: Stage
   private readonly panoramas: Panoramas
   private readonly scenery: Scenery
-  private readonly foresight: Foresight
+  private readonly prefetch: Prefetch
   private readonly hint: PathHint
   private readonly overlay: Overlay
   private readonly markers: Markers
   private readonly loading: Loading
   private readonly report: CameraReport
-  private readonly veil: Veil
-  private readonly whereabouts: Whereabouts
+  private readonly cover: Cover
+  private readonly cameraPosition: CameraPosition
   private readonly painter: Painter
   private wanted: string
   private replayed: Camera | null = null
@@ -56,15 +56,16 @@ export class Viewer extends Emitter<ViewerEvents> {
     super()
     this.graph = new ScanGraph(scan)
     this.wanted = options.viewpointId
-    this.stage = new Stage(this.scope, container, options.fieldOfView ?? FIELD_OF_VIEW, () => this.painter.unfinished)
-    this.veil = new Veil(this.scope, container, this.stage, options.poster ?? null)
+    const { fieldOfView = FIELD_OF_VIEW, createContext } = options
+    this.stage = new Stage(this.scope, container, fieldOfView, () => this.painter.unfinished, createContext)
+    this.cover = new Cover(this.scope, container, this.stage, options.poster ?? null)
     this.panoramas = new Panoramas(this.scope, this.stage, this.graph, scan.projection, options.loadImage)
     this.scenery = new Scenery(this.stage, this.panoramas)
-    this.whereabouts = new Whereabouts(this.scope, this.graph, this.stage, this.panoramas, this.scenery, options.viewpointId)
-    this.foresight = new Foresight(this.scope, this.graph, this.stage, this.panoramas, this.veil, options.viewpointId)
+    this.cameraPosition = new CameraPosition(this.scope, this.graph, this.stage, this.panoramas, this.scenery, options.viewpointId)
+    this.prefetch = new Prefetch(this.scope, this.graph, this.stage, this.panoramas, this.cover, options.viewpointId)
     this.loading = new Loading(this.scope, container, {
       wanted: () => this.wanted,
-      covered: () => this.veil.covers,
+      covered: () => this.cover.covers,
       retry: () => this.retry(),
       failed: (viewpointId, message) => this.emit('imageerror', { viewpointId, message }),
     })
@@ -72,8 +73,8 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.overlay = new Overlay(this.stage)
     this.markers = new Markers(this.graph)
     this.hint = new PathHint(this.scope, container, this.graph)
-    const { graph, stage, scenery, overlay, markers, veil } = this
-    this.painter = new Painter(this.scope, { graph, stage, scenery, overlay, markers, veil }, options.viewpointId)
+    const { graph, stage, scenery, overlay, markers, cover } = this
+    this.painter = new Painter(this.scope, { graph, stage, scenery, overlay, markers, cover }, options.viewpointId)
     this.report = new CameraReport(container, this.stage, () => this.view)
     this.watch()
     this.begin()
@@ -81,7 +82,7 @@ export class Viewer extends Emitter<ViewerEvents> {
 
   /** Where the camera is; in the middle of a step, the viewpoint it comes from. */
   get viewpointId(): string {
-    return this.whereabouts.viewpointId
+    return this.cameraPosition.viewpointId
   }
 
   get heading(): number {
@@ -94,7 +95,7 @@ export class Viewer extends Emitter<ViewerEvents> {
 
   /** Whether the camera is in the middle of a step. */
   get moving(): boolean {
-    return this.whereabouts.travelling
+    return this.cameraPosition.travelling
   }
 
   /** The viewpoints that a person may step to from here. */
@@ -117,15 +118,15 @@ export class Viewer extends Emitter<ViewerEvents> {
   async moveTo(viewpointId: string, { animate = true }: { animate?: boolean } = {}): Promise<void> {
     this.wanted = viewpointId
     this.replayed = null
-    this.foresight.aim(viewpointId, null)
+    this.prefetch.aim(viewpointId, null)
     const request = ++this.request
     await this.load(viewpointId)
     if (this.request !== request || this.scope.disposed) return
-    this.whereabouts.finish()
+    this.cameraPosition.finish()
     this.stage.setLens(null)
     const stays = this.scenery.empty || this.viewpointId === viewpointId
-    if (!stays && animate && !reducedMotion()) await this.whereabouts.travelTo(viewpointId)
-    else this.whereabouts.jumpTo(viewpointId)
+    if (!stays && animate && !reducedMotion()) await this.cameraPosition.travelTo(viewpointId)
+    else this.cameraPosition.jumpTo(viewpointId)
   }
 
   /** Turns the camera. Radians. */
@@ -142,15 +143,15 @@ export class Viewer extends Emitter<ViewerEvents> {
 
   /** Shows exactly this camera, through any lens, also between two viewpoints. For replays. */
   setCamera(camera: Camera): void {
-    this.whereabouts.finish()
+    this.cameraPosition.finish()
     this.request += 1
     this.replayed = camera
     this.wanted = camera.viewpointId
-    this.foresight.aim(camera.viewpointId, camera)
-    if (this.foresight.ready) return this.whereabouts.pose(camera)
+    this.prefetch.aim(camera.viewpointId, camera)
+    if (this.prefetch.ready) return this.cameraPosition.pose(camera)
     if (this.loading.hasFailed(camera.viewpointId)) return
     this.load(camera.viewpointId)
-      .then(() => this.replayed === camera && this.whereabouts.pose(camera))
+      .then(() => this.replayed === camera && this.cameraPosition.pose(camera))
       .catch(() => undefined)
   }
 
@@ -202,32 +203,32 @@ export class Viewer extends Emitter<ViewerEvents> {
   private watch(): void {
     const { graph, stage, markers, panoramas } = this
     stage.on('drawn', () => {
-      this.hint.show(this.replayed || !this.veil.lifted ? null : stage.camera, stage.size)
+      this.hint.show(this.replayed || !this.cover.lifted ? null : stage.camera, stage.size)
       this.tellCamera()
     })
-    stage.on('shown', ({ travelling }) => !travelling && this.foresight.seeShown(!this.painter.unfinished))
+    stage.on('shown', ({ travelling }) => !travelling && this.prefetch.seeShown(!this.painter.unfinished))
     stage.on('lost', () => this.loading.interrupt())
     stage.on('restored', () => this.restore())
     panoramas.on('uploaded', (urls) => this.painter.refine(urls))
     panoramas.on('failed', () => stage.invalidate())
     this.painter.on('painted', (painted) => this.tellPicture(painted))
-    this.watchWhereabouts()
+    this.watchCamera()
     new Interaction(this.scope, { viewer: this, graph, stage, markers })
   }
 
-  private watchWhereabouts(): void {
-    this.whereabouts.on('departed', (toId) => {
+  private watchCamera(): void {
+    this.cameraPosition.on('departed', (toId) => {
       this.markers.show(toId, [])
       this.container.toggleAttribute('data-moving', true)
-      this.foresight.plan()
+      this.prefetch.plan()
     })
-    this.whereabouts.on('changed', () => {
+    this.cameraPosition.on('changed', () => {
       this.markers.show(this.viewpointId, this.steps)
       this.hint.reach(this.viewpointId)
-      this.foresight.planSoon()
+      this.prefetch.planSoon()
       this.emit('viewpointchange', this.view)
     })
-    this.whereabouts.on('arrived', (viewpointId) => {
+    this.cameraPosition.on('arrived', (viewpointId) => {
       this.container.removeAttribute('data-moving')
       this.emit('moveend', { viewpointId })
     })
@@ -246,14 +247,14 @@ export class Viewer extends Emitter<ViewerEvents> {
   private restore(): void {
     this.loading.resume()
     this.painter.restore()
-    this.foresight.plan()
+    this.prefetch.plan()
   }
 
   private tellPicture({ sharp, blurred, failure }: Quality): void {
     this.container.toggleAttribute('data-sharp', sharp)
     if (failure) this.loading.fail(this.viewpointId, failure)
     if (!this.stage.moving) this.loading.tellBlurred(blurred)
-    if (this.painter.unfinished) this.foresight.seeShown(false)
+    if (this.painter.unfinished) this.prefetch.seeShown(false)
   }
 
   private async open({ viewpointId, heading, elevation = 0 }: ViewerOptions): Promise<void> {
@@ -270,13 +271,13 @@ export class Viewer extends Emitter<ViewerEvents> {
 
   /** Resolves when the picture of a viewpoint can be shown, if not sharply. */
   private load(viewpointId: string): Promise<void> {
-    return this.loading.watch(viewpointId, this.foresight.drawable())
+    return this.loading.watch(viewpointId, this.prefetch.drawable())
   }
 
   private tellCamera(): void {
     const view = this.scenery.empty ? null : this.report.change()
     if (!view) return
-    this.foresight.planSoon()
+    this.prefetch.planSoon()
     this.emit('camerachange', view)
   }
 }

@@ -5,7 +5,7 @@ export interface Between {
   share: number
 }
 
-type Point = readonly [number, number, number]
+type Position = readonly [number, number, number]
 
 /** A camera further than this (metres) from a viewpoint has left it. */
 const AT_VIEWPOINT = 0.01
@@ -14,9 +14,9 @@ const OFF_EDGE = 0.75
 
 /** On which edge from `viewpointId` a camera stands, when it may be caught in the middle of a step. */
 export function locate(
-  position: Point,
+  position: Position,
   viewpointId: string,
-  place: (viewpointId: string) => Point,
+  place: (viewpointId: string) => Position,
   neighbors: readonly string[],
 ): Between {
   const here = place(viewpointId)
@@ -28,13 +28,13 @@ export function locate(
   return { fromId: viewpointId, toId: best.toId, share: best.share }
 }
 
-function project(point: Point, from: Point, to: Point): { share: number; away: number } {
+function project(point: Position, from: Position, to: Position): { share: number; away: number } {
   const edge = minus(to, from)
   const share = Math.min(1, Math.max(0, dot(minus(point, from), edge) / (dot(edge, edge) || 1)))
-  const nearest = from.map((value, axis) => value + share * (edge[axis] ?? 0)) as unknown as Point
+  const nearest = from.map((value, axis) => value + share * (edge[axis] ?? 0)) as unknown as Position
   return { share, away: distance(point, nearest) }
 }
 
-const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-const distance = (a: Point, b: Point): number => Math.sqrt(dot(minus(a, b), minus(a, b)))
+const minus = (a: Position, b: Position): Position => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+const dot = (a: Position, b: Position): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+const distance = (a: Position, b: Position): number => Math.sqrt(dot(minus(a, b), minus(a, b)))

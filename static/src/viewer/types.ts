@@ -1,4 +1,5 @@
 import type { Snapshot } from '../api/types'
+import type { CreateContext } from './gl/context'
 import type { LoadImage } from './picture/TileLoader'
 
 export interface ViewerOptions {
@@ -14,6 +15,8 @@ export interface ViewerOptions {
   poster?: string | null
   /** Whether a person may step: everywhere (the default), nowhere, or only to these viewpoints. */
   navigable?: boolean | ReadonlySet<string>
+  /** What is drawn with; the browser's WebGL if nothing is given. */
+  createContext?: CreateContext
 }
 
 export type CameraState = Pick<Snapshot, 'viewpoint_id' | 'extrinsic_matrix' | 'intrinsic_matrix'>

@@ -24,9 +24,9 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from align import PoseTrace
+from align import GroundedWord, PoseTrace
 from environments.geometry import extrinsic_matrix
-from pangea_server.annotate.alignments.records import AlignmentRecord, TimedWordRecord
+from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.annotate.annotations.reviews import Review
 from pangea_server.core.records import Artefact, Record
@@ -133,10 +133,10 @@ def _records(annotations: int, traced: int, voice: Artefact, trace: Artefact) ->
 _UNSEEN = {"voice": None, "pose_trace": None, "duration": None, "sample_rate": None}
 
 
-def _words(chance: random.Random) -> tuple[TimedWordRecord, ...]:
+def _words(chance: random.Random) -> tuple[GroundedWord, ...]:
     step = SECONDS / WORDS_EACH
     return tuple(
-        TimedWordRecord(
+        GroundedWord(
             word=chance.choice(WORDS),
             start_time=step * place,
             end_time=step * (place + 0.8),

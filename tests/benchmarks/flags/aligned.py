@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from align import ground
-from align.audio import Recording
-from align.batch import Outcome
+from align.audio import Audio
+from align.batch import JobOutcome
 from align.pipeline import align_transcript
 from environments import PangeaError
 from pangea_server.annotate.alignments.aligning import alignment_record
@@ -47,10 +47,12 @@ def _case(
     return Case(group, spoken.name, spoken.half, seen, expected, excused)
 
 
-def _aligned(spoken: Spoken, text: str) -> Outcome:
-    recording = Recording(spoken.samples, spoken.rate)
+def _aligned(spoken: Spoken, text: str) -> JobOutcome:
+    recording = Audio(spoken.samples, spoken.rate)
     try:
         alignment = align_transcript(recording, text, language=spoken.language)
     except PangeaError as error:
-        return Outcome("1", reason=str(error), fault=error.code)
-    return Outcome("1", alignment, tuple(ground(alignment.words, trace_of(("a",), (), recording.duration))))
+        return JobOutcome("1", reason=str(error), fault=error.code)
+    return JobOutcome(
+        "1", alignment, tuple(ground(alignment.words, trace_of(("a",), (), recording.duration)))
+    )

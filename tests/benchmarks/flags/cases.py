@@ -9,7 +9,7 @@ from itertools import cycle
 import numpy as np
 
 from align import PoseTrace
-from align.audio import Recording
+from align.audio import Audio
 from pangea_server.annotate.annotations.records import Typing
 from pangea_server.quality.flags.protocol import Seen, Words
 from pangea_server.quality.flags.sound import Sound
@@ -64,7 +64,7 @@ class Casting:
 
 
 def guide(spoken: Spoken, way: Way, trace: PoseTrace, walked: Sequence[str]) -> Seen:
-    voice = Sound(Recording(spoken.samples, spoken.rate))
+    voice = Sound(Audio(spoken.samples, spoken.rate))
     return Seen("guide", way.graph, trace, walked, way.path, Words(spoken.text, spoken.language, voice))
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from align import PoseTrace
-from align.audio import Recording
+from align.audio import Audio
 from align.phones.espeak_ng import synthesize
 from environments import NavigationGraph, open_environment
 from environments.graph import NavigationGraph as Graph
@@ -86,7 +86,7 @@ def real_guide(data: Path) -> tuple[Spoken, Way, PoseTrace]:
     """The Guide of Room-Across-Room: voice, path in a graph of its own viewpoints, pose trace."""
     folder = data / "pangea_sample"
     entry = json.loads((folder / "args.json").read_bytes())
-    voice = Recording.open(folder / "audio.mp3")
+    voice = Audio.open(folder / "audio.mp3")
     trace = PoseTrace.from_snapshots_2021(
         (folder / "snapshots.jsonl").read_bytes(), layout="row", time_unit="s"
     )
@@ -102,7 +102,7 @@ def _aligned(folder: Path) -> list[Spoken]:
     for index, file in enumerate(sorted(folder.glob("*/*.flac"))):
         earlier = sorted(file.parent.glob("*.flac")).index(file)
         known = index % 2 == 0 or (earlier < LOOKED_AT and file.parent.name not in LANGUAGES)
-        voice, words = Recording.open(file), json.loads(file.with_suffix(".json").read_bytes())
+        voice, words = Audio.open(file), json.loads(file.with_suffix(".json").read_bytes())
         found.append(
             Spoken(
                 f"{file.parent.name}/{file.stem}",

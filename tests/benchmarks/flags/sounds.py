@@ -36,9 +36,9 @@ def clipped(spoken: Spoken, gain: float, share: float = 1.0) -> Spoken:
 
 def resampled(spoken: Spoken, rate: int) -> Spoken:
     """Through a converter of sample rates, which rounds off what was flat."""
-    from align.audio import Recording
+    from align.audio import Audio
 
-    samples = Recording(spoken.samples, spoken.rate).resampled(rate).samples
+    samples = Audio(spoken.samples, spoken.rate).resampled(rate).samples
     return replace(spoken, samples=samples, rate=rate, name=f"{spoken.name}, resampled")
 
 

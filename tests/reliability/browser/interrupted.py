@@ -140,7 +140,9 @@ def offline(playwright: Playwright, folder: Path, seconds: float) -> Outage:
         context = profile.open()
         person = begin(context, demo.links["guide"])
         record(person)
-        person.page.wait_for_timeout(7_000)
+        expect(person.page.get_by_test_id("saved-server")).to_have_attribute(
+            "data-mark", "good", timeout=20_000
+        )
         context.set_offline(True)
         person.page.wait_for_timeout(seconds * 1000)
         expect(person.page.get_by_test_id("saved-device")).to_have_attribute("data-mark", "good")

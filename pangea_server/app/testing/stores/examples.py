@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from pangea_server.annotate.alignments.records import AlignmentRecord, TimedWordRecord
+from align import GroundedWord
+from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.stores.protocol import BlobInfo, Store
 
@@ -20,7 +21,7 @@ def alignment(words: int = 5) -> AlignmentRecord:
     """A record with nesting, floats, nulls, a date and words of three scripts."""
     said = ("turn", "घर", "తలుపు", 'a "quoted" word\n', "😀")
     timed = [
-        TimedWordRecord(word=said[n % 5], start_time=0.1 + n, end_time=1e-17, source="aligned")
+        GroundedWord(word=said[n % 5], start_time=0.1 + n, end_time=1e-17, source="aligned")
         for n in range(words)
     ]
     return AlignmentRecord(

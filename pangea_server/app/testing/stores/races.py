@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import pytest
 
-from pangea_server.annotate.tasks.leases import renew_lease, return_task
+from pangea_server.annotate.assignment.leases import renew_lease, return_task
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task, TaskState
 from pangea_server.app.testing.stores.examples import blob_info, fill, task
 from pangea_server.collect.queue.offers import lease_task

@@ -18,7 +18,7 @@ from pangea_server.people.audit.records import AuditEntry
 from pangea_server.stores.protocol import Store, Where
 
 
-class TaskPart(Struct):
+class TaskExcerpt(Struct):
     number: int
     language: str
 
@@ -131,8 +131,8 @@ class RecordContract:
 
     def test_parts_of_records_are_found_in_pages(self, store: Store) -> None:
         fill(store, [task(number, language="hi-IN") for number in range(1, 6)])
-        first = store.records.find_parts(Task, TaskPart, limit=3)
-        rest = store.records.find_parts(Task, TaskPart, after=first[-1][0], limit=3)
+        first = store.records.find_parts(Task, TaskExcerpt, limit=3)
+        rest = store.records.find_parts(Task, TaskExcerpt, after=first[-1][0], limit=3)
         assert [record_id for record_id, _ in (*first, *rest)] == ids(store.records.find(Task))
         assert [part.number for _, part in (*first, *rest)] == [1, 2, 3, 4, 5]
         assert {part.language for _, part in (*first, *rest)} == {"hi-IN"}
@@ -143,13 +143,13 @@ class RecordContract:
         tasks = [task(number, language="hi-IN" if number % 2 else "te-IN") for number in range(1, known + 1)]
         fill(store, tasks)
         wanted = {each.record_id for each in tasks[1:]} | {"guide-999999"}
-        found = store.records.find_parts_of(Task, TaskPart, wanted)
+        found = store.records.find_parts_of(Task, TaskExcerpt, wanted)
         assert {(name, part.number) for name, part in found} == {(t.record_id, t.number) for t in tasks[1:]}
-        hindi = store.records.find_parts_of(Task, TaskPart, ["hi-IN", "en-US"], "language")
+        hindi = store.records.find_parts_of(Task, TaskExcerpt, ["hi-IN", "en-US"], "language")
         assert sorted(part.number for _, part in hindi) == list(range(1, known + 1, 2))
-        assert not store.records.find_parts_of(Task, TaskPart, [])
+        assert not store.records.find_parts_of(Task, TaskExcerpt, [])
         with pytest.raises(InvalidDataError, match="path_id"):
-            store.records.find_parts_of(Task, TaskPart, ["1"], "path_id")
+            store.records.find_parts_of(Task, TaskExcerpt, ["1"], "path_id")
 
     def test_parts_of_a_large_record_are_found(self, store: Store) -> None:
         large = alignment(words=10_000)
@@ -164,7 +164,7 @@ class RecordContract:
     def test_a_record_without_such_a_part_is_named(self, store: Store) -> None:
         store.records.create(Counter(name="paths", value=1))
         with pytest.raises(StoreError, match="'paths' among the counters"):
-            store.records.find_parts(Counter, TaskPart)
+            store.records.find_parts(Counter, TaskExcerpt)
 
     def test_a_record_that_some_store_cannot_keep_is_refused(self, store: Store) -> None:
         content = "".join(chr(0x4E00 + byte) for byte in hashlib.shake_128(b"draft").digest(2**20))

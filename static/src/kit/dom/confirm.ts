@@ -2,7 +2,7 @@ import { Scope } from '../lifecycle/Scope'
 import { button } from './button'
 import { html } from './html'
 
-interface Question {
+interface ConfirmQuestion {
   title: string
   /** A text, several points, or something to fill in. */
   detail: string | readonly string[] | HTMLElement
@@ -13,7 +13,7 @@ interface Question {
 }
 
 /** Asks in a modal dialog. Escape means no. */
-export function confirm(parent: Scope, { title, detail, yes, no, danger = false }: Question): Promise<boolean> {
+export function confirm(parent: Scope, { title, detail, yes, no, danger = false }: ConfirmQuestion): Promise<boolean> {
   const scope = new Scope(parent)
   const dialog = html('dialog', { class: 'dialog', 'data-testid': 'confirm-dialog', 'aria-label': title })
   const answer = (name: string, label: string, look: 'primary' | 'danger' | 'plain') =>

@@ -2,11 +2,11 @@ import type { Scope } from '../lifecycle/Scope'
 import { html } from './html'
 
 /** Seconds that the browser has to take the file. */
-const KEPT = 60
+const KEPT_SECONDS = 60
 
 /** Hands a file to the browser as a download. */
 export function download(scope: Scope, file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
-  scope.timeout(KEPT, () => URL.revokeObjectURL(url))
+  scope.timeout(KEPT_SECONDS, () => URL.revokeObjectURL(url))
   html('a', { href: url, download: name }).click()
 }

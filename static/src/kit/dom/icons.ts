@@ -19,13 +19,19 @@ const FILLED: ReadonlySet<string> = new Set(['record', 'pause', 'play', 'ahead']
 
 export type Icon = keyof typeof PATHS
 
+/** The `d` of an icon's path, and the class that says how it is drawn. */
+export function outline(name: Icon): { path: string; className: string } {
+  return { path: PATHS[name], className: FILLED.has(name) ? 'icon icon-filled' : 'icon' }
+}
+
 export function icon(name: Icon): SVGSVGElement {
+  const { path: outlined, className } = outline(name)
   const svg = document.createElementNS(NAMESPACE, 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')
-  svg.setAttribute('class', FILLED.has(name) ? 'icon icon-filled' : 'icon')
+  svg.setAttribute('class', className)
   svg.setAttribute('aria-hidden', 'true')
   const path = document.createElementNS(NAMESPACE, 'path')
-  path.setAttribute('d', PATHS[name])
+  path.setAttribute('d', outlined)
   svg.append(path)
   return svg
 }

@@ -1,9 +1,9 @@
-type Attributes = Readonly<Record<string, string | number>>
+type SvgAttributes = Readonly<Record<string, string | number>>
 
 /** An SVG element in one line: `svg('circle', { class: 'goal', r: 8 })`. */
 export function svg<Name extends keyof SVGElementTagNameMap>(
   name: Name,
-  attributes: Attributes = {},
+  attributes: SvgAttributes = {},
   ...children: (Node | string)[]
 ): SVGElementTagNameMap[Name] {
   const element = document.createElementNS('http://www.w3.org/2000/svg', name)
@@ -12,6 +12,6 @@ export function svg<Name extends keyof SVGElementTagNameMap>(
   return element
 }
 
-export function setAttributes(element: Element, attributes: Attributes): void {
+export function setAttributes(element: Element, attributes: SvgAttributes): void {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value))
 }

@@ -56,11 +56,6 @@ export function dayAndTime(iso: string): string {
   return `${day}, ${date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`
 }
 
-/** An ISO time -> "13:40:05" in the reader's zone. */
-export function timeOfDay(iso: string): string {
-  return new Date(iso).toLocaleTimeString('en-GB')
-}
-
 /** 1, "walk" -> "1 walk"; 3, "walk" -> "3 walks". */
 export function plural(number: number, noun: string): string {
   return `${count(number)} ${noun}${number === 1 ? '' : 's'}`

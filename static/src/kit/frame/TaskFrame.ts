@@ -1,8 +1,8 @@
 import { html } from '../dom/html'
-import type { Scope } from '../lifecycle/Scope'
-import { t } from '../messages/messages'
 import { keptSession, personalLink } from '../identity/kept'
-import { languageMenu } from './languageMenu'
+import type { Scope } from '../lifecycle/Scope'
+import { chooseLanguage, chosenLanguage, INTERFACE_LANGUAGES, type InterfaceLanguage } from '../messages/interfaceLanguage'
+import { t } from '../messages/messages'
 
 /** A task page's constant parts: its head with the progress, and the place where the phase shows itself. */
 export class TaskFrame {
@@ -39,4 +39,17 @@ function stepItem(title: string, index: number, current: number): HTMLLIElement 
   const item = html('li', { class: index < current ? 'step step-past' : 'step' }, html('span', {}, title))
   if (index === current) item.setAttribute('aria-current', 'step')
   return item
+}
+
+/** A menu of the interface's languages. */
+function languageMenu(scope: Scope): HTMLElement {
+  const names = Object.entries(INTERFACE_LANGUAGES)
+  const options = names.map(([language, name]) =>
+    html('option', { value: language, lang: language, selected: language === chosenLanguage() }, name),
+  )
+  const label = t('language.label')
+  const menu = html('select', { class: 'select language-menu', 'aria-label': label, title: label, 'data-testid': 'interface-language' })
+  menu.append(...options)
+  scope.listen(menu, 'change', () => chooseLanguage(menu.value as InterfaceLanguage))
+  return menu
 }

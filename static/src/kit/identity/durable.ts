@@ -5,13 +5,13 @@ import { withinTime } from '../lifecycle/withinTime'
 /** Sessions by the name that localStorage has them under. */
 type Sessions = Record<string, string>
 
-interface Schema extends DBSchema {
+interface SessionSchema extends DBSchema {
   sessions: { key: string; value: Sessions }
 }
 
 const ALL = 'all'
 const open = () =>
-  openDB<Schema>('pangea-session', 1, { upgrade: (fresh) => void fresh.createObjectStore('sessions') })
+  openDB<SessionSchema>('pangea-session', 1, { upgrade: (fresh) => void fresh.createObjectStore('sessions') })
 
 /**
  * Keeps sessions where a power cut leaves them: on the disk when this resolves, where the browser lets us. What localStorage

@@ -5,16 +5,16 @@ export const INTERFACE_LANGUAGES = { en: 'English', hi: 'हिन्दी', te
 
 export type InterfaceLanguage = keyof typeof INTERFACE_LANGUAGES
 
-const NAME = 'interface-language'
+const LANGUAGE_PREFERENCE = 'interface-language'
 
 /** What the person chose; else the first language of the browser that the interface speaks; else English. */
 export function chosenLanguage(): InterfaceLanguage {
-  return firstSpoken([preference(NAME) ?? '', ...navigator.languages])
+  return firstSpoken([preference(LANGUAGE_PREFERENCE) ?? '', ...navigator.languages])
 }
 
 /** Remembers the choice and shows the page again in that language. */
 export function chooseLanguage(language: InterfaceLanguage): void {
-  prefer(NAME, language)
+  prefer(LANGUAGE_PREFERENCE, language)
   location.reload()
 }
 

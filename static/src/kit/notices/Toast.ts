@@ -7,7 +7,7 @@ interface Offer {
   readonly act: () => void
 }
 
-const SECONDS = 10
+const SHOWN_SECONDS = 10
 
 /** Tells at the edge of the page what was done, and offers for a while to take it back. */
 export class Toast {
@@ -23,7 +23,7 @@ export class Toast {
     this.offer = offer
     const act = button(this.shown, { name: 'toast-act', label: offer.label, look: 'link', press: () => this.act() })
     this.element.replaceChildren(html('div', { class: 'toast dark', 'data-testid': 'toast' }, html('span', {}, text), act))
-    this.shown.timeout(SECONDS, () => this.hide())
+    this.shown.timeout(SHOWN_SECONDS, () => this.hide())
   }
 
   /** As if its button had been pressed. */

@@ -1,8 +1,7 @@
 /** What a page says when it has nothing better to show: why, and what to do about it. */
 
-import { html } from '../dom/html'
 
-export interface Step {
+export interface NoticeStep {
   readonly title: string
   readonly detail: string
   /** What does it on the command line. */
@@ -16,25 +15,9 @@ export interface Notice {
   readonly detail: string
   readonly remedy?: string
   /** What to do one after the other. */
-  readonly steps?: readonly Step[]
+  readonly steps?: readonly NoticeStep[]
   /** Something failed. */
   readonly bad?: boolean
-}
-
-export function noticeElement({ name, title, detail, remedy, steps, bad = false }: Notice, ...actions: Node[]): HTMLElement {
-  return html(
-    'section',
-    { class: bad ? 'message message-bad' : 'message', 'data-testid': name },
-    html('h2', {}, title),
-    html('p', {}, detail),
-    ...(remedy ? [html('p', { class: 'message-remedy' }, remedy)] : []),
-    ...(steps ? [html('ol', { class: 'steps' }, ...steps.map(stepElement))] : []),
-    ...(actions.length > 0 ? [html('p', { class: 'message-actions' }, ...actions)] : []),
-  )
-}
-
-function stepElement({ title, detail, command }: Step): HTMLElement {
-  return html('li', {}, html('h3', {}, title), html('p', {}, detail), html('code', {}, command))
 }
 
 /** A request that failed, as the server says it. */

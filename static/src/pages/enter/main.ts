@@ -1,4 +1,102 @@
-import { EnterPage } from './EnterPage'
+import { ApiClient } from '../../api/ApiClient'
+import { ApiProblem } from '../../api/ApiProblem'
+import type { StudyView, VisitView } from '../../api/types'
+import { html } from '../../kit/dom/html'
+import { TaskFrame } from '../../kit/frame/TaskFrame'
+import { keepForLink, keepSession, newToken, personalLink, recallSessions, sessionOfLink } from '../../kit/identity/kept'
+import { Scope } from '../../kit/lifecycle/Scope'
+import { openMessages, t } from '../../kit/messages/messages'
+import { message } from '../../kit/notices/message'
+import { showRefusal } from '../../session/enter'
+import { openSession } from '../../session/openSession'
+import { signInMessage } from '../../session/refusals'
+import { showVisit } from '../../visit/showVisit'
+
+const REFUSALS = {
+  study_not_found: 'unknown',
+  study_closed: 'closed',
+  entry_claimed: 'claimed',
+  invalid_data: 'unknown',
+} as const
+
+/** Where people come in from a crowdsourcing platform, and where they get their completion code. */
+class EnterPage {
+  private readonly scope = new Scope()
+
+  constructor(private readonly page: HTMLElement) {}
+
+  async open(): Promise<void> {
+    await openMessages()
+    try {
+      const { study, key, ...ids } = Object.fromEntries(new URLSearchParams(location.search))
+      if (study !== undefined && key !== undefined) await this.arrive(study, key, ids)
+      else await this.goOn()
+    } catch (error) {
+      this.refuse(error)
+    }
+  }
+
+  private async arrive(studyId: string, key: string, ids: Record<string, string>): Promise<void> {
+    const nobody = new ApiClient(null)
+    const study = await nobody.study(studyId, key)
+    const worker = ids[study.worker_parameter] ?? ''
+    await recallSessions()
+    const session = sessionOfLink(worker) ?? newToken()
+    try {
+      if (worker !== '') await keepForLink(worker, session)
+      const visit = await nobody.enterStudy(studyId, key, { session, ids })
+      const isKept = await keepSession(session)
+      history.replaceState(null, '', isKept ? '/enter' : personalLink('/enter'))
+      this.welcome(study, new ApiClient(session), visit)
+    } catch (error) {
+      if (error instanceof ApiProblem && error.code === 'preview') this.preview(study)
+      else throw error
+    }
+  }
+
+  /** Whoever was here before: how far they are. */
+  private async goOn(): Promise<void> {
+    const session = await openSession()
+    const client = new ApiClient(session)
+    const visit = session === null ? null : await client.visit()
+    const root = this.turnTo('visit')
+    if (visit === null) root.append(signInMessage('noLink'))
+    else await showVisit(this.scope, root, client, visit, { open: true })
+  }
+
+  private welcome(study: StudyView, client: ApiClient, visit: VisitView): void {
+    if (visit.done > 0) {
+      void showVisit(this.scope, this.turnTo('visit'), client, visit, { open: true })
+      return
+    }
+    const begin = html('a', { class: 'button button-primary', href: personalLink(`/${study.kind}`), 'data-testid': 'begin' }, t('visit.begin'))
+    this.turnTo('offer').append(offer(study, 'welcome', t('visit.offer.code'), begin))
+  }
+
+  private preview(study: StudyView): void {
+    this.turnTo('offer').append(offer(study, 'preview', t('visit.offer.preview')))
+  }
+
+  private refuse(error: unknown): void {
+    const state = error instanceof ApiProblem ? REFUSALS[error.code as keyof typeof REFUSALS] : undefined
+    if (state === undefined) showRefusal(this.page, t('visit.title'), error, () => location.reload())
+    else this.turnTo('refused').append(message({ name: `study-${state}`, ...t(`visit.refused.${state}`, { returnObjects: true }) }))
+  }
+
+  private turnTo(phase: string): HTMLElement {
+    return new TaskFrame(this.scope, this.page, t('visit.title'), []).turnTo(phase, undefined, false)
+  }
+}
+
+/** What is asked of people, and nothing of the place or the paths. */
+function offer({ kind, required }: StudyView, name: string, detail: string, ...actions: Node[]): HTMLElement {
+  const what = kind === 'guide' || kind === 'follower' ? kind : 'other'
+  const points = [t(`visit.offer.${what}`), t('visit.offer.tasks', { required }), detail]
+  const list = html('ul', {}, ...points.map((point) => html('li', {}, point)))
+  const element = html('section', { class: 'message offer', 'data-testid': name }, html('h1', {}, t('visit.offer.title')), list)
+  if (actions.length > 0) element.append(html('div', { class: 'message-actions' }, ...actions))
+  return element
+}
 
 const page = document.querySelector<HTMLElement>('#page')
 if (page) void new EnterPage(page).open()

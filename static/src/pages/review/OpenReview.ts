@@ -2,51 +2,68 @@ import type { ApiClient } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { AnnotationView, ReviewView } from '../../api/types'
 import { html } from '../../kit/dom/html'
+import { Emitter } from '../../kit/lifecycle/Emitter'
 import { Scope } from '../../kit/lifecycle/Scope'
-import { noticeElement, problemNotice } from '../../kit/notices/notice'
-import { facts } from '../../replay/facts'
+import { type Notice, problemNotice } from '../../kit/notices/notice'
 import { Player } from '../../replay/Player'
 import { fetchSources } from '../../replay/sources'
-import { type Decide, DecisionPanel, type Verdict } from './DecisionPanel'
-import { flagList } from './flagList'
+import { type Choice, choicesOf, type Verdict } from './choices'
+import type { ReasonedVerdict } from './reasons'
 
-/** One annotation under review: its replay, its flags, and the decision. */
-export class OpenReview {
-  readonly element = html('div', { class: 'replay review-open' })
+/** One annotation under review: its replay, as far as it has come, and the decision. */
+export class OpenReview extends Emitter<{ change: null }> {
+  /** Keeps the voice until the player has its place. */
+  readonly mount = html('div')
   private readonly scope: Scope
-  private readonly panel: DecisionPanel
-  private readonly main = html('div', { class: 'replay-main' }, html('p', { class: 'loading', 'data-testid': 'loading' }, 'Loading camera and voice …'))
-  private readonly beside: HTMLElement
-  private player: Player | null = null
+  private shown: { readonly player: Player } | { readonly problem: Notice } | null = null
   private asked: { id: string; verdict: Verdict; reason: string } | null = null
+  private asksFor: ReasonedVerdict | null = null
+  private waits = false
   private decided = false
-  deciding = false
 
+  /** `decideFor` is called with what the reviewer decides. */
   constructor(
     parent: Scope,
     private readonly client: ApiClient,
-    private readonly review: ReviewView,
-    decide: Decide,
+    readonly review: ReviewView,
+    readonly decideFor: (verdict: Verdict, reason: string) => void,
   ) {
+    super()
     this.scope = new Scope(parent)
-    this.panel = new DecisionPanel(this.scope, review, decide)
-    const flags = flagList(this.scope, review.flags, (seconds) => this.player?.replay.seek(seconds))
-    this.beside = html('div', { class: 'replay-side' }, this.panel.element, flags)
-    this.element.append(this.main, this.beside)
   }
 
   get taskId(): string {
     return this.review.summary.task_id
   }
 
+  /** Null until camera and voice have come. */
+  get player(): Player | null {
+    return this.shown && 'player' in this.shown ? this.shown.player : null
+  }
+
+  /** Why the annotation cannot be shown. */
+  get problem(): Notice | null {
+    return this.shown && 'problem' in this.shown ? this.shown.problem : null
+  }
+
+  /** The verdict for which a reason is asked. */
+  get asking(): ReasonedVerdict | null {
+    return this.asksFor
+  }
+
+  /** Until the server has answered, nothing more can be decided. */
+  get deciding(): boolean {
+    return this.waits
+  }
+
   /** Shows the replay. A part that is missing says so; the decision can be taken without it. */
   async load(): Promise<void> {
     const { kind, number } = this.review.summary
     try {
-      await this.show(await this.client.annotation(kind, number))
+      await this.open(await this.client.annotation(kind, number))
     } catch (reason) {
       if (!(reason instanceof ApiProblem)) throw reason
-      this.main.replaceChildren(noticeElement(problemNotice(reason, 'The annotation cannot be shown')))
+      this.show({ problem: problemNotice(reason, 'The annotation cannot be shown') })
     }
   }
 
@@ -54,7 +71,7 @@ export class OpenReview {
   async decide(verdict: Verdict, reason: string): Promise<ReviewView> {
     const same = this.asked?.verdict === verdict && this.asked.reason === reason
     this.asked = same && this.asked ? this.asked : { id: crypto.randomUUID(), verdict, reason }
-    this.deciding = this.panel.busy = true
+    this.wait(true)
     const { version } = this.review.summary
     const answer = await this.client.decide(this.taskId, this.asked.id, { verdict, version, reason })
     this.decided = true
@@ -63,11 +80,25 @@ export class OpenReview {
 
   /** The decision failed and may be taken again. */
   free(): void {
-    this.deciding = this.panel.busy = false
+    this.wait(false)
   }
 
+  choose({ verdict }: Choice): void {
+    if (verdict === 'accept') this.decideFor(verdict, '')
+    else this.askFor(verdict)
+  }
+
+  /** Asks for the reason; null: for none any more. */
+  askFor(verdict: ReasonedVerdict | null): void {
+    this.asksFor = verdict
+    this.emit('change', null)
+  }
+
+  /** As if the button for this key had been pressed; whether there is one. */
   press(key: string): boolean {
-    return this.panel.press(key)
+    const choice = choicesOf(this.review.summary.kind).find((each) => each.key === key.toUpperCase())
+    if (choice) this.choose(choice)
+    return choice !== undefined
   }
 
   /** Says that somebody is still at it. */
@@ -83,19 +114,26 @@ export class OpenReview {
     this.scope.dispose()
   }
 
+  private async open(view: AnnotationView): Promise<void> {
+    const sources = await fetchSources(this.client, view, this.scope)
+    if (this.isOver()) return
+    const options = { mount: this.mount, moment: 0, loadImage: this.client.image }
+    const player = await Player.create(view, sources, options, this.scope)
+    if (this.isOver()) return
+    this.show({ player })
+  }
+
   private isOver(): boolean {
     return this.scope.disposed
   }
 
-  private async show(view: AnnotationView): Promise<void> {
-    const sources = await fetchSources(this.client, view, this.scope)
-    if (this.isOver()) return
-    const options = { mount: this.main, moment: 0, loadImage: this.client.image }
-    const player = await Player.create(view, sources, options, this.scope)
-    if (this.isOver()) return
-    this.main.replaceChildren(...player.main)
-    this.beside.append(...player.beside, facts(view))
-    this.player = player
-    player.start()
+  private wait(waits: boolean): void {
+    this.waits = waits
+    this.emit('change', null)
+  }
+
+  private show(shown: NonNullable<typeof this.shown>): void {
+    this.shown = shown
+    this.emit('change', null)
   }
 }

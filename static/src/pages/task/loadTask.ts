@@ -4,7 +4,7 @@ import type { TaskDefinition } from '../../tasks/phases/defineTask'
 import { runTask } from '../../tasks/running/runTask'
 
 /** A task whose own types are nobody else's business. */
-export interface LoadedTask {
+interface LoadedTask {
   title: () => string
   run: (page: HTMLElement, client: ApiClient) => void
 }

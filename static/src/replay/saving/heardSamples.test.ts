@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { heardVoice, ownVoice } from '../voiceTrack'
+import { heardVoice, ownVoice } from '../playback/voiceTrack'
 import { heardSamples } from './heardSamples'
 
 const RATE = 1000

@@ -1,4 +1,4 @@
-import type { VoiceTrack } from '../voiceTrack'
+import type { VoiceTrack } from '../playback/voiceTrack'
 
 export interface Samples {
   readonly samples: Float32Array

@@ -1,10 +1,12 @@
+import { button } from '../../kit/dom/button'
+import { html } from '../../kit/dom/html'
 import { t } from '../../kit/messages/messages'
-import { defineTask } from '../phases/defineTask'
+import { controlsPicture, instructionSteps } from '../parts/instructions'
 import { showDone } from '../parts/showDone'
+import { defineTask, type PhaseContext } from '../phases/defineTask'
 import { showSend } from '../walk/showSend'
 import { WalkSession } from '../walk/WalkSession'
-import { showInstructions } from './showInstructions'
-import { type FindAnswer, type FindArgs, showSearch } from './showSearch'
+import { type FindAnswer, type FindArgs, type FindEvent, type FindSession, showSearch } from './showSearch'
 
 export const findTask = defineTask({
   id: 'find',
@@ -26,3 +28,16 @@ export const findTask = defineTask({
   draft: (session) => session.answer,
   reopen: (session) => (session.begun ? 'walk' : 'instructions'),
 })
+
+const FIND_STEPS = ['look', 'point', 'lost'] as const
+
+function showInstructions({ scope, root, session, send }: PhaseContext<FindSession, FindEvent>): void {
+  const start = button(scope, { name: 'start', label: t('find.instructions.start'), look: 'primary', press: () => send('start') })
+  root.append(
+    html('h1', {}, t('find.instructions.title')),
+    html('p', { class: 'wanted', lang: 'en', 'data-testid': 'wanted' }, session.args.description),
+    instructionSteps(FIND_STEPS.map((step) => t(`find.instructions.${step}`, { returnObjects: true }))),
+    controlsPicture(),
+    html('section', { class: 'ready' }, start),
+  )
+}

@@ -8,7 +8,7 @@ import { Walk } from '../walk/Walk'
 
 export type Outcome = NonNullable<Submission['outcome']>
 export type FollowerEvent = 'start' | 'finish' | 'rated' | 'back' | 'stored'
-export type FollowerPhase = 'instructions' | 'walk' | 'rate' | 'submit' | 'done'
+type FollowerPhase = 'instructions' | 'walk' | 'rate' | 'submit' | 'done'
 
 /** What a page that is opened again needs, beside the walk that this device keeps. */
 interface FollowerDraft {

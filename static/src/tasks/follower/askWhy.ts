@@ -1,6 +1,5 @@
 import type { Feedback } from '../../api/types'
-import { choices } from '../../kit/dom/choices'
-import { commentField } from '../../kit/dom/commentField'
+import { choices, commentField } from '../../kit/dom/fields'
 import { confirm } from '../../kit/dom/confirm'
 import { html } from '../../kit/dom/html'
 import type { Scope } from '../../kit/lifecycle/Scope'
@@ -8,7 +7,7 @@ import { t } from '../../kit/messages/messages'
 
 type Reason = NonNullable<Feedback['reason']>
 
-const REASONS: readonly Reason[] = ['words_unclear', 'words_wrong', 'lost', 'technical', 'other']
+const GIVE_UP_REASONS: readonly Reason[] = ['words_unclear', 'words_wrong', 'lost', 'technical', 'other']
 
 /** Asks whether to give up, and why; null when the person goes on. */
 export async function askWhy(scope: Scope): Promise<Pick<Feedback, 'reason' | 'comment'> | null> {
@@ -21,7 +20,7 @@ export async function askWhy(scope: Scope): Promise<Pick<Feedback, 'reason' | 'c
     choices(scope, {
       name: 'reason',
       legend: detail,
-      options: REASONS.map((name) => [name, t(`follower.giveUp.reason.${name}`)] as const),
+      options: GIVE_UP_REASONS.map((name) => [name, t(`follower.giveUp.reason.${name}`)] as const),
       choose: (chosen) => (reason = chosen),
     }),
     comment.element,

@@ -1,10 +1,12 @@
+import { button } from '../../kit/dom/button'
+import { html } from '../../kit/dom/html'
 import { t } from '../../kit/messages/messages'
-import { defineTask } from '../phases/defineTask'
+import { campaignInstructions, controlsPicture, instructionSteps } from '../parts/instructions'
+import { sendAnswer } from '../parts/sendAnswer'
 import { showDone } from '../parts/showDone'
-import { FollowerSession } from './FollowerSession'
-import { showInstructions } from './showInstructions'
+import { defineTask, type PhaseContext } from '../phases/defineTask'
+import { type FollowerEvent, FollowerSession } from './FollowerSession'
 import { showRate } from './showRate'
-import { showSubmit } from './showSubmit'
 import { showWalk } from './showWalk'
 
 export const followerTask = defineTask({
@@ -29,3 +31,27 @@ export const followerTask = defineTask({
   draft: (session) => session.draft,
   reopen: (session, phase) => session.reopen(phase),
 })
+
+const FOLLOWER_STEPS = ['listen', 'walk', 'say', 'lost'] as const
+
+function showInstructions({ scope, root, lease, send }: PhaseContext<FollowerSession, FollowerEvent>): void {
+  const label = t('follower.instructions.start')
+  const start = button(scope, { name: 'start', label, look: 'primary', press: () => send('start') })
+  root.append(
+    html('h1', {}, t('follower.instructions.title')),
+    instructionSteps(FOLLOWER_STEPS.map((step) => t(`follower.instructions.${step}`, { returnObjects: true }))),
+    ...campaignInstructions(lease),
+    controlsPicture(),
+    html('section', { class: 'ready' }, start),
+  )
+}
+
+function showSubmit({ scope, root, session, send }: PhaseContext<FollowerSession, FollowerEvent>): void {
+  sendAnswer(scope, root, {
+    upload: session.upload,
+    submit: () => session.submit(),
+    stored: () => send('stored'),
+    back: () => send('back'),
+    backLabel: t('follower.walk.back'),
+  })
+}

@@ -5,14 +5,14 @@ import { t } from '../../kit/messages/messages'
 import type { PhaseContext } from '../phases/defineTask'
 import type { FollowerEvent, FollowerSession } from './FollowerSession'
 
-type Question = 'confidence' | 'quality'
+type RatingQuestion = 'confidence' | 'quality'
 
 const FIELDS = { confidence: 'confidence', quality: 'instruction_quality' } as const
 const GRADES = [1, 2, 3, 4, 5] as const
 
 /** How sure a Follower is, and how good the words were. */
 export function showRate({ scope, root, session, send }: PhaseContext<FollowerSession, FollowerEvent>): void {
-  const asked: readonly Question[] = session.outcome === 'done' ? ['confidence', 'quality'] : ['quality']
+  const asked: readonly RatingQuestion[] = session.outcome === 'done' ? ['confidence', 'quality'] : ['quality']
   const missing = html('p', { class: 'hint' }, t('follower.rate.missing'))
   const next = button(scope, { name: 'rate-send', label: t('follower.rate.send'), icon: 'check', look: 'primary', press: () => send('rated') })
   const back = button(scope, { name: 'back', label: t('follower.walk.back'), icon: 'back', press: () => send('back') })
@@ -21,7 +21,7 @@ export function showRate({ scope, root, session, send }: PhaseContext<FollowerSe
     next.disabled = !complete
     missing.hidden = complete
   }
-  const grade = (question: Question) => (value: number) => {
+  const grade = (question: RatingQuestion) => (value: number) => {
     session.say({ feedback: { ...session.feedback, [FIELDS[question]]: value } })
     check()
   }
@@ -32,7 +32,7 @@ export function showRate({ scope, root, session, send }: PhaseContext<FollowerSe
   check()
 }
 
-function scale(scope: Scope, question: Question, chosen: number | null, choose: (grade: number) => void): HTMLElement {
+function scale(scope: Scope, question: RatingQuestion, chosen: number | null, choose: (grade: number) => void): HTMLElement {
   const grades = GRADES.map((grade) => {
     const radio = html('input', { type: 'radio', name: question, value: grade, checked: grade === chosen })
     scope.listen(radio, 'change', () => choose(grade))

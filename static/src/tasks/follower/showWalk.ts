@@ -10,9 +10,9 @@ import { askWhy } from './askWhy'
 import type { FollowerEvent, FollowerSession, Outcome } from './FollowerSession'
 import { reportProblem } from '../parts/reportProblem'
 
-type Context = PhaseContext<FollowerSession, FollowerEvent>
+type WalkContext = PhaseContext<FollowerSession, FollowerEvent>
 
-export function showWalk(context: Context): void {
+export function showWalk(context: WalkContext): void {
   const { scope, root, session } = context
   const panel = html('section', { class: 'panel' })
   root.append(session.viewerElement, panel)
@@ -26,13 +26,13 @@ export function showWalk(context: Context): void {
 }
 
 /** The walk is recorded as soon as there is something to be seen. */
-async function goOn({ scope, session: { viewer, walk } }: Context): Promise<void> {
+async function goOn({ scope, session: { viewer, walk } }: WalkContext): Promise<void> {
   await viewer.ready
   await walk.goBack()
   if (!scope.disposed) walk.start()
 }
 
-function play({ scope, session }: Context, panel: HTMLElement): void {
+function play({ scope, session }: WalkContext, panel: HTMLElement): void {
   const player = new VoicePlayer(scope, panel)
   const problem = html('div', {})
   player.element.after(problem)
@@ -54,7 +54,7 @@ function play({ scope, session }: Context, panel: HTMLElement): void {
 }
 
 /** The instruction as text, shown on demand. */
-function words({ scope, session }: Context): HTMLElement {
+function words({ scope, session }: WalkContext): HTMLElement {
   const text = html('p', {
     id: 'instruction',
     class: 'instruction',
@@ -76,7 +76,7 @@ function words({ scope, session }: Context): HTMLElement {
   }
 }
 
-function actions({ scope, session, send }: Context): HTMLElement {
+function actions({ scope, session, send }: WalkContext): HTMLElement {
   const said = html('div', {})
   const finish = (outcome: Outcome, reason: Pick<Feedback, 'reason' | 'comment'>) => {
     session.say({ outcome, feedback: { ...session.feedback, ...reason } })

@@ -2,13 +2,11 @@ import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
 import { problemMessage } from '../../kit/notices/message'
 import { t } from '../../kit/messages/messages'
-import { campaignInstructions } from '../parts/campaignInstructions'
-import { controlsPicture } from '../parts/controlsPicture'
+import { campaignInstructions, controlsPicture, instructionSteps } from '../parts/instructions'
 import type { PhaseContext } from '../phases/defineTask'
-import { instructionSteps } from '../parts/instructionSteps'
 import type { GuideEvent, GuideSession } from '../voiceWalk/GuideSession'
 
-const STEPS = ['walk', 'say', 'name', 'write'] as const
+const GUIDE_STEPS = ['walk', 'say', 'name', 'write'] as const
 
 export function showInstructions({ scope, root, lease, session, send }: PhaseContext<GuideSession, GuideEvent>): void {
   const problem = html('div', {})
@@ -17,7 +15,7 @@ export function showInstructions({ scope, root, lease, session, send }: PhaseCon
   const practise = button(scope, { name: 'practise', label: t('guide.instructions.practise'), press: press('practise') })
   root.append(
     html('h1', {}, t('guide.instructions.title')),
-    instructionSteps(STEPS.map((step) => t(`guide.instructions.${step}`, { returnObjects: true }))),
+    instructionSteps(GUIDE_STEPS.map((step) => t(`guide.instructions.${step}`, { returnObjects: true }))),
     ...campaignInstructions(lease),
     controlsPicture(),
     html('section', { class: 'ready' }, html('div', { class: 'ready-actions' }, practise, start), problem),

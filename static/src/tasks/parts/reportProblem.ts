@@ -1,6 +1,5 @@
 import type { ProblemReportRequest } from '../../api/types'
-import { choices } from '../../kit/dom/choices'
-import { commentField } from '../../kit/dom/commentField'
+import { choices, commentField } from '../../kit/dom/fields'
 import { confirm } from '../../kit/dom/confirm'
 import { html } from '../../kit/dom/html'
 import { problemMessage } from '../../kit/notices/message'
@@ -9,7 +8,7 @@ import { t } from '../../kit/messages/messages'
 
 export type ProblemKind = ProblemReportRequest['kind']
 
-const KINDS: readonly ProblemKind[] = ['voice', 'picture', 'offensive', 'page', 'other']
+const PROBLEM_KINDS: readonly ProblemKind[] = ['voice', 'picture', 'offensive', 'page', 'other']
 
 interface Reporter {
   report: (reportId: string, kind: ProblemKind, comment: string) => Promise<unknown>
@@ -20,7 +19,7 @@ export async function reportProblem(scope: Scope, session: Reporter, place: HTML
   const { title, detail, send, cancel, thanks, failed } = t('follower.report', { returnObjects: true })
   let kind: ProblemKind = 'other'
   const comment = commentField(t('follower.report.comment'))
-  const options = KINDS.map((name) => [name, t(`follower.report.kind.${name}`)] as const)
+  const options = PROBLEM_KINDS.map((name) => [name, t(`follower.report.kind.${name}`)] as const)
   const kinds = choices(scope, { name: 'problem-kind', legend: detail, options, chosen: kind, choose: (chosen) => (kind = chosen) })
   const form = html('div', { class: 'dialog-form' }, kinds, comment.element)
   if (!(await confirm(scope, { title, detail: form, yes: send, no: cancel }))) return

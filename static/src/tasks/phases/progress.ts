@@ -1,7 +1,7 @@
 import type { PhaseTime } from '../../api/types'
 
 /** Where a page was left, and what it needs to go on from there. */
-export interface Progress {
+interface Progress {
   phase: string
   times: PhaseTime[]
   /** The task's own part. */

@@ -4,17 +4,17 @@ import type { Scope } from '../../kit/lifecycle/Scope'
  * Makes this tab the only one with a task, until `scope` ends. Where another tab has it, `wait` is told; the promise
  * resolves with false when that tab has let go.
  */
-export async function claimTask(scope: Scope, leaseId: string, wait: () => void): Promise<boolean> {
+export async function claimTask(scope: Scope, locks: LockManager, leaseId: string, wait: () => void): Promise<boolean> {
   const name = `pangea-task-${leaseId}`
   const held = () => new Promise<void>((release) => scope.add(release))
   const free = await new Promise<boolean>((resolve) => {
-    void navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+    void locks.request(name, { ifAvailable: true }, (lock) => {
       resolve(lock !== null)
       return lock && held()
     })
   })
   if (free) return true
   wait()
-  await navigator.locks.request(name, { signal: scope.signal }, () => undefined)
+  await locks.request(name, { signal: scope.signal }, () => undefined)
   return false
 }

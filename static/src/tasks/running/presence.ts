@@ -1,13 +1,13 @@
 import type { Scope } from '../../kit/lifecycle/Scope'
 
-const SECONDS = 30
-const SIGNS = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const
+const TELL_EVERY_SECONDS = 30
+const SIGNS_OF_PRESENCE = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const
 
 /** Tells twice a minute that somebody is at work, as long as keys or pointer say so. */
 export function watchPresence(scope: Scope, tell: () => void): void {
   let seen = false
-  for (const sign of SIGNS) scope.listen(document, sign, () => (seen = true), { passive: true, capture: true })
-  scope.every(SECONDS, () => {
+  for (const sign of SIGNS_OF_PRESENCE) scope.listen(document, sign, () => (seen = true), { passive: true, capture: true })
+  scope.every(TELL_EVERY_SECONDS, () => {
     if (seen) tell()
     seen = false
   })

@@ -11,8 +11,8 @@ import { askConsent } from '../../session/askConsent'
 import { ownWorkLink } from '../../session/ownWorkLink'
 import { refusal } from '../../session/refusals'
 import { DraftKeeper } from '../../storage/DraftKeeper'
-import { openStore } from '../../storage/openStore'
-import type { TakeStore } from '../../storage/TakeStore'
+import { type Opened, openStore } from '../../storage/openStore'
+import type { RecordingStore } from '../../storage/RecordingStore'
 import { showTraining } from '../../training/showTraining'
 import { showOwnVisit } from '../../visit/showVisit'
 import { claimTask } from './claimTask'
@@ -25,16 +25,25 @@ import { TaskFrame } from '../../kit/frame/TaskFrame'
 
 const RENEW_SECONDS = 240
 
+/** What a task needs of the browser. */
+interface Device {
+  openStore: (key: string | null) => Promise<Opened>
+  /** Of all tabs. */
+  locks: LockManager
+}
+const thisBrowser = (): Device => ({ openStore, locks: navigator.locks })
+
 /** Shows a person's task on a page, from the lease to the last phase, and then the next one. */
 export async function runTask<Session, Name extends string, Event extends string>(
   page: HTMLElement,
   client: ApiClient,
   task: TaskDefinition<Session, Name, Event>,
+  device = thisBrowser(),
 ): Promise<void> {
   const scope = new Scope()
   const next = () => {
     scope.dispose()
-    void runTask(page, client, task)
+    void runTask(page, client, task, device)
   }
   try {
     const turn = (phase: string) => new TaskFrame(scope, page, task.title(), []).turnTo(phase, undefined, false)
@@ -49,8 +58,8 @@ export async function runTask<Session, Name extends string, Event extends string
     const lease = await client.lease(task.id)
     if ('reason' in lease && lease.reason === 'training') showTraining({ scope, root: turn('training'), client, kind: lease.kind ?? task.id, next })
     else if ('reason' in lease) await showNothingToDo(page, task, { scope, client, why: lease, retry: next })
-    else if (await claimTask(scope, lease.lease_id, () => showOtherTab(page, task.title(), scope))) {
-      await openTask(page, client, task, { scope, lease, next })
+    else if (await claimTask(scope, device.locks, lease.lease_id, () => showOtherTab(page, task.title(), scope))) {
+      await openTask(page, client, task, { scope, device, lease, next })
     } else next()
   } catch (error) {
     if (error instanceof ApiProblem && error.code === 'consent') {
@@ -65,9 +74,9 @@ async function openTask<Session, Name extends string, Event extends string>(
   page: HTMLElement,
   client: ApiClient,
   task: TaskDefinition<Session, Name, Event>,
-  { scope, lease, next }: { scope: Scope; lease: LeaseView; next: () => void },
+  { scope, device, lease, next }: { scope: Scope; device: Device; lease: LeaseView; next: () => void },
 ): Promise<void> {
-  const [scan, storage] = await Promise.all([client.scan(lease.scan_id), openStore(lease.device_key)])
+  const [scan, storage] = await Promise.all([client.scan(lease.scan_id), device.openStore(lease.device_key)])
   const drafts = await DraftKeeper.open(scope, storage.store, lease, (draft) => client.saveDraft(lease.lease_id, draft))
   const left = readProgress(drafts.latest)
   const machine = new PhaseMachine(task.first, task.transitions, () => performance.now() / 1000)
@@ -116,7 +125,7 @@ function showPhases<Session, Name extends string, Event extends string>(
 }
 
 /** Removes from this device what was accepted without this page being told. */
-async function forgetFinished(store: TakeStore, client: ApiClient, current: string): Promise<void> {
+async function forgetFinished(store: RecordingStore, client: ApiClient, current: string): Promise<void> {
   for (const leaseId of await store.leases()) {
     if (leaseId === current) continue
     const lease = await client.readLease(leaseId).catch(() => null)

@@ -1,13 +1,13 @@
 import type { ApiClient } from '../../api/ApiClient'
 import type { StandingNotice } from '../../api/types'
 import { button } from '../../kit/dom/button'
-import { commentField } from '../../kit/dom/commentField'
+import { commentField } from '../../kit/dom/fields'
 import { html } from '../../kit/dom/html'
 import { message, problemMessage } from '../../kit/notices/message'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { t } from '../../kit/messages/messages'
 
-type State = Exclude<StandingNotice['state'], 'working'>
+type StandingState = Exclude<StandingNotice['state'], 'working'>
 
 /** Tells somebody who is given no more tasks of this kind so, and lets them ask a manager; null for everybody else. */
 export async function tellStanding(scope: Scope, client: ApiClient, kind: string): Promise<HTMLElement | null> {
@@ -21,7 +21,7 @@ export async function tellStanding(scope: Scope, client: ApiClient, kind: string
   return null
 }
 
-function standingMessage(state: State): HTMLElement {
+function standingMessage(state: StandingState): HTMLElement {
   return message({ name: `standing-${state}`, ...t(`standing.${state}`, { returnObjects: true }) })
 }
 

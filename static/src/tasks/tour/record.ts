@@ -3,30 +3,30 @@ import { clock } from '../../kit/formatting/format'
 import { t } from '../../kit/messages/messages'
 import type { PhaseContext } from '../phases/defineTask'
 import type { GuideEvent, GuideSession } from '../voiceWalk/GuideSession'
-import type { Take } from '../../recording/Take'
+import type { Recording } from '../../recording/Recording'
 
 interface TourArgs {
   prompt: string
   min_seconds: number
 }
 
-type Context = PhaseContext<GuideSession, GuideEvent>
+type TourContext = PhaseContext<GuideSession, GuideEvent>
 
 export const tourArgs = (session: GuideSession): TourArgs => session.args as unknown as TourArgs
 
 /** What to talk about, over the picture. */
-export function beside({ session }: Context): HTMLElement {
+export function beside({ session }: TourContext): HTMLElement {
   const { prompt, min_seconds: seconds } = tourArgs(session)
   const least = t('tour.record.least', { time: clock(seconds) })
   return html('aside', { class: 'tour-prompt', 'data-testid': 'tour-prompt' }, html('p', {}, prompt || t('tour.record.free')), html('p', { class: 'hint' }, least))
 }
 
 /** A tour is over when it has lasted long enough. */
-export function mayFinish({ session }: Context) {
-  return (take: Take, tell: (title: string, detail: string) => void): Promise<boolean> => {
+export function mayFinish({ session }: TourContext) {
+  return (recording: Recording, tell: (title: string, detail: string) => void): Promise<boolean> => {
     const { min_seconds: seconds } = tourArgs(session)
-    const enough = take.recorded >= seconds
-    if (!enough) tell(t('tour.record.short'), t('tour.record.goOn', { time: clock(take.recorded), least: clock(seconds) }))
+    const enough = recording.recorded >= seconds
+    if (!enough) tell(t('tour.record.short'), t('tour.record.goOn', { time: clock(recording.recorded), least: clock(seconds) }))
     return Promise.resolve(enough)
   }
 }

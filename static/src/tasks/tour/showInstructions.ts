@@ -3,13 +3,12 @@ import { html } from '../../kit/dom/html'
 import { problemMessage } from '../../kit/notices/message'
 import { clock } from '../../kit/formatting/format'
 import { t } from '../../kit/messages/messages'
-import { controlsPicture } from '../parts/controlsPicture'
+import { controlsPicture, instructionSteps } from '../parts/instructions'
 import type { PhaseContext } from '../phases/defineTask'
 import type { GuideSession } from '../voiceWalk/GuideSession'
-import { instructionSteps } from '../parts/instructionSteps'
 import { tourArgs } from './record'
 
-const STEPS = ['walk', 'tell', 'write'] as const
+const TOUR_STEPS = ['walk', 'tell', 'write'] as const
 
 export function showInstructions({ scope, root, session, send }: PhaseContext<GuideSession, 'start'>): void {
   const { prompt, min_seconds: seconds } = tourArgs(session)
@@ -18,7 +17,7 @@ export function showInstructions({ scope, root, session, send }: PhaseContext<Gu
   root.append(
     html('h1', {}, t('tour.instructions.title')),
     ...(prompt ? [html('p', { class: 'wanted', 'data-testid': 'tour-prompt' }, prompt)] : []),
-    instructionSteps(STEPS.map((step) => t(`tour.instructions.${step}`, { returnObjects: true, time: clock(seconds) }))),
+    instructionSteps(TOUR_STEPS.map((step) => t(`tour.instructions.${step}`, { returnObjects: true, time: clock(seconds) }))),
     controlsPicture(),
     html('section', { class: 'ready' }, start, problem),
   )

@@ -11,10 +11,10 @@ import { doubts, wordCount } from '../voiceWalk/doubts'
 import { TranscriptField } from '../../typing/TranscriptField'
 import type { TranscribeEvent, TranscribeSession } from './TranscribeSession'
 
-type Context = PhaseContext<TranscribeSession, TranscribeEvent>
+type WritingContext = PhaseContext<TranscribeSession, TranscribeEvent>
 
 /** The voice, and below it the field for what is heard. */
-export function showWriting(context: Context): void {
+export function showWriting(context: WritingContext): void {
   const { scope, root } = context
   const desk = html('section', { class: 'transcribe' }, html('h1', {}, t('transcribe.write.title')))
   root.append(desk)
@@ -22,7 +22,7 @@ export function showWriting(context: Context): void {
   desk.append(new PlayerKeys(scope).element, field(context), actions(context, player))
 }
 
-function play({ scope, session }: Context, desk: HTMLElement): VoicePlayer {
+function play({ scope, session }: WritingContext, desk: HTMLElement): VoicePlayer {
   const player = new VoicePlayer(scope, desk)
   const problem = html('div', {})
   player.element.after(problem)
@@ -41,7 +41,7 @@ function play({ scope, session }: Context, desk: HTMLElement): VoicePlayer {
   }
 }
 
-function field({ scope, session }: Context): HTMLElement {
+function field({ scope, session }: WritingContext): HTMLElement {
   const { element, area } = new TranscriptField(scope, session.language, session.typing)
   area.value = session.transcript
   area.placeholder = t('transcribe.write.placeholder')
@@ -49,7 +49,7 @@ function field({ scope, session }: Context): HTMLElement {
   return element
 }
 
-function actions({ scope, session, send }: Context, player: VoicePlayer): HTMLElement {
+function actions({ scope, session, send }: WritingContext, player: VoicePlayer): HTMLElement {
   const said = html('div', {})
   const report = button(scope, { name: 'report', label: t('follower.walk.report'), look: 'link', press: () => void reportProblem(scope, session, said) })
   const submit = button(scope, {

@@ -1,10 +1,12 @@
+import { button } from '../../kit/dom/button'
+import { html } from '../../kit/dom/html'
 import { t } from '../../kit/messages/messages'
-import { defineTask } from '../phases/defineTask'
+import { campaignInstructions, instructionSteps } from '../parts/instructions'
 import { sendAnswer } from '../parts/sendAnswer'
 import { showDone } from '../parts/showDone'
-import { showInstructions } from './showInstructions'
+import { defineTask, type PhaseContext } from '../phases/defineTask'
 import { showWriting } from './showWriting'
-import { TranscribeSession } from './TranscribeSession'
+import { type TranscribeEvent, TranscribeSession } from './TranscribeSession'
 
 export const transcribeTask = defineTask({
   id: 'transcribe',
@@ -36,3 +38,15 @@ export const transcribeTask = defineTask({
   draft: (session) => session.draft,
   reopen: (session) => (session.transcript === '' ? 'instructions' : 'write'),
 })
+
+const TRANSCRIBE_STEPS = ['listen', 'write', 'unclear'] as const
+
+function showInstructions({ scope, root, lease, send }: PhaseContext<TranscribeSession, TranscribeEvent>): void {
+  const start = button(scope, { name: 'start', label: t('transcribe.instructions.start'), look: 'primary', press: () => send('start') })
+  root.append(
+    html('h1', {}, t('transcribe.instructions.title')),
+    instructionSteps(TRANSCRIBE_STEPS.map((step) => t(`transcribe.instructions.${step}`, { returnObjects: true }))),
+    ...campaignInstructions(lease),
+    html('section', { class: 'ready' }, start),
+  )
+}

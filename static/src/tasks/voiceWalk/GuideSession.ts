@@ -1,24 +1,35 @@
 import type { GuideArgs, Submission } from '../../api/types'
-import { Microphone } from '../../audio/Microphone'
+import { Microphone, type VoiceSource } from '../../audio/Microphone'
 import { html } from '../../kit/dom/html'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { nothingTyped, type TypingCount } from '../../typing/typingCount'
 import { Viewer } from '../../viewer/Viewer'
 import type { TaskContext } from '../phases/defineTask'
-import { Take, type TakeParts } from '../../recording/Take'
+import { Recording, type RecordingParts } from '../../recording/Recording'
 
 export type GuideEvent = 'start' | 'practise' | 'over' | 'record-done' | 'record-again' | 'submit' | 'back' | 'stored'
-export type GuidePhase = 'instructions' | 'practice' | 'record' | 'transcribe' | 'submit' | 'done'
+type GuidePhase = 'instructions' | 'practice' | 'record' | 'transcribe' | 'submit' | 'done'
 
-/** What a page that is opened again needs, beside the take that this device keeps. */
+/** What a page that is opened again needs, beside the recording that this device keeps. */
 export interface GuideDraft {
   transcript: string
-  /** Missing in drafts of before. */
+  /** Missing in drafts that an older page kept. */
   typing?: TypingCount
 }
 
 /** How a written transcript becomes a kind's answer. */
 export type AnswerOf = (transcript: string) => Pick<Submission, 'transcript' | 'answer'>
+
+/** What a walk with a voice needs of the browser. */
+export interface Device {
+  /** Rejects with a `MicrophoneError`. `sampleRate` in Hz. */
+  openMicrophone: (scope: Scope, sampleRate?: number) => Promise<VoiceSource>
+  createViewer: (...parts: ConstructorParameters<typeof Viewer>) => Viewer
+}
+const THIS_BROWSER: Device = {
+  openMicrophone: (scope, sampleRate) => Microphone.open(scope, sampleRate),
+  createViewer: (...parts) => new Viewer(...parts),
+}
 
 /** A path that is nobody's task. */
 export interface Practice {
@@ -32,20 +43,20 @@ export class GuideSession {
   readonly viewerElement = html('div', { class: 'viewer' })
   readonly viewer: Viewer
   readonly language: string
-  take: Take | null = null
+  recording: Recording | null = null
   /** How the transcript came about. */
   typing: TypingCount
-  private former: { take: Take; transcript: string; typing: TypingCount } | null = null
-  private microphone: Microphone | null = null
-  private takes = 0
+  private former: { recording: Recording; transcript: string; typing: TypingCount } | null = null
+  private microphone: VoiceSource | null = null
+  private nextNumber = 0
   private written: string
   private asked: { recordingId: string; transcript: string; submission: Submission } | null = null
-  private submitted = false
   private readonly guide: GuideArgs
 
   private constructor(
     private readonly context: TaskContext,
     private readonly answerOf: AnswerOf,
+    private readonly device: Device,
   ) {
     const { scope, client, lease, scan, draft } = context
     this.guide = lease.guide ?? { path: [lease.start.viewpoint_id], heading: lease.start.heading }
@@ -54,7 +65,7 @@ export class GuideSession {
     this.written = kept?.transcript ?? ''
     this.typing = kept?.typing ?? nothingTyped()
     const [viewpointId = ''] = this.guide.path
-    this.viewer = new Viewer(this.viewerElement, scan, {
+    this.viewer = device.createViewer(this.viewerElement, scan, {
       viewpointId,
       heading: this.guide.heading,
       loadImage: client.image,
@@ -62,14 +73,18 @@ export class GuideSession {
     })
     scope.add(() => this.viewer.dispose())
     scope.listen(window, 'beforeunload', (event) => {
-      if (this.take?.atRisk && !this.submitted) event.preventDefault()
+      if (this.recording?.atRisk) event.preventDefault()
     })
   }
 
-  /** Begins the task, or goes on with the take that this device keeps of it. */
-  static async open(context: TaskContext, answerOf: AnswerOf = (transcript) => ({ transcript })): Promise<GuideSession> {
-    const session = new GuideSession(context, answerOf)
-    await session.takeUp()
+  /** Begins the task, or goes on with the recording that this device keeps of it. */
+  static async open(
+    context: TaskContext,
+    answerOf: AnswerOf = (transcript) => ({ transcript }),
+    device = THIS_BROWSER,
+  ): Promise<GuideSession> {
+    const session = new GuideSession(context, answerOf, device)
+    await session.restore()
     return session
   }
 
@@ -112,14 +127,14 @@ export class GuideSession {
 
   /** Where to go on in a page that was left in `phase`. */
   reopen(phase: string): GuidePhase {
-    if (!this.take) return 'instructions'
+    if (!this.recording) return 'instructions'
     return phase === 'transcribe' || phase === 'submit' ? phase : 'record'
   }
 
   /** The microphone, asked for if it is not there; call it from a click. Rejects with a `MicrophoneError`. */
-  async openMicrophone(): Promise<Microphone> {
+  async openMicrophone(): Promise<VoiceSource> {
     if (this.microphone) return this.microphone
-    const microphone = await Microphone.open(this.scope, this.take?.sampleRate)
+    const microphone = await this.device.openMicrophone(this.scope, this.recording?.sampleRate)
     microphone.on('ended', () => {
       microphone.close()
       this.microphone = null
@@ -133,57 +148,57 @@ export class GuideSession {
     const { scan_id: scanId, path, heading, start_preview: poster } = await client.practice()
     const scan = await client.scan(scanId)
     const show = (place: HTMLElement) => {
-      const viewer = new Viewer(place, scan, { viewpointId: path[0] ?? '', heading, loadImage: client.image, poster })
+      const viewer = this.device.createViewer(place, scan, { viewpointId: path[0] ?? '', heading, loadImage: client.image, poster })
       viewer.showPath(path)
       return viewer
     }
     return { path, show }
   }
 
-  /** Sets the take aside, if there is one, for a new one from the start. */
-  async startOver(): Promise<Take> {
+  /** Sets the recording aside, if there is one, for a new one from the start. */
+  async startOver(): Promise<Recording> {
     const { sampleRate } = await this.openMicrophone()
     this.setAside()
-    this.take = Take.begin(this.scope, this.parts(this.takes++, sampleRate))
-    return this.take
+    this.recording = Recording.begin(this.scope, this.parts(this.nextNumber++, sampleRate))
+    return this.recording
   }
 
-  /** Sets the take and its transcript aside for new ones, which begin with the next recording. */
+  /** Sets the recording and its transcript aside for new ones, which begin with the next recording. */
   recordAgain(): void {
     this.setAside()
     this.typing = nothingTyped()
     this.transcript = ''
   }
 
-  /** Whether there is a take from before this one. */
+  /** Whether there is a recording from before this one. */
   get canGoBack(): boolean {
     return this.former !== null
   }
 
-  /** Leaves the new take for the one before it. */
-  goBack(): Take | null {
-    if (!this.former) return this.take
-    this.take?.dispose()
-    this.take = this.former.take
+  /** Leaves the new recording for the one before it. */
+  goBack(): Recording | null {
+    if (!this.former) return this.recording
+    this.recording?.dispose()
+    this.recording = this.former.recording
     this.typing = this.former.typing
     this.transcript = this.former.transcript
     this.former = null
-    return this.take
+    return this.recording
   }
 
-  /** What was recorded before this take is not needed any more. */
+  /** What was recorded before this recording is not needed any more. */
   async settle(): Promise<void> {
     const { lease, storage } = this.context
-    this.former?.take.dispose()
+    this.former?.recording.dispose()
     this.former = null
-    if (this.take && this.take.number > 0) {
-      await storage.store.discardTakes({ leaseId: lease.lease_id, take: this.take.number - 1 })
+    if (this.recording && this.recording.number > 0) {
+      await storage.store.discardRecordings({ leaseId: lease.lease_id, number: this.recording.number - 1 })
     }
   }
 
-  async submit(take: Take): Promise<void> {
+  async submit(recording: Recording): Promise<void> {
     const { client, lease, storage } = this.context
-    const recorded = await take.answer()
+    const recorded = await recording.answer()
     const transcript = this.transcript.trim()
     // Asked again, the server must be told exactly the same.
     const again = this.asked?.recordingId === recorded.recording_id && this.asked.transcript === transcript
@@ -192,31 +207,30 @@ export class GuideSession {
     this.asked = { recordingId: recorded.recording_id, transcript, submission }
     await this.context.drafts.settled()
     await client.submit(lease.lease_id, submission)
-    this.submitted = true
     await storage.store.discard(lease.lease_id).catch(() => undefined)
   }
 
-  /** A take without a word in it is not worth keeping; what was set aside before it stays. */
+  /** A recording without a word in it is not worth keeping; what was set aside before it stays. */
   private setAside(): void {
-    const { take, transcript, typing } = this
-    if (take && take.recorded > 0) {
-      this.former?.take.dispose()
-      this.former = { take, transcript, typing }
-    } else take?.dispose()
-    this.take = null
+    const { recording, transcript, typing } = this
+    if (recording && recording.recorded > 0) {
+      this.former?.recording.dispose()
+      this.former = { recording, transcript, typing }
+    } else recording?.dispose()
+    this.recording = null
   }
 
-  private async takeUp(): Promise<void> {
+  private async restore(): Promise<void> {
     const { lease, storage, scope } = this.context
-    const kept = (await storage.store.takes(lease.lease_id)).at(-1)
-    const numbers = [...lease.recordings.map(({ take }) => take), kept?.take ?? -1]
-    this.takes = Math.max(...numbers) + 1
-    if (kept?.sampleRate) this.take = await Take.restore(scope, this.parts(kept.take, kept.sampleRate))
+    const kept = (await storage.store.recordings(lease.lease_id)).at(-1)
+    const numbers = [...lease.recordings.map(({ take }) => take), kept?.number ?? -1]
+    this.nextNumber = Math.max(...numbers) + 1
+    if (kept?.sampleRate) this.recording = await Recording.restore(scope, this.parts(kept.number, kept.sampleRate))
   }
 
-  private parts(take: number, sampleRate: number): TakeParts {
+  private parts(number: number, sampleRate: number): RecordingParts {
     const { client, lease, storage } = this.context
-    const record = { leaseId: lease.lease_id, take, sampleRate }
+    const record = { leaseId: lease.lease_id, number, sampleRate }
     return { client, store: storage.store, record, guide: this.guide, viewer: this.viewer }
   }
 }

@@ -1,13 +1,13 @@
-import type { Microphone } from '../../audio/Microphone'
+import type { VoiceSource } from '../../audio/Microphone'
 import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
 import { LevelMeter } from '../../kit/dom/LevelMeter'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { t } from '../../kit/messages/messages'
 import { SavedStatus } from './SavedStatus'
-import type { Take, TakeState } from '../../recording/Take'
+import type { Recording, RecordingState } from '../../recording/Recording'
 
-type Action = 'record' | 'pause' | 'oldTake' | 'restart' | 'done'
+type Action = 'record' | 'pause' | 'oldRecording' | 'restart' | 'done'
 
 /** The controls of a recording, how loud it is, and how much of it is saved where. */
 export class RecorderBar {
@@ -31,37 +31,37 @@ export class RecorderBar {
       record: press('record', { icon: 'record', look: 'record' }),
       pause: press('pause', { icon: 'pause', look: 'record' }),
       resume: press('resume', { icon: 'record', look: 'record' }),
-      oldTake: press('oldTake', { icon: 'back' }),
+      oldRecording: press('oldRecording', { icon: 'back' }),
       restart: press('restart', { icon: 'restart' }),
       done: press('done', { icon: 'check', look: 'primary' }),
     }
     this.saved = new SavedStatus(scope)
-    const { record, pause, resume, oldTake, restart, done } = this.buttons
+    const { record, pause, resume, oldRecording, restart, done } = this.buttons
     const state = html('div', { class: 'recorder-state' }, this.meter.element, this.saved.element)
-    this.element.append(record, pause, resume, state, this.hint, html('div', { class: 'recorder-end' }, oldTake, restart, done))
+    this.element.append(record, pause, resume, state, this.hint, html('div', { class: 'recorder-end' }, oldRecording, restart, done))
   }
 
   /** Shows this microphone's level from now on. */
-  hear(microphone: Microphone): void {
+  hear(microphone: VoiceSource): void {
     this.hearing?.dispose()
     this.hearing = new Scope(this.scope)
     this.hearing.add(microphone.on('level', (level) => this.meter.show(level)))
   }
 
   /** Shows this recording from now on; it may begin when `enable` is called. `canGoBack`: to the one before it. */
-  follow(take: Take, canGoBack: boolean): void {
-    this.buttons.oldTake.hidden = !canGoBack
+  follow(recording: Recording, canGoBack: boolean): void {
+    this.buttons.oldRecording.hidden = !canGoBack
     this.buttons.record.disabled = this.buttons.resume.disabled = true
-    this.saved.follow(take)
-    this.scope.add(take.on('change', () => this.turn(take.state)))
-    this.turn(take.state)
+    this.saved.follow(recording)
+    this.scope.add(recording.on('change', () => this.turn(recording.state)))
+    this.turn(recording.state)
   }
 
   enable(): void {
     this.buttons.record.disabled = this.buttons.resume.disabled = false
   }
 
-  private turn(state: TakeState): void {
+  private turn(state: RecordingState): void {
     const { record, pause, resume, restart, done } = this.buttons
     this.element.dataset.state = state
     this.hint.textContent = t(`${this.hints}.${state}`)

@@ -3,21 +3,21 @@ import { clock } from '../../kit/formatting/format'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { t } from '../../kit/messages/messages'
 import type { DraftKeeper } from '../../storage/DraftKeeper'
-import type { Take } from '../../recording/Take'
+import type { Recording } from '../../recording/Recording'
 
 const REFRESH_SECONDS = 0.2
 /** Seconds that may be on their way without a word: a chunk, and the time that it takes. */
-const ON_ITS_WAY = 8
+const ON_ITS_WAY_SECONDS = 8
 
 type Mark = 'on' | 'good' | 'waiting' | 'bad' | 'idle'
 
-/** Where a take is: being recorded, kept on this device, kept on the server. Only news is read out. */
+/** Where a recording is: being recorded, kept on this device, kept on the server. Only news is read out. */
 export class SavedStatus {
   readonly element = html('div', { class: 'saved-status', 'data-testid': 'saved-status' })
   private readonly parts = { recording: line('recording'), device: line('device'), server: line('server'), text: line('text') }
   private readonly news = html('p', { class: 'visually-hidden', role: 'status' })
   private readonly list = html('ul', { 'aria-label': t('saved.label') })
-  private take: Take | null = null
+  private recording: Recording | null = null
   private drafts: DraftKeeper | null = null
 
   constructor(scope: Scope) {
@@ -27,8 +27,8 @@ export class SavedStatus {
     scope.every(REFRESH_SECONDS, () => this.refresh())
   }
 
-  follow(take: Take): void {
-    this.take = take
+  follow(recording: Recording): void {
+    this.recording = recording
     this.refresh()
   }
 
@@ -40,29 +40,29 @@ export class SavedStatus {
   }
 
   private refresh(): void {
-    const { take, drafts } = this
-    if (!take) return
-    const lines = [this.showRecording(take), this.showDevice(take), this.showServer(take)]
+    const { recording, drafts } = this
+    if (!recording) return
+    const lines = [this.showRecording(recording), this.showDevice(recording), this.showServer(recording)]
     const words = (drafts ? [...lines, this.showText(drafts)] : lines).join(' ')
     if (this.news.textContent !== words) this.news.textContent = words
   }
 
-  private showRecording(take: Take): string {
-    const { state, recorded } = take
+  private showRecording(recording: Recording): string {
+    const { state, recorded } = recording
     const words = this.drafts ? t('saved.recorded') : t(`saved.${state}`)
     return this.parts.recording.show(state === 'recording' ? 'on' : 'idle', words, recorded)
   }
 
-  private showDevice({ kept, recorded }: Take): string {
+  private showDevice({ kept, recorded }: Recording): string {
     if (kept === null) return this.parts.device.show('bad', t('saved.notHere'))
     return this.parts.device.show(recorded > 0 ? 'good' : 'idle', t('saved.here'), kept)
   }
 
-  private showServer({ upload, saved, recorded }: Take): string {
+  private showServer({ upload, saved, recorded }: Recording): string {
     const { server } = this.parts
     if (upload.voice.problem ?? upload.pose.problem) return server.show('bad', t('saved.refused'), saved)
     if (upload.offline) return server.show('waiting', t('saved.offline'), saved)
-    if (recorded - saved > ON_ITS_WAY) return server.show('waiting', t('saved.sending'), saved)
+    if (recorded - saved > ON_ITS_WAY_SECONDS) return server.show('waiting', t('saved.sending'), saved)
     return server.show(saved > 0 ? 'good' : 'idle', t('saved.there'), saved)
   }
 

@@ -5,7 +5,7 @@ import type { Scope } from '../../kit/lifecycle/Scope'
 import { t } from '../../kit/messages/messages'
 import { prefer, preference } from '../../kit/preferences/preferences'
 
-const NAME = 'equipment-passed'
+const PASSED_PREFERENCE = 'equipment-passed'
 /** A check holds for a working day. */
 const HOLDS_MILLISECONDS = 12 * 3600 * 1000
 
@@ -16,10 +16,10 @@ export async function checkEquipment(parent: Scope, root: HTMLElement): Promise<
     const check = new EquipmentCheck(parent, personalLink(), resolve)
     root.append(html('h1', {}, t('equipment.title')), html('p', { class: 'lead' }, t('equipment.detail')), check.element)
   })
-  prefer(NAME, String(Date.now()))
+  prefer(PASSED_PREFERENCE, String(Date.now()))
 }
 
-const passedLately = (): boolean => Date.now() - Number(preference(NAME) ?? 0) < HOLDS_MILLISECONDS
+const passedLately = (): boolean => Date.now() - Number(preference(PASSED_PREFERENCE) ?? 0) < HOLDS_MILLISECONDS
 
 /** Where the browser does not tell, the check is made again. */
 async function isMicrophoneAllowed(): Promise<boolean> {

@@ -1,4 +1,4 @@
-export interface Work {
+interface Work {
   /** Of the recording. */
   seconds: number
   /** Of them, how many somebody speaks in. */
@@ -9,7 +9,7 @@ export interface Work {
   heardShare: number
 }
 
-export type Doubt = 'short' | 'silent' | 'goal' | 'brief' | 'unheard'
+type Doubt = 'short' | 'silent' | 'goal' | 'brief' | 'unheard'
 
 const SHORTEST_SECONDS = 5
 const LEAST_VOICED_SHARE = 0.1

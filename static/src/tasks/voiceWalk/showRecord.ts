@@ -7,46 +7,46 @@ import { t } from '../../kit/messages/messages'
 import type { PhaseContext } from '../phases/defineTask'
 import type { GuideEvent, GuideSession } from './GuideSession'
 import { RecorderBar } from './RecorderBar'
-import type { Take } from '../../recording/Take'
+import type { Recording } from '../../recording/Recording'
 
-type Context = PhaseContext<GuideSession, GuideEvent>
+type RecordContext = PhaseContext<GuideSession, GuideEvent>
 
 interface RecordOptions {
   /** Shows beside the viewer what to talk about. */
   beside?: HTMLElement
   /** Whether the recording may end here; `tell` says why not. */
-  mayFinish: (take: Take, tell: (title: string, detail: string) => void) => Promise<boolean>
+  mayFinish: (recording: Recording, tell: (title: string, detail: string) => void) => Promise<boolean>
 }
 
 /** A Guide's walk along the path. */
-export function showRecord(context: Context): void {
-  const mayFinish = (take: Take) =>
-    take.reachedGoal ? Promise.resolve(true) : confirm(context.scope, t('guide.record.notAtGoal', { returnObjects: true }))
+export function showRecord(context: RecordContext): void {
+  const mayFinish = (recording: Recording) =>
+    recording.reachedGoal ? Promise.resolve(true) : confirm(context.scope, t('guide.record.notAtGoal', { returnObjects: true }))
   recordWalk(context, { mayFinish })
 }
 
 /** A walk that is recorded with the voice: along the session's path, or wherever the person likes. */
-export function recordWalk(context: Context, options: RecordOptions): void {
+export function recordWalk(context: RecordContext, options: RecordOptions): void {
   void new RecordPhase(context, options).open()
 }
 
 /** The walk, and the controls of its recording. */
 class RecordPhase {
-  private take: Take | null = null
+  private recording: Recording | null = null
   private following: Scope | null = null
   private readonly bar: RecorderBar
   private readonly problem = html('div', { class: 'floating' })
 
   constructor(
-    private readonly context: Context,
+    private readonly context: RecordContext,
     private readonly options: RecordOptions,
   ) {
     const { scope, root, session } = context
     const path = session.path.length > 1 ? session.path : []
     const actions = {
       record: () => void this.record(),
-      pause: () => void this.take?.pause(),
-      oldTake: () => void this.goBack(),
+      pause: () => void this.recording?.pause(),
+      oldRecording: () => void this.goBack(),
       restart: () => void this.restart(),
       done: () => void this.finish(),
     }
@@ -58,36 +58,36 @@ class RecordPhase {
     if (session.storageProblem) this.tell(t('saved.notHere'), session.storageProblem)
   }
 
-  /** Goes on with the take of a page that was opened again, or begins one. */
+  /** Goes on with the recording of a page that was opened again, or begins one. */
   async open(): Promise<void> {
     const { session, scope } = this.context
     try {
-      if (!session.take) await session.startOver()
-      if (session.take && !scope.disposed) this.follow(session.take)
+      if (!session.recording) await session.startOver()
+      if (session.recording && !scope.disposed) this.follow(session.recording)
     } catch (error) {
       this.tell(t('guide.record.notBegun'), error, () => void this.open())
     }
   }
 
-  private follow(take: Take): void {
+  private follow(recording: Recording): void {
     const { scope, session } = this.context
-    this.take = take
-    this.bar.follow(take, session.canGoBack)
+    this.recording = recording
+    this.bar.follow(recording, session.canGoBack)
     this.following?.dispose()
     const following = (this.following = new Scope(scope))
-    for (const queue of [take.upload.voice, take.upload.pose]) {
-      following.add(queue.on('problem', (error) => this.tell(t('guide.record.notSaved'), error, () => take.upload.retry())))
+    for (const queue of [recording.upload.voice, recording.upload.pose]) {
+      following.add(queue.on('problem', (error) => this.tell(t('guide.record.notSaved'), error, () => recording.upload.retry())))
     }
-    following.add(take.on('storage', (problem) => this.tell(t('saved.notHere'), problem)))
-    void session.viewer.ready.then(() => this.welcome(take))
+    following.add(recording.on('storage', (problem) => this.tell(t('saved.notHere'), problem)))
+    void session.viewer.ready.then(() => this.welcome(recording))
   }
 
-  private async welcome(take: Take): Promise<void> {
+  private async welcome(recording: Recording): Promise<void> {
     try {
-      await take.goToStart()
+      await recording.goToStart()
       this.bar.enable()
     } catch (error) {
-      this.tell(t('guide.record.noStart'), error, () => void this.welcome(take))
+      this.tell(t('guide.record.noStart'), error, () => void this.welcome(recording))
     }
   }
 
@@ -97,7 +97,7 @@ class RecordPhase {
     try {
       const microphone = await session.openMicrophone()
       this.bar.hear(microphone)
-      await this.take?.record(microphone)
+      await this.recording?.record(microphone)
       this.following?.add(microphone.on('ended', () => scope.disposed || void this.lose()))
     } catch (error) {
       this.tell(t('guide.record.notBegun'), error, () => void this.record())
@@ -105,28 +105,28 @@ class RecordPhase {
   }
 
   private async restart(): Promise<void> {
-    await this.take?.pause()
+    await this.recording?.pause()
     if (!(await confirm(this.context.scope, t('guide.record.startOver', { returnObjects: true })))) return
     this.follow(await this.context.session.startOver())
   }
 
   private async goBack(): Promise<void> {
-    await this.take?.pause()
-    const take = this.context.session.goBack()
-    if (take) this.follow(take)
+    await this.recording?.pause()
+    const recording = this.context.session.goBack()
+    if (recording) this.follow(recording)
   }
 
   private async finish(): Promise<void> {
     const { session, send } = this.context
-    await this.take?.pause()
+    await this.recording?.pause()
     const tell = (title: string, detail: string) => this.say(title, detail)
-    if (!this.take || !(await this.options.mayFinish(this.take, tell))) return
+    if (!this.recording || !(await this.options.mayFinish(this.recording, tell))) return
     await session.settle()
     send('record-done')
   }
 
   private async lose(): Promise<void> {
-    await this.take?.pause()
+    await this.recording?.pause()
     const { title, detail, remedy } = t('guide.record.lost', { returnObjects: true })
     this.tell(title, Object.assign(new Error(detail), { remedy }))
   }

@@ -4,11 +4,11 @@ import { sendAnswer } from '../parts/sendAnswer'
 import type { GuideEvent, GuideSession } from './GuideSession'
 
 export function showSubmit({ scope, root, session, send }: PhaseContext<GuideSession, GuideEvent>): void {
-  const { take } = session
-  if (!take) throw new Error('The submit phase needs a recording.')
+  const { recording } = session
+  if (!recording) throw new Error('The submit phase needs a recording.')
   sendAnswer(scope, root, {
-    upload: take.upload,
-    submit: () => session.submit(take),
+    upload: recording.upload,
+    submit: () => session.submit(recording),
     stored: () => send('stored'),
     back: () => send('back'),
     backLabel: t('guide.write.back'),

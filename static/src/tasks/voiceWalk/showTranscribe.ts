@@ -10,45 +10,45 @@ import type { PhaseContext } from '../phases/defineTask'
 import { doubts, wordCount } from './doubts'
 import type { GuideEvent, GuideSession } from './GuideSession'
 import { SavedStatus } from './SavedStatus'
-import type { Take } from '../../recording/Take'
+import type { Recording } from '../../recording/Recording'
 import { TranscriptField } from '../../typing/TranscriptField'
 
-type Context = PhaseContext<GuideSession, GuideEvent>
+type TranscribeContext = PhaseContext<GuideSession, GuideEvent>
 
-export function showTranscribe(context: Context): void {
+export function showTranscribe(context: TranscribeContext): void {
   const { scope, root, session } = context
-  const { take } = session
-  if (!take) throw new Error('The transcribe phase needs a recording.')
+  const { recording } = session
+  if (!recording) throw new Error('The transcribe phase needs a recording.')
   const panel = html('section', { class: 'panel' }, html('h1', {}, t('guide.write.title')))
   root.append(session.viewerElement, panel)
   session.viewer.showPath(null)
-  const player = replay(context, panel, take)
+  const player = replay(context, panel, recording)
   const saved = new SavedStatus(scope)
-  saved.follow(take)
+  saved.follow(recording)
   saved.followText(session.drafts)
-  panel.append(new PlayerKeys(scope).element, transcript(context), saved.element, actions(context, take, player))
+  panel.append(new PlayerKeys(scope).element, transcript(context), saved.element, actions(context, recording, player))
 }
 
 /** The recording's waveform; the camera goes where it went while this was said. */
-function replay({ scope, session }: Context, panel: HTMLElement, take: Take): VoicePlayer {
+function replay({ scope, session }: TranscribeContext, panel: HTMLElement, recording: Recording): VoicePlayer {
   const player = new VoicePlayer(scope, panel)
-  const camera = new PosePlayer(session.viewer, take.columns)
+  const camera = new PosePlayer(session.viewer, recording.columns)
   scope.add(player.on('time', (time) => camera.seek(time)))
   player
-    .load(take.wav())
+    .load(recording.wav())
     .then(() => player.showSilences())
     .catch((error: unknown) => panel.append(problemMessage(scope, error, { title: t('guide.write.unplayable') })))
   return player
 }
 
-function transcript({ scope, session }: Context): HTMLElement {
+function transcript({ scope, session }: TranscribeContext): HTMLElement {
   const { element, area } = new TranscriptField(scope, session.language, session.typing)
   area.value = session.transcript
   scope.listen(area, 'input', () => (session.transcript = area.value))
   return element
 }
 
-function actions({ scope, session, send }: Context, take: Take, player: VoicePlayer): HTMLElement {
+function actions({ scope, session, send }: TranscribeContext, recording: Recording, player: VoicePlayer): HTMLElement {
   const submit = button(scope, {
     name: 'submit',
     label: t('guide.write.submit'),
@@ -68,8 +68,8 @@ function actions({ scope, session, send }: Context, take: Take, player: VoicePla
   return html('div', { class: 'panel-actions' }, again, submit)
 
   function askIfDoubtful(): Promise<boolean> {
-    const [seconds, { voicedSeconds, heardShare }, { transcript }] = [take.recorded, player, session]
-    const found = doubts({ seconds, voicedSeconds, heardShare, transcript, reachedGoal: take.reachedGoal })
+    const [seconds, { voicedSeconds, heardShare }, { transcript }] = [recording.recorded, player, session]
+    const found = doubts({ seconds, voicedSeconds, heardShare, transcript, reachedGoal: recording.reachedGoal })
     if (found.length === 0) return Promise.resolve(true)
     const { title, yes, no, ...reasons } = t('guide.write.doubt', {
       returnObjects: true,

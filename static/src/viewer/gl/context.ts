@@ -1,4 +1,4 @@
-import { WebGLError } from './WebGLError'
+import { t } from '../../kit/messages/messages'
 
 const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i
 
@@ -9,8 +9,11 @@ export interface Screen {
   readonly moving: boolean
 }
 
+/** Makes the context of a canvas. */
+export type CreateContext = (canvas: HTMLCanvasElement) => WebGL2RenderingContext
+
 /** The context of a canvas. Throws a `WebGLError` where the browser cannot draw. */
-export function createContext(canvas: HTMLCanvasElement): WebGL2RenderingContext {
+export const createContext: CreateContext = (canvas) => {
   const context = contextOf(canvas)
   if (!context) throw new WebGLError('no webgl2 context')
   return context
@@ -30,4 +33,14 @@ const contextOf = (canvas: HTMLCanvasElement): WebGL2RenderingContext | null =>
 export function isSoftware(gl: WebGL2RenderingContext): boolean {
   const info = gl.getExtension('WEBGL_debug_renderer_info')
   return info !== null && SOFTWARE.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)))
+}
+
+/** The browser cannot draw panoramas; `remedy` is what to do about it. */
+class WebGLError extends Error {
+  override readonly name = 'WebGLError'
+  readonly remedy = t('equipment.fault.webgl.remedy')
+
+  constructor(cause: unknown) {
+    super(t('equipment.fault.webgl.what'), { cause })
+  }
 }

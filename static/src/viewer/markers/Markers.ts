@@ -1,11 +1,10 @@
 import { type Camera, Matrix4, PlaneGeometry, Vector3 } from 'three'
 
 import type { ScanGraph } from '../../graph/ScanGraph'
-import { toThree } from '../frames'
+import { toThree } from '../geometry/frames'
 import type { Layer } from '../overlay/Overlay'
-import { type ScreenTarget, targetAt } from './picking'
+import { type Ring, ringsFor, type ScreenTarget, targetAt } from './rings'
 import { markerShader } from './shaders'
-import { type Ring, ringsFor } from './rings'
 
 /** Rings on the floor where a person may step to. */
 export class Markers {

@@ -1,7 +1,7 @@
 import { Vector3 } from 'three'
 import { expect, it } from 'vitest'
 
-import { ringsFor } from './rings'
+import { ringsFor, targetAt } from './rings'
 
 const eye = new Vector3(0, 1.6, 0)
 const places = (...points: [number, number][]) =>
@@ -33,4 +33,17 @@ it('keeps forty rings of one viewpoint apart', () => {
   for (const a of rings) {
     for (const b of rings) if (a !== b) expect(a.centre.distanceTo(b.centre)).toBeGreaterThan(a.radius + b.radius)
   }
+})
+
+const near = { id: 'near', x: 100, y: 100, radius: 60 }
+const far = { id: 'far', x: 150, y: 100, radius: 3 }
+
+it('hits what is under the pointer, and small targets from a finger away', () => {
+  expect(targetAt(50, 100, [near, far])).toBe('near')
+  expect(targetAt(170, 100, [near, far])).toBe('far')
+  expect(targetAt(200, 100, [near, far])).toBeNull()
+})
+
+it('prefers the nearest centre where targets overlap', () => {
+  expect(targetAt(130, 100, [near, far])).toBe('far')
 })

@@ -9,7 +9,7 @@ export interface Ring {
 }
 
 const RADIUS = 0.34
-const SMALLEST = 0.1
+const SMALLEST_RADIUS = 0.1
 /** From here on (metres) a ring grows with its distance, so that it does not shrink to a line. */
 const NEAR = 3
 /** Of the distance to the nearest other ring: they must not cover each other where many stand close. */
@@ -22,7 +22,7 @@ export function ringsFor(eye: Vector3, places: readonly Pick<Ring, 'viewpointId'
   return places.map((place) => {
     const gaps = places.flatMap((other) => (other === place ? [] : other.centre.distanceTo(place.centre)))
     const wanted = RADIUS * Math.max(1, place.centre.distanceTo(eye) / NEAR)
-    const radius = Math.max(SMALLEST, Math.min(wanted, SHARE_OF_GAP * Math.min(...gaps)))
+    const radius = Math.max(SMALLEST_RADIUS, Math.min(wanted, SHARE_OF_GAP * Math.min(...gaps)))
     return { ...place, radius, lean: leanTowards(eye, place.centre) }
   })
 }
@@ -33,4 +33,22 @@ function leanTowards(eye: Vector3, centre: Vector3): Quaternion {
   if (!(Math.abs(above) < FLATTEST)) return new Quaternion()
   const axis = new Vector3(look.z, 0, -look.x).normalize()
   return new Quaternion().setFromAxisAngle(axis, FLATTEST - above)
+}
+
+/** A round target on the screen; pixels. */
+export interface ScreenTarget {
+  id: string
+  x: number
+  y: number
+  radius: number
+}
+
+/** However small a target looks, it can be hit this far (pixels) from its centre: half of a finger's 44 pixels. */
+const SMALLEST_TARGET = 24
+
+/** The target that a pointer at (x, y) means: of those within reach, the one whose centre is nearest. */
+export function targetAt(x: number, y: number, targets: readonly ScreenTarget[]): string | null {
+  const distance = (target: ScreenTarget) => Math.hypot(target.x - x, target.y - y)
+  const hit = targets.filter((target) => distance(target) <= Math.max(SMALLEST_TARGET, target.radius))
+  return hit.sort((a, b) => distance(a) - distance(b))[0]?.id ?? null
 }

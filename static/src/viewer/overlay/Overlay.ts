@@ -19,10 +19,10 @@ export interface Layer {
 }
 
 /** The higher ones cover the lower ones. */
-export type Storey = 'path' | 'markers'
-const STOREYS: readonly Storey[] = ['path', 'markers']
+type OverlayLevel = 'path' | 'markers'
+const LEVELS: readonly OverlayLevel[] = ['path', 'markers']
 
-interface Mesh {
+interface OverlayMesh {
   readonly vertices: WebGLVertexArrayObject
   readonly buffers: readonly (WebGLBuffer | null)[]
   readonly count: number
@@ -33,16 +33,16 @@ interface Mesh {
  * for whole scenes would be most of what a page loads.
  */
 export class Overlay {
-  private readonly layers = new Map<Storey, readonly Layer[]>()
+  private readonly layers = new Map<OverlayLevel, readonly Layer[]>()
   private programs = new Map<Shader, Program>()
-  private meshes = new Map<BufferGeometry, Mesh>()
+  private meshes = new Map<BufferGeometry, OverlayMesh>()
 
   constructor(private readonly screen: Screen) {}
 
-  /** Replaces what is on one storey. */
-  set(storey: Storey, layers: readonly Layer[]): void {
-    this.layers.set(storey, layers)
-    const used = new Set(STOREYS.flatMap((each) => this.layers.get(each) ?? []).map(({ geometry }) => geometry))
+  /** Replaces what is on one level. */
+  set(level: OverlayLevel, layers: readonly Layer[]): void {
+    this.layers.set(level, layers)
+    const used = new Set(LEVELS.flatMap((each) => this.layers.get(each) ?? []).map(({ geometry }) => geometry))
     for (const geometry of [...this.meshes.keys()]) if (!used.has(geometry)) this.free(geometry)
   }
 
@@ -54,7 +54,7 @@ export class Overlay {
   draw({ matrixWorldInverse, projectionMatrix }: PerspectiveCamera): void {
     const { gl } = this
     gl.enable(gl.BLEND)
-    for (const { geometry, shader, placement, uniforms } of STOREYS.flatMap((storey) => this.layers.get(storey) ?? [])) {
+    for (const { geometry, shader, placement, uniforms } of LEVELS.flatMap((level) => this.layers.get(level) ?? [])) {
       const program = this.programFor(shader)
       const { vertices, count } = this.meshFor(geometry, program)
       const modelView = new Matrix4().multiplyMatrices(matrixWorldInverse, placement)
@@ -83,13 +83,13 @@ export class Overlay {
     return program
   }
 
-  private meshFor(geometry: BufferGeometry, program: Program): Mesh {
+  private meshFor(geometry: BufferGeometry, program: Program): OverlayMesh {
     const mesh = this.meshes.get(geometry) ?? this.copy(geometry, program)
     this.meshes.set(geometry, mesh)
     return mesh
   }
 
-  private copy(geometry: BufferGeometry, program: Program): Mesh {
+  private copy(geometry: BufferGeometry, program: Program): OverlayMesh {
     const { gl } = this
     const vertices = gl.createVertexArray()
     gl.bindVertexArray(vertices)

@@ -1,15 +1,14 @@
-import type { Camera } from 'three'
+import { type Camera, Vector3 } from 'three'
 
-import { html } from '../../kit/dom/html'
-import { icon } from '../../kit/dom/icons'
 import { PathProgress } from '../../graph/PathProgress'
 import type { ScanGraph } from '../../graph/ScanGraph'
+import { html } from '../../kit/dom/html'
+import { icon } from '../../kit/dom/icons'
 import type { Scope } from '../../kit/lifecycle/Scope'
-import { toThree } from '../frames'
-import { hintAngle } from './hintAngle'
+import { toThree } from '../geometry/frames'
 
 /** Pixels between the arrow's centre and the picture's edge. */
-const MARGIN = 44
+const HINT_MARGIN = 44
 
 /** An arrow at the picture's edge that points to where the path goes on, when that is out of sight. */
 export class PathHint {
@@ -45,8 +44,22 @@ export class PathHint {
     this.element.hidden = angle === null
     if (angle === null) return
     const [right, down] = [Math.cos(angle), -Math.sin(angle)]
-    const reach = Math.min((width / 2 - MARGIN) / Math.abs(right), (height / 2 - MARGIN) / Math.abs(down))
+    const reach = Math.min((width / 2 - HINT_MARGIN) / Math.abs(right), (height / 2 - HINT_MARGIN) / Math.abs(down))
     const [x, y] = [width / 2 + right * reach, height / 2 + down * reach]
     this.element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) rotate(${(-angle).toFixed(3)}rad)`
   }
+}
+
+/** A point this near to the picture's edge (a share of half its size) counts as out of sight. */
+const EDGE = 0.94
+
+/** Which way a point lies that is not in the picture: radians, 0 to the right, growing upwards; null when it is in it. */
+export function hintAngle(point: Vector3, camera: Camera): number | null {
+  const { x, y, z } = point.clone().applyMatrix4(camera.matrixWorldInverse)
+  const ahead = z < 0
+  const seen = new Vector3(x, y, z).applyMatrix4(camera.projectionMatrix)
+  if (ahead && Math.abs(seen.x) < EDGE && Math.abs(seen.y) < EDGE) return null
+  // What lies behind is reached by turning to its side, whatever its height.
+  if (!ahead) return x < 0 ? Math.PI : 0
+  return Math.atan2(y, x)
 }

@@ -1,11 +1,10 @@
 import { BufferGeometry, CylinderGeometry, Float32BufferAttribute, Matrix4, RingGeometry, Vector3 } from 'three'
 
 import type { Layer } from '../overlay/Overlay'
-import { pathColour } from './gradient'
-import { type Ribbon, ribbonAlong } from './ribbon'
+import { pathColour, type Ribbon, ribbonAlong } from './ribbon'
 import { arrowShader, haloShader, ribbonShader } from './shaders'
 
-const WIDTH = 0.3
+const RIBBON_WIDTH = 0.3
 const CORNER_RADIUS = 0.4
 const ABOVE_FLOOR = 0.02
 /** Ahead of the start, and hovering, so that it is seen without looking down. */
@@ -22,7 +21,7 @@ const HALO_SEGMENTS = 48
  */
 export function pathLayers(floor: readonly Vector3[]): Layer[] {
   const points = floor.map((point) => point.clone().setY(point.y + ABOVE_FLOOR))
-  const ribbon = ribbonAlong(points, WIDTH, CORNER_RADIUS)
+  const ribbon = ribbonAlong(points, RIBBON_WIDTH, CORNER_RADIUS)
   const goal = points.at(-1)
   const way = ribbon.length > 0 ? [ribbonLayer(ribbon), arrowLayer(points)] : []
   return goal ? [...way, ...haloLayers(goal)] : way

@@ -1,8 +1,7 @@
 import { Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 
-import { pathColour } from './gradient'
-import { ribbonAlong, roundCorners } from './ribbon'
+import { pathColour, ribbonAlong, roundCorners } from './ribbon'
 
 const corner = [new Vector3(0, 0, 0), new Vector3(4, 0, 0), new Vector3(4, 0, 3)]
 

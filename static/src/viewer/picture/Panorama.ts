@@ -1,14 +1,14 @@
 import { type Matrix4, Vector3 } from 'three'
 
 import type { ScanView, ViewpointView } from '../../api/types'
-import { panoramaPlacement } from '../frames'
-import type { Patch, Picture } from './Picture'
+import { panoramaPlacement } from '../geometry/frames'
+import type { Patch, TiledPicture } from './TiledPicture'
 import type { Sight } from './sight'
 import { pictureOf } from './wholeImages'
 
 /** One viewpoint's picture where it stands in three.js' world. */
 export class Panorama {
-  readonly picture: Picture
+  readonly picture: TiledPicture
   private level = 0
 
   constructor(

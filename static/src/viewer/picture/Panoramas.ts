@@ -6,7 +6,7 @@ import type { ScanView } from '../../api/types'
 import type { Screen } from '../gl/context'
 import { Panorama } from './Panorama'
 import type { Painted } from './PatchRenderer'
-import type { Patch } from './Picture'
+import type { Patch } from './TiledPicture'
 import { plan, type Seen } from './plan'
 import { inMiddle, inView } from './sight'
 import { type LoadImage, TileLoader } from './TileLoader'
@@ -20,7 +20,7 @@ interface PanoramasEvents {
 }
 
 /** What can be seen of a panorama for now. */
-export interface View {
+export interface PictureView {
   readonly painted: readonly Painted[]
   /** Images that would be drawn if they were here. */
   readonly missed: readonly string[]
@@ -35,6 +35,9 @@ export interface View {
   /** Whether every patch in view has something to be drawn with. */
   readonly whole: boolean
 }
+
+/** Makes another image of one. */
+type ResizeImage = (image: ImageBitmap, size: ImageBitmapOptions) => Promise<ImageBitmap>
 
 /** Pictures may take so much of the GPU's memory. */
 const BUDGET_BYTES = 256e6
@@ -61,11 +64,12 @@ export class Panoramas extends Emitter<PanoramasEvents> {
     private readonly graph: ScanGraph,
     private readonly projection: ScanView['projection'],
     loadImage: LoadImage,
+    resizeImage: ResizeImage = (image, size) => createImageBitmap(image, size),
   ) {
     super()
     this.scope = new Scope(parent)
     this.textures = new TileTextures(screen, BUDGET_BYTES)
-    const load: LoadImage = async (url, signal) => fitting(await loadImage(url, signal), screen.gl)
+    const load: LoadImage = async (url, signal) => fitting(await loadImage(url, signal), screen.gl, resizeImage)
     this.loader = new TileLoader(this.scope, load, {
       loaded: (url, image) => this.take(url, image),
       failed: () => {
@@ -109,7 +113,7 @@ export class Panoramas extends Emitter<PanoramasEvents> {
     })
   }
 
-  view({ panorama, sight }: Seen): View {
+  view({ panorama, sight }: Seen): PictureView {
     const patches = panorama.patches(sight).filter((patch) => inView(patch, sight))
     const painted = patches.flatMap((patch) => this.paint(patch) ?? [])
     const failure = painted.length < patches.length ? this.failureOf(patches) : null
@@ -161,7 +165,6 @@ export class Panoramas extends Emitter<PanoramasEvents> {
   }
 
   private take(url: string, image: ImageBitmap): void {
-    if (this.scope.disposed) return image.close()
     this.textures.add(url, image)
     this.pump()
   }
@@ -199,13 +202,13 @@ export class Panoramas extends Emitter<PanoramasEvents> {
 }
 
 /** An image no larger than the GPU takes. */
-async function fitting(image: ImageBitmap, gl: WebGL2RenderingContext): Promise<ImageBitmap> {
+async function fitting(image: ImageBitmap, gl: WebGL2RenderingContext, resizeImage: ResizeImage): Promise<ImageBitmap> {
   const largest = Math.min(LARGEST_SIDE, Number(gl.getParameter(gl.MAX_TEXTURE_SIZE)) || LARGEST_SIDE)
   const scale = largest / Math.max(image.width, image.height)
   if (scale >= 1) return image
   const size = { resizeWidth: Math.round(image.width * scale), resizeHeight: Math.round(image.height * scale) }
   try {
-    return await createImageBitmap(image, { ...size, resizeQuality: 'high', premultiplyAlpha: 'none' })
+    return await resizeImage(image, { ...size, resizeQuality: 'high', premultiplyAlpha: 'none' })
   } finally {
     image.close()
   }

@@ -1,8 +1,8 @@
 import { Matrix4 } from 'three'
 
 import { Program } from '../gl/Program'
-import { FACE_AXES } from '../projections/cubemap'
-import { grid, type Patch, type Rect, type Source, WHOLE } from './Picture'
+import { FACE_AXES } from '../projections/projections'
+import { grid, type Patch, type Rect, type Source, WHOLE } from './TiledPicture'
 import { cubeVertex, pictureFragment, sphereVertex } from './shaders'
 
 /** A patch, and the image that shows it for now. */
@@ -19,11 +19,11 @@ const FLAT_CELLS = 4
 
 /** Draws patches straight with WebGL: flat, unlit, without depth, which is all that a panorama needs. */
 export class PatchRenderer {
-  private readonly flat: Mesh
-  private curved: Mesh | null = null
+  private readonly flat: PatchMesh
+  private curved: PatchMesh | null = null
 
   constructor(private readonly gl: WebGL2RenderingContext) {
-    this.flat = new Mesh(gl, cubeVertex, FLAT_CELLS)
+    this.flat = new PatchMesh(gl, cubeVertex, FLAT_CELLS)
   }
 
   /** Draws both ways, once: drivers make programs ready only for what is drawn. */
@@ -44,12 +44,12 @@ export class PatchRenderer {
     else this.gl.disable(this.gl.BLEND)
     const [curved, flat] = [painted.filter(isCurved), painted.filter((each) => !isCurved(each))]
     if (flat.length > 0) this.flat.draw(flat, toClip, opacity)
-    if (curved.length > 0) (this.curved ??= new Mesh(this.gl, sphereVertex, SPHERE_CELLS)).draw(curved, toClip, opacity)
+    if (curved.length > 0) (this.curved ??= new PatchMesh(this.gl, sphereVertex, SPHERE_CELLS)).draw(curved, toClip, opacity)
   }
 }
 
 /** A square of `cells` by `cells`, and the program that bends it onto a surface. */
-class Mesh {
+class PatchMesh {
   private readonly program: Program
   private readonly corners: readonly number[]
   private vertices: WebGLVertexArrayObject | null = null

@@ -2,7 +2,7 @@ import type { Matrix4 } from 'three'
 
 import type { Screen } from '../gl/context'
 import type { Panorama } from './Panorama'
-import type { Panoramas, View } from './Panoramas'
+import type { Panoramas, PictureView } from './Panoramas'
 import { PatchRenderer } from './PatchRenderer'
 import type { Seen } from './plan'
 import type { Sight } from './sight'
@@ -15,7 +15,7 @@ export interface Eye {
 }
 
 /** Whether a picture is as sharp as it gets, stays blurred somewhere, or why something of it is not there at all. */
-export type Quality = Pick<View, 'sharp' | 'blurred' | 'failure'>
+export type Quality = Pick<PictureView, 'sharp' | 'blurred' | 'failure'>
 
 /** Walls stand at least this far (metres) from the viewpoint while the camera travels, and further on long steps. */
 const NEAREST_WALL = 6
@@ -23,7 +23,7 @@ const WALL_PER_STEP = 2.5
 /** A picture that covers the one beneath it but for less than half a grey level hides it. */
 const OPAQUE = 1 - 1 / 512
 /** One that covers hardly anything yet is left out: a step's first frame, which somebody waits for, has one to draw. */
-const FAINT = 1 / 25
+const FAINT_OPACITY = 1 / 25
 
 /** What is seen around the camera: one panorama or, on the way between two viewpoints, one fading into the other. */
 export class Scenery {
@@ -64,7 +64,7 @@ export class Scenery {
     this.radius = to ? wallDistance(from, to) : NEAREST_WALL
     const opacity = to ? smoothstep(share) : 0
     this.shown = opacity < OPAQUE ? [{ panorama: from, opacity: 1 }] : []
-    if (to && opacity > FAINT) this.shown.push({ panorama: to, opacity: opacity < OPAQUE ? opacity : 1 })
+    if (to && opacity > FAINT_OPACITY) this.shown.push({ panorama: to, opacity: opacity < OPAQUE ? opacity : 1 })
   }
 
   /** Pixels by which the picture's centre moves at most when the camera moves by so many metres. */
@@ -102,7 +102,7 @@ export class Scenery {
     }
   }
 
-  private views(eye: Eye, pixelsPerRadian: number): (View & { seen: Seen; opacity: number })[] {
+  private views(eye: Eye, pixelsPerRadian: number): (PictureView & { seen: Seen; opacity: number })[] {
     return this.shown.map(({ panorama, opacity }) => {
       const seen = { panorama, sight: sightOf(panorama.placement(this.radius), eye, pixelsPerRadian) }
       return { ...this.panoramas.view(seen), seen, opacity }

@@ -12,7 +12,7 @@ export interface Request {
   readonly urgency: Urgency
 }
 
-interface Handlers {
+interface TileHandlers {
   loaded: (url: string, image: ImageBitmap) => void
   /** It could not be loaded, however often it was tried. */
   failed: (url: string, error: unknown) => void
@@ -25,7 +25,7 @@ const AT_ONCE: Record<Urgency, number> = {
   later: 3,
 }
 /** Seconds until a download counts as stalled. */
-const LONGEST = 45
+const REQUEST_TIMEOUT_SECONDS = 45
 /** Seconds until the next attempt. */
 const PAUSES = [0.3, 1.5] as const
 
@@ -41,7 +41,7 @@ export class TileLoader {
   constructor(
     parent: Scope,
     private readonly load: LoadImage,
-    private readonly handlers: Handlers,
+    private readonly handlers: TileHandlers,
   ) {
     this.scope = new Scope(parent)
   }
@@ -98,7 +98,7 @@ export class TileLoader {
 
   private async fetch(url: string, urgency: Urgency): Promise<void> {
     const attempt = new Scope(this.scope)
-    const stalled = new Promise<never>((_, reject) => attempt.timeout(LONGEST, () => reject(new StalledError())))
+    const stalled = new Promise<never>((_, reject) => attempt.timeout(REQUEST_TIMEOUT_SECONDS, () => reject(new StalledError())))
     this.loading.set(url, { attempt, urgency })
     try {
       const image = await Promise.race([this.load(url, attempt.signal), stalled])
@@ -153,6 +153,6 @@ class StalledError extends Error {
   override readonly name = 'StalledError'
 
   constructor() {
-    super(t('viewer.stalled', { seconds: LONGEST }))
+    super(t('viewer.stalled', { seconds: REQUEST_TIMEOUT_SECONDS }))
   }
 }

@@ -1,13 +1,13 @@
 import type { TilesView } from '../../api/types'
-import { CUBE_FACES, type CubeFace, facePoint } from '../projections/cubemap'
-import { bytesOf, grid, type Patch, type Picture, type Rect, type Source } from './Picture'
+import { CUBE_FACES, type CubeFace, facePoint } from '../projections/projections'
+import { bytesOf, grid, type Patch, type TiledPicture, type Rect, type Source } from './TiledPicture'
 
 const PREVIEW_FACE = 128
 /** A face this much coarser than the screen still looks sharp. */
-const TOLERANCE = 1.1
+const COARSENESS_TOLERANCE = 1.1
 
 /** Cube faces that are cut into tiles at several levels, and a preview: six small faces side by side. */
-export class TilePyramid implements Picture {
+export class TilePyramid implements TiledPicture {
   readonly preview: Source
   private readonly levels = new Map<number, readonly Patch[]>()
 
@@ -17,7 +17,7 @@ export class TilePyramid implements Picture {
 
   levelFor(pixelsPerRadian: number): number {
     const { face_sizes: sizes } = this.tiles
-    const sharp = sizes.findIndex((size) => (size / 2) * TOLERANCE >= pixelsPerRadian)
+    const sharp = sizes.findIndex((size) => (size / 2) * COARSENESS_TOLERANCE >= pixelsPerRadian)
     return sharp === -1 ? sizes.length - 1 : sharp
   }
 

@@ -1,5 +1,5 @@
 import type { Screen } from '../gl/context'
-import { bytesOf } from './Picture'
+import { bytesOf } from './TiledPicture'
 
 /** Copying so many takes a few milliseconds, also without a GPU; drawing a still picture anew takes longer. */
 const PIXELS_A_FRAME = { moving: 512 * 1024, still: 2048 * 1024 }

@@ -1,5 +1,5 @@
 import type { Panorama } from './Panorama'
-import type { Patch, Source } from './Picture'
+import type { Patch, Source } from './TiledPicture'
 import { inMiddle, inView, nearestFirst, type Sight } from './sight'
 import type { Request, Urgency } from './TileLoader'
 
@@ -11,7 +11,7 @@ export interface Seen {
   readonly covered?: boolean
 }
 
-export interface Plan {
+interface Plan {
   /** What to load, the first first. */
   readonly requests: readonly Request[]
   /** What must stay: all of these images, and those that stand in for them. */

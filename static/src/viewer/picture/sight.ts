@@ -1,7 +1,7 @@
 import type { Matrix4 } from 'three'
 
-import type { Vec3 } from '../projections/cubemap'
-import type { Patch } from './Picture'
+import type { Vec3 } from '../projections/projections'
+import type { Patch } from './TiledPicture'
 
 /** How a panorama is looked at. */
 export interface Sight {

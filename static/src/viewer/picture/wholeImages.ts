@@ -1,7 +1,6 @@
 import type { ScanView, ViewpointView } from '../../api/types'
-import { CUBE_FACES, type CubeFace, facePoint } from '../projections/cubemap'
-import { spherePoint } from '../projections/equirectangular'
-import { grid, type Patch, type Picture, type Rect, WHOLE } from './Picture'
+import { CUBE_FACES, type CubeFace, facePoint, spherePoint } from '../projections/projections'
+import { grid, type Patch, type TiledPicture, type Rect, WHOLE } from './TiledPicture'
 import { TilePyramid } from './TilePyramid'
 
 /** The sphere is drawn in pieces, so that those behind the camera cost nothing. */
@@ -10,7 +9,7 @@ const [SPHERE_COLUMNS, SPHERE_ROWS] = [8, 4]
 const OUTLINE_STEPS = 4
 
 /** A viewpoint's picture: its tiles where the server has cut them, otherwise its images as they are. */
-export function pictureOf(viewpoint: ViewpointView, projection: ScanView['projection']): Picture {
+export function pictureOf(viewpoint: ViewpointView, projection: ScanView['projection']): TiledPicture {
   if (viewpoint.tiles) return new TilePyramid(viewpoint.tiles)
   const patches = projection === 'cubemap' ? CUBE_FACES.map((face) => facePatch(viewpoint, face)) : spherePatches(viewpoint)
   return { preview: null, levelFor: () => 0, patches: () => patches }

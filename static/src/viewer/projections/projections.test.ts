@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { type Direction, unitVector } from '../../graph/ScanGraph'
-import { CUBE_FACES, cubePixel, facePoint, type Vec3 } from './cubemap'
-import { equirectangularPixel, spherePoint } from './equirectangular'
+import { CUBE_FACES, cubePixel, equirectangularPixel, facePoint, spherePoint, type Vec3 } from './projections'
 
 const random = (): Direction => ({
   heading: (Math.random() - 0.5) * 2 * Math.PI,

@@ -10,17 +10,17 @@ export interface Rehearsal {
   reachedGoal: boolean
 }
 
-export type Lesson = 'goal' | 'length' | 'voice' | 'clipping' | 'together'
+export type PracticeLesson = 'goal' | 'length' | 'voice' | 'clipping' | 'together'
 
-const LEAST_SECONDS = 10
-const LEAST_VOICED_SHARE = 0.2
+const LEAST_PRACTICE_SECONDS = 10
+const LEAST_PRACTICE_VOICED_SHARE = 0.2
 const CLIPPED = 0.99
 /** Around a step, somebody who describes the way is heard. */
 const AROUND_STEP_SECONDS = 4
 const LEAST_TOGETHER = 0.5
 
 /** For each lesson, whether the walk went as it should. */
-export function lessons({ moments, momentSeconds, steps, reachedGoal }: Rehearsal): Record<Lesson, boolean> {
+export function lessons({ moments, momentSeconds, steps, reachedGoal }: Rehearsal): Record<PracticeLesson, boolean> {
   const voiced = moments.filter(isVoice).length
   const isHeardAround = (step: number) => {
     const [from, to] = [step - AROUND_STEP_SECONDS, step + AROUND_STEP_SECONDS]
@@ -28,8 +28,8 @@ export function lessons({ moments, momentSeconds, steps, reachedGoal }: Rehearsa
   }
   return {
     goal: reachedGoal,
-    length: moments.length * momentSeconds >= LEAST_SECONDS,
-    voice: voiced >= LEAST_VOICED_SHARE * moments.length,
+    length: moments.length * momentSeconds >= LEAST_PRACTICE_SECONDS,
+    voice: voiced >= LEAST_PRACTICE_VOICED_SHARE * moments.length,
     clipping: !moments.some(({ peak }) => peak >= CLIPPED),
     together: steps.length > 0 && steps.filter(isHeardAround).length >= LEAST_TOGETHER * steps.length,
   }

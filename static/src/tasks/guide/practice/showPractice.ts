@@ -9,14 +9,14 @@ import { VoicePlayer } from '../../../player/VoicePlayer'
 import type { Viewer } from '../../../viewer/Viewer'
 import type { PhaseContext } from '../../phases/defineTask'
 import type { GuideEvent, GuideSession, Practice } from '../../voiceWalk/GuideSession'
-import { PracticeTake } from './PracticeTake'
-import { type Lesson, lessons, type Rehearsal } from './rehearsal'
+import { PracticeRecording } from './PracticeRecording'
+import { type PracticeLesson, lessons, type Rehearsal } from './rehearsal'
 
-type Context = PhaseContext<GuideSession, GuideEvent>
+type PracticeContext = PhaseContext<GuideSession, GuideEvent>
 
 const REFRESH_SECONDS = 0.2
 
-export function showPractice(context: Context): void {
+export function showPractice(context: PracticeContext): void {
   void new PracticePhase(context).open()
 }
 
@@ -26,7 +26,7 @@ class PracticePhase {
   private readonly place = html('div', { class: 'viewer' })
   private attempt: Scope
 
-  constructor(private readonly context: Context) {
+  constructor(private readonly context: PracticeContext) {
     const { scope, root } = context
     this.attempt = new Scope(scope)
     root.append(this.place, this.panel)
@@ -74,21 +74,21 @@ class PracticePhase {
     record.disabled = true
     const microphone = await this.context.session.openMicrophone()
     await microphone.start()
-    const take = new PracticeTake(scope, microphone, viewer, practice.path.at(-1))
-    const stop = () => this.tell(scope, practice, take, take.stop())
+    const recording = new PracticeRecording(scope, microphone, viewer, practice.path.at(-1))
+    const stop = () => this.tell(scope, practice, recording, recording.stop())
     const done = button(scope, { name: 'practice-done', label: t('guide.record.done'), icon: 'check', look: 'primary', press: stop })
     record.replaceWith(done)
     scope.add(microphone.on('level', (level) => meter.show(level)))
-    scope.every(REFRESH_SECONDS, () => (time.textContent = clock(take.seconds)))
+    scope.every(REFRESH_SECONDS, () => (time.textContent = clock(recording.seconds)))
     this.place.querySelector<HTMLElement>('[tabindex]')?.focus()
   }
 
-  private tell(scope: Scope, practice: Practice, take: PracticeTake, rehearsal: Rehearsal): void {
+  private tell(scope: Scope, practice: Practice, recording: PracticeRecording, rehearsal: Rehearsal): void {
     const items = Object.entries(lessons(rehearsal)).map(([lesson, good]) =>
       html(
         'li',
         { 'data-lesson': lesson, 'data-state': good ? 'passed' : 'bearable' },
-        t(`practice.feedback.${lesson as Lesson}.${good ? 'good' : 'poor'}`),
+        t(`practice.feedback.${lesson as PracticeLesson}.${good ? 'good' : 'poor'}`),
       ),
     )
     const again = button(scope, { name: 'practice-again', label: t('practice.again'), icon: 'restart', press: () => this.begin(practice) })
@@ -99,7 +99,7 @@ class PracticePhase {
       hear,
       html('div', { class: 'panel-actions' }, again, this.leave()),
     )
-    void new VoicePlayer(scope, hear).load(take.wav())
+    void new VoicePlayer(scope, hear).load(recording.wav())
   }
 
   private leave(): HTMLButtonElement {

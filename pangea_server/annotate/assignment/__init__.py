@@ -1,0 +1,1 @@
+"""Who is given which task, and holds it."""

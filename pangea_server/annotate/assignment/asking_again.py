@@ -1,0 +1,68 @@
+"""Tasks whose answers do not count are asked for again, under new numbers; their own numbers stay what they were."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from pangea_server.annotate.kinds.kinds import declared, kinds_about_words
+from pangea_server.annotate.tasks.records import Task, TaskState
+from pangea_server.stores.numbering import take_numbers
+from pangea_server.stores.protocol import RecordReader, RecordStore, Transaction
+
+MOST = 1000  # tasks about one Guide
+GONE = frozenset({TaskState.WITHDRAWN, TaskState.RETIRED})
+CLOSED = {"state": TaskState.WITHDRAWN, "lease_id": None, "lease_expires_at": None}
+Numbers = Mapping[str, Sequence[int]]
+"""New task numbers by kind."""
+
+
+def tasks_about(records: RecordReader | Transaction, task: Task) -> Sequence[Task]:
+    """The tasks that are about the words of this one; none where its kind gives no words."""
+    if not declared(task.kind).words.given:
+        return ()
+    return records.find(Task, {"instruction_id": task.number}, limit=MOST)
+
+
+def numbers_for_again(records: RecordStore, task: Task) -> Numbers:
+    """Numbers for a task that takes the place of this one, and for those that are about its words.
+
+    None for words that failed, and for a learner's: they were asked for again before (``sending_back.py``).
+    """
+    if task.state is TaskState.RETIRED or task.learning:
+        return {}
+    about = tasks_about(records, task)
+    wanted = Counter({task.kind: 1}) + Counter(each.kind for each in about)
+    return {kind: take_numbers(records, declared(kind).counter, count) for kind, count in wanted.items()}
+
+
+def asked_again(task: Task, about: Sequence[Task], numbers: Numbers) -> tuple[Task, ...]:
+    """The task anew, open for somebody, with as many tasks ``about`` it, which wait for its words.
+
+    Nothing where there are no numbers for it.
+    """
+    if task.kind not in numbers:
+        return ()
+    fresh = {"state": TaskState.OPEN, "lease_id": None, "lease_expires_at": None}
+    new = task.model_copy(update=fresh | {"number": numbers[task.kind][0]})
+    waiting = fresh | {"state": TaskState.WAITING, "instruction_id": new.number, "guide_annotator_id": None}
+    return (
+        new,
+        *(
+            each.model_copy(update=waiting | {"number": number})
+            for kind in kinds_about_words()
+            for each, number in zip(_needed(about, kind), numbers.get(kind, ()), strict=False)
+        ),
+    )
+
+
+def closed(tasks: Sequence[Task]) -> tuple[Task, ...]:
+    """Those of them that were not answered yet, as nobody's any more."""
+    return tuple(
+        task.model_copy(update=CLOSED) for task in tasks if task.state not in GONE | {TaskState.DONE}
+    )
+
+
+def _needed(tasks: Sequence[Task], kind: str) -> list[Task]:
+    """Without check items: their Guide is no known one any more."""
+    return [task for task in tasks if task.kind == kind and task.state not in GONE and not task.check_item]

@@ -1,0 +1,37 @@
+"""What each person was given so far, as the store has it."""
+
+from __future__ import annotations
+
+from pangea_server.annotate.assignment.choosing import after_taking
+from pangea_server.annotate.tasks.records import History, Lease, LeaseState, Task
+from pangea_server.core.errors import RecordNotFoundError
+from pangea_server.core.records import padded
+from pangea_server.people.access.records import Annotator
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordStore, Transaction
+
+COUNTED = (LeaseState.ACTIVE, LeaseState.SUBMITTED)
+
+
+def read_history(records: RecordStore, person: Annotator) -> History:
+    """The person's history; where none was kept yet, made of their leases."""
+    try:
+        return records.get(History, padded(person.annotator_id))
+    except RecordNotFoundError:
+        return _of_leases(records, person)
+
+
+def write_history(transaction: Transaction, before: History | None, after: History) -> None:
+    """Keep a history, of which ``before`` is what the transaction has read."""
+    (transaction.create if before is None else transaction.replace)(after)
+
+
+def _of_leases(records: RecordStore, person: Annotator) -> History:
+    history = History(annotator_id=person.annotator_id)
+    mine = every(records, Lease, {"annotator_id": person.annotator_id})
+    for lease in sorted(mine, key=lambda lease: lease.created_at):
+        task = records.get(Task, lease.task_id)
+        counted = after_taking(history, task, lease.created_at.date())
+        met_only = history.model_copy(update={"met": counted.met})
+        history = counted if lease.state in COUNTED else met_only
+    return history

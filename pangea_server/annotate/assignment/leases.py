@@ -1,0 +1,103 @@
+"""Who holds which task: a lease is one person's attempt at one task, and a task has one holder at most."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from pangea_server.annotate.assignment.choosing import after_giving_back
+from pangea_server.annotate.tasks.records import History, Lease, LeaseState, Task, TaskState
+from pangea_server.core.errors import LeaseError, RecordNotFoundError
+from pangea_server.core.records import now, padded
+from pangea_server.people.access.records import Annotator
+from pangea_server.stores.protocol import RecordStore, Transaction
+
+FRESH = 0.9  # of a lease's duration; with more than that ahead it need not be written again
+
+
+def held_leases(records: RecordStore, person: Annotator, kind: str) -> list[Lease]:
+    """The person's leases of this kind that nobody ended, the oldest first; they may have run out."""
+    mine = records.find(Lease, {"annotator_id": person.annotator_id, "state": LeaseState.ACTIVE})
+    return sorted((lease for lease in mine if lease.kind == kind), key=lambda lease: lease.created_at)
+
+
+def renew_lease(records: RecordStore, person: Annotator, lease_id: str, duration: timedelta) -> Lease:
+    """The person's lease with its whole ``duration`` ahead again, also after it ran out; a fresh one stays as it is.
+
+    Raises:
+        LeaseError: it was returned or submitted, or somebody else has taken the task.
+    """
+    lease = active_lease(records, person, lease_id)
+    if FRESH * duration < lease.expires_at - now() <= duration:
+        return lease  # more than a whole term is left when the clock went back: that is mended below
+
+    def renew(transaction: Transaction) -> Lease | None:
+        seen = transaction.get(Lease, lease_id)
+        task = transaction.get(Task, lease.task_id)
+        if not seen or seen.state is not LeaseState.ACTIVE or not task or task.lease_id != lease_id:
+            return None
+        renewed = seen.model_copy(update={"expires_at": now() + duration})
+        transaction.replace(renewed)
+        transaction.replace(task.model_copy(update={"lease_expires_at": renewed.expires_at}))
+        return renewed
+
+    renewed = records.transact(renew)
+    if renewed is None:
+        raise LeaseError(
+            f"The task of the lease {lease_id} was given to somebody else.", remedy="Ask for a new task."
+        )
+    return renewed
+
+
+def own_lease(records: RecordStore, person: Annotator, lease_id: str) -> Lease:
+    """The lease, when it is this person's; another's answers exactly as one that never existed.
+
+    Raises:
+        RecordNotFoundError: there is none, or it is somebody else's.
+    """
+    try:
+        lease = records.get(Lease, lease_id)
+    except RecordNotFoundError:
+        lease = None
+    if lease is None or lease.annotator_id != person.annotator_id:
+        raise RecordNotFoundError(f"There is no lease {lease_id}.", remedy="Ask for a task again.")
+    return lease
+
+
+def active_lease(records: RecordStore, person: Annotator, lease_id: str) -> Lease:
+    """The person's lease, as long as answers are accepted under it.
+
+    Raises:
+        LeaseError: it was returned, submitted, or ran out.
+    """
+    lease = own_lease(records, person, lease_id)
+    if lease.state is not LeaseState.ACTIVE:
+        raise LeaseError(f"The lease {lease_id} is {lease.state}.", remedy="Ask for a new task.")
+    return lease
+
+
+def return_task(records: RecordStore, person: Annotator, lease_id: str) -> None:
+    """Give the task back for somebody else; returning it twice is no error.
+
+    What was recorded and written in it stays with the lease.
+    """
+    lease = own_lease(records, person, lease_id)
+    if lease.state is not LeaseState.ACTIVE:
+        return
+
+    def give_back(transaction: Transaction) -> None:
+        task = transaction.get(Task, lease.task_id)
+        history = transaction.get(History, padded(person.annotator_id))
+        now_seen = transaction.get(Lease, lease_id)
+        if now_seen is None or now_seen.state is not LeaseState.ACTIVE:
+            return
+        transaction.replace(now_seen.model_copy(update={"state": LeaseState.RETURNED}))
+        if task and task.lease_id == lease_id:
+            transaction.replace(_reopened(task))
+        if task and history:
+            transaction.replace(after_giving_back(history, task))
+
+    records.transact(give_back)
+
+
+def _reopened(task: Task) -> Task:
+    return task.model_copy(update={"state": TaskState.OPEN, "lease_id": None, "lease_expires_at": None})

@@ -1,0 +1,50 @@
+"""What was handed in, of whatever kind: one annotation, or all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.kinds.kinds import annotation_records, declared
+from pangea_server.core.errors import RecordNotFoundError
+from pangea_server.stores.paging import every
+from pangea_server.stores.protocol import RecordReader, RecordStore, Where
+
+
+def stored_annotation(records: RecordStore, kind: str, number: int) -> Annotation:
+    """The answer to the task of a kind with this number.
+
+    Raises:
+        RecordNotFoundError: there is none.
+    """
+    record = declared(kind).record
+    return records.get(record, record.id_of(kind, number))
+
+
+def found_annotation(records: RecordStore, kind: str, number: int) -> Annotation | None:
+    """None when there is none, or it was withdrawn."""
+    try:
+        return stored_annotation(records, kind, number)
+    except RecordNotFoundError:
+        return None
+
+
+def every_annotation(records: RecordReader, where: Where | None = None) -> Iterator[Annotation]:
+    """All annotations that have these values, record by record."""
+    for record in annotation_records():
+        yield from every(records, record, where)
+
+
+def count_annotations(records: RecordReader) -> int:
+    """How many there are, of all kinds."""
+    return sum(records.count(record) for record in annotation_records())
+
+
+def page_of_kind(
+    records: RecordReader, kind: str, where: Where, after: str | None, limit: int
+) -> Sequence[Annotation]:
+    """At most ``limit`` annotations of a kind that have these values, the newest number first; ``after`` is the id of
+    the record before."""
+    record = declared(kind).record
+    of_kind = {"kind": kind} if "kind" in record.indexed else {}
+    return records.find(record, {**of_kind, **where}, after=after, limit=limit, descending=True)

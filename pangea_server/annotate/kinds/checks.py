@@ -1,0 +1,135 @@
+"""How check items of a kind are made from what people handed in, and how answers to them are judged."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from typing import Protocol
+
+from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.kinds.check_items import CheckItem
+from pangea_server.annotate.kinds.scoring import CheckVerdict, wording_verdict
+from pangea_server.core.records import padded
+
+LEAST_ANSWERS = 2  # good ones that a place needs to check people by
+
+
+@dataclass(frozen=True)
+class Collected:
+    """What a campaign has collected.
+
+    Attributes:
+        annotations: by kind, check items' answers among them.
+        vouched_for: instruction ids that somebody of the team found good.
+        accepted: ids of the tasks whose answers a reviewer accepted.
+    """
+
+    campaign_id: str
+    annotations: Mapping[str, Sequence[Annotation]]
+    vouched_for: Collection[int] = ()
+    accepted: Collection[str] = ()
+
+    def of(self, kind: str) -> Sequence[Annotation]:
+        """The annotations of a kind."""
+        return self.annotations.get(kind, ())
+
+
+@dataclass(frozen=True)
+class Known:
+    """What an answer to a check item is compared with.
+
+    Attributes:
+        item: whose answer it is.
+        references: transcripts of its good answers.
+        others: those of each other check item of the kind, in the same language; read when they are asked for.
+    """
+
+    item: CheckItem
+    references: Sequence[str] = ()
+    others: Callable[[], Iterable[Sequence[str]]] = field(default=tuple)
+
+
+class Check(Protocol):
+    """One way to find out how good people are in a kind of task."""
+
+    def items(self, kind: str, collected: Collected) -> Iterable[CheckItem]:
+        """The check items of this kind that can be made of what was collected."""
+
+    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
+        """Whether an answer is good; None in it where that cannot be known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Success:
+    """When an answer succeeded: one of its scores is at least ``least``, and at most ``most``."""
+
+    score: str
+    least: float = -inf
+    most: float = inf
+
+    def of(self, answer: Annotation) -> bool | None:
+        """Whether it succeeded; None where that is not known."""
+        value = answer.measures.get(self.score)
+        return None if value is None else self.least <= value <= self.most
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """Tasks that somebody succeeded in show whether others succeed in them."""
+
+    success: Success
+
+    def items(self, kind: str, collected: Collected) -> Iterator[CheckItem]:
+        """One for each task, however many succeeded."""
+        solved = (done for done in collected.of(kind) if not done.check_item and self.success.of(done))
+        found = (item_of(kind, collected.campaign_id, done) for done in solved)
+        yield from {item.record_id: item for item in found}.values()
+
+    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
+        """Whether it succeeded."""
+        passed, score = self.success.of(answer), self.success.score
+        if passed is None:
+            return CheckVerdict(None, f"{score} is not known")
+        return CheckVerdict(passed, f"{score} {answer.measures[score]:.2f}")
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What people say of one place is told from what is said of other places, by its wording.
+
+    Good answers are those that a reviewer accepted; ``LEAST_ANSWERS`` of them make a check item.
+    """
+
+    def items(self, kind: str, collected: Collected) -> Iterator[CheckItem]:
+        good: dict[tuple[int, str], list[Annotation]] = defaultdict(list)
+        for done in collected.of(kind):
+            if done.task_id in collected.accepted and is_data(done) and done.transcript:
+                good[done.path_id, done.language].append(done)
+        for answers in good.values():
+            if len(answers) >= LEAST_ANSWERS:
+                yield item_of(kind, collected.campaign_id, answers[0], answers)
+
+    def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
+        """Whether its words fit the place better than those of most other places."""
+        return wording_verdict(answer.transcript, known.references, known.others())
+
+
+def is_data(annotation: Annotation) -> bool:
+    """Whether figures and exports count it unless they are asked for everything."""
+    return not (annotation.learning or annotation.check_item)
+
+
+def item_of(kind: str, campaign_id: str, done: Annotation, answers: Sequence[Annotation] = ()) -> CheckItem:
+    """The task that an answer was given to, as a check item of its kind; ``answers`` are good ones."""
+    return CheckItem(
+        campaign_id=campaign_id,
+        kind=kind,
+        language=done.language,
+        path_id=done.path_id,
+        scan_id=done.scan_id,
+        answers=tuple(each.number for each in answers),
+        args=dict(done.args or {}),
+        item_id=f"{kind}-{done.language}-{padded(done.path_id)}",
+    )

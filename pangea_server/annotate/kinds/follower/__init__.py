@@ -1,0 +1,105 @@
+"""Follower: hears or reads a Guide's instruction and walks where it leads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pydantic import BaseModel, FiniteFloat
+
+from pangea_server.annotate.annotations.reading import voice_of
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
+from pangea_server.annotate.kinds.checks import Success
+from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, KindWords, Trust, Turns
+from pangea_server.annotate.kinds.follower.checks import WordsFollowed
+from pangea_server.annotate.kinds.protocol import Submitted, Voice
+from pangea_server.annotate.links.media import Media
+from pangea_server.annotate.tasks.records import Task
+from pangea_server.core.errors import RecordNotFoundError, SubmissionError
+from pangea_server.core.records import Artefact, Record, padded
+from pangea_server.stores.protocol import RecordStore, Transaction
+
+
+class FollowerArgs(BaseModel):
+    """What a Follower is shown. Nothing here tells where the path leads. Radians and seconds."""
+
+    start_viewpoint_id: str
+    heading: FiniteFloat
+    instruction: str
+    voice_url: str
+    voice_duration: FiniteFloat
+
+
+class FollowerTask:
+    kind = "follower"
+    has_voice = False
+    has_walk = True
+    static: Path | None = None
+    declares = Declaration(
+        record=FollowerAnnotation,
+        counter="demonstrations",
+        words=KindWords(per_guide="followers_per_guide", judged=True),
+        turns=Turns(rotates=True, first=True),
+        trust=Trust(check=WordsFollowed(), trained=True, training=True, least_passed=0.8),
+        dashboard=Dashboard(success=Success("sr", least=1), walks=True, recording="walk"),
+        flagged_as="followed",
+    )
+
+    def args(self, task: Task, records: RecordStore, media: Media) -> FollowerArgs:
+        """Where to start and what was said; the path is left out, so that it cannot leak."""
+        guide = guide_of(task, records)
+        return FollowerArgs(
+            start_viewpoint_id=guide.path[0],
+            heading=guide.heading,
+            instruction=guide.instruction,
+            voice_url=media.voice_url(guide.instruction_id),
+            voice_duration=voice_of(guide)[1],
+        )
+
+    def check(self, submitted: Submitted) -> None:
+        outcome = submitted.submission.outcome
+        if outcome is None:
+            raise SubmissionError("The outcome is missing.", remedy="Send outcome: done or gave_up.")
+        if outcome == "done" and len(submitted.walked) == 1:
+            raise SubmissionError(
+                f"The walk never left its start, {submitted.walked[0]}.",
+                remedy="Walk where the instruction leads, or give up.",
+            )
+
+    def annotation(self, submitted: Submitted, trace: Artefact | None, voice: Voice | None) -> Record:
+        task, outcome, scores = submitted.task, submitted.submission.outcome, submitted.scores
+        if outcome is None or scores is None or task.instruction_id is None:
+            raise SubmissionError(
+                "A Follower's answer needs a walk and an outcome.",
+                remedy="Send both; the outcome is done or gave_up.",
+            )
+        return FollowerAnnotation(
+            demonstration_id=task.number,
+            instruction_id=task.instruction_id,
+            annotator_id=submitted.person.annotator_id,
+            path_id=submitted.path.path_id,
+            scan_id=submitted.path.scan_id,
+            language=task.language,
+            path=submitted.walked,
+            outcome=outcome,
+            feedback=submitted.submission.feedback,
+            pose_trace=trace,
+            phases=submitted.submission.phases,
+            scores=scores,
+        )
+
+    def follow_up(self, submitted: Submitted, transaction: Transaction) -> Sequence[Record]:
+        return ()
+
+
+def guide_of(task: Task, records: RecordStore) -> GuideAnnotation:
+    """The guide annotation that a task about a Guide's words is about.
+
+    Raises:
+        RecordNotFoundError: the task is about none.
+    """
+    if task.instruction_id is None:
+        raise RecordNotFoundError(
+            f"The task {task.record_id} is about no instruction.", remedy="Ask for a new task."
+        )
+    return records.get(GuideAnnotation, padded(task.instruction_id))

@@ -1,0 +1,58 @@
+"""Walking tour: somebody walks where they like from a start, and tells what they see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+from environments import Environment, Scan
+from pangea_server.annotate.kinds.answer_task import TranscriptAnswer
+from pangea_server.annotate.kinds.checks import Described
+from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, Trust
+from pangea_server.annotate.kinds.protocol import Submitted, TaskSpec
+from pangea_server.annotate.kinds.walk_task import WalkTask
+from pangea_server.core.errors import SubmissionError
+
+MIN_SECONDS = 20.0
+FULL_TURN = 6.283
+
+
+class TourArgs(BaseModel):
+    """What to talk about, empty for whatever one likes; and how long at least, in seconds."""
+
+    prompt: str = ""
+    min_seconds: Annotated[float, Field(ge=0)] = MIN_SECONDS
+
+
+class TourTask(WalkTask[TourArgs, TranscriptAnswer]):
+    kind = "tour"
+    has_voice = True
+    Args = TourArgs
+    Answer = TranscriptAnswer
+    declares = Declaration(
+        trust=Trust(check=Described()),
+        dashboard=Dashboard(no_success="A tour leads where its person likes, so it has no goal."),
+    )
+
+    def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
+        """Different starts, as long as there are viewpoints."""
+        random = Random(seed)
+        starts = random.sample(sorted(scan.viewpoints), min(count, len(scan.viewpoints)))
+        return [TaskSpec((start,), random.uniform(0, FULL_TURN), TourArgs().model_dump()) for start in starts]
+
+    def score(self, submitted: Submitted, answer: TranscriptAnswer) -> Mapping[str, float | None]:
+        """How far the tour went (metres), and how many viewpoints it showed."""
+        wanted = self.Args.model_validate(submitted.task.args).min_seconds
+        told = submitted.voice_seconds
+        if told < wanted:
+            raise SubmissionError(
+                f"The tour lasts {told:.0f} seconds, but {wanted:.0f} are asked for.",
+                remedy="Go on recording, then submit again.",
+            )
+        return {
+            "path_length": submitted.scan.graph.path_length(submitted.walked),
+            "viewpoints": len(set(submitted.walked)),
+        }

@@ -1,0 +1,149 @@
+"""What a definition asks for that cannot be, as far as it can be told without looking at paths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from langcodes import Language, tag_is_valid
+
+from environments import SAMPLERS
+from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath, not_among
+from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSource
+from pangea_server.annotate.kinds.kinds import declarations, declared
+
+OF_PATHS = {"guides_per_path", "per_guide", "send_back_after"}
+
+
+def faults_in(
+    definition: CampaignDefinition, kinds: Iterable[str], scan_ids: Iterable[str]
+) -> Iterator[CampaignFault]:
+    """Every fault of the definition in itself.
+
+    Args:
+        kinds: of tasks that are installed.
+        scan_ids: of the environment.
+    """
+    known_scans = frozenset(scan_ids)
+    yield from _nothing_faults(definition)
+    yield from _language_faults(definition)
+    yield from _follower_faults(definition)
+    for kind in definition.instructions:
+        if kind not in set(kinds):
+            yield CampaignFault(
+                ("instructions", kind), f"there is no task of kind {kind!r}", not_among(kind, kinds)
+            )
+    for kind in definition.per_guide:
+        if declared(kind).words.per_guide != "":
+            yield CampaignFault(
+                ("per_guide", kind), f"tasks of kind {kind!r} are not asked for here", _where_instead(kind)
+            )
+    for number, source in enumerate(definition.paths):
+        yield from _source_faults(source, ("paths", number), definition, known_scans)
+
+
+def _where_instead(kind: str) -> str:
+    key = declared(kind).words.per_guide
+    return f"Write {key}." if key else "Name a kind whose tasks are about a Guide's words."
+
+
+def _nothing_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:
+    if definition.paths:
+        return
+    if not definition.tasks:
+        yield CampaignFault(
+            ("paths",), "the campaign asks for no work", "Add paths, or tasks of a kind that needs none."
+        )
+    of_guides = {each.words.per_guide for each in declarations() if each.words.per_guide}
+    for key in sorted((OF_PATHS | of_guides) & definition.model_fields_set):
+        yield CampaignFault((key,), "without paths there are no Guides", "Add paths, or leave this key out.")
+
+
+def _language_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:
+    for where, language in _languages(definition):
+        if not tag_is_valid(language):
+            yield CampaignFault(
+                where, f"there is no language {language!r}", "Write a BCP 47 tag, such as en-IN or hi."
+            )
+        elif Language.get(language).to_tag() != language:
+            yield CampaignFault(
+                where,
+                f"{language!r} is usually written {Language.get(language).to_tag()!r}",
+                "Write it so, as people's languages are compared letter by letter.",
+            )
+    yield from _twice(("languages",), definition.languages)
+    for name, pool in definition.pools.items():
+        for number, language in enumerate(pool.languages or ()):
+            if language not in definition.languages:
+                yield CampaignFault(
+                    ("pools", name, "languages", number),
+                    f"the campaign has no language {language!r}",
+                    not_among(language, definition.languages),
+                )
+
+
+def _languages(definition: CampaignDefinition) -> Iterator[tuple[KeyPath, str]]:
+    yield from ((("languages", number), language) for number, language in enumerate(definition.languages))
+    for kind, texts in definition.instructions.items():
+        yield from ((("instructions", kind, language), language) for language in texts)
+    if definition.consent:
+        yield from ((("consent", "texts", language), language) for language in definition.consent.texts)
+
+
+def _follower_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:
+    if "send_back_after" not in definition.model_fields_set or definition.send_back_after is None:
+        return
+    if definition.followers_per_guide < definition.send_back_after:
+        yield CampaignFault(
+            ("send_back_after",),
+            f"words are sent back after {definition.send_back_after} Followers, but each Guide has "
+            f"{definition.followers_per_guide} of them (followers_per_guide)",
+            "Ask for as many Followers, or write null here.",
+        )
+
+
+def _source_faults(
+    source: PathSource, where: KeyPath, definition: CampaignDefinition, scan_ids: frozenset[str]
+) -> Iterator[CampaignFault]:
+    given = [name for name in ("sampler", "file", "viewpoints") if name in source.model_fields_set]
+    if len(given) != 1:
+        yield CampaignFault(
+            where,
+            f"paths come from one of sampler, file and viewpoints, not from {' and '.join(given) or 'none of them'}",
+            "Make an entry of its own for each.",
+        )
+    if source.sampler is not None and source.sampler not in SAMPLERS:
+        yield CampaignFault(
+            (*where, "sampler"),
+            f"there is no sampler {source.sampler!r}",
+            not_among(source.sampler, SAMPLERS),
+        )
+    if source.viewpoints is not None and source.scan is None:
+        yield CampaignFault(
+            (*where, "viewpoints"), "it is not said in which scan these are", "Add the key scan."
+        )
+    for key, scan_id in _scans(source):
+        if scan_id not in scan_ids:
+            yield CampaignFault(
+                (*where, *key), f"the environment has no scan {scan_id!r}", not_among(scan_id, scan_ids)
+            )
+    yield from _twice((*where, "scans"), source.scans or ())
+    if source.pool is not None and source.pool not in definition.pools:
+        yield CampaignFault(
+            (*where, "pool"),
+            f"there is no pool {source.pool!r}",
+            not_among(source.pool, definition.pools) if definition.pools else "Add it under pools.",
+        )
+
+
+def _scans(source: PathSource) -> Iterator[tuple[KeyPath, str]]:
+    if source.scan is not None:
+        yield ("scan",), source.scan
+    yield from ((("scans", number), scan_id) for number, scan_id in enumerate(source.scans or ()))
+
+
+def _twice(where: KeyPath, values: Iterable[str]) -> Iterator[CampaignFault]:
+    seen: set[str] = set()
+    for number, value in enumerate(values):
+        if value in seen:
+            yield CampaignFault((*where, number), f"{value!r} is there twice", "Take one of them out.")
+        seen.add(value)

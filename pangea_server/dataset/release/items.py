@@ -1,0 +1,133 @@
+"""What a release is made of: annotations, each with what is published of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import msgspec
+from pydantic import JsonValue
+
+from pangea_server.annotate.annotations.records import Annotation, GuideAnnotation, TaskAnnotation
+from pangea_server.core.records import Artefact
+from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
+from pangea_server.dataset.entries.protocol import Format
+from pangea_server.dataset.formats.tasks import row
+
+Published = tuple[object, list[Artefact | None]]
+Text = tuple[dict[str, int | str], str, str]
+
+
+class Counts(Protocol):
+    """What counts annotations."""
+
+    def count_guide(self, guide: Guide) -> None: ...
+    def count_follower(self, follower: Follower) -> None: ...
+    def count_answer(self, annotation: TaskAnnotation) -> None: ...
+
+
+class Item(Protocol):
+    """One annotation of a release."""
+
+    @property
+    def annotation(self) -> Annotation: ...
+
+    @property
+    def published(self) -> Published:
+        """Its entry, and its artefacts."""
+
+    def texts(self) -> Iterator[Text]:
+        """What people said or wrote: what names it, the text, and its language."""
+
+    def count_in(self, counts: Counts) -> None:
+        """Have it counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A Guide's words."""
+
+    guide: Guide
+
+    @property
+    def annotation(self) -> Annotation:
+        return self.guide.annotation
+
+    @property
+    def published(self) -> Published:
+        guide = self.guide.annotation
+        return msgspec.to_builtins(self.guide.entry()), [guide.pose_trace, guide.voice]
+
+    def texts(self) -> Iterator[Text]:
+        guide = self.guide.annotation
+        yield {"instruction_id": guide.instruction_id}, guide.instruction, guide.language
+
+    def count_in(self, counts: Counts) -> None:
+        counts.count_guide(self.guide)
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """A walk after a Guide's words."""
+
+    follower: Follower
+
+    @property
+    def annotation(self) -> Annotation:
+        return self.follower.annotation
+
+    @property
+    def published(self) -> Published:
+        return msgspec.to_builtins(self.follower.entry()), [self.follower.annotation.pose_trace]
+
+    def texts(self) -> Iterator[Text]:
+        yield from ()  # what Followers write is not published
+
+    def count_in(self, counts: Counts) -> None:
+        counts.count_follower(self.follower)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer in its kind's own words."""
+
+    annotation: TaskAnnotation
+
+    @property
+    def published(self) -> Published:
+        return row(self.annotation), [self.annotation.pose_trace, self.annotation.voice]
+
+    def texts(self) -> Iterator[Text]:
+        answer = self.annotation
+        for name, text in _texts("answer", answer.answer):
+            if text not in answer.walked:  # the name of a viewpoint
+                named: dict[str, int | str] = {
+                    "kind": answer.kind,
+                    "annotation_id": answer.annotation_id,
+                    "field": name,
+                }
+                yield named, text, answer.language
+
+    def count_in(self, counts: Counts) -> None:
+        counts.count_answer(self.annotation)
+
+
+def items(dataset: Dataset, formats: Sequence[Format]) -> Iterator[Item]:
+    """What the formats carry: instructions with their walks, or answers of other kinds, or both."""
+    carried = {each.of.collection for each in formats}
+    if GuideAnnotation.collection in carried:
+        yield from map(Said, dataset.guides("Looking through"))
+        yield from map(Walked, dataset.followers("and walks"))
+    if TaskAnnotation.collection in carried:
+        yield from map(Answered, dataset.answers("and other tasks"))
+
+
+def _texts(name: str, value: JsonValue) -> Iterator[tuple[str, str]]:
+    """All texts in a JSON value, with their places, such as ``answer.rooms.0``."""
+    if isinstance(value, str):
+        yield name, value
+    elif isinstance(value, dict | list):
+        parts = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, part in parts:
+            yield from _texts(f"{name}.{key}", part)

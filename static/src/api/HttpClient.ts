@@ -1,0 +1,60 @@
+import { ApiProblem } from './ApiProblem'
+
+/** Milliseconds; a chunk of half a megabyte passes within it on 70 kbit/s. */
+const REQUEST_TIMEOUT_MS = 60_000
+
+/** Requests to the server, as a person or as nobody. Each rejects with an `ApiProblem`, or with an `AbortError` when aborted. */
+export class HttpClient {
+  constructor(
+    readonly token: string | null,
+    private readonly prefix = '/api/v1',
+    private readonly request: typeof fetch = (url, init) => fetch(url, init),
+  ) {}
+
+  /** A file at a signed address that the server gave, such as a voice. */
+  blob(url: string, signal?: AbortSignal): Promise<Blob> {
+    return this.fetch(url, signal ? { signal } : {}, (response) => response.blob(), null)
+  }
+
+  /** An image at an address that the server gave, decoded off the main thread. */
+  readonly image = async (url: string, signal: AbortSignal): Promise<ImageBitmap> =>
+    createImageBitmap(await this.blob(url, signal), { premultiplyAlpha: 'none', colorSpaceConversion: 'none' })
+
+  protected read<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
+    return this.fetch(path, signal ? { signal } : {}, (response) => response.json() as Promise<Answer>)
+  }
+
+  protected write<Answer>(path: string, method: string, body: object, signal?: AbortSignal): Promise<Answer> {
+    const init = { ...json(method, body), ...(signal && { signal }) }
+    return this.fetch(path, init, (response) => response.json() as Promise<Answer>)
+  }
+
+  /** `read` is under the same time limit: an answer may begin and never end. */
+  protected async fetch<Answer>(
+    path: string,
+    init: RequestInit,
+    read: (response: Response) => Answer | Promise<Answer>,
+    token = this.token,
+  ): Promise<Answer> {
+    const url = path.startsWith(this.prefix) ? path : this.prefix + path
+    const headers = new Headers(init.headers)
+    if (token !== null) headers.set('Authorization', `Bearer ${token}`)
+    const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+    const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
+    try {
+      const response = await this.request(url, { ...init, headers, signal })
+      if (!response.ok) throw await ApiProblem.from(response)
+      return await read(response)
+    } catch (error) {
+      if (error instanceof ApiProblem || init.signal?.aborted) throw error
+      if (timeout.aborted) throw ApiProblem.timedOut()
+      throw error instanceof SyntaxError ? ApiProblem.notFromServer() : ApiProblem.unreachable()
+    }
+  }
+}
+
+export const json = (method: string, body: object): RequestInit => ({
+  method,
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+})

@@ -1,0 +1,15 @@
+interface PillProps {
+  /** Of which its colour tells. */
+  readonly state: string
+  readonly label?: string
+  readonly title?: string
+}
+
+/** A state in a word or two. */
+export function Pill({ state, label = state, title }: PillProps) {
+  return (
+    <span class={`pill pill-${state.replace(' ', '-')}`} title={title}>
+      {label}
+    </span>
+  )
+}

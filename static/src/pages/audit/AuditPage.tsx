@@ -1,0 +1,111 @@
+import type { ApiClient } from '../../api/ApiClient'
+import { ApiProblem } from '../../api/ApiProblem'
+import { saveCsv } from '../../api/saveCsv'
+import type { AuditLog } from '../../api/types'
+import type { Scope } from '../../kit/lifecycle/Scope'
+import { type Notice, problemNotice } from '../../kit/notices/notice'
+import { NoticeCard } from '../../kit/notices/NoticeCard'
+import { BackLink } from '../../kit/view/BackLink'
+import { Button } from '../../kit/view/Button'
+import { drawInto } from '../../kit/view/drawInto'
+import { Loading } from '../../kit/view/Loading'
+import { auditAddress, type AuditQuery, parseAudit } from './address'
+import { AuditTable } from './AuditTable'
+import { FilterForm } from './FilterForm'
+
+interface AuditState {
+  /** Null until it has come. */
+  readonly log: AuditLog | null
+  readonly problem: Notice | null
+}
+
+/** Who did what, and when, as the address says; the newest first. */
+export class AuditPage {
+  private readonly query = parseAudit(location.search)
+  private readonly draw: ReturnType<typeof drawInto>
+  private state: AuditState = { log: null, problem: null }
+
+  constructor(
+    root: HTMLElement,
+    private readonly client: Pick<ApiClient, 'audit' | 'csv'>,
+    private readonly scope: Scope,
+  ) {
+    this.draw = drawInto(root)
+    this.change({})
+  }
+
+  async load(): Promise<void> {
+    await this.attempt(async () => this.change({ log: await this.client.audit(this.query) }))
+  }
+
+  private async save(): Promise<void> {
+    await this.attempt(() => saveCsv(this.scope, this.client, auditAddress({ ...this.query, cursor: '' }), 'audit'))
+  }
+
+  private change(change: Partial<AuditState>): void {
+    this.state = { ...this.state, ...change }
+    this.draw(<AuditView query={this.query} state={this.state} save={() => void this.save()} />)
+  }
+
+  private async attempt(act: () => Promise<void>): Promise<void> {
+    this.change({ problem: null })
+    try {
+      await act()
+    } catch (reason) {
+      if (!(reason instanceof ApiProblem)) throw reason
+      this.change({ problem: problemNotice(reason, 'The log cannot be shown') })
+    }
+  }
+}
+
+interface AuditViewProps {
+  readonly query: AuditQuery
+  readonly state: AuditState
+  readonly save: () => void
+}
+
+function AuditView({ query, state: { log, problem }, save }: AuditViewProps) {
+  return (
+    <>
+      <header class="page-head">
+        <BackLink />
+        <h1>Audit log</h1>
+        <Button name="save-csv" label="Save as CSV" press={save} />
+      </header>
+      <div class="page-notice" role="alert">
+        {problem && <NoticeCard notice={problem} />}
+      </div>
+      <div class="audit">
+        {log ? <Log query={query} log={log} /> : problem === null && <Loading what="the log" />}
+      </div>
+    </>
+  )
+}
+
+function Log({ query, log: { items, next_cursor: older, actions } }: { readonly query: AuditQuery; readonly log: AuditLog }) {
+  const nothing = older ? 'None of the newest does; there are older ones.' : 'Ask for other people, another action, or other days.'
+  return (
+    <>
+      <FilterForm query={query} actions={actions} />
+      {items.length > 0 ? (
+        <div class="card audit-entries">
+          <AuditTable entries={items} />
+        </div>
+      ) : (
+        <NoticeCard notice={{ name: 'nothing-found', title: 'No entry fits', detail: nothing }} />
+      )}
+      <nav class="audit-pages" aria-label="Pages">
+        {query.cursor && <PageLink name="newest" label="Newest" query={{ ...query, cursor: '' }} />}
+        {older && <PageLink name="older" label="Older" query={{ ...query, cursor: older }} />}
+      </nav>
+    </>
+  )
+}
+
+function PageLink({ name, label, query }: { readonly name: string; readonly label: string; readonly query: AuditQuery }) {
+  return (
+    <a class="button" href={auditAddress(query)} data-testid={name}>
+      {label}
+    </a>
+  )
+}

@@ -1,0 +1,33 @@
+import { Fragment } from 'preact'
+
+import type { OwnBalance } from '../../api/types'
+import { t } from '../../kit/messages/messages'
+import { day, hours, money } from './numbers'
+import { Tiles } from './Tiles'
+
+/** What the book of payments says of a person, currency by currency. */
+export function Pay({ balances }: { readonly balances: readonly OwnBalance[] }) {
+  return (
+    <section class="own-part" aria-labelledby="own-pay" data-testid="own-pay">
+      <h2 id="own-pay">{t('work.pay.title')}</h2>
+      {balances.length === 0 && <p class="hint">{t('work.pay.none')}</p>}
+      {balances.map((balance) => (
+        <Fragment key={balance.currency}>
+          <Tiles tiles={figures(balance)} />
+          <p class="hint">{t('work.pay.asOf', { date: day(balance.as_of) })}</p>
+        </Fragment>
+      ))}
+    </section>
+  )
+}
+
+function figures({ currency, active_seconds: active, earned, paid, due, hourly }: OwnBalance) {
+  const known = [
+    ['active', hours(active)],
+    ['earned', money(earned, currency)],
+    ['paid', money(paid, currency)],
+    ['due', money(due, currency)],
+    ...(hourly === null ? [] : [['hourly', money(hourly, currency)] as const]),
+  ] as const
+  return known.map(([name, figure]) => ({ label: t(`work.pay.${name}`), figure }))
+}

@@ -1,0 +1,74 @@
+import type { ApiClient, Kind } from '../../api/ApiClient'
+import type { OwnWork } from '../../api/types'
+import { kindName } from '../../annotations/kinds'
+import { TaskFrame } from '../../kit/frame/TaskFrame'
+import { Scope } from '../../kit/lifecycle/Scope'
+import { t } from '../../kit/messages/messages'
+import { message, problemMessage } from '../../kit/notices/message'
+import { drawInto } from '../../kit/view/drawInto'
+import { Embedded } from '../../kit/view/Embedded'
+import { refusal } from '../../session/refusals'
+import { Comparisons } from './Comparisons'
+import { Decisions } from './Decisions'
+import { Learning } from './Learning'
+import { counted } from './numbers'
+import { Pay } from './Pay'
+import { Tiles } from './Tiles'
+
+/** How a person's own work goes, beside the others taken together. */
+export async function showOwnWork(page: HTMLElement, client: Pick<ApiClient, 'ownWork'>): Promise<void> {
+  const scope = new Scope()
+  const draw = drawInto(new TaskFrame(scope, page, t('work.title'), []).turnTo('own-work', undefined, false))
+  try {
+    draw(<OwnWorkView work={await client.ownWork()} />)
+  } catch (error) {
+    const retry = () => {
+      scope.dispose()
+      void showOwnWork(page, client)
+    }
+    draw(<Embedded element={refusal(error) ?? problemMessage(scope, error, { title: t('work.failed'), retry })} />)
+  }
+}
+
+export function OwnWorkView({ work }: { readonly work: OwnWork }) {
+  const isNothing = work.guides + work.followers + Object.keys(work.others).length === 0
+  return (
+    <>
+      <header class="own-head">
+        <h1>{t('work.title')}</h1>
+        <p class="hint">{t('work.intro')}</p>
+      </header>
+      {isNothing ? <Embedded element={message({ name: 'no-work', ...t('work.nothing', { returnObjects: true }) })} /> : <Figures work={work} />}
+      {(!isNothing || work.balances.length > 0) && <Pay balances={work.balances} />}
+    </>
+  )
+}
+
+function Figures({ work }: { readonly work: OwnWork }) {
+  return (
+    <>
+      <Done work={work} />
+      <Comparisons work={work} />
+      <Learning curves={work.learning} />
+      <Decisions reviews={work.reviews} />
+    </>
+  )
+}
+
+function Done({ work: { guides, followers, others } }: { readonly work: OwnWork }) {
+  const walks = [
+    { name: 'own-guides', label: t('work.done.guide'), figure: counted(guides) },
+    { name: 'own-followers', label: t('work.done.follower'), figure: counted(followers) },
+  ]
+  const rest = Object.entries(others).map(([kind, count]) => ({ name: `own-${kind}`, label: title(kind), figure: counted(count) }))
+  return (
+    <section aria-label={t('work.done.title')}>
+      <Tiles tiles={[...walks, ...rest]} />
+    </section>
+  )
+}
+
+/** In the person's language, where the kind is one that comes with PanGEA. */
+function title(kind: Kind): string {
+  return kind === 'tour' || kind === 'find' || kind === 'transcribe' ? t(`${kind}.title`) : kindName(kind)
+}

@@ -1,0 +1,65 @@
+import type { AnnotationRow } from '../../api/types'
+import { Button } from '../../kit/view/Button'
+import { ANNOTATION_TABLE } from './annotationTable'
+import { DataTable } from './DataTable'
+import { count, plural } from '../../kit/formatting/format'
+import { kindName, WALK_KINDS, type WalkKind } from '../../annotations/kinds'
+import type { Listed } from './pages'
+
+/** The annotations that the filters let through, as far as they were asked for. */
+export interface Annotations extends Listed<AnnotationRow> {
+  /** How many there are in all. */
+  readonly total: number
+}
+
+interface AnnotationListProps {
+  readonly list: Annotations
+  /** Whether more of them are on their way. */
+  readonly loading: boolean
+  readonly kind: string | undefined
+  readonly narrow: (kind: WalkKind | undefined) => void
+  readonly loadMore: () => void
+  readonly save: () => void
+}
+
+export function AnnotationList({ list: { rows, total, more }, loading, kind, narrow, loadMore, save }: AnnotationListProps) {
+  return (
+    <section class="card annotations" id="annotations" aria-labelledby="annotations-title">
+      <header class="list-head">
+        <h2 id="annotations-title">Annotations</h2>
+        <KindChoice chosen={kind} narrow={narrow} />
+        <Button name="csv-annotations" label="CSV" press={save} />
+      </header>
+      <div class="table-box" tabindex={0} role="region" aria-labelledby="annotations-title" aria-busy={loading} hidden={rows.length === 0}>
+        <DataTable options={ANNOTATION_TABLE} rows={rows} />
+      </div>
+      <div class="list-foot">
+        <p class="list-status" role="status" data-testid="list-status">
+          {total === rows.length ? `${plural(total, 'annotation')}.` : `${count(rows.length)} of ${plural(total, 'annotation')}.`}
+        </p>
+        <button type="button" class="button" data-testid="load-more" hidden={!more} disabled={loading} onClick={loadMore}>
+          Load more
+        </button>
+      </div>
+    </section>
+  )
+}
+
+interface KindChoiceProps {
+  readonly chosen: string | undefined
+  readonly narrow: (kind: WalkKind | undefined) => void
+}
+
+function KindChoice({ chosen, narrow }: KindChoiceProps) {
+  return (
+    <fieldset class="segments">
+      <legend class="visually-hidden">Kind</legend>
+      {[undefined, ...WALK_KINDS].map((kind) => (
+        <label key={kind}>
+          <input type="radio" name="kind" value={kind ?? ''} data-testid={`filter-kind-${kind ?? 'all'}`} checked={kind === chosen} onChange={() => narrow(kind)} />
+          {kind ? `${kindName(kind)}s` : 'All'}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

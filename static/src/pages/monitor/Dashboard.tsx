@@ -1,0 +1,233 @@
+import type { ComponentChildren } from 'preact'
+
+import type { Kind } from '../../api/ApiClient'
+import type { GroupsView, MonitorView, PayRow, ProblemReport, TaskCount } from '../../api/types'
+import { Button } from '../../kit/view/Button'
+import { Loading } from '../../kit/view/Loading'
+import { AnnotationList, type Annotations } from './AnnotationList'
+import { DataTable } from './DataTable'
+import { FilterBar } from './FilterBar'
+import { type FilterName, filterQuery, type Filters } from '../../annotations/filters'
+import { dayAndTime } from '../../kit/formatting/format'
+import { GroupPanel, type PanelOptions } from './GroupPanel'
+import { Headline } from './Headline'
+import type { WalkKind } from '../../annotations/kinds'
+import { type Measure, MEASURES, type MeasureName } from './measures'
+import { NoticeCard } from '../../kit/notices/NoticeCard'
+import type { Notice } from '../../kit/notices/notice'
+import { type OtherLists, OtherTasks } from './OtherTasks'
+import { PAY_TABLE } from './payTable'
+import { REPORT_TABLE } from './reportTable'
+import { TaskProgress } from './taskProgress'
+
+export const PANELS: readonly PanelOptions[] = [
+  { by: 'week', title: 'Week', ordered: true },
+  { by: 'experience', title: 'Experience: annotations by the same person', ordered: true },
+  { by: 'language', title: 'Language' },
+  { by: 'pool', title: 'Pool' },
+  { by: 'campaign', title: 'Campaign' },
+  { by: 'length', title: 'Path length (m)' },
+  { by: 'annotator', title: 'Annotator' },
+  { by: 'guide', title: 'Guide whose words were followed' },
+  { by: 'scan', title: 'Scan' },
+  { by: 'day', title: 'Day', ordered: true },
+]
+
+const EMPTY: Notice = {
+  name: 'empty',
+  title: 'No annotations yet',
+  detail: 'Figures, charts and tables appear here within seconds of the first one.',
+  steps: [
+    { title: 'Plan the work', detail: 'Which paths are described, in which languages, by how many people.', command: 'pangea campaign create FILE' },
+    { title: 'Invite people', detail: 'Each gets a link of their own, which opens in their browser.', command: 'pangea invite' },
+    { title: 'See how it goes', detail: 'They walk and speak, and this page fills by itself.', command: 'pangea campaign status' },
+  ],
+}
+
+const NOTHING_LEFT: Notice = {
+  name: 'nothing-left',
+  title: 'No annotation matches these filters',
+  detail: 'Remove one of them to see more.',
+}
+
+/** What the server has said so far. */
+export interface Numbers {
+  readonly view: MonitorView
+  readonly groups: ReadonlyMap<FilterName, GroupsView>
+  readonly tasks: readonly TaskCount[]
+  /** Empty for whom pay is not shown. */
+  readonly pay: readonly PayRow[]
+  readonly reports: readonly ProblemReport[]
+}
+
+/** All that the page depends on. */
+export interface DashboardState {
+  readonly filters: Filters
+  readonly measure: Measure
+  readonly isManager: boolean
+  /** Null until the first of them have come. */
+  readonly numbers: Numbers | null
+  readonly list: Annotations
+  readonly others: OtherLists
+  readonly loadingMore: boolean
+  /** Why the numbers are not those of now. */
+  readonly problem: { readonly notice: Notice; readonly canRetry: boolean } | null
+}
+
+/** What a person can do here. */
+export interface DashboardActions {
+  /** The page's address with other filters. */
+  address(filters: Filters): string
+  goTo(address: string): void
+  measureBy(name: MeasureName): void
+  narrow(kind: WalkKind | undefined): void
+  loadMore(): void
+  loadMoreOf(kind: Kind): void
+  /** Saves a table of the server's as a file. */
+  save(path: string, name: string): void
+  retry(): void
+}
+
+interface DashboardProps {
+  readonly state: DashboardState
+  readonly actions: DashboardActions
+}
+
+/** How good the data is: figures, charts and the annotations behind them. */
+export function Dashboard({ state, actions }: DashboardProps) {
+  const { numbers, problem } = state
+  const notice = problem?.notice ?? emptyNotice(state)
+  return (
+    <>
+      <Head isManager={state.isManager} last={numbers?.view.last_submitted_at ?? null} />
+      <div class="page-notice" role="alert">
+        {notice && <NoticeCard notice={notice}>{problem?.canRetry && <Button name="retry" label="Try again" press={() => actions.retry()} />}</NoticeCard>}
+      </div>
+      {numbers === null && problem === null && <Loading what="the numbers" />}
+      {numbers && <Content state={state} numbers={numbers} actions={actions} />}
+    </>
+  )
+}
+
+/** What is said where there is nothing to be counted. */
+function emptyNotice(state: DashboardState): Notice | null {
+  if (!isEmpty(state)) return null
+  return Object.keys(state.filters).length > 0 ? NOTHING_LEFT : EMPTY
+}
+
+function isEmpty({ numbers, others }: DashboardState): boolean {
+  return numbers !== null && numbers.view.total.guides + numbers.view.total.followers === 0 && others.size === 0
+}
+
+function Head({ isManager, last }: { readonly isManager: boolean; readonly last: string | null }) {
+  return (
+    <header class="page-head">
+      <h1 class="brand">
+        <strong>PanGEA</strong> Monitor
+      </h1>
+      <p class="updated">
+        <time data-testid="updated" dateTime={last ?? ''}>
+          {last !== null && `Live · last annotation ${dayAndTime(last)}`}
+        </time>
+      </p>
+      <a class="button" href="/audit" hidden={!isManager} data-testid="audit">
+        Audit log
+      </a>
+      <a class="button" href="/review" data-testid="review">
+        Review
+      </a>
+    </header>
+  )
+}
+
+interface ContentProps extends DashboardProps {
+  readonly numbers: Numbers
+}
+
+function Content({ state, numbers: { view, groups, tasks, pay, reports }, actions }: ContentProps) {
+  const { filters, measure } = state
+  const query = filterQuery(filters).toString()
+  const paid = filters.annotator === undefined ? pay : pay.filter(({ annotator_id: person }) => String(person) === filters.annotator)
+  return (
+    <div class={isEmpty(state) ? 'monitor is-empty' : 'monitor'}>
+      <FilterBar filters={filters} choices={view.choices} address={(wanted) => actions.address(wanted)} goTo={(address) => actions.goTo(address)} />
+      <Headline total={view.total} filters={filters} measure={measure.name} />
+      <FilePanel name="tasks" title="Progress" actions={actions}>
+        <TaskProgress tasks={tasks} measure={measure.name} />
+      </FilePanel>
+      <MeasureChoice chosen={measure.name} choose={(name) => actions.measureBy(name)} />
+      <div class="columns panels">
+        {PANELS.map((options) => (
+          <GroupPanel
+            key={options.by}
+            options={options}
+            groups={groups.get(options.by)?.groups ?? []}
+            measure={measure}
+            filters={filters}
+            save={() => actions.save(`/monitor/groups/${options.by}?${query}`, options.by)}
+          />
+        ))}
+      </div>
+      <FilePanel name="pay" title="Active time and pay" hidden={paid.length === 0} actions={actions}>
+        <DataTable options={PAY_TABLE} rows={paid} />
+      </FilePanel>
+      <div class="card" hidden={reports.length === 0}>
+        <div class="table-box" tabindex={0} role="region" aria-label="Problems that people reported">
+          <DataTable options={REPORT_TABLE} rows={reports} />
+        </div>
+      </div>
+      <AnnotationList
+        list={state.list}
+        loading={state.loadingMore}
+        kind={filters.kind}
+        narrow={(kind) => actions.narrow(kind)}
+        loadMore={() => actions.loadMore()}
+        save={() => actions.save(`/annotations?${query}`, 'annotations')}
+      />
+      <OtherTasks lists={state.others} loadMore={(kind) => actions.loadMoreOf(kind)} />
+    </div>
+  )
+}
+
+interface FilePanelProps {
+  /** Of the server's table, and of the file. */
+  readonly name: string
+  readonly title: string
+  readonly hidden?: boolean
+  readonly actions: DashboardActions
+  readonly children: ComponentChildren
+}
+
+/** A table that can be saved as a file. */
+function FilePanel({ name, title, hidden = false, actions, children }: FilePanelProps) {
+  return (
+    <section class="card panel" data-testid={`panel-${name}`} hidden={hidden}>
+      <header class="panel-head">
+        <h2>{title}</h2>
+        <Button name={`csv-${name}`} label="CSV" press={() => actions.save(`/monitor/${name}`, name)} />
+      </header>
+      <div class="table-box" tabindex={0} role="region" aria-label={title}>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+interface MeasureChoiceProps {
+  readonly chosen: MeasureName
+  readonly choose: (name: MeasureName) => void
+}
+
+function MeasureChoice({ chosen, choose }: MeasureChoiceProps) {
+  return (
+    <fieldset class="segments measures">
+      <legend class="visually-hidden">Measure</legend>
+      {MEASURES.map(({ name, label, title }) => (
+        <label key={name} title={title}>
+          <input type="radio" name="measure" value={name} data-testid={`measure-${name}`} checked={name === chosen} onChange={() => choose(name)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

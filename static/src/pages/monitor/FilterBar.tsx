@@ -1,0 +1,72 @@
+import type { MonitorView } from '../../api/types'
+import { FILTER_NAMES, type FilterName, type Filters, FILTERS, without } from '../../annotations/filters'
+
+/** What one mostly narrows by; all others come with a click on a group. */
+const OFFERED = ['campaign', 'language', 'pool', 'scan', 'review'] as const satisfies readonly FilterName[]
+const ALL = '*'
+
+interface FilterBarProps {
+  readonly filters: Filters
+  /** The groups that there are. */
+  readonly choices: MonitorView['choices']
+  readonly address: (filters: Filters) => string
+  readonly goTo: (address: string) => void
+}
+
+/** The filters in force, each with a way out, and the ones that are mostly wanted as choices. */
+export function FilterBar({ filters, choices, address, goTo }: FilterBarProps) {
+  const choose = (name: FilterName, value: string) => goTo(address(value === ALL ? without(filters, name) : { ...filters, [name]: value }))
+  return (
+    <nav class="filters" aria-label="Filters">
+      {OFFERED.map((name) => (
+        <FilterChoice key={name} name={name} offered={choices[name] ?? []} chosen={filters[name]} choose={(value) => choose(name, value)} />
+      ))}
+      {FILTER_NAMES.map((name) => {
+        const group = filters[name]
+        return group !== undefined && <Chip key={name} name={name} group={group} href={address(without(filters, name))} />
+      })}
+    </nav>
+  )
+}
+
+interface FilterChoiceProps {
+  readonly name: FilterName
+  readonly offered: readonly string[]
+  readonly chosen: string | undefined
+  readonly choose: (value: string) => void
+}
+
+function FilterChoice({ name, offered, chosen, choose }: FilterChoiceProps) {
+  const groups = chosen === undefined || offered.includes(chosen) ? offered : [...offered, chosen]
+  return (
+    <select
+      class="select"
+      aria-label={FILTERS[name]}
+      data-testid={`filter-${name}`}
+      hidden={groups.length < 2 && chosen === undefined}
+      value={chosen ?? ALL}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+    >
+      <option value={ALL}>{FILTERS[name]}: all</option>
+      {groups.map((group) => (
+        <option key={group} value={group}>
+          {FILTERS[name]}: {groupName(group)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function Chip({ name, group, href }: { readonly name: FilterName; readonly group: string; readonly href: string }) {
+  const label = `${FILTERS[name]}: ${groupName(group)}`
+  return (
+    <a class="chip" href={href} aria-label={`${label}, remove`} data-testid={`chip-${name}`}>
+      {label}
+      <span aria-hidden="true"> ×</span>
+    </a>
+  )
+}
+
+function groupName(group: string): string {
+  return group === '' ? 'not known' : group.replace('_', ' ')
+}

@@ -1,0 +1,74 @@
+import { useMemo, useState } from 'preact/hooks'
+
+import type { Group } from '../../api/types'
+import { Button } from '../../kit/view/Button'
+import type { Point } from './charts'
+import { CurveChart } from './CurveChart'
+import { DataTable } from './DataTable'
+import { type FilterName, type Filters, listAddress } from '../../annotations/filters'
+import { groupTable } from './groupTable'
+import { IntervalChart } from './IntervalChart'
+import type { WalkKind } from '../../annotations/kinds'
+import { estimate, type Measure, spoken } from './measures'
+
+export interface PanelOptions {
+  /** What annotations are grouped by. */
+  readonly by: FilterName
+  readonly title: string
+  /** Groups that follow each other are joined by a line. */
+  readonly ordered?: boolean
+}
+
+const SHOWN = 12
+const JOINED = 60
+
+interface GroupPanelProps {
+  readonly options: PanelOptions
+  readonly groups: readonly Group[]
+  readonly measure: Measure
+  readonly filters: Filters
+  readonly save: () => void
+}
+
+/** One chart with its table and its file: a measure of the selected annotations, group by group. */
+export function GroupPanel({ options: { by, title, ordered = false }, groups, measure, filters, save }: GroupPanelProps) {
+  const [asTable, setAsTable] = useState(false)
+  const table = useMemo(() => groupTable(title, by), [title, by])
+  const address = (name: string | null, of: WalkKind | null) => listAddress({ ...filters, ...(of && { kind: of }), [by]: name ?? '' }, measure.name)
+  const points = groups.flatMap((group): Point[] => {
+    const known = estimate(group, measure)
+    return known && group.name !== null ? [{ name: group.name, estimate: known, text: spoken(known, measure), href: address(group.name, measure.of) }] : []
+  })
+  const drawn = ordered ? points.slice(-JOINED) : largest(points)
+  const Chart = ordered ? CurveChart : IntervalChart
+  return (
+    <section class="card panel" data-testid={`panel-${by}`} aria-labelledby={`panel-${by}`}>
+      <header class="panel-head">
+        <h2 id={`panel-${by}`}>{title}</h2>
+        <Button name={`table-${by}`} label="Table" pressed={asTable} press={() => setAsTable(!asTable)} />
+        <Button name={`csv-${by}`} label="CSV" press={save} />
+      </header>
+      <div class="panel-chart" hidden={asTable}>
+        {drawn.length > 0 && <Chart label={`${measure.label} by ${title.toLowerCase()}`} points={drawn} scale={measure} />}
+      </div>
+      <p class="panel-note" hidden={asTable}>
+        {describe(drawn.length, points.length, ordered)}
+      </p>
+      <div class="table-box" tabindex={0} role="region" aria-label={`${title}, table`} hidden={!asTable}>
+        <DataTable options={table} rows={groups.map((group) => ({ group, address: (of: WalkKind | null) => address(group.name, of) }))} />
+      </div>
+    </section>
+  )
+}
+
+/** Those of the most annotations, in the order in which they are given. */
+function largest(points: readonly Point[]): readonly Point[] {
+  const most = new Set([...points].sort((a, b) => b.estimate.n - a.estimate.n).slice(0, SHOWN))
+  return points.filter((point) => most.has(point))
+}
+
+function describe(drawn: number, all: number, ordered: boolean): string {
+  if (all === 0) return 'Nothing is known of this yet.'
+  if (drawn === all) return ''
+  return ordered ? `The last ${drawn} of ${all}; the table has all.` : `The ${drawn} with the most annotations, of ${all}; the table has all.`
+}

@@ -1,0 +1,79 @@
+/** What is selected, in some figures; each leads to the annotations behind it. */
+
+import type { ComponentChildren } from 'preact'
+
+import type { Group } from '../../api/types'
+import { figure, IntervalBar } from '../../kit/formatting/figures'
+import { type Filters, listAddress } from '../../annotations/filters'
+import { count, percentRange, plural } from '../../kit/formatting/format'
+import { estimate, type Measure, measureNamed, type MeasureName } from './measures'
+
+const NOBODY = 'nobody has followed yet'
+const SHOWN = ['ne', 'spl', 'ndtw'] as const
+
+interface HeadlineProps {
+  readonly total: Group
+  readonly filters: Filters
+  /** The measure that the page shows, and goes on to show. */
+  readonly measure: MeasureName
+}
+
+type ToList = (text: string, more: Filters) => ComponentChildren
+
+export function Headline({ total, filters, measure: chosen }: HeadlineProps) {
+  const link: ToList = (text, more) => <a href={listAddress({ ...filters, ...more }, chosen)}>{text}</a>
+  const success = measureNamed('success')
+  return (
+    <dl class="headline" data-testid="headline">
+      <Tile name="guides" label="Guide annotations" value={link(count(total.guides), { kind: 'guide' })} />
+      <Tile name="followers" label="Follower annotations" value={link(count(total.followers), { kind: 'follower' })} />
+      <Tile
+        name="success"
+        label="Success rate"
+        value={figure(total.success, (rate) => link(success.text(rate.value), { kind: 'follower', success: 'true' }), NOBODY)}
+        detail={<SuccessDetail total={total} link={link} />}
+      />
+      {SHOWN.map((name) => {
+        const measure = measureNamed(name)
+        const mean = estimate(total, measure)
+        const value = figure(mean, (known) => link(measure.text(known.value), { kind: 'follower' }), NOBODY)
+        return <Tile key={name} name={name} label={name === 'ne' ? 'Navigation error' : measure.label} value={value} detail={interval(mean?.low, mean?.high, measure)} />
+      })}
+    </dl>
+  )
+}
+
+interface TileProps {
+  readonly name: string
+  readonly label: string
+  readonly value: ComponentChildren
+  readonly detail?: ComponentChildren
+}
+
+function Tile({ name, label, value, detail }: TileProps) {
+  return (
+    <div class={`headline-tile headline-${name}`}>
+      <dt>{label}</dt>
+      <dd class="headline-figure" data-testid={`headline-${name}`}>
+        {value}
+      </dd>
+      {detail !== undefined && <dd class="headline-detail">{detail}</dd>}
+    </div>
+  )
+}
+
+function SuccessDetail({ total: { success, gave_up: gaveUp }, link }: { readonly total: Group; readonly link: ToList }) {
+  if (success === null) return <>under 3 m from the goal</>
+  const range = [success.low, success.high] as const
+  return (
+    <>
+      <IntervalBar rate={success.value} range={range} />
+      <span title="95 % interval (Wilson)">{percentRange(range)}</span>
+      {gaveUp > 0 && link(`${plural(gaveUp, 'walk')} given up`, { kind: 'follower', outcome: 'gave_up' })}
+    </>
+  )
+}
+
+function interval(low: number | null | undefined, high: number | null | undefined, { text }: Measure): string {
+  return low == null || high == null ? 'mean over walks' : `${text(low)} to ${text(high)}`
+}

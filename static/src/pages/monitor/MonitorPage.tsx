@@ -1,0 +1,194 @@
+import type { ApiClient, Kind } from '../../api/ApiClient'
+import { ApiProblem } from '../../api/ApiProblem'
+import type { AnnotationSummary, GroupsView, Me, PayRow, TaskCount } from '../../api/types'
+import type { Scope } from '../../kit/lifecycle/Scope'
+import { drawInto } from '../../kit/view/drawInto'
+import { type Filters, filterQuery, parseFilters, without } from '../../annotations/filters'
+import { type DashboardActions, Dashboard, type DashboardState, PANELS } from './Dashboard'
+import { isWalkKind, type WalkKind } from '../../annotations/kinds'
+import { measureNamed, type MeasureName } from './measures'
+import { isRefused, problemNotice } from '../../kit/notices/notice'
+import { firstPages, type Listed } from './pages'
+import { saveCsv } from '../../api/saveCsv'
+
+type Role = Me['role']
+
+/** What the page asks the server. */
+export type MonitorClient = Pick<ApiClient, 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'annotations' | 'taskAnnotations' | 'csv'>
+
+const REFRESH_SECONDS = 3
+/** Rows that the server gives at once. */
+const PAGE = 50
+const MANAGERS: readonly Role[] = ['manager', 'owner']
+
+/** Asks the server for what the page's address names, and shows it; again and again, so that it stays up to date. */
+export class MonitorPage implements DashboardActions {
+  private readonly draw: ReturnType<typeof drawInto>
+  private state: DashboardState
+  private busy = false
+  private role: Role | null = null
+  /** Which version of the store the groups are of. */
+  private groupsVersion: string | null = null
+  private listPages = 1
+  private listRequest = 0
+  private readonly otherPages = new Map<Kind, number>()
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly client: MonitorClient,
+    private readonly scope: Scope,
+  ) {
+    this.draw = drawInto(root)
+    this.state = {
+      filters: parseFilters(location.search),
+      measure: measureNamed(new URLSearchParams(location.search).get('measure')),
+      isManager: false,
+      numbers: null,
+      list: { rows: [], total: 0, more: false },
+      others: new Map(),
+      loadingMore: false,
+      problem: null,
+    }
+    this.change({})
+    root.setAttribute('aria-busy', 'true')
+    scope.every(REFRESH_SECONDS, () => this.refreshIfSeen())
+    scope.listen(document, 'visibilitychange', () => this.refreshIfSeen())
+  }
+
+  /** Fetches and shows everything anew; a failure leaves the older numbers in place and says so. */
+  async refresh(): Promise<void> {
+    if (this.busy) return
+    this.busy = true
+    try {
+      const [{ value: view, version }, tasks, pay, reports] = await Promise.all([
+        this.client.monitor(filterQuery(this.state.filters)),
+        this.client.tasks(),
+        this.readPay(),
+        this.client.reports(),
+        this.readList(),
+      ])
+      const [groups] = await Promise.all([this.readGroups(version), this.readOthers(tasks)])
+      this.show({ view, groups, tasks, pay, reports })
+    } catch (reason) {
+      this.explain(reason)
+    } finally {
+      this.busy = false
+      this.root.setAttribute('aria-busy', 'false')
+    }
+  }
+
+  address(filters: Filters): string {
+    const query = filterQuery(filters)
+    if (this.state.measure.name !== 'success') query.set('measure', this.state.measure.name)
+    return `${location.pathname}?${query.toString()}`
+  }
+
+  goTo(address: string): void {
+    location.assign(address)
+  }
+
+  measureBy(name: MeasureName): void {
+    this.change({ measure: measureNamed(name) })
+    history.replaceState(history.state, '', this.address(this.state.filters))
+  }
+
+  narrow(kind: WalkKind | undefined): void {
+    this.goTo(`${this.address({ ...without(this.state.filters, 'kind'), ...(kind && { kind }) })}#annotations`)
+  }
+
+  loadMore(): void {
+    this.listPages += 1
+    this.change({ loadingMore: true })
+    void this.attempt(() => this.readList())
+  }
+
+  loadMoreOf(kind: Kind): void {
+    this.otherPages.set(kind, (this.otherPages.get(kind) ?? 1) + 1)
+    void this.attempt(async () => {
+      const list = await this.readOther(kind)
+      this.change({ others: new Map(this.state.others).set(kind, list) })
+    })
+  }
+
+  save(path: string, name: string): void {
+    void saveCsv(this.scope, this.client, path, name)
+  }
+
+  retry(): void {
+    void this.refresh()
+  }
+
+  private change(change: Partial<DashboardState>): void {
+    this.state = { ...this.state, ...change }
+    this.draw(<Dashboard state={this.state} actions={this} />)
+  }
+
+  private show(numbers: NonNullable<DashboardState['numbers']>): void {
+    const isFirst = this.state.numbers === null
+    this.change({ numbers, problem: null })
+    if (isFirst && location.hash === '#annotations') this.root.querySelector(location.hash)?.scrollIntoView()
+  }
+
+  /** Pay and the audit log are for managers: a reviewer's page does without. */
+  private async readPay(): Promise<readonly PayRow[]> {
+    this.role ??= (await this.client.me()).role
+    const isManager = MANAGERS.includes(this.role)
+    if (isManager !== this.state.isManager) this.change({ isManager })
+    return isManager ? this.client.pay() : []
+  }
+
+  /** Of two requests that are under way, the later one counts: it asks for more. */
+  private async readList(): Promise<void> {
+    const request = ++this.listRequest
+    const query = (cursor: string | null) => {
+      const wanted = filterQuery(this.state.filters)
+      wanted.set('limit', String(PAGE))
+      if (cursor !== null) wanted.set('cursor', cursor)
+      return wanted
+    }
+    const { rows, last } = await firstPages(this.listPages, (cursor) => this.client.annotations(query(cursor)))
+    if (request === this.listRequest) this.change({ list: { rows, total: last.total, more: last.next_cursor !== null }, loadingMore: false })
+  }
+
+  /** Only when something has come in: most of the time nothing has. */
+  private async readGroups(version: string | null): Promise<ReadonlyMap<(typeof PANELS)[number]['by'], GroupsView>> {
+    const known = this.state.numbers?.groups
+    if (known && version !== null && version === this.groupsVersion) return known
+    const query = filterQuery(this.state.filters)
+    const groups = await Promise.all(PANELS.map(async ({ by }) => [by, await this.client.groups(by, query)] as const))
+    this.groupsVersion = version
+    return new Map(groups)
+  }
+
+  /** The lists of other kinds of task, of which something is done or was. */
+  private async readOthers(tasks: readonly TaskCount[]): Promise<void> {
+    const done = tasks.filter((task) => task.done > 0 && !isWalkKind(task.kind)).map(({ kind }) => kind)
+    const kinds = [...new Set([...this.state.others.keys(), ...done])]
+    const lists = await Promise.all(kinds.map(async (kind) => [kind, await this.readOther(kind)] as const))
+    this.change({ others: new Map(lists) })
+  }
+
+  private async readOther(kind: Kind): Promise<Listed<AnnotationSummary>> {
+    const { rows, last } = await firstPages(this.otherPages.get(kind) ?? 1, (cursor) => this.client.taskAnnotations(kind, PAGE, cursor))
+    return { rows, more: last.next_cursor !== null }
+  }
+
+  private refreshIfSeen(): void {
+    if (!document.hidden) void this.refresh()
+  }
+
+  private async attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (reason) {
+      this.explain(reason)
+    }
+  }
+
+  private explain(reason: unknown): void {
+    if (!(reason instanceof ApiProblem)) throw reason
+    const title = this.state.numbers ? 'These numbers could not be updated' : 'The numbers cannot be shown'
+    this.change({ loadingMore: false, problem: { notice: problemNotice(reason, title), canRetry: reason.transient } })
+    if (isRefused(reason)) this.scope.dispose()
+  }
+}

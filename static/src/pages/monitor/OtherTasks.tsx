@@ -1,0 +1,53 @@
+import { useMemo } from 'preact/hooks'
+
+import type { Kind } from '../../api/ApiClient'
+import type { AnnotationSummary } from '../../api/types'
+import { Button } from '../../kit/view/Button'
+import { DataTable } from './DataTable'
+import { plural } from '../../kit/formatting/format'
+import { kindName } from '../../annotations/kinds'
+import { otherTable } from './otherTable'
+import type { Listed } from './pages'
+
+/** What was handed in for tasks of other kinds, kind by kind. */
+export type OtherLists = ReadonlyMap<Kind, Listed<AnnotationSummary>>
+
+interface OtherTasksProps {
+  readonly lists: OtherLists
+  readonly loadMore: (kind: Kind) => void
+}
+
+export function OtherTasks({ lists, loadMore }: OtherTasksProps) {
+  return (
+    <div class="other-tasks">
+      {[...lists].map(([kind, list]) => (
+        <OtherList key={kind} kind={kind} list={list} loadMore={() => loadMore(kind)} />
+      ))}
+    </div>
+  )
+}
+
+interface OtherListProps {
+  readonly kind: Kind
+  readonly list: Listed<AnnotationSummary>
+  readonly loadMore: () => void
+}
+
+function OtherList({ kind, list: { rows, more }, loadMore }: OtherListProps) {
+  const title = `${kind}-title`
+  const table = useMemo(() => otherTable(kind), [kind])
+  return (
+    <section class="card annotations" aria-labelledby={title}>
+      <header class="list-head">
+        <h2 id={title}>{kindName(kind)}</h2>
+      </header>
+      <div class="table-box" tabindex={0} role="region" aria-labelledby={title}>
+        <DataTable options={table} rows={rows} />
+      </div>
+      <div class="list-foot">
+        <p class="list-status" role="status">{`${plural(rows.length, 'annotation')}${more ? ' shown; there are more.' : '.'}`}</p>
+        <Button name={`more-${kind}`} label="Load more" hidden={!more} press={loadMore} />
+      </div>
+    </section>
+  )
+}

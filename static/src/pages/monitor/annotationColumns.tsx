@@ -1,0 +1,75 @@
+/** The columns that lists of annotations of any kind have. */
+
+import type { Kind } from '../../api/ApiClient'
+import type { AnnotationRow } from '../../api/types'
+import { replayUrl } from '../../annotations/replayAddress'
+import type { Column } from './DataTable'
+import { Unknown } from '../../kit/formatting/figures'
+import { flagName } from '../../annotations/flagNames'
+import { kindName } from '../../annotations/kinds'
+import { Time } from '../../kit/formatting/Time'
+
+/** What is known of every annotation, whatever its task. */
+interface Listed {
+  readonly annotation_id: number
+  readonly annotator_id: number
+  readonly submitted_at: string
+  readonly language?: string | null
+  readonly scan_id?: string | null
+  readonly flags?: AnnotationRow['flags']
+}
+
+/** Which annotation it is, whose, and where; `kind` tells its task. */
+export function originColumns<Row extends Listed>(kind: (row: Row) => Kind): readonly Column<Row>[] {
+  return [
+    {
+      name: 'id',
+      label: 'Replay',
+      first: 'descending',
+      value: (row) => row.annotation_id,
+      cell: (row) => <ReplayLink kind={kind(row)} id={row.annotation_id} />,
+    },
+    {
+      name: 'submitted',
+      label: 'Submitted',
+      first: 'descending',
+      value: (row) => row.submitted_at,
+      cell: (row) => <Time at={row.submitted_at} />,
+    },
+    { name: 'annotator', label: 'Annotator', value: (row) => row.annotator_id },
+    { name: 'language', label: 'Language', value: (row) => row.language ?? null },
+    { name: 'scan', label: 'Scan', value: (row) => row.scan_id ?? null },
+  ]
+}
+
+export function flagsColumn<Row extends Listed>(): Column<Row> {
+  return {
+    name: 'flags',
+    label: 'Flags',
+    title: 'What a reviewer should look at',
+    first: 'descending',
+    value: (row) => row.flags?.length ?? -1,
+    cell: ({ flags }) => (flags ? <Flags flags={flags} /> : <Unknown why="not looked at yet" />),
+  }
+}
+
+function ReplayLink({ kind, id }: { readonly kind: Kind; readonly id: number }) {
+  return (
+    <a class="row-link" href={replayUrl(kind, id)} data-testid="replay-link">
+      {kindName(kind)} {id}
+    </a>
+  )
+}
+
+function Flags({ flags }: { readonly flags: NonNullable<Listed['flags']> }) {
+  return (
+    <span class="flags">
+      {flags.map(({ flag, why }) => (
+        <span key={flag} class="flag" title={why} data-testid={`flag-${flag}`}>
+          {flagName(flag)}
+          <span class="visually-hidden">: {why}</span>
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,87 @@
+/** One row per annotation, each with a link to its replay. */
+
+import type { AnnotationRow } from '../../api/types'
+import { replayUrl } from '../../annotations/replayAddress'
+import { result } from '../../annotations/result'
+import { flagsColumn, originColumns } from './annotationColumns'
+import type { Column, TableOptions } from './DataTable'
+import { figure } from '../../kit/formatting/figures'
+import { clock, decimal } from '../../kit/formatting/format'
+import { Pill } from '../../kit/view/Pill'
+
+type Row = AnnotationRow
+
+const ALIGNMENT: Record<'aligned' | 'failed' | 'missing', { label: string; title: string }> = {
+  aligned: { label: 'aligned', title: 'Every word has its time' },
+  failed: { label: 'failed', title: 'The aligner could not time the words; the replay says why' },
+  missing: { label: 'not yet', title: 'Run pangea align' },
+}
+
+function score(name: 'ne' | 'spl' | 'ndtw', label: string, title: string): Column<Row> {
+  return {
+    name,
+    label,
+    title,
+    numeric: true,
+    first: name === 'ne' ? 'ascending' : 'descending',
+    value: (row) => row[name],
+    cell: (row) => figure(row[name], decimal, 'the walk is not known'),
+  }
+}
+
+const ALIGNMENT_COLUMN: Column<Row> = {
+  name: 'alignment',
+  label: 'Alignment',
+  title: 'Whether the words have their times',
+  value: (row) => row.alignment ?? null,
+  cell: (row) => row.kind !== 'follower' && <Pill state={row.alignment ?? 'missing'} {...ALIGNMENT[row.alignment ?? 'missing']} />,
+}
+
+const DURATION_COLUMN: Column<Row> = {
+  name: 'duration',
+  label: 'Duration',
+  title: 'Of the Guide’s voice, or of the Follower’s walk',
+  numeric: true,
+  value: (row) => row.duration,
+  cell: (row) => figure(row.duration, clock, 'the server does not say'),
+}
+
+const OUTCOME_COLUMN: Column<Row> = {
+  name: 'result',
+  label: 'Result',
+  title: 'Reached: ended less than 3 m from the goal',
+  value: ended,
+  cell: (row) => <Pill state={ended(row)} />,
+}
+
+function ended({ outcome, sr }: Row): ReturnType<typeof result> {
+  return result({ outcome, scores: sr === null ? null : { sr } })
+}
+
+const FOLLOWED_COLUMN: Column<Row> = {
+  name: 'followed',
+  label: 'Followed',
+  title: 'The guide annotation whose words they followed',
+  value: (row) => (row.kind === 'guide' ? null : row.instruction_id),
+  cell: (row) => row.kind !== 'guide' && <a href={replayUrl('guide', row.instruction_id)}>Guide {row.instruction_id}</a>,
+}
+
+export const ANNOTATION_TABLE: TableOptions<Row> = {
+  name: 'annotations',
+  caption: <span class="visually-hidden">Annotations</span>,
+  key: (row) => `${row.kind}-${row.annotation_id}`,
+  order: { column: 'submitted', direction: 'descending' },
+  columns: [
+    ...originColumns<Row>((row) => row.kind),
+    { name: 'path', label: 'Path', value: (row) => row.path_id },
+    FOLLOWED_COLUMN,
+    DURATION_COLUMN,
+    ALIGNMENT_COLUMN,
+    { name: 'review', label: 'Review', value: (row) => row.review, cell: (row) => (row.review ?? '').replace('_', ' ') },
+    OUTCOME_COLUMN,
+    flagsColumn(),
+    score('ne', 'NE (m)', 'Navigation error: distance from the last viewpoint to the goal, in metres'),
+    score('spl', 'SPL', 'Success weighted by path length'),
+    score('ndtw', 'nDTW', 'Normalised dynamic time warping between walk and reference path'),
+  ],
+}

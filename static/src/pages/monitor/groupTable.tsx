@@ -1,0 +1,51 @@
+/** All figures of groups of annotations. */
+
+import type { Group } from '../../api/types'
+import type { Column, TableOptions } from './DataTable'
+import { figure, NumberLink } from '../../kit/formatting/figures'
+import { count } from '../../kit/formatting/format'
+import type { WalkKind } from '../../annotations/kinds'
+import { estimate, type Measure, MEASURES, spoken } from './measures'
+
+export interface GroupRow {
+  readonly group: Group
+  /** The address of its annotations: of one kind, or of both. */
+  readonly address: (of: WalkKind | null) => string
+}
+
+export function groupTable(title: string, by: string): TableOptions<GroupRow> {
+  return {
+    name: `groups-${by}`,
+    caption: <span class="visually-hidden">{title}</span>,
+    key: ({ group }) => String(group.name),
+    order: { column: 'none', direction: 'ascending' },
+    columns: [
+      { name: 'name', label: title, value: ({ group }) => group.name, cell: ({ group, address }) => <a href={address(null)}>{group.name ?? 'not known'}</a> },
+      amount('guide', 'Guides', ({ group }) => group.guides),
+      amount('follower', 'Followers', ({ group }) => group.followers),
+      ...MEASURES.map(measured),
+    ],
+  }
+}
+
+function amount(kind: WalkKind, label: string, value: (row: GroupRow) => number): Column<GroupRow> {
+  return { name: `${kind}s`, label, numeric: true, value, cell: (row) => <NumberLink text={count(value(row))} href={row.address(kind)} /> }
+}
+
+function measured(measure: Measure): Column<GroupRow> {
+  const { name, label, title, text, of } = measure
+  return {
+    name,
+    label,
+    title,
+    numeric: true,
+    value: ({ group }) => estimate(group, measure)?.value ?? null,
+    cell: ({ group, address }) =>
+      figure(estimate(group, measure), (known) => <NumberLink text={text(known.value)} href={address(of)} title={spoken(known, measure)} />, whyUnknown(measure)),
+  }
+}
+
+function whyUnknown({ name, of }: Measure): string {
+  if (name === 'flagged') return 'not looked at yet'
+  return of === 'guide' ? 'no Guide’s times are known' : 'nobody has followed yet'
+}

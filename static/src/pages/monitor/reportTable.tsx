@@ -1,0 +1,34 @@
+/** What people found wrong with their tasks. */
+
+import type { ProblemReport } from '../../api/types'
+import type { TableOptions } from './DataTable'
+import { listAddress } from '../../annotations/filters'
+import { Time } from '../../kit/formatting/Time'
+
+const KINDS: Record<ProblemReport['kind'], string> = {
+  voice: 'The voice',
+  picture: 'A picture',
+  offensive: 'Offensive or private words',
+  page: 'The page',
+  other: 'Something else',
+}
+
+export const REPORT_TABLE: TableOptions<ProblemReport> = {
+  name: 'reports',
+  caption: 'Problems that people reported',
+  key: (report) => report.report_id,
+  order: { column: 'reported', direction: 'descending' },
+  columns: [
+    { name: 'reported', label: 'Reported', first: 'descending', value: (report) => report.created_at, cell: (report) => <Time at={report.created_at} /> },
+    { name: 'kind', label: 'About', value: (report) => KINDS[report.kind] },
+    { name: 'task', label: 'Task', value: (report) => report.task_id },
+    {
+      name: 'annotator',
+      label: 'Annotator',
+      value: (report) => report.annotator_id,
+      cell: ({ annotator_id: person }) => <a href={listAddress({ annotator: String(person) }, 'success')}>{person}</a>,
+    },
+    { name: 'viewpoint', label: 'At viewpoint', value: (report) => report.viewpoint_id },
+    { name: 'comment', label: 'In their words', value: (report) => report.comment },
+  ],
+}

@@ -1,0 +1,106 @@
+/** How much of the campaign is done, by kind of task and language. */
+
+import type { TaskCount } from '../../api/types'
+import { NumberLink } from '../../kit/formatting/figures'
+import { listAddress } from '../../annotations/filters'
+import { count, percent, plural } from '../../kit/formatting/format'
+import { isWalkKind } from '../../annotations/kinds'
+import type { MeasureName } from './measures'
+
+const STATES = ['done', 'leased', 'open', 'waiting'] as const
+
+const LABEL: Record<(typeof STATES)[number], string> = { done: 'Done', leased: 'Leased', open: 'Open', waiting: 'Waiting' }
+
+const MEANING: Record<(typeof STATES)[number], string> = {
+  done: 'Submitted',
+  leased: 'Somebody is working on it',
+  open: 'Can be taken',
+  waiting: 'Waits for its Guide annotation',
+}
+
+export function taskTotal(task: TaskCount): number {
+  return STATES.reduce((total, state) => total + task[state], 0)
+}
+
+/** Where the annotations are that these tasks became; null where there are none, or nothing tells them from others. */
+export function doneAddress({ kind, language, pool, done }: TaskCount, measure: MeasureName): string | null {
+  if (done === 0) return null
+  if (!isWalkKind(kind)) return `#${kind}-title`
+  return language === null ? null : listAddress({ kind, language, pool: pool ?? '' }, measure)
+}
+
+interface TaskProgressProps {
+  readonly tasks: readonly TaskCount[]
+  readonly measure: MeasureName
+}
+
+export function TaskProgress({ tasks, measure }: TaskProgressProps) {
+  return (
+    <table class="data" data-testid="tasks">
+      <caption>
+        <span class="visually-hidden">Tasks</span>
+      </caption>
+      <thead>
+        <tr>
+          {['Task', 'Language', 'Pool', 'Progress'].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+          {STATES.map((state) => (
+            <th key={state} scope="col" class="number" title={MEANING[state]}>
+              <span class={`swatch swatch-${state}`} />
+              {LABEL[state]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {tasks.map((task) => (
+          <TaskRow key={taskKey(task)} task={task} measure={measure} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const taskKey = ({ kind, language, pool }: TaskCount): string => `${kind}-${language}-${pool}`
+
+function TaskRow({ task, measure }: { readonly task: TaskCount; readonly measure: MeasureName }) {
+  const total = taskTotal(task)
+  return (
+    <tr data-testid="tasks-row" data-key={taskKey(task)}>
+      <th scope="row" class="kind">
+        {task.kind}
+      </th>
+      <td>{task.language ?? 'others'}</td>
+      <td>{task.pool ?? 'everybody'}</td>
+      <td class="progress">
+        <StackedBar task={task} total={total} />
+        <span class="progress-share">{percent(total === 0 ? null : task.done / total)}</span>
+      </td>
+      {STATES.map((state) => (
+        <td key={state} class="number">
+          {state === 'done' ? <DoneFigure task={task} measure={measure} /> : count(task[state])}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function DoneFigure({ task, measure }: { readonly task: TaskCount; readonly measure: MeasureName }) {
+  const address = doneAddress(task, measure)
+  return address === null ? <>{count(task.done)}</> : <NumberLink text={count(task.done)} href={address} />
+}
+
+function StackedBar({ task, total }: { readonly task: TaskCount; readonly total: number }) {
+  const width = (state: (typeof STATES)[number]) => (total === 0 ? 0 : (100 * task[state]) / total)
+  const before = (index: number) => STATES.slice(0, index).reduce((sum, state) => sum + width(state), 0)
+  return (
+    <svg class="stack" role="img" aria-label={`${count(task.done)} of ${plural(total, 'task')} done`} viewBox="0 0 100 10" preserveAspectRatio="none">
+      {STATES.map(
+        (state, index) => width(state) > 0 && <rect key={state} class={`stack-${state}`} x={before(index).toFixed(2)} y={0} width={width(state).toFixed(2)} height={10} />,
+      )}
+    </svg>
+  )
+}

@@ -1,0 +1,146 @@
+/** A small store that answers the monitoring page, for its tests. */
+
+import { ApiProblem } from '../../api/ApiProblem'
+import type { AnnotationRow, AnnotationSummary, Group, Me, MonitorView, PayRow, ProblemReport, TaskCount } from '../../api/types'
+import type { MonitorClient } from './MonitorPage'
+
+export function group(name: string | null, guides: number, followers = 0): Group {
+  const unknown = { active: null, flagged: null, ndtw: null, ne: null, osr: null, sdtw: null, speaking: null, spl: null, transcription: null, transcription_ratio: null }
+  const success = followers === 0 ? null : { value: 0.5, n: followers, successes: followers / 2, low: 0.2, high: 0.8 }
+  return { ...unknown, name, guides, followers, gave_up: 1, success }
+}
+
+export function annotation(id: number): AnnotationRow {
+  const unknown = { active: null, campaign: null, duration: null, guide_id: null, length: null, ndtw: null, osr: null, pool: null, sdtw: null, spl: null, sr: null }
+  return {
+    ...unknown,
+    kind: 'guide',
+    annotation_id: id,
+    annotator_id: 7,
+    alignment: 'aligned',
+    flags: [],
+    instruction_id: id,
+    language: 'hi-IN',
+    ne: id,
+    outcome: null,
+    path_id: 1,
+    review: 'pending',
+    scan_id: 'house',
+    submitted_at: `2026-11-${String(id % 28 + 1).padStart(2, '0')}T08:00:00Z`,
+    experience: null,
+    speaking: null,
+    transcription: null,
+    transcription_ratio: null,
+  } as AnnotationRow
+}
+
+function summary(id: number): AnnotationSummary {
+  return {
+    kind: 'tour',
+    annotation_id: id,
+    annotator_id: 3,
+    alignment: null,
+    duration: 12,
+    flags: null,
+    instruction_id: null,
+    language: 'en-US',
+    measures: { rooms: 4, doors: null },
+    outcome: null,
+    path_id: 1,
+    scan_id: 'house',
+    scores: null,
+    submitted_at: '2026-11-20T08:00:00Z',
+  }
+}
+
+export const PAID: PayRow = { annotator_id: 7, currency: 'EUR', active_seconds: 5400, as_of: '2026-11-20T08:00:00Z', due: 100, earned: 300, hourly: 200, paid: 200 }
+export const REPORT: ProblemReport = {
+  report_id: 'r1',
+  annotator_id: 7,
+  comment: 'It is dark.',
+  created_at: '2026-11-20T08:00:00Z',
+  kind: 'picture',
+  lease_id: 'l1',
+  task_id: 'guide-000001',
+  viewpoint_id: null,
+}
+
+export const counted = (kind: string, done: number): TaskCount => ({ kind, language: 'hi-IN', pool: null, waiting: 0, open: 1, leased: 0, withdrawn: 0, retired: 0, done })
+
+/** Answers as the server does, page by page; `asked` are the requests. */
+export class Store implements MonitorClient {
+  readonly asked: string[] = []
+  total = group(null, 2, 4)
+  version: string | null = 'v1'
+  role: Me['role'] = 'manager'
+  rows = [annotation(1), annotation(2)]
+  tours = 0
+  taskCounts = [counted('guide', 2), counted('tour', 0)]
+  paid: PayRow[] = [PAID]
+  reported: ProblemReport[] = []
+  /** What every request meets. */
+  failure: Error | null = null
+  /** Holds answers back until it is settled. */
+  gate: Promise<void> = Promise.resolve()
+
+  monitor(query: URLSearchParams) {
+    const view: MonitorView = { total: this.total, last_submitted_at: '2026-11-20T08:00:00Z', choices: { language: ['hi-IN', 'te-IN'] } }
+    return this.answer(`monitor?${query}`, { value: view, version: this.version })
+  }
+
+  groups(by: string, query: URLSearchParams) {
+    return this.answer(`groups/${by}?${query}`, { title: by, groups: [group('hi-IN', 2, 4), group('te-IN', 1, 2)] })
+  }
+
+  tasks() {
+    return this.answer('tasks', this.taskCounts)
+  }
+
+  me() {
+    return this.answer('me', { role: this.role } as Me)
+  }
+
+  pay() {
+    return this.answer('pay', this.paid)
+  }
+
+  reports() {
+    return this.answer('reports', this.reported)
+  }
+
+  annotations(query: URLSearchParams) {
+    const page = paged(this.rows, Number(query.get('limit')), query.get('cursor'))
+    return this.answer(`annotations?${query}`, { ...page, total: this.rows.length })
+  }
+
+  taskAnnotations(kind: string, limit: number, cursor: string | null) {
+    const rows = Array.from({ length: this.tours }, (_, index) => summary(index + 1))
+    return this.answer(`annotations/${kind} ${cursor ?? 'first'}`, paged(rows, limit, cursor))
+  }
+
+  csv(path: string) {
+    return this.answer(`csv ${path}`, new Blob(['a,b']))
+  }
+
+  /** How often something was asked for whose name begins so. */
+  count(beginning: string): number {
+    return this.asked.filter((each) => each.startsWith(beginning)).length
+  }
+
+  private async answer<Value>(asked: string, value: Value): Promise<Value> {
+    this.asked.push(asked)
+    const { failure } = this
+    await this.gate
+    if (failure !== null) throw failure
+    return value
+  }
+}
+
+function paged<Row>(rows: readonly Row[], limit: number, cursor: string | null): { items: Row[]; next_cursor: string | null } {
+  const start = Number(cursor ?? 0)
+  const next = start + limit
+  return { items: rows.slice(start, next), next_cursor: next < rows.length ? String(next) : null }
+}
+
+export const refused = new ApiProblem(403, 'access', 'This is for managers.', 'Ask one.')
+export const unreachable = new ApiProblem(0, 'unreachable', 'The server does not answer.', 'Check your connection.')

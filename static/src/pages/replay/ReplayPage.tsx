@@ -1,0 +1,152 @@
+import type { ApiClient } from '../../api/ApiClient'
+import { ApiProblem } from '../../api/ApiProblem'
+import type { AnnotationView } from '../../api/types'
+import { kindName } from '../../annotations/kinds'
+import { type ReplayAddress, replayQuery } from '../../annotations/replayAddress'
+import { html } from '../../kit/dom/html'
+import { Scope } from '../../kit/lifecycle/Scope'
+import { type Notice, problemNotice } from '../../kit/notices/notice'
+import { NoticeCard } from '../../kit/notices/NoticeCard'
+import { BackLink } from '../../kit/view/BackLink'
+import { Button } from '../../kit/view/Button'
+import { drawInto } from '../../kit/view/drawInto'
+import { Loading } from '../../kit/view/Loading'
+import { Facts } from '../../replay/Facts'
+import { Player } from '../../replay/Player'
+import { MapCard, ReplayMain } from '../../replay/PlayerView'
+import { fetchSources } from '../../replay/sources'
+import { timedWords } from '../../replay/timedWords'
+import { WordsDesk } from './mending/WordsDesk'
+
+/** What the page shows below its head. */
+type ReplayState =
+  | { readonly name: 'loading' }
+  | { readonly name: 'failed'; readonly notice: Notice; readonly canRetry: boolean }
+  /** `player` is null until camera and voice have come; `mount` holds the voice meanwhile. */
+  | { readonly name: 'shown'; readonly view: AnnotationView; readonly mount: HTMLElement; readonly player: Player | null }
+
+/** One annotation, played again: what the camera saw, what was said, and how good it was. */
+export class ReplayPage {
+  private readonly draw: ReturnType<typeof drawInto>
+  private readonly name: string
+  private shown: Scope | null = null
+
+  constructor(
+    root: HTMLElement,
+    private readonly client: ApiClient,
+    private address: ReplayAddress,
+    private readonly scope: Scope,
+  ) {
+    this.name = `${kindName(address.kind)} ${address.annotationId}`
+    document.title = `PanGEA · ${this.name}`
+    this.draw = drawInto(root)
+  }
+
+  async load(): Promise<void> {
+    this.shown?.dispose()
+    this.shown = new Scope(this.scope)
+    this.show({ name: 'loading' }, this.shown)
+    try {
+      await this.open(await this.client.annotation(this.address.kind, this.address.annotationId), this.shown)
+    } catch (reason) {
+      if (!(reason instanceof ApiProblem)) throw reason
+      this.show({ name: 'failed', notice: problemNotice(reason, 'The annotation cannot be shown'), canRetry: reason.transient }, this.shown)
+    }
+  }
+
+  private async open(view: AnnotationView, scope: Scope): Promise<void> {
+    const mount = html('div')
+    this.show({ name: 'shown', view, mount, player: null }, scope)
+    const sources = await fetchSources(this.client, view, scope)
+    const options = { mount, moment: this.address.moment ?? 0, loadImage: this.client.image }
+    const player = await Player.create(view, sources, options, scope)
+    if (scope.disposed) return
+    this.show({ name: 'shown', view, mount, player }, scope)
+    player.start()
+    this.keepAddress(player, scope)
+  }
+
+  /** The page's address follows the moment that a person chose, so that it can be shared. */
+  private keepAddress(player: Player, scope: Scope): void {
+    let cancel = (): void => undefined
+    const keep = () => {
+      cancel()
+      cancel = scope.timeout(0.3, () => history.replaceState(history.state, '', this.linkTo(player.replay.time)))
+    }
+    player.replay.on('jump', keep)
+    player.replay.on('playing', (playing) => !playing && keep())
+  }
+
+  private linkTo(moment: number): string {
+    return location.pathname + replayQuery({ ...this.address, moment })
+  }
+
+  /** Loads the newest words, and goes on at this moment. */
+  private reload(moment: number): void {
+    this.address = { ...this.address, moment }
+    void this.load()
+  }
+
+  private show(state: ReplayState, scope: Scope): void {
+    this.draw(
+      <>
+        <header class="page-head">
+          <BackLink />
+          <h1>{this.name}</h1>
+        </header>
+        <div>{this.content(state, scope)}</div>
+      </>,
+    )
+  }
+
+  private content(state: ReplayState, scope: Scope) {
+    if (state.name === 'loading') return <Loading what="the annotation" />
+    if (state.name === 'failed') return <Failed notice={state.notice} retry={state.canRetry ? () => void this.load() : null} />
+    const { view, mount, player } = state
+    const tools = player && <Mendable client={this.client} scope={scope} player={player} reload={() => this.reload(player.replay.time)} />
+    return (
+      <div class="replay">
+        <ReplayMain player={player} mount={mount} tools={tools} />
+        <div class="replay-side">
+          {player && <MapCard player={player} />}
+          <Facts view={view} />
+        </div>
+      </div>
+    )
+  }
+}
+
+function Failed({ notice, retry }: { readonly notice: Notice; readonly retry: (() => void) | null }) {
+  return (
+    <div role="alert">
+      <NoticeCard notice={notice}>{retry && <Button name="retry" label="Try again" press={retry} />}</NoticeCard>
+    </div>
+  )
+}
+
+interface MendableProps {
+  readonly client: ApiClient
+  readonly scope: Scope
+  readonly player: Player
+  readonly reload: () => void
+}
+
+/** The way to mend words, where there are any of a Guide: a Follower's are mended where their Guide is replayed. */
+function Mendable({ client, scope, player: { view, waveform, replay }, reload }: MendableProps) {
+  const { kind, instruction_id: instructionId } = view.summary
+  if (!waveform || kind !== 'guide' || instructionId === null || !view.alignment) return null
+  return <WordsDesk client={client} scope={scope} mended={{ instructionId, language: view.summary.language, version: view.alignment.version, words: timedWords(view), waveform, replay }} changed={reload} />
+}
+
+/** What the page says when its address names no annotation. */
+export function showNothingChosen(root: HTMLElement): void {
+  drawInto(root)(
+    <NoticeCard
+      notice={{ name: 'nothing-chosen', title: 'No annotation is chosen', detail: 'The address of a replay names one, such as /replay?kind=guide&id=12.' }}
+    >
+      <a href="/monitor" data-testid="back">
+        Choose one on the monitoring page
+      </a>
+    </NoticeCard>,
+  )
+}

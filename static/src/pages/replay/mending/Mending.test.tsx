@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { ApiProblem } from '../../../api/ApiProblem'
+import type { TimedWord } from '../../../api/types'
+import { Scope } from '../../../kit/lifecycle/Scope'
+import { drawInto } from '../../../kit/view/drawInto'
+import { PassingTime } from '../../../replay/playback/playback'
+import { Replay } from '../../../replay/playback/Replay'
+import { ownVoice } from '../../../replay/playback/voiceTrack'
+import { type Mended, Mending } from './Mending'
+import { MendingPanel } from './MendingPanel'
+
+const WORDS: TimedWord[] = [
+  { word: 'go', start_time: 0, end_time: 1, source: 'aligned', confidence: null },
+  { word: 'past', start_time: 2, end_time: 3, source: 'aligned', confidence: null },
+]
+
+let place: HTMLElement
+let scope: Scope
+const corrected = vi.fn<(id: number, wanted: unknown) => Promise<never>>()
+const ended = vi.fn()
+/** Takes the words' boxes as a waveform does, and shows all of its voice. */
+const waveform = {
+  overlay: (element: HTMLElement, until: Scope) => {
+    place.append(element)
+    until.add(() => element.remove())
+  },
+  zoom: vi.fn(),
+  reveal: vi.fn(),
+}
+const find = (name: string) => place.querySelector<HTMLElement>(`[data-testid=${name}]`)!
+const field = (name: string) => find(name) as HTMLInputElement
+const status = () => find('mend-status').textContent
+const settle = () => vi.advanceTimersByTimeAsync(0)
+async function enter(name: string, value: string): Promise<void> {
+  field(name).value = value
+  field(name).dispatchEvent(new Event('change'))
+  await settle()
+}
+
+afterEach(() => void vi.useRealTimers())
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.clearAllMocks()
+  corrected.mockResolvedValue(undefined as never)
+  scope = new Scope()
+  place = document.createElement('div')
+  document.body.replaceChildren(place)
+  const panel = document.createElement('div')
+  place.append(panel)
+  const replay = new Replay(new PassingTime(10, null, ownVoice(10)), 10, scope)
+  replay.seek(1.5)
+  const mended = { instructionId: 4, language: 'en-US', version: 2, words: WORDS, waveform, replay } as unknown as Mended
+  const mending = new Mending(scope, { correctWords: corrected }, mended, ended)
+  drawInto(panel)(<MendingPanel mending={mending} language="en-US" />)
+})
+
+it('begins at the word that comes next, on its first edge', () => {
+  expect(field('mend-word').value).toBe('past')
+  expect(field('mend-start').value).toBe('2.000')
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Start of “past”')
+  expect(place.querySelector('[data-selected]')?.textContent).toBe('past')
+  expect(status()).toBe('Nothing is changed yet.')
+  expect(waveform.zoom).toHaveBeenCalledWith(10 / 6)
+})
+
+it('moves an edge by a key, takes it back, and keeps the focus there', async () => {
+  document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', shiftKey: true, bubbles: true }))
+  await settle()
+  expect(document.activeElement?.getAttribute('aria-valuenow')).toBe('2.10')
+  expect(field('mend-start').value).toBe('2.100')
+  expect(status()).toBe('1 change, not saved.')
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true }))
+  await settle()
+  expect(field('mend-start').value).toBe('2.000')
+  expect(field('mend-save').hasAttribute('disabled')).toBe(true)
+})
+
+it('lets a word be typed, parted and left out, but not the last one', async () => {
+  await enter('mend-word', 'past it')
+  expect(place.querySelectorAll('.word-box')).toHaveLength(3)
+  await enter('mend-word', '')
+  await enter('mend-word', '')
+  await enter('mend-word', '')
+  expect(place.querySelectorAll('.word-box')).toHaveLength(1)
+  expect(field('mend-word').value).toBe('go')
+})
+
+it('saves what was changed, and ends', async () => {
+  await enter('mend-end', '3.5')
+  find('mend-save').click()
+  await settle()
+  expect(corrected.mock.calls).toEqual([[4, { version: 2, words: [{ word: 'go', start_time: 0, end_time: 1 }, { word: 'past', start_time: 2, end_time: 3.5 }] }]])
+  expect(ended).toHaveBeenCalledWith(true)
+  expect(place.querySelector('.word-track')).toBeNull()
+})
+
+it('keeps what was changed where somebody else was faster', async () => {
+  corrected.mockRejectedValue(new ApiProblem(409, 'changed', 'Changed by somebody else.', 'Look at it.'))
+  await enter('mend-word', 'passed')
+  find('mend-save').click()
+  await settle()
+  expect(status()).toContain('Not saved. Changed by somebody else. Look at it.')
+  expect(field('mend-word').value).toBe('passed')
+  expect(field('mend-save').hasAttribute('disabled')).toBe(false)
+  find('mend-theirs').click()
+  expect(ended).toHaveBeenCalledWith(true)
+})

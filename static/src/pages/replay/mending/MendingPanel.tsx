@@ -1,0 +1,72 @@
+import { useLayoutEffect } from 'preact/hooks'
+
+import { plural } from '../../../kit/formatting/format'
+import { Button } from '../../../kit/view/Button'
+import { useEvent } from '../../../kit/view/useEvent'
+import type { Mending } from './Mending'
+import { WordForm } from './WordForm'
+
+interface MendingPanelProps {
+  readonly mending: Mending
+  readonly language: string
+}
+
+/** What is below the waveform while words are mended. */
+export function MendingPanel({ mending, language }: MendingPanelProps) {
+  useLayoutEffect(() => {
+    mending.begin()
+    return () => mending.dispose()
+  }, [mending])
+  // Drawn anew at every change: a field whose text was refused shows the word again.
+  const { word } = useEvent(mending, 'change', () => ({ word: mending.word }))
+  return (
+    <div class="mending" data-testid="mending">
+      {word && (
+        <WordForm
+          word={word}
+          language={language}
+          retype={(text) => mending.retype(text)}
+          setEdge={(edge, time) => mending.setEdge(edge, time)}
+          step={(by) => mending.step(by)}
+          play={() => mending.play()}
+        />
+      )}
+      <Hint />
+      <Buttons mending={mending} />
+    </div>
+  )
+}
+
+function Buttons({ mending }: { readonly mending: Mending }) {
+  const changes = useEvent(mending, 'change', () => mending.changes)
+  const problem = useEvent(mending, 'change', () => mending.problem)
+  const canSave = useEvent(mending, 'change', () => mending.canSave)
+  return (
+    <div class="mend-buttons">
+      <p class="mend-status" role="status" data-testid="mend-status">
+        {problem ? (
+          <>
+            <span class="mend-problem">{`Not saved. ${problem.message} ${problem.remedy}`.trimEnd()}</span>{' '}
+            {problem.status === 409 && <Button name="mend-theirs" label="Drop mine, show the newest" look="link" press={() => mending.end(true)} />}
+          </>
+        ) : changes === 0 ? (
+          'Nothing is changed yet.'
+        ) : (
+          `${plural(changes, 'change')}, not saved.`
+        )}
+      </p>
+      <Button name="mend-undo" label="Undo" disabled={changes === 0} press={() => mending.takeBack()} />
+      <Button name="mend-cancel" label="Cancel" press={() => void mending.cancel()} />
+      <Button name="mend-save" label="Save as a new version" look="primary" disabled={!canSave} press={() => void mending.save()} />
+    </div>
+  )
+}
+
+function Hint() {
+  return (
+    <p class="mend-hint">
+      Drag an edge or a word on the waveform; click a word to hear it. On a focused edge, <kbd>←</kbd> <kbd>→</kbd> move it by 0.01 s, with <kbd>Shift</kbd> by 0.1 s. Several words in the
+      field share its time; none takes the word out.
+    </p>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'preact/hooks'
+
+import type { ApiClient } from '../../../api/ApiClient'
+import type { TimedWord } from '../../../api/types'
+import type { Scope } from '../../../kit/lifecycle/Scope'
+import { Button } from '../../../kit/view/Button'
+import { History } from './History'
+import { type Mended, Mending } from './Mending'
+import { MendingPanel } from './MendingPanel'
+
+interface WordsDeskProps {
+  readonly client: ApiClient
+  readonly scope: Scope
+  /** `words` are null where none has its time: then there is nothing to be mended. */
+  readonly mended: Omit<Mended, 'words'> & { readonly words: readonly TimedWord[] | null }
+  /** The store has another version. */
+  readonly changed: () => void
+}
+
+/** Below a Guide's voice: the way to mend the words, and what they were before. */
+export function WordsDesk({ client, scope, mended, changed }: WordsDeskProps) {
+  const [mending, setMending] = useState<Mending | null>(null)
+  const [showsHistory, setShowsHistory] = useState(false)
+  const { words, language, instructionId } = mended
+  const mend = (known: readonly TimedWord[]) => {
+    const end = (saved: boolean) => {
+      setMending(null)
+      if (saved) changed()
+    }
+    setShowsHistory(false)
+    setMending(new Mending(scope, client, { ...mended, words: known }, end))
+  }
+  return (
+    <div class="words-desk">
+      {mending ? (
+        <MendingPanel mending={mending} language={language} />
+      ) : (
+        <div class="words-desk-buttons">
+          {words && <Button name="mend" label="Mend words" icon="text" press={() => mend(words)} />}
+          <Button name="show-history" label="Versions" icon="restart" press={() => setShowsHistory(!showsHistory)} />
+        </div>
+      )}
+      {showsHistory && <History client={client} instructionId={instructionId} restored={changed} />}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks'
+
+import type { ReviewView } from '../../api/types'
+import { dayAndTime } from '../../kit/formatting/format'
+import { useEvent } from '../../kit/view/useEvent'
+import { type Choice, choicesOf } from './choices'
+import type { OpenReview } from './OpenReview'
+import { ReasonForm } from './ReasonForm'
+import { hasRoomBeside } from './room'
+
+const VERDICTS: Record<ReviewView['history'][number]['verdict'], string> = {
+  accept: 'Accepted',
+  reject: 'Rejected',
+  send_back: 'Sent back',
+  reopen: 'Taken back',
+  correct: 'Mended by its annotator',
+}
+
+/** Accept, reject, send back; the reason is asked for where the annotator will want one. */
+export function DecisionPanel({ open }: { readonly open: OpenReview }) {
+  const asking = useEvent(open, 'change', () => open.asking)
+  const busy = useEvent(open, 'change', () => open.deciding)
+  const { kind } = open.review.summary
+  return (
+    <section class="card decision" aria-label="Decision" data-testid="decision">
+      {asking ? (
+        <ReasonForm key={asking} verdict={asking} kind={kind} busy={busy} confirm={(reason) => open.decideFor(asking, reason)} cancel={() => open.askFor(null)} />
+      ) : (
+        <>
+          <div class="decision-buttons">
+            {choicesOf(kind).map((choice) => (
+              <ChoiceButton key={choice.key} choice={choice} disabled={busy} choose={() => open.choose(choice)} />
+            ))}
+          </div>
+          {open.review.history.length > 0 && <Past history={open.review.history} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+interface ChoiceButtonProps {
+  readonly choice: Choice
+  readonly disabled: boolean
+  readonly choose: () => void
+}
+
+function ChoiceButton({ choice: { verdict, label, key, look }, disabled, choose }: ChoiceButtonProps) {
+  return (
+    <button type="button" class={`button button-${look}`} data-testid={`decide-${verdict}`} aria-keyshortcuts={key} disabled={disabled} onClick={choose}>
+      <span>{label}</span>
+      <kbd>{key}</kbd>
+    </button>
+  )
+}
+
+/** What was decided before, when it comes up again. */
+function Past({ history }: { readonly history: ReviewView['history'] }) {
+  const [openAtFirst] = useState(hasRoomBeside)
+  return (
+    <details class="decision-past" open={openAtFirst}>
+      <summary>What was decided before</summary>
+      <ol>
+        {history.map(({ verdict, reason, actor, at }) => (
+          <li key={at}>
+            <strong>{VERDICTS[verdict]}</strong>
+            {` by ${actor === null ? 'the operator' : `person ${actor}`}, ${dayAndTime(at)}`}
+            {reason && <q>{reason}</q>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}

@@ -1,0 +1,76 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+
+import type { ReviewSummary } from '../../api/types'
+import { kindName } from '../../annotations/kinds'
+import { dayAndTime } from '../../kit/formatting/format'
+import { Icon } from '../../kit/view/Icon'
+import { isOpenTo } from './queue'
+import { hasRoomBeside } from './room'
+
+interface QueueListProps {
+  readonly items: readonly ReviewSummary[]
+  /** The task whose annotation is open. */
+  readonly current: string | null
+  readonly reviewer: number
+  readonly open: (taskId: string) => void
+}
+
+/** The queue beside the replay. What others are at is named and cannot be opened. */
+export function QueueList({ items, current, reviewer, open }: QueueListProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const [openAtFirst] = useState(hasRoomBeside)
+  useLayoutEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [items, current])
+  return (
+    <nav class="card queue" aria-label="Queue">
+      <details open={openAtFirst}>
+        <summary>
+          <h2>Queue</h2>
+        </summary>
+        <ol class="queue-list" data-testid="queue" ref={list}>
+          {items.map((item) => (
+            <QueueItem key={item.task_id} item={item} isCurrent={item.task_id === current} reviewer={reviewer} open={() => open(item.task_id)} />
+          ))}
+        </ol>
+        <p class="queue-keys">
+          <kbd>J</kbd> next <kbd>K</kbd> before <kbd>Z</kbd> undo
+        </p>
+      </details>
+    </nav>
+  )
+}
+
+interface QueueItemProps {
+  readonly item: ReviewSummary
+  readonly isCurrent: boolean
+  readonly reviewer: number
+  readonly open: () => void
+}
+
+function QueueItem({ item, isCurrent, reviewer, open }: QueueItemProps) {
+  const { task_id: task, kind, number, language, submitted_at: at, flagged, claimed_by: holder, own } = item
+  const note = own ? 'yours' : holder !== null && holder !== reviewer ? `with person ${holder}` : ''
+  return (
+    <li>
+      <button
+        type="button"
+        class="queue-item"
+        data-task={task}
+        data-testid="queue-item"
+        disabled={!isOpenTo(item, reviewer)}
+        aria-current={isCurrent ? 'true' : undefined}
+        onClick={open}
+      >
+        <span class="queue-name">
+          {`${kindName(kind)} ${number}`}
+          {flagged && (
+            <span class="queue-flag" title="Flagged">
+              <Icon name="flag" />
+              <span class="visually-hidden">flagged</span>
+            </span>
+          )}
+        </span>
+        <span class="queue-detail">{[language, dayAndTime(at), note].filter(Boolean).join(' · ')}</span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+
+import type { Kind } from '../../api/ApiClient'
+import { Button } from '../../kit/view/Button'
+import { type ReasonedVerdict, templates } from './reasons'
+
+const TITLES: Record<ReasonedVerdict, string> = { reject: 'Why is it rejected?', send_back: 'What should be mended?' }
+const LONGEST = 2000
+
+interface ReasonFormProps {
+  readonly verdict: ReasonedVerdict
+  readonly kind: Kind
+  /** Until the server has answered, nothing more can be decided. */
+  readonly busy: boolean
+  readonly confirm: (reason: string) => void
+  readonly cancel: () => void
+}
+
+/** Asks for the reason that the annotator will read: a template by its number, or words of one's own. */
+export function ReasonForm({ verdict, kind, busy, confirm, cancel }: ReasonFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState('')
+  const offered = templates(verdict, kind)
+  useLayoutEffect(() => (form.current?.querySelector<HTMLElement>('.reason-choice') ?? area.current)?.focus(), [])
+  /** Templates may be joined, and are there to be changed. */
+  const add = (template: string) => {
+    setText((written) => (written.includes(template) ? written : `${written.trim()} ${template}`.trim()))
+    area.current?.focus()
+  }
+  const send = () => {
+    if (text.trim() !== '') confirm(text.trim())
+  }
+  const press = (event: KeyboardEvent) => {
+    const template = offered[Number(event.key) - 1]
+    if (event.key === 'Escape') cancel()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+    else if (template !== undefined && event.target !== area.current) add(template)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <form class="reason-form" aria-label={TITLES[verdict]} data-testid="reason-form" ref={form} onSubmit={(event) => event.preventDefault()} onKeyDown={press}>
+      <h3>{TITLES[verdict]}</h3>
+      <p class="hint">The annotator reads this.</p>
+      <div class="reason-choices">
+        {offered.map((template, index) => (
+          <button key={template} type="button" class="reason-choice" data-testid="reason-choice" disabled={busy} onClick={() => add(template)}>
+            <kbd>{index + 1}</kbd>
+            <span>{template}</span>
+          </button>
+        ))}
+      </div>
+      <textarea
+        class="reason-text"
+        rows={3}
+        maxlength={LONGEST}
+        aria-label="Reason"
+        data-testid="reason"
+        ref={area}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <div class="reason-actions">
+        <Button name="reason-cancel" label="Cancel" disabled={busy} press={cancel} />
+        <Button
+          name="reason-send"
+          label={verdict === 'reject' ? 'Reject' : 'Send back'}
+          look={verdict === 'reject' ? 'danger' : 'primary'}
+          disabled={busy || text.trim() === ''}
+          press={send}
+        />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,211 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import type { ApiClient, ReviewQuery } from '../../api/ApiClient'
+import { ApiProblem } from '../../api/ApiProblem'
+import type { AnnotationView, DecisionRequest, ReviewCounts, ReviewSummary, ReviewView } from '../../api/types'
+import { Scope } from '../../kit/lifecycle/Scope'
+import { ReviewPage } from './ReviewPage'
+
+const REVIEWER = 5
+const gone = new ApiProblem(404, 'missing', 'It is not there.', '')
+const taken = new ApiProblem(409, 'claimed', 'Somebody else has it.', 'Take another.')
+
+const summary = (number: number): ReviewSummary => ({
+  task_id: `guide-${number}`,
+  kind: 'guide',
+  number,
+  annotator_id: 7,
+  claimed_by: null,
+  decided_at: null,
+  flagged: number === 1,
+  language: 'en-US',
+  own: false,
+  reason: '',
+  scan_id: 'house',
+  state: 'pending',
+  submitted_at: '2026-11-20T08:00:00Z',
+  version: 1,
+})
+
+/** A queue as the server keeps it, whose annotations have neither camera nor voice. */
+class Queue {
+  readonly decisions: DecisionRequest[] = []
+  readonly ids: string[] = []
+  readonly released: string[] = []
+  readonly asked: ReviewQuery[] = []
+  pending = [summary(1), summary(2), summary(3)]
+  unclaimable = new Set<string>()
+  failure: ApiProblem | null = null
+
+  me = () => Promise.resolve({ annotator_id: REVIEWER })
+  reviews = (query: ReviewQuery) => {
+    this.asked.push(query)
+    return Promise.resolve({ items: this.pending, next_cursor: null })
+  }
+  reviewCounts = (): Promise<ReviewCounts> =>
+    Promise.resolve({ kinds: ['guide', 'follower'], pending: this.pending.length, accepted: this.given('accept'), rejected: this.given('reject'), sent_back: 0 })
+  claimReview = (taskId: string): Promise<ReviewView> =>
+    this.unclaimable.has(taskId) ? Promise.reject(taken) : Promise.resolve({ summary: this.found(taskId), flags: [], history: [] })
+  releaseReview = (taskId: string) => {
+    this.released.push(taskId)
+    return Promise.resolve()
+  }
+  decide = (taskId: string, id: string, decision: DecisionRequest): Promise<ReviewView> => {
+    this.ids.push(id)
+    if (this.failure) return Promise.reject(this.failure)
+    this.decisions.push(decision)
+    const decided = summary(Number(taskId.slice('guide-'.length)))
+    this.pending = decision.verdict === 'reopen' ? [decided, ...this.pending] : this.pending.filter((each) => each.task_id !== taskId)
+    return Promise.resolve({ summary: { ...decided, version: 2 }, flags: [], history: [] })
+  }
+  annotation = (kind: string, number: number): Promise<AnnotationView> =>
+    Promise.resolve({
+      ...{ alignment: null, answer: null, args: null, feedback: null, flags: null, heading: 0, instruction: 'Go past it.', pose_trace_url: null },
+      ...{ reference: [], voice_duration: null, voice_url: null, walked: [] },
+      summary: { ...summary(number), kind, annotation_id: number, alignment: null, duration: null, flags: null, instruction_id: number, outcome: null, path_id: 1, scores: null, measures: null },
+    })
+  scan = () => Promise.reject(gone)
+  image = () => Promise.reject(gone)
+
+  private given(verdict: string): number {
+    return this.decisions.filter((each) => each.verdict === verdict).length
+  }
+
+  private found(taskId: string): ReviewSummary {
+    return { ...summary(Number(taskId.slice('guide-'.length))), claimed_by: REVIEWER }
+  }
+}
+
+let queue: Queue
+let root: HTMLElement
+let scope: Scope
+const find = (name: string) => root.querySelector<HTMLElement>(`[data-testid="${name}"]`)
+const text = (name: string) => find(name)?.textContent
+const items = () => [...root.querySelectorAll<HTMLButtonElement>('.queue-item')]
+const current = () => root.querySelector('.queue-item[aria-current]')?.querySelector('.queue-name')?.textContent
+const settle = () => vi.advanceTimersByTimeAsync(20)
+async function press(key: string): Promise<void> {
+  const target = document.activeElement ?? document.body
+  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  await settle()
+}
+async function open(address = '/review'): Promise<void> {
+  history.replaceState(null, '', address)
+  await new ReviewPage(root, queue as unknown as ApiClient, scope).load()
+  await settle()
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  queue = new Queue()
+  scope = new Scope()
+  root = document.createElement('main')
+  document.body.replaceChildren(root)
+})
+
+afterEach(() => {
+  scope.dispose()
+  vi.useRealTimers()
+})
+
+describe('the queue', () => {
+  it('opens the first that is free, with all that is known of it', async () => {
+    await open()
+    expect(current()).toBe('Guide 1flagged')
+    expect(text('counts')).toBe('3 left · 0 accepted · 0 rejected · 0 sent back')
+    expect(text('words-plain')).toBe('Go past it.')
+    expect(text('picture-missing')).toContain('It is not there.')
+    expect(text('time')).toBe('0:00.0 / 0:00.0')
+    expect(text('facts')).toContain('Annotator7')
+  })
+
+  it('is walked by keys and by clicks, and what is left is released', async () => {
+    await open()
+    await press('j')
+    expect(current()).toBe('Guide 2')
+    await press('k')
+    await press('k')
+    expect(current()).toBe('Guide 1flagged')
+    items()[2]?.click()
+    await settle()
+    expect(current()).toBe('Guide 3')
+    expect(queue.released).toEqual(['guide-1', 'guide-2', 'guide-1'])
+  })
+
+  it('leaves out what others are at, and what they took meanwhile', async () => {
+    queue.pending = [{ ...summary(1), claimed_by: 9 }, summary(2), summary(3)]
+    queue.unclaimable = new Set(['guide-2'])
+    await open()
+    expect(items()[0]?.disabled).toBe(true)
+    expect(items()[0]?.textContent).toContain('with person 9')
+    expect(current()).toBe('Guide 3')
+    expect(items()).toHaveLength(2)
+  })
+
+  it('is narrowed, and the address keeps by what', async () => {
+    await open('/review?kind=guide&language=hi-IN')
+    expect(queue.asked[0]).toMatchObject({ kind: 'guide', language: 'hi-IN' })
+    const kind = find('filter-kind') as HTMLSelectElement
+    expect(kind.value).toBe('guide')
+    kind.value = ''
+    kind.dispatchEvent(new Event('change'))
+    await settle()
+    expect(location.search).toBe('?language=hi-IN')
+    expect(queue.asked.at(-1)).toMatchObject({ language: 'hi-IN', limit: 50 })
+    expect(queue.asked.at(-1)).not.toHaveProperty('kind')
+  })
+})
+
+describe('a decision', () => {
+  it('leads to the next, and is taken back', async () => {
+    await open()
+    await press('a')
+    expect(text('toast')).toContain('Guide 1 accepted.')
+    expect(current()).toBe('Guide 2')
+    expect(text('counts')).toContain('2 left · 1 accepted')
+    await press('z')
+    expect(queue.decisions.map(({ verdict, version }) => [verdict, version])).toEqual([['accept', 1], ['reopen', 2]])
+    expect(current()).toBe('Guide 1flagged')
+    expect(queue.released).toEqual(['guide-2'])
+  })
+
+  it('asks for a reason where the annotator wants one', async () => {
+    await open()
+    await press('r')
+    expect(find('reason-send')).toMatchObject({ disabled: true })
+    await press('Escape')
+    expect(find('decide-accept')).not.toBeNull()
+    await press('s')
+    await press('1')
+    find('reason-send')?.click()
+    await settle()
+    expect(queue.decisions).toEqual([{ verdict: 'send_back', version: 1, reason: 'Some words that you said are missing in the transcript.' }])
+  })
+
+  it('that failed is told, and taken again under the same number', async () => {
+    await open()
+    queue.failure = new ApiProblem(503, 'store', 'The disk is slow.', '')
+    await press('a')
+    expect(text('problem')).toContain('The disk is slow.')
+    expect(find('decide-accept')).toMatchObject({ disabled: false })
+    queue.failure = null
+    await press('a')
+    expect(find('problem')).toBeNull()
+    expect(queue.ids[0]).toBe(queue.ids[1])
+    expect(current()).toBe('Guide 2')
+  })
+
+  it('about the last leaves nothing, until somebody looks again', async () => {
+    queue.pending = [summary(1)]
+    await open()
+    await press('a')
+    expect(text('nothing-left')).toContain('Every annotation was reviewed')
+    expect(find('decision')).toBeNull()
+    queue.pending = [summary(4)]
+    find('look-again')?.click()
+    await settle()
+    expect(current()).toBe('Guide 4')
+    expect(find('nothing-left')).toBeNull()
+  })
+})

@@ -1,0 +1,83 @@
+import type { ReviewQuery } from '../../api/ApiClient'
+import type { ReviewCounts, ReviewSummary } from '../../api/types'
+import { plural } from '../../kit/formatting/format'
+import type { Notice } from '../../kit/notices/notice'
+import { NoticeCard } from '../../kit/notices/NoticeCard'
+import { BackLink } from '../../kit/view/BackLink'
+import { Button } from '../../kit/view/Button'
+import { Embedded } from '../../kit/view/Embedded'
+import type { OpenReview } from './OpenReview'
+import { OpenReviewView } from './OpenReviewView'
+import { QueueFilter } from './QueueFilter'
+import { QueueList } from './QueueList'
+
+/** All that the reviewers' page depends on. */
+export interface ReviewsState {
+  readonly query: ReviewQuery
+  readonly queue: readonly ReviewSummary[]
+  /** Null until the server has said. */
+  readonly counts: ReviewCounts | null
+  readonly current: OpenReview | null
+  /** Whether there is nothing that this reviewer could open. */
+  readonly isDone: boolean
+  readonly problem: Notice | null
+  /** Who reviews. */
+  readonly reviewer: number
+}
+
+interface ReviewsProps {
+  readonly state: ReviewsState
+  /** What was done last, for a while. */
+  readonly toast: HTMLElement
+  readonly open: (taskId: string) => void
+  readonly narrow: (query: ReviewQuery) => void
+  readonly lookAgain: () => void
+}
+
+export function Reviews({ state, toast, open, narrow, lookAgain }: ReviewsProps) {
+  const { query, queue, counts, current, isDone, problem, reviewer } = state
+  return (
+    <>
+      <header class="page-head review-head">
+        <BackLink />
+        <h1>Review</h1>
+        <p class="review-counts" role="status" data-testid="counts">
+          {counts && <Counts counts={counts} />}
+        </p>
+        <QueueFilter query={query} kinds={counts?.kinds ?? []} change={narrow} />
+      </header>
+      <div class="page-notice" role="alert">
+        {problem && <NoticeCard notice={problem} />}
+      </div>
+      <div class="review">
+        <QueueList items={queue} current={current?.taskId ?? null} reviewer={reviewer} open={open} />
+        <div class="review-place">
+          {current && <OpenReviewView key={current.taskId} open={current} />}
+          {!current && isDone && <NothingLeft held={queue.length} lookAgain={lookAgain} />}
+        </div>
+      </div>
+      <Embedded element={toast} />
+    </>
+  )
+}
+
+function Counts({ counts: { pending, accepted, rejected, sent_back: sentBack } }: { readonly counts: ReviewCounts }) {
+  return (
+    <>
+      <strong>{pending.toLocaleString('en-GB')} left</strong>
+      {` · ${accepted} accepted · ${rejected} rejected · ${sentBack} sent back`}
+    </>
+  )
+}
+
+function NothingLeft({ held, lookAgain }: { readonly held: number; readonly lookAgain: () => void }) {
+  const detail =
+    held > 0
+      ? `${plural(held, 'annotation')} left, but others are at them, or they are your own.`
+      : 'Every annotation was reviewed; new ones appear here as they are handed in.'
+  return (
+    <NoticeCard notice={{ name: 'nothing-left', title: 'Nothing is left to review', detail }}>
+      <Button name="look-again" label="Look again" look="primary" press={lookAgain} />
+    </NoticeCard>
+  )
+}

@@ -1,0 +1,166 @@
+import type { RecordingUpload } from '../api/RecordingUpload'
+import type { GuideArgs, PoseTraceView, Recorded } from '../api/types'
+import type { VoiceSource } from '../audio/Microphone'
+import { Emitter } from '../kit/lifecycle/Emitter'
+import { Scope } from '../kit/lifecycle/Scope'
+import type { KeptRecording } from '../storage/RecordingStore'
+import type { StorageProblem } from '../storage/StorageProblem'
+import { toColumns } from '../trace/snapshots'
+import { PoseRecorder } from '../trace/PoseRecorder'
+import type { Viewer } from '../viewer/Viewer'
+import { type CameraPlace, goTo, lastPlace, placeOf, startOf } from './cameraPlace'
+import { type KeeperParts, RecordingKeeper } from './RecordingKeeper'
+import { VoiceRecorder } from './VoiceRecorder'
+
+export type RecordingState = 'ready' | 'recording' | 'paused'
+
+interface RecordingEvents {
+  change: RecordingState
+  /** From now on nothing is kept on this device. */
+  storage: StorageProblem
+}
+
+export interface RecordingParts extends KeeperParts {
+  record: KeptRecording & { sampleRate: number }
+  guide: GuideArgs
+  viewer: Pick<Viewer, 'on' | 'snapshot' | 'moving' | 'moveTo' | 'lookAt' | keyof CameraPlace>
+}
+
+const BYTES_PER_SAMPLE = 2
+const NOTHING_YET = { samples: new Int16Array(0), snapshots: [] }
+
+/**
+ * One recording of a walk: voice and camera on one count of samples, kept on this device and sent to the server while they
+ * are made. It goes on after pauses, with another microphone, and in a page that was opened again.
+ */
+export class Recording extends Emitter<RecordingEvents> {
+  private readonly voice: VoiceRecorder
+  private readonly pose: PoseRecorder
+  private where: CameraPlace
+  private current: RecordingState
+
+  private constructor(
+    private readonly scope: Scope,
+    private readonly parts: RecordingParts,
+    private readonly keeper: RecordingKeeper,
+    { samples, snapshots }: Awaited<ReturnType<RecordingKeeper['restore']>> = NOTHING_YET,
+  ) {
+    super()
+    const { record, guide, viewer } = parts
+    keeper.on('problem', (problem) => this.emit('storage', problem))
+    this.voice = new VoiceRecorder(scope, record.sampleRate, samples, (slice, until) => keeper.keep(slice, this.pose.takeBefore(until)))
+    this.pose = new PoseRecorder(scope, viewer, (moment) => ({ time: this.voice.secondAt(moment), audio_time: null }), [...snapshots])
+    this.where = lastPlace(snapshots) ?? startOf(guide)
+    this.current = samples.length > 0 ? 'paused' : 'ready'
+  }
+
+  static begin(parent: Scope, parts: RecordingParts): Recording {
+    const scope = new Scope(parent)
+    return new Recording(scope, parts, new RecordingKeeper(scope, parts))
+  }
+
+  /** Goes on with what this device has of an interrupted recording. */
+  static async restore(parent: Scope, parts: RecordingParts): Promise<Recording> {
+    const scope = new Scope(parent)
+    const keeper = new RecordingKeeper(scope, parts)
+    const recording = new Recording(scope, parts, keeper, await keeper.restore())
+    keeper.resume()
+    return recording
+  }
+
+  get upload(): RecordingUpload {
+    return this.keeper.upload
+  }
+
+  /** Of the recordings of its lease, from 0. */
+  get number(): number {
+    return this.parts.record.number
+  }
+
+  get state(): RecordingState {
+    return this.current
+  }
+
+  get sampleRate(): number {
+    return this.voice.sampleRate
+  }
+
+  /** Seconds of voice. */
+  get recorded(): number {
+    return this.voice.seconds
+  }
+
+  /** Seconds of voice that are kept on this device; null where nothing is. */
+  get kept(): number | null {
+    return this.keeper.keeping ? this.seconds(this.keeper.keptBytes) : null
+  }
+
+  /** Seconds of voice that the server has. */
+  get saved(): number {
+    return this.seconds(this.upload.voice.savedBytes)
+  }
+
+  /** Whether closing the page would lose something. */
+  get atRisk(): boolean {
+    return !this.keeper.keeping && (this.state === 'recording' || this.upload.pendingBytes > 0)
+  }
+
+  /** Who is given a start and no path is always where they want to be. */
+  get reachedGoal(): boolean {
+    const { path } = this.parts.guide
+    return path.length === 1 || this.pose.snapshots.at(-1)?.viewpoint_id === path.at(-1)
+  }
+
+  get columns(): PoseTraceView {
+    return toColumns(this.pose.snapshots)
+  }
+
+  /** Begins at the start of the path, or goes on where the pause began: what was walked meanwhile does not count. */
+  async record(microphone: VoiceSource): Promise<void> {
+    await this.goToStart()
+    await this.voice.begin(microphone)
+    this.pose.start()
+    this.turn('recording')
+  }
+
+  /** Shows where the recording begins or goes on. */
+  goToStart(): Promise<void> {
+    return goTo(this.parts.viewer, this.where)
+  }
+
+  /** Cuts voice and camera at the same sample; resolves when the last one has come. */
+  async pause(): Promise<void> {
+    if (this.current !== 'recording') return
+    this.where = placeOf(this.parts.viewer)
+    this.voice.end()
+    this.pose.stop()
+    await this.voice.completed()
+    this.turn('paused')
+    this.voice.flush()
+    void this.keeper.flush()
+  }
+
+  wav(): Blob {
+    return this.voice.wav()
+  }
+
+  /** What was recorded, once all of it is saved. */
+  async answer(): Promise<Recorded> {
+    return { ...(await this.keeper.answer()), voice: this.upload.voice.summary() }
+  }
+
+  /** Ends the recording and everything that is still on its way. */
+  dispose(): void {
+    this.scope.dispose()
+    this.removeHandlers()
+  }
+
+  private seconds(bytes: number): number {
+    return bytes / BYTES_PER_SAMPLE / this.sampleRate
+  }
+
+  private turn(state: RecordingState): void {
+    this.current = state
+    this.emit('change', state)
+  }
+}

@@ -1,0 +1,55 @@
+/** What the quality flags say of an annotation. */
+
+import type { AnnotationView, Finding } from '../api/types'
+import { flagName } from '../annotations/flagNames'
+import { clock } from '../kit/formatting/format'
+import { replayQuery } from '../annotations/replayAddress'
+
+/** Raised flags with their reasons and places, then those that could not be computed; the rest in one line. */
+export function FlagFacts({ view: { flags, summary } }: { readonly view: AnnotationView }) {
+  const found = flags ?? []
+  const raised = found.filter((finding) => finding.raised)
+  const unknown = found.filter((finding) => finding.raised === null)
+  const clear = found.filter((finding) => finding.raised === false)
+  return (
+    <section class="flag-facts" data-testid="flags" aria-label="Flags">
+      <h2>Flags</h2>
+      {!flags && <p>Not looked at yet; run pangea flags.</p>}
+      <ul>
+        {[...raised, ...unknown].map((finding) => (
+          <FlagFact key={finding.flag} finding={finding} summary={summary} />
+        ))}
+      </ul>
+      {clear.length > 0 && <p class="flag-clear">Nothing found: {clear.map(({ flag }) => flagName(flag)).join(', ')}.</p>}
+    </section>
+  )
+}
+
+interface FlagFactProps {
+  readonly finding: Finding
+  readonly summary: AnnotationView['summary']
+}
+
+function FlagFact({ finding, summary: { kind, annotation_id: annotationId } }: FlagFactProps) {
+  const { flag, raised, why, stretches } = finding
+  return (
+    <li class={raised === null ? 'flag-unknown' : undefined} title={measured(finding)}>
+      <span class={raised ? 'flag' : 'flag flag-open'}>{flagName(flag)}</span>
+      <span>{why}</span>
+      {stretches.length > 0 && (
+        <span class="flag-places">
+          {stretches.map(({ start_time: start, end_time: end }) => (
+            <a key={start} href={`${location.pathname}${replayQuery({ kind, annotationId, moment: start })}`}>
+              {clock(start)} to {clock(end)}
+            </a>
+          ))}
+        </span>
+      )}
+    </li>
+  )
+}
+
+function measured({ value, unit, threshold }: Finding): string {
+  if (value === null) return 'Not known'
+  return `${value.toPrecision(3)} ${unit}; the campaign's threshold is ${threshold ?? 'none'}`
+}

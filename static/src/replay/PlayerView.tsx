@@ -1,0 +1,143 @@
+import type { ComponentChildren } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+
+import { isWalkKind } from '../annotations/kinds'
+import { Choices } from '../kit/view/Choices'
+import { Embedded } from '../kit/view/Embedded'
+import { Loading } from '../kit/view/Loading'
+import { heardStretches } from './playback/heardStretches'
+import type { Picture, ShownCameras } from './Picture'
+import type { Player } from './Player'
+import { SavePanel } from './saving/SavePanel'
+import { valueOf } from './sources'
+import { Timeline } from './Timeline'
+import { Transport } from './Transport'
+import { WordsPanel } from './WordsPanel'
+
+interface PlayerViewProps {
+  readonly player: Player
+  /** Below the voice: what a page does with it. */
+  readonly tools?: ComponentChildren
+}
+
+interface ReplayMainProps {
+  /** Null until camera and voice have come. */
+  readonly player: Player | null
+  /** Where the voice is until then. */
+  readonly mount: HTMLElement
+  readonly tools?: ComponentChildren
+}
+
+/** The main part of a page that plays an annotation again. */
+export function ReplayMain({ player, mount, tools }: ReplayMainProps) {
+  return (
+    <div class="replay-main">
+      {player ? (
+        <PlayerView player={player} tools={tools} />
+      ) : (
+        <>
+          <Loading what="camera and voice" />
+          <Embedded element={mount} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Cameras, transport and words. */
+function PlayerView({ player, tools }: PlayerViewProps) {
+  return (
+    <>
+      <Stage player={player} />
+      <Playing player={player} tools={tools} />
+      {player.view.instruction !== '' && <WordsPanel view={player.view} player={player} />}
+    </>
+  )
+}
+
+/** The map; nothing where there is no picture. */
+export function MapCard({ player }: { readonly player: Player }) {
+  const picture = valueOf(player.picture)
+  const legend = useMemo(() => picture?.legend(), [picture])
+  if (!picture || !legend) return null
+  return (
+    <section class="card map-card" aria-label="Map" data-testid="map">
+      <Embedded element={picture.map.element} />
+      <Embedded element={legend} />
+    </section>
+  )
+}
+
+function Stage({ player: { picture, sources: { trace, guide } } }: { readonly player: Player }) {
+  return (
+    <section class="stage dark" aria-label="What the camera saw">
+      {'value' in picture ? <Embedded element={picture.value.element} /> : <Missing name="picture-missing" text={`The picture cannot be shown. ${picture.problem}`} />}
+      {'problem' in trace && <Missing name="trace-missing" text={`The pose trace is missing. ${trace.problem}`} />}
+      {guide && 'problem' in guide && <Missing name="guide-missing" text={`The Guide’s camera cannot be shown. ${guide.problem}`} />}
+    </section>
+  )
+}
+
+function Playing({ player, tools }: PlayerViewProps) {
+  const { replay, track, voice, saving, view } = player
+  const picture = valueOf(player.picture)
+  const follows = view.summary.kind === 'follower'
+  const heard = useMemo(() => (follows && track ? heardStretches(track, replay.duration) : []), [follows, track, replay])
+  return (
+    <section class="card playing" aria-label="Time and voice">
+      <Transport replay={replay} byWord={view.alignment?.state === 'aligned'}>
+        {picture && <PictureChoices picture={picture} changed={() => replay.tell()} />}
+      </Transport>
+      {(view.voice_url !== null || isWalkKind(view.summary.kind)) && (
+        <Track label={follows || view.summary.kind === 'guide' ? 'The Guide’s voice' : 'The voice'}>
+          {'value' in voice ? <Embedded element={voice.value.element} /> : <Missing name="voice-missing" text={`The voice is missing. ${voice.problem}`} />}
+        </Track>
+      )}
+      <div class="voice-tools">
+        {saving && <SavePanel saving={saving} />}
+        {tools}
+      </div>
+      <Track label={follows ? 'The Follower’s time: steps, and below them when the voice was running' : 'Steps'}>
+        <Timeline replay={replay} visits={picture?.visits ?? []} heard={heard} />
+      </Track>
+    </section>
+  )
+}
+
+function Track({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <p class="track-label">{label}</p>
+      {children}
+    </div>
+  )
+}
+
+const CAMERAS = [['both', 'Both'], ['own', 'Follower'], ['guide', 'Guide']] as const
+
+function PictureChoices({ picture, changed }: { readonly picture: Picture; readonly changed: () => void }) {
+  const [shown, setShown] = useState<ShownCameras>('both')
+  const choose = (cameras: ShownCameras) => {
+    setShown(cameras)
+    picture.showCameras(cameras)
+    changed()
+  }
+  return (
+    <>
+      {picture.hasGuide && <Choices name="cameras" legend="Camera" options={CAMERAS} chosen={shown} choose={choose} />}
+      {picture.hasReference && (
+        <label class="transport-reference">
+          <input type="checkbox" data-testid="show-reference" onChange={({ currentTarget }) => picture.showReference(currentTarget.checked)} /> Reference path
+        </label>
+      )}
+    </>
+  )
+}
+
+function Missing({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <p class="missing" role="note" data-testid={name}>
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,76 @@
+import { clockTenths } from '../kit/formatting/format'
+import { useEvent } from '../kit/view/useEvent'
+import type { Replay } from './playback/Replay'
+import type { Visit } from './visits'
+
+const SIZE = { width: 1000, height: 16 }
+
+interface TimelineProps {
+  readonly replay: Replay
+  readonly visits: readonly Visit[]
+  /** When the voice was running; seconds. */
+  readonly heard: readonly (readonly [start: number, end: number])[]
+}
+
+/** The replay from its beginning to its end, as a slider on which one stay at a viewpoint follows the other. */
+export function Timeline({ replay, visits, heard }: TimelineProps) {
+  const { duration } = replay
+  const time = useEvent(replay, 'time', () => replay.time)
+  const share = (seconds: number) => (duration > 0 ? seconds / duration : 0)
+  const x = (seconds: number) => (share(seconds) * SIZE.width).toFixed(1)
+  const jump = ({ currentTarget, clientX }: PointerEvent & { readonly currentTarget: HTMLElement }) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    replay.seek(((clientX - left) / width) * duration)
+  }
+  return (
+    <div
+      class="timeline"
+      role="slider"
+      tabindex={0}
+      aria-label="Time"
+      data-testid="timeline"
+      aria-valuemin={0}
+      aria-valuemax={Number(duration.toFixed(1))}
+      aria-valuenow={Number(time.toFixed(1))}
+      aria-valuetext={`${clockTenths(time)} of ${clockTenths(duration)}`}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        jump(event)
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) jump(event)
+      }}
+    >
+      <svg class="timeline-track" viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} preserveAspectRatio="none" aria-hidden="true">
+        <rect class="timeline-elapsed" x={0} y={0} width={x(time)} height={SIZE.height} />
+        <Steps visits={visits} x={x} />
+        <Voice heard={heard} x={x} />
+      </svg>
+      <div class="timeline-head" style={{ left: `${(share(time) * 100).toFixed(2)}%` }} />
+    </div>
+  )
+}
+
+type Place = (seconds: number) => string
+
+/** A mark where the person stepped on. */
+function Steps({ visits, x }: { readonly visits: readonly Visit[]; readonly x: Place }) {
+  return (
+    <>
+      {visits.slice(1).map(({ start }) => (
+        <line key={start} class="timeline-step" x1={x(start)} x2={x(start)} y1={0} y2={SIZE.height} />
+      ))}
+    </>
+  )
+}
+
+/** A line while the voice was running. */
+function Voice({ heard, x }: { readonly heard: TimelineProps['heard']; readonly x: Place }) {
+  return (
+    <>
+      {heard.map(([start, end]) => (
+        <rect key={start} class="timeline-voice" x={x(start)} width={x(end - start)} y={SIZE.height - 4} height={4} />
+      ))}
+    </>
+  )
+}

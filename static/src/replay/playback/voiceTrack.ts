@@ -1,0 +1,70 @@
+/**
+ * Where the Guide's voice was at each moment of a replay. For a Guide the two are the same; a Follower's pose trace
+ * says it in `audio_time`, which stands still in pauses and jumps when they skip.
+ */
+
+import { rowAt } from '../../trace/snapshots'
+
+/** Audio that ran this much further than the clock was skipped, not played; seconds. */
+const SKIP = 0.5
+/** Audio that does not move from this long before to this long after a moment stands still; seconds. */
+const STILL = 0.05
+
+export interface VoiceTrack {
+  /** The first moment of the replay at which anything had been heard; null when nothing ever was. */
+  readonly begins: number | null
+  /** Position in the voice, seconds. */
+  positionAt(time: number): number
+  /** Whether the voice was running. */
+  playingAt(time: number): boolean
+  /** The first moment of the replay at which this position of the voice was heard, or null if it never was. */
+  timeOf(position: number): number | null
+}
+
+/** A Guide's own voice: recorded on the pose trace's clock. */
+export function ownVoice(duration: number): VoiceTrack {
+  return {
+    begins: 0,
+    positionAt: (time) => Math.min(Math.max(0, time), duration),
+    playingAt: (time) => time < duration,
+    timeOf: (position) => position,
+  }
+}
+
+/** What happened to the voice from one snapshot to the next; seconds. */
+interface Stretch {
+  readonly start: number
+  readonly from: number
+  readonly to: number
+  /** Seconds of voice per second, 0 when it was skipped. */
+  readonly speed: number
+}
+
+/** What a Follower heard: columns `time` and `audio_time` of the pose trace, both in seconds and equally long. */
+export function heardVoice(times: readonly number[], audio: readonly number[]): VoiceTrack {
+  // Snapshots are far apart while nothing moves on the screen. If less voice than time passed between two of them, the
+  // voice is taken to have run first and then to have stood still, for it never runs slower than it was spoken.
+  const stretch = (index: number): Stretch => {
+    const [start = 0, end = start] = [times[index], times[index + 1]]
+    const [from = 0, to = from] = [audio[index], audio[index + 1]]
+    const played = to > from && to - from <= end - start + SKIP
+    return { start, from, to, speed: played ? Math.max(1, (to - from) / (end - start)) : 0 }
+  }
+  const positionAt = (time: number) => {
+    const { start, from, to, speed } = stretch(rowAt(times, time).row)
+    return speed === 0 ? from : Math.min(to, from + Math.max(0, time - start) * speed)
+  }
+  const heard = times.findIndex((_, index) => (audio[index] ?? 0) > 0 || stretch(index).speed > 0)
+  return {
+    begins: times[heard] ?? null,
+    positionAt,
+    playingAt: (time) => positionAt(time + STILL) !== positionAt(time - STILL),
+    timeOf(position) {
+      for (let index = 0; index < times.length - 1; index++) {
+        const { start, from, to, speed } = stretch(index)
+        if (speed > 0 && position >= from && position <= to) return start + (position - from) / speed
+      }
+      return null
+    },
+  }
+}

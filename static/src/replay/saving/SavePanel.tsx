@@ -1,0 +1,18 @@
+import { Button } from '../../kit/view/Button'
+import { useEvent } from '../../kit/view/useEvent'
+import type { Saving } from './Saving'
+
+/** Buttons that save the moment as a picture, and what follows as a video. */
+export function SavePanel({ saving }: { readonly saving: Saving }) {
+  const filming = useEvent(saving, 'change', () => saving.filming)
+  const status = useEvent(saving, 'change', () => saving.status)
+  return (
+    <div class="save-panel">
+      <Button name="save-picture" label="Save picture" icon="picture" press={() => saving.savePicture()} />
+      <Button name="save-video" label={filming ? 'Stop and save' : 'Save video'} icon={filming ? 'pause' : 'record'} press={() => saving.turn()} />
+      <span class="save-status" role="status" data-testid="save-status">
+        {status}
+      </span>
+    </div>
+  )
+}

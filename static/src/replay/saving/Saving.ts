@@ -1,0 +1,125 @@
+import { download } from '../../kit/dom/download'
+import { html } from '../../kit/dom/html'
+import { Emitter } from '../../kit/lifecycle/Emitter'
+import type { Scope } from '../../kit/lifecycle/Scope'
+import { clockTenths } from '../../kit/formatting/format'
+import type { Replay } from '../playback/Replay'
+import { drawFrame, type Shot, SIZE, type Spoken } from './drawFrame'
+import { Film, filmType, Sound } from './Film'
+import type { Samples } from './heardSamples'
+
+/** Seconds that a film may last. */
+export const LONGEST = 60
+
+/** What is saved. */
+export interface Saved {
+  /** For the file's name and the caption, such as `Guide 12`. */
+  readonly name: string
+  readonly replay: Replay
+  readonly words: readonly string[]
+  /** The cameras that are shown, as they are now. */
+  shots(): readonly Shot[]
+  /** Index of the word that is said at a moment of the replay, or -1. */
+  spokenAt(time: number): number
+  /** What is heard of the voice in so many seconds from a moment of the replay on; null where that is not known. */
+  heard(from: number, seconds: number): Samples | null
+}
+
+/** Saves the moment as PNG, and what follows as WebM: for papers and talks. */
+export class Saving extends Emitter<{ change: null }> {
+  private readonly canvas = html('canvas', { width: SIZE.width, height: SIZE.height })
+  private film: { film: Film; from: number } | null = null
+  /** How a film is getting on. */
+  private told = ''
+  /** The second that the cameras show, or will in their next frame. */
+  private shown = 0
+  /** While the file of a film is made: a press that came too late to end it begins no other. */
+  private ending = false
+
+  constructor(
+    private readonly scope: Scope,
+    private readonly saved: Saved,
+  ) {
+    super()
+    saved.replay.on('time', (time) => {
+      this.shown = time
+      this.keepFilming(time)
+    })
+    saved.replay.on('playing', (playing) => !playing && void this.finish())
+    scope.add(() => void this.film?.film.end())
+  }
+
+  get filming(): boolean {
+    return this.film !== null
+  }
+
+  get status(): string {
+    return this.told
+  }
+
+  savePicture(): void {
+    this.draw(() => {
+      this.canvas.toBlob((file) => file && download(this.scope, file, `${this.fileName(this.saved.replay.time)}.png`), 'image/png')
+    })
+  }
+
+  /** Begins a film, or ends the one that is made. */
+  turn(): void {
+    if (this.ending) return
+    if (this.film) return void this.finish()
+    const type = filmType()
+    if (type === null) this.tell('This browser cannot make WebM; use a recent Chrome, Edge or Firefox.')
+    else this.draw(() => this.begin(type))
+  }
+
+  /** Plays from the moment that is shown, at the speed of life. */
+  private begin(type: string): void {
+    if (this.film) return
+    const { replay } = this.saved
+    if (!replay.playing) replay.toggle()
+    replay.setRate(1)
+    const from = replay.time
+    const heard = this.saved.heard(from, LONGEST)
+    this.film = { film: new Film(this.scope, this.canvas, type, heard && new Sound(heard)), from }
+    this.emit('change', null)
+  }
+
+  private keepFilming(time: number): void {
+    if (!this.film) return
+    const length = time - this.film.from
+    this.tell(`${clockTenths(length)} of at most ${clockTenths(LONGEST)}`)
+    if (length >= LONGEST || length < 0) void this.finish()
+    else this.draw()
+  }
+
+  private async finish(): Promise<void> {
+    const { film, replay } = { film: this.film, replay: this.saved.replay }
+    if (!film) return
+    this.film = null
+    this.ending = true
+    this.emit('change', null)
+    if (replay.playing) replay.toggle()
+    download(this.scope, await film.film.end(), `${this.fileName(film.from)}.webm`)
+    this.ending = false
+    this.tell('The video is saved.')
+  }
+
+  private tell(status: string): void {
+    this.told = status
+    this.emit('change', null)
+  }
+
+  private draw(then: () => void = () => undefined): void {
+    const context = this.canvas.getContext('2d')
+    if (context) drawFrame(context, this.saved.shots(), () => this.spoken, then)
+  }
+
+  private get spoken(): Spoken {
+    const { name, words } = this.saved
+    return { words, current: this.saved.spokenAt(this.shown), title: `${name} · ${clockTenths(this.shown)}` }
+  }
+
+  private fileName(time: number): string {
+    return `${this.saved.name.toLowerCase().replaceAll(' ', '-')}-${time.toFixed(1)}s`
+  }
+}

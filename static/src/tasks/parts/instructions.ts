@@ -1,0 +1,63 @@
+import type { LeaseView } from '../../api/types'
+import { formattedText } from '../../kit/dom/formattedText'
+import { html } from '../../kit/dom/html'
+import { t } from '../../kit/messages/messages'
+
+/** How to move, at a glance. */
+export function controlsPicture(): HTMLElement {
+  const controls: readonly (readonly [keys: readonly string[], text: string])[] = [
+    [[t('controls.drag')], t('controls.look')],
+    [[t('controls.ring')], t('controls.step')],
+    [[t('controls.wheel')], t('controls.zoom')],
+    [['←', '→', '↑', '↓'], t('controls.lookByKeys')],
+    [['Enter'], t('controls.ahead')],
+  ]
+  const entries = controls.map(([keys, text]) =>
+    html('li', {}, html('span', { class: 'keys' }, ...keys.map((key) => html('kbd', {}, key))), html('span', {}, text)),
+  )
+  return html('figure', { class: 'controls-picture' }, roomPicture(), html('ul', {}, ...entries))
+}
+
+const NAMESPACE = 'http://www.w3.org/2000/svg'
+const SHAPES: readonly (readonly [name: string, attributes: Record<string, string>])[] = [
+  ['path', { class: 'room-wall', d: 'M0 0h320v180H0z' }],
+  ['path', { class: 'room-back', d: 'M100 40h120v70H100z' }],
+  ['path', { class: 'room-floor', d: 'M0 180L100 110h120l100 70z' }],
+  ['path', { class: 'room-edges', d: 'M0 0l100 40M320 0l-100 40M0 180l100-70M320 180l-100-70M100 40h120v70H100z' }],
+  ['path', { class: 'room-door', d: 'M180 110V62h26v48z' }],
+  ['path', { class: 'room-path', d: 'M150 180Q158 140 176 128T193 112' }],
+  ['ellipse', { class: 'room-ring', cx: '172', cy: '131', rx: '17', ry: '6' }],
+  ['path', { class: 'room-drag', d: 'M44 84c14-10 38-10 52 0M44 84l9-1M44 84l2-9M96 84l-9-1M96 84l-2-9' }],
+  ['path', { class: 'room-pointer', d: 'M176 133l4 17 4-5 6 0z' }],
+]
+
+function roomPicture(): SVGSVGElement {
+  const svg = document.createElementNS(NAMESPACE, 'svg')
+  svg.setAttribute('viewBox', '0 0 320 180')
+  svg.setAttribute('class', 'room-picture')
+  svg.setAttribute('role', 'img')
+  svg.setAttribute('aria-label', t('controls.picture'))
+  for (const [name, attributes] of SHAPES) {
+    const shape = document.createElementNS(NAMESPACE, name)
+    for (const [attribute, value] of Object.entries(attributes)) shape.setAttribute(attribute, value)
+    svg.append(shape)
+  }
+  return svg
+}
+
+interface InstructionStep {
+  title: string
+  text: string
+}
+
+/** What a person will do, step by step. */
+export function instructionSteps(steps: readonly InstructionStep[]): HTMLElement {
+  const items = steps.map(({ title, text }) => html('li', {}, html('h2', {}, title), html('p', {}, text)))
+  return html('ol', { class: 'instructions' }, ...items)
+}
+
+/** What the campaign itself says of this task; nothing where it says nothing. */
+export function campaignInstructions({ instructions }: LeaseView): HTMLElement[] {
+  if (instructions.length === 0) return []
+  return [html('section', { class: 'campaign-instructions', 'data-testid': 'campaign-instructions' }, ...formattedText(instructions))]
+}

@@ -1,0 +1,357 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { house } from '../../../testing/house'
+import { TestLocks } from '../../../testing/TestLocks'
+import { TestScreen } from '../../../testing/TestScreen'
+import { Empty, Refusal, TestServer } from '../../../testing/TestServer'
+import { settled, until } from '../../../testing/until'
+import { ApiClient } from '../../api/ApiClient'
+import type { LeaseView } from '../../api/types'
+import { html } from '../../kit/dom/html'
+import type { Scope } from '../../kit/lifecycle/Scope'
+import { Cipher } from '../../storage/Cipher'
+import { IndexedDbStore } from '../../storage/IndexedDbStore'
+import { openStore } from '../../storage/openStore'
+import { defineTask, type PhaseContext, type TaskContext, type TaskDefinition } from '../phases/defineTask'
+import { runTask } from './runTask'
+
+import 'fake-indexeddb/auto'
+
+const KEY = btoa('k'.repeat(32))
+
+/** What a person does in the test's task, with the parts that a test asks about. */
+interface Session extends TaskContext {
+  words: string
+}
+type Name = 'read' | 'write' | 'done'
+
+let screen: TestScreen
+let server: TestServer
+let locks: TestLocks
+let database: string
+let sessions: Session[]
+let phases: { name: Name; scope: Scope; next: () => void }[]
+/** What the server keeps, by lease. */
+let drafts: Map<string, NonNullable<LeaseView['draft']>>
+
+beforeEach(() => {
+  screen = new TestScreen()
+  server = new TestServer()
+  locks = new TestLocks()
+  database = crypto.randomUUID()
+  sessions = []
+  phases = []
+  drafts = new Map()
+  let leases = 0
+  server.on('GET /me', () => ({ annotator_id: 1, consent: 'given', languages: ['en'], role: 'annotator' }))
+  server.on('GET /me/reviews', () => [])
+  server.on('GET /me/standings', () => [])
+  server.on('GET /me/visit', () => new Empty())
+  server.on('GET /scans/house', () => house())
+  server.on('POST /leases', () => lease(`l${++leases}`))
+  server.on('GET /leases/:', ({ parts: [id = ''] }) => lease(id))
+  server.on('POST /leases/:/renew', ({ parts: [id = ''] }) => lease(id))
+  server.on('PUT /leases/:/draft', ({ parts: [id = ''], body }) => {
+    const draft = body as NonNullable<LeaseView['draft']>
+    drafts.set(id, draft)
+    return draft
+  })
+})
+afterEach(() => {
+  for (const { scope } of sessions) scope.dispose()
+  screen.close()
+})
+
+const lease = (lease_id: string, parts: Partial<LeaseView> = {}): LeaseView => ({
+  lease_id,
+  kind: 'sign',
+  scan_id: 'house',
+  start: { viewpoint_id: 'a', heading: 0 },
+  start_preview: null,
+  device_key: KEY,
+  draft: drafts.get(lease_id) ?? null,
+  expires_at: '2026-11-23T12:00:00Z',
+  instructions: [],
+  language: 'en',
+  recordings: [],
+  state: 'active',
+  ...parts,
+})
+
+type Shown = PhaseContext<Session, 'go'>
+
+/** A phase that says its name, and has a button that ends it. */
+const phase = (name: Name) => (context: Shown) => {
+  const { scope, root, send, next } = context
+  const go = html('button', { 'data-testid': 'go' }, 'Go')
+  go.onclick = () => send('go')
+  root.append(name, go)
+  phases.push({ name, scope, next })
+}
+
+/** Read something, write something, done. */
+const task = defineTask<Session, Name, 'go'>({
+  id: 'sign',
+  title: () => 'Sign',
+  first: 'read',
+  transitions: { read: { go: 'write' }, write: { go: 'done' }, done: {} },
+  phases: {
+    read: { title: () => 'Read', show: phase('read') },
+    write: { title: () => 'Write', dark: true, show: phase('write') },
+    done: { show: phase('done') },
+  },
+  begin: (context) => {
+    const kept = context.draft as { words: string } | null
+    const session = { ...context, words: kept?.words ?? '' }
+    sessions.push(session)
+    return session
+  },
+  draft: ({ words }) => ({ words }),
+  reopen: (_session, phase) => (phase === 'write' ? 'write' : 'read'),
+})
+
+/** A tab of this browser, in which the task is opened. */
+function open(shown: TaskDefinition<Session, Name, 'go'> = task) {
+  const page = html('main', {})
+  document.body.append(page)
+  const client = new ApiClient('secret', undefined, server.request)
+  const device = { locks, openStore: async (key: string | null) => (key === null ? openStore(key) : { store: await storeOf(key), problem: null }) }
+  void runTask(page, client, shown, device)
+  return page
+}
+
+const storeOf = async (key = KEY) => IndexedDbStore.open(await Cipher.open(key), database)
+const shows = (page: HTMLElement, name: string) => until(() => page.dataset.phase === name)
+const find = (page: HTMLElement, name: string) => page.querySelector<HTMLElement>(`[data-testid="${name}"]`)
+const click = (page: HTMLElement, name: string) => find(page, name)?.click()
+const renewals = () => server.calls.filter((call) => call.endsWith('/renew')).length
+const progress = (page: HTMLElement) => page.querySelector('[aria-current=step]')?.textContent
+const draftSays = (part: string) => drafts.get('l1')?.content.includes(part) ?? false
+/** The server has it, and this device. */
+const draftKept = async (part: string) => {
+  await until(() => draftSays(part))
+  await sessions.at(-1)?.drafts.settled()
+}
+
+it('leads from the first phase to the last, and then into the next task', async () => {
+  const page = open()
+  await shows(page, 'read')
+  expect([progress(page), document.documentElement.classList.contains('dark')]).toEqual(['Read', false])
+  click(page, 'go')
+  expect([page.dataset.phase, progress(page), document.documentElement.classList.contains('dark')]).toEqual(['write', 'Write', true])
+  expect(page.querySelectorAll('.step-past')).toHaveLength(1)
+  click(page, 'go')
+  expect([page.dataset.phase, progress(page)]).toEqual(['done', 'Write'])
+  phases.at(-1)?.next()
+  await until(() => sessions.length === 2)
+  await shows(page, 'read')
+  expect(sessions.map(({ lease: { lease_id }, scope }) => [lease_id, scope.disposed])).toEqual([['l1', true], ['l2', false]])
+})
+
+it('ends what a phase has begun when the next phase begins', async () => {
+  const page = open()
+  await shows(page, 'read')
+  click(page, 'go')
+  expect(phases.map(({ name, scope }) => [name, scope.disposed])).toEqual([['read', true], ['write', false]])
+})
+
+it('says that it loads while the server takes its time', async () => {
+  const release = server.hold((call) => call === 'POST /leases')
+  const page = open()
+  await shows(page, 'loading')
+  expect(page.querySelector('[role=status]')).not.toBeNull()
+  release()
+  await shows(page, 'read')
+})
+
+it('goes on after a reload in the phase that was left, with the words, and counts no phase twice', async () => {
+  const before = open()
+  await shows(before, 'read')
+  await screen.pass(10)
+  click(before, 'go')
+  await screen.pass(20)
+  sessions[0]!.words = 'Past the plant'
+  sessions[0]!.keepDraft()
+  await screen.pass(1)
+  await draftKept('plant')
+  sessions[0]!.scope.dispose()
+  await screen.pass(3600)
+
+  server.on('POST /leases', () => lease('l1'))
+  const after = open()
+  await shows(after, 'write')
+  const [, session] = sessions
+  expect(session?.words).toBe('Past the plant')
+  const times = session!.phaseTimes()
+  expect(times.map(({ name }) => name)).toEqual(['read', 'write'])
+  expect(times[0]).toMatchObject({ start_time: 0, end_time: expect.closeTo(10, 0) as number })
+  expect(times[1]!.end_time).toBeLessThan(60)
+})
+
+it('keeps the phase itself at once, words at a pause in typing', async () => {
+  const page = open()
+  await shows(page, 'read')
+  click(page, 'go')
+  await draftKept('"phase":"write"')
+  sessions[0]!.words = 'Past the plant'
+  sessions[0]!.keepDraft()
+  await settled()
+  expect(draftSays('plant')).toBe(false)
+  await screen.pass(1)
+  await draftKept('plant')
+})
+
+it('begins anew after a reload in a task that cannot go on', async () => {
+  const { id, title, first, transitions, begin } = task
+  const forgetful = { id, title, first, transitions, begin, phases: task.phases }
+  const before = open(forgetful)
+  await shows(before, 'read')
+  click(before, 'go')
+  await draftKept('write')
+  sessions[0]!.scope.dispose()
+  server.on('POST /leases', () => lease('l1'))
+  const after = open(forgetful)
+  await shows(after, 'read')
+  expect(sessions[1]!.phaseTimes().map(({ name }) => name)).toEqual(['read'])
+})
+
+it('works with a lease that gives no key, and says why nothing is kept here', async () => {
+  server.on('POST /leases', () => lease('l1', { device_key: null }))
+  const page = open()
+  await shows(page, 'read')
+  expect(sessions[0]!.storage.problem?.message).toBeTruthy()
+})
+
+it('holds on to the task while somebody works on it, and lets go when it is done', async () => {
+  const page = open()
+  await shows(page, 'read')
+  await screen.pass(250)
+  expect(renewals()).toBe(1)
+  document.dispatchEvent(new Event('keydown'))
+  await screen.pass(31)
+  expect(renewals()).toBe(2)
+  click(page, 'go')
+  click(page, 'go')
+  document.dispatchEvent(new Event('keydown'))
+  await screen.pass(1000)
+  expect(renewals()).toBe(2)
+})
+
+it('works on though a renewal does not get through', async () => {
+  const page = open()
+  await shows(page, 'read')
+  server.offline = true
+  document.dispatchEvent(new Event('keydown'))
+  await screen.pass(500)
+  await settled()
+  expect(page.dataset.phase).toBe('read')
+})
+
+it('asks for consent before it checks any equipment, and then goes on', async () => {
+  let consent = 'missing'
+  let checked = 0
+  server.on('GET /me', () => ({ annotator_id: 1, consent, languages: ['en'], role: 'annotator' }))
+  server.on('GET /me/consent?language=en', () => ({ version: 1, language: 'en', body: [{ element: 'text', text: 'We record.', children: [] }], retention_days: 30, agreed_at: null }))
+  server.on('PUT /me/consent', () => ({ consent: (consent = 'given') }))
+  const prepare = () => Promise.resolve(void (checked += 1))
+  const page = open({ ...task, prepare })
+  await shows(page, 'consent')
+  await until(() => page.textContent.includes('We record.'))
+  expect([checked, server.count('POST /leases')]).toEqual([0, 0])
+  const box = find(page, 'agree-box') as HTMLInputElement
+  box.checked = true
+  box.dispatchEvent(new Event('change'))
+  click(page, 'agree')
+  await shows(page, 'read')
+  expect(checked).toBe(1)
+})
+
+it('asks for consent also where the server alone knows that it is missing', async () => {
+  server.refuse((call) => (call === 'POST /leases' ? new Refusal(409, 'consent') : null))
+  const page = open()
+  await shows(page, 'problem') // the text of it cannot be had either
+  expect(server.calls).toContain('GET /me/consent?language=en')
+})
+
+it('lets one tab alone have a task; another says so, and goes on when the first is over', async () => {
+  server.on('POST /leases', () => lease('l1'))
+  const first = open()
+  await shows(first, 'read')
+  const second = open()
+  await shows(second, 'other-tab')
+  expect([find(second, 'other-tab')?.textContent !== '', sessions.length]).toEqual([true, 1])
+  sessions[0]!.scope.dispose()
+  await shows(second, 'read')
+  expect(sessions).toHaveLength(2)
+})
+
+it('trains people first, for the kind that is due', async () => {
+  for (const [kind, asked] of [['follower', 'follower'], [null, 'sign']] as const) {
+    server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'training', ...(kind && { 'PanGEA-Kind': kind }) }))
+    const page = open()
+    await shows(page, 'training')
+    await until(() => server.calls.includes(`GET /me/training/${asked}`))
+  }
+})
+
+it('says why there is nothing to do, and looks again when asked to', async () => {
+  const texts = new Set<string>()
+  for (const reason of ['turn', 'cap', 'paused', 'nothing']) {
+    server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': reason, 'PanGEA-Kind': 'follower' }))
+    const page = open()
+    await shows(page, 'nothing-to-do')
+    texts.add(find(page, 'nothing-to-do')?.querySelector('p')?.textContent ?? '')
+    expect(page.querySelector('a[href="/follower"]')).not.toBeNull()
+    server.on('POST /leases', () => lease('l1'))
+    click(page, 'look-again')
+    await shows(page, 'read')
+    sessions.at(-1)?.scope.dispose()
+  }
+  expect(texts.size).toBe(4)
+})
+
+it('offers no other kind of task where there is none', async () => {
+  server.on('POST /leases', () => new Empty())
+  const page = open()
+  await shows(page, 'nothing-to-do')
+  expect(page.querySelector('a[href="/follower"], a[href="/guide"]')).toBeNull()
+})
+
+it('tells people who are given no more tasks so, in the place of looking again', async () => {
+  server.on('POST /leases', () => new Empty({ 'PanGEA-Reason': 'nothing' }))
+  server.on('GET /me/standings', () => [{ campaign_id: 'c', kind: 'sign', state: 'stopped' }])
+  const page = open()
+  await shows(page, 'nothing-to-do')
+  expect([find(page, 'standing-stopped') !== null, find(page, 'look-again')]).toEqual([true, null])
+})
+
+it('says what went wrong, and tries again when asked to', async () => {
+  server.offline = true
+  const page = open()
+  await shows(page, 'problem')
+  server.offline = false
+  click(page, 'retry')
+  await shows(page, 'read')
+})
+
+it('says whom it does not let in, and offers nothing that would not help', async () => {
+  server.refuse((call) => (call === 'GET /me/reviews' ? new Refusal(403, 'not_invited') : null))
+  const page = open()
+  await shows(page, 'problem')
+  expect([find(page, 'sign-in-notInvited') !== null, find(page, 'retry')]).toEqual([true, null])
+})
+
+it('throws away what was accepted without this page knowing, and keeps everything else', async () => {
+  const store = await storeOf()
+  for (const leaseId of ['accepted', 'expired', 'unknown', 'active']) await store.begin({ leaseId, number: 0, sampleRate: 48_000 })
+  server.on('GET /leases/:', ({ parts: [id = ''] }) => {
+    if (id === 'unknown') return new Refusal(404, 'not_found')
+    return lease(id, { state: id === 'accepted' ? 'submitted' : id === 'expired' ? 'expired' : 'active' })
+  })
+  const page = open()
+  await shows(page, 'read')
+  await until(() => server.calls.filter((call) => call.startsWith('GET /leases/')).length === 4)
+  await settled()
+  expect((await store.leases()).sort()).toEqual(['active', 'expired', 'unknown'])
+})

@@ -1,0 +1,56 @@
+"""The wheel has what an installed PanGEA needs, and not what only its makers need."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from pangea_server.stores.migrations import newest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the contents of a wheel that was built from these sources."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = folder.glob("*.whl")
+    with ZipFile(wheel) as archive:
+        archive.extractall(folder / "site")
+    return folder / "site"
+
+
+def python(installed: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=installed,
+        env={"PYTHONPATH": str(installed)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_migrations_are_in_it(installed: Path) -> None:
+    assert len([*(installed / "pangea_server").rglob("migrations/*.sql")]) == newest()
+
+
+def test_the_demo_house_is_in_it_and_blenders_scripts_are_not(installed: Path) -> None:
+    script = "from environments.demo import DemoHouse; print(len(DemoHouse().scan('demo-house').viewpoints))"
+    run = python(installed, "-c", script)
+    assert (run.stdout.strip(), run.stderr) == ("27", "")
+    assert not [*installed.rglob("blender")]
+
+
+def test_rendering_without_blenders_scripts_says_what_to_do(installed: Path, tmp_path: Path) -> None:
+    run = python(installed, "-m", "environments.demo.render", "--output", str(tmp_path / "house"))
+    assert run.returncode == 1
+    assert "no module 'environments.demo.blender'" in run.stderr
+    assert "clone of the repository" in run.stderr
+    assert not (tmp_path / "house").exists()
