@@ -33,7 +33,7 @@ export const t = i18next.t.bind(i18next)
 /** The text under a key that there need not be: a kind of task that a package brings has none here. */
 export function optionalMessage(key: string): string | null {
   const isThere: boolean = i18next.exists(key)
-  return isThere ? String(i18next.t(key)) : null
+  return isThere ? i18next.t(key as 'loading') : null
 }
 
 /** Loads the texts in the person's language, and tells the document its language and direction. */
