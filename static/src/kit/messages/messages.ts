@@ -33,6 +33,7 @@ export const t = i18next.t.bind(i18next)
 /** The text under a key that there need not be: a kind of task that a package brings has none here. */
 export function optionalMessage(key: string): string | null {
   const isThere: boolean = i18next.exists(key)
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- tsc takes known keys only
   return isThere ? i18next.t(key as 'loading') : null
 }
 
