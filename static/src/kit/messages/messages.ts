@@ -31,7 +31,11 @@ void i18next.init({
 export const t = i18next.t.bind(i18next)
 
 /** The text under a key that there need not be: a kind of task that a package brings has none here. */
-export const optionalMessage = (key: string): string | null => (i18next.exists(key) ? (t as (key: string) => string)(key) : null)
+export function optionalMessage(key: string): string | null {
+  const isThere: boolean = i18next.exists(key)
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- tsc takes known keys only
+  return isThere ? i18next.t(key as 'loading') : null
+}
 
 /** Loads the texts in the person's language, and tells the document its language and direction. */
 export async function openMessages(): Promise<void> {
