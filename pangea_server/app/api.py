@@ -12,6 +12,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute
 
 from pangea_server.annotate.alignments import routes as words
+from pangea_server.annotate.kinds import routes as kinds
 from pangea_server.annotate.media import tiles, voices
 from pangea_server.app import health
 from pangea_server.collect.capture import chunk_routes as chunks
@@ -48,6 +49,7 @@ ROUTERS = (
     audit.router,
     trust.router,
     training.router,
+    kinds.router,
     scans.router,
     tiles.router,
     practice.router,

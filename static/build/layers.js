@@ -2,6 +2,9 @@ import { dirname, relative, resolve, sep } from 'node:path'
 
 const SOURCE = resolve(import.meta.dirname, '../src')
 
+/** Each kind of task has a room of its own. */
+const KINDS = 'tasks/*'
+
 /** The rooms of `src`, lowest first. A room imports rooms of lower layers only, so that rooms of one layer know nothing of each other. */
 export const LAYERS = [
   ['kit/lifecycle', 'kit/preferences', 'kit/styles'],
@@ -17,7 +20,7 @@ export const LAYERS = [
   ['tasks/phases'],
   ['tasks/parts'],
   ['tasks/running', 'tasks/voiceWalk', 'tasks/walk'],
-  ['tasks/find', 'tasks/follower', 'tasks/guide', 'tasks/tour', 'tasks/transcribe'],
+  [KINDS],
   ['pages/account', 'pages/audit', 'pages/enter', 'pages/follower', 'pages/guide', 'pages/me', 'pages/missing', 'pages/monitor', 'pages/replay', 'pages/review', 'pages/task'],
 ]
 
@@ -33,10 +36,10 @@ const TOP = ['.', 'pages']
 export function roomOf(path) {
   const folder = relative(SOURCE, dirname(path)).split(sep).join('/') || '.'
   if (TOP.includes(folder)) return { room: folder, layer: LAYERS.length }
-  const layer = LAYERS.findIndex((rooms) => rooms.some((room) => folder === room || folder.startsWith(`${room}/`)))
-  if (layer === -1) return null
-  const room = LAYERS[layer]?.find((each) => folder === each || folder.startsWith(`${each}/`)) ?? ''
-  return { room, layer }
+  const named = LAYERS.flatMap((rooms, layer) => rooms.map((room) => ({ room, layer }))).find(({ room }) => folder === room || folder.startsWith(`${room}/`))
+  if (named) return named
+  const [kind] = folder.match(/^tasks\/[a-z_]+(?=\/|$)/) ?? []
+  return kind === undefined ? null : { room: kind, layer: LAYERS.findIndex((rooms) => rooms.includes(KINDS)) }
 }
 
 /** @type {import('eslint').Rule.RuleModule} */

@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
+from pangea_server.annotate.kinds.kinds import annotation_records
+from pangea_server.core.records import Record
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.stores.firebase.firestore import PACKED
 from pangea_server.stores.protocol import RECORD_ID
 
+ANY_ANSWER = {"type(annotation)", "declared(kind).record", "annotation_records()"}
+"""How code says that it asks for whatever record a kind of task keeps its answers as."""
 ROOT = Path(__file__).parents[2]
 KINDS = {kind.__name__: kind for kind in RECORDS}
-GENERIC = ("pangea_server/stores/", "pangea_server/dataset/archive/")
+GENERIC = ("pangea_server/stores/", "pangea_server/app/testing/", "pangea_server/dataset/archive/")
 """Code that hands a query on, or asks for all records of every kind in order of id, which needs no index."""
 
 
@@ -71,8 +75,8 @@ def _arguments(call: ast.Call) -> list[ast.expr]:
 
 
 def _queries(given: list[ast.expr], call: ast.Call, function: ast.FunctionDef, name: str) -> Iterator[Query]:
-    kind = given[0]
-    if not isinstance(kind, ast.Name) or kind.id not in KINDS:
+    kinds = _kinds(given[0], function)
+    if not kinds:
         if len(given) == 1:  # all of a kind, in order of id
             return
         raise UnreadableQueryError(f"{name}:{call.lineno}: of which kind?")
@@ -82,9 +86,23 @@ def _queries(given: list[ast.expr], call: ast.Call, function: ast.FunctionDef, n
     fields = _fields(given[1], function) if len(given) > 1 else [frozenset[str]()]
     if fields is None:
         raise UnreadableQueryError(f"{name}:{call.lineno}: by which fields?")
-    for together in fields:
-        order = tuple(field for field in KINDS[kind.id].indexed if field in together)
-        yield Query(KINDS[kind.id].collection, order, descending)
+    for kind, together in product(kinds, fields):
+        order = tuple(field for field in kind.indexed if field in together)
+        yield Query(kind.collection, order, descending)
+
+
+def _kinds(asked: ast.expr, function: ast.FunctionDef) -> Sequence[type[Record]]:
+    """The kinds that an expression may stand for: one by its name, or every kind that answers are kept as."""
+    if isinstance(asked, ast.Name) and asked.id in KINDS:
+        return [KINDS[asked.id]]
+    sources = [ast.unparse(asked)]
+    if isinstance(asked, ast.Name):
+        for node in ast.walk(function):
+            if isinstance(node, ast.Assign | ast.AnnAssign) and node.value and _target(node) == asked.id:
+                sources.append(ast.unparse(node.value))
+            if isinstance(node, ast.For) and ast.unparse(node.target) == asked.id:
+                sources.append(ast.unparse(node.iter))
+    return annotation_records() if ANY_ANSWER.intersection(sources) else []
 
 
 def _fields(where: ast.expr, function: ast.FunctionDef) -> list[frozenset[str]] | None:

@@ -97,13 +97,15 @@ def test_every_table_is_a_file_for_spreadsheets(people: People) -> None:
     manager = people(Role.MANAGER)
     for address, columns in {
         "/annotations?kind=follower": {"kind": "follower", "sr": "1.0", "language": "en-US"},
-        "/monitor/groups/language": {"name": "en-US", "success.n": "1", "ne.value": "0.0", "ne.low": ""},
+        "/monitor/groups/language": {"name": "en-US", "guides": "1", "followers": "1", "tours": "0"},
+        "/monitor/groups/scan": {"success.n": "1", "ne.value": "0.0", "ne.low": ""},
         "/monitor/tasks": {"kind": "follower", "done": "1"},
     }.items():
         answer = manager.call("GET", address, headers=CSV)
         assert answer.headers["content-type"].startswith("text/csv")
         [row] = [row for row in csv.DictReader(io.StringIO(answer.text)) if row.get("kind") != "guide"]
         assert columns.items() <= row.items()
+        assert "kinds" not in row
 
 
 def test_groups_that_there_are_not_are_named(people: People) -> None:

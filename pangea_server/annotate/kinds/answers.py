@@ -8,7 +8,7 @@ from pangea_server.annotate.annotations.records import Annotation
 from pangea_server.annotate.kinds.kinds import annotation_records, declared
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.stores.paging import every
-from pangea_server.stores.protocol import RecordReader, RecordStore, Where
+from pangea_server.stores.protocol import RecordReader, RecordStore
 
 
 def stored_annotation(records: RecordStore, kind: str, number: int) -> Annotation:
@@ -29,10 +29,10 @@ def found_annotation(records: RecordStore, kind: str, number: int) -> Annotation
         return None
 
 
-def every_annotation(records: RecordReader, where: Where | None = None) -> Iterator[Annotation]:
-    """All annotations that have these values, record by record."""
+def every_annotation(records: RecordReader) -> Iterator[Annotation]:
+    """All annotations, record by record."""
     for record in annotation_records():
-        yield from every(records, record, where)
+        yield from every(records, record)
 
 
 def count_annotations(records: RecordReader) -> int:
@@ -41,10 +41,21 @@ def count_annotations(records: RecordReader) -> int:
 
 
 def page_of_kind(
-    records: RecordReader, kind: str, where: Where, after: str | None, limit: int
+    records: RecordReader,
+    kind: str,
+    annotator: int | None,
+    language: str | None,
+    *,
+    after: str | None,
+    limit: int,
 ) -> Sequence[Annotation]:
-    """At most ``limit`` annotations of a kind that have these values, the newest number first; ``after`` is the id of
-    the record before."""
+    """At most ``limit`` annotations of a kind, of this person and in this language where these are given, the newest
+    number first; ``after`` is the id of the record before."""
     record = declared(kind).record
-    of_kind = {"kind": kind} if "kind" in record.indexed else {}
-    return records.find(record, {**of_kind, **where}, after=after, limit=limit, descending=True)
+    of = kind if "kind" in record.indexed else None  # a record of this kind alone does not say so
+    where = {
+        name: value
+        for name, value in {"kind": of, "annotator_id": annotator, "language": language}.items()
+        if value is not None
+    }
+    return records.find(record, where, after=after, limit=limit, descending=True)

@@ -7,7 +7,34 @@ from typing import Annotated, Literal
 from pydantic import Field, FiniteFloat, JsonValue
 
 from pangea_server.annotate.annotations.records import Feedback, Phase, Typing
+from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.core.wire import Sha256, Wire
+
+
+class KindView(Wire):
+    """What a kind is to the pages that work with all kinds alike; its names are in its own browser folder.
+
+    ``gives_words``: others are asked for tasks about its words. ``about_words``: the kind whose words its tasks are
+    about; null where they are about none. ``walks``: its walks are compared with their paths. ``speaks``: how long
+    people spoke along a path is shown.
+    """
+
+    kind: str
+    gives_words: bool
+    about_words: str | None
+    walks: bool
+    speaks: bool
+
+    @classmethod
+    def of(cls, declares: Declaration, words_kind: str) -> KindView:
+        """As the kind declares it; ``words_kind`` is the one kind that gives words."""
+        return cls(
+            kind=declares.kind,
+            gives_words=declares.words.given,
+            about_words=words_kind if declares.is_about_words else None,
+            walks=declares.dashboard.walks,
+            speaks=declares.dashboard.speaks,
+        )
 
 
 class Start(Wire):

@@ -14,7 +14,8 @@ from pangea_server.annotate.annotations.reading import found_guide, load_trace, 
 from pangea_server.annotate.annotations.records import Annotation, GuideAnnotation
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.answers import page_of_kind, stored_annotation
-from pangea_server.annotate.kinds.kinds import Kind, declared
+from pangea_server.annotate.kinds.kinds import Kind, declared, words_kind
+from pangea_server.annotate.kinds.wire import KindView
 from pangea_server.annotate.links.media import Media, MediaLinks
 from pangea_server.core.records import padded
 from pangea_server.dataset.monitoring.annotation_wire import (
@@ -75,10 +76,8 @@ def list_annotations_of_kind(
     limit: Limit = 100,
 ) -> SummaryPage:
     """What was handed in for tasks of one kind, the newest number first, with the scores of its own."""
-    asked = {"annotator_id": annotator, "language": language}
-    where = {name: value for name, value in asked.items() if value is not None}
     records = services.store.records
-    found = page_of_kind(records, kind, where, cursor, limit)
+    found = page_of_kind(records, kind, annotator, language, after=cursor, limit=limit)
     return SummaryPage(
         items=tuple(_summary(records, annotation) for annotation in found),
         next_cursor=found[-1].record_id if len(found) == limit else None,
@@ -130,6 +129,7 @@ def _annotation_view(services: Services, annotation: Annotation, media: Media) -
     voice_url, duration = _voice(annotation, guide, media)
     return AnnotationView(
         summary=summary,
+        declares=KindView.of(declared(annotation.kind), words_kind()),
         instruction=heard.transcript if heard else annotation.transcript,
         reference=path.path,
         walked=annotation.walked,

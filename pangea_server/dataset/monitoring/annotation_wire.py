@@ -9,6 +9,7 @@ from pydantic import FiniteFloat, JsonValue
 
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.records import Feedback, Scores
+from pangea_server.annotate.kinds.wire import KindView
 from pangea_server.collect.capture.wire import SnapshotFields
 from pangea_server.core.records import SENT_WHOLE
 from pangea_server.core.wire import Wire
@@ -56,12 +57,13 @@ class AnnotationView(Wire):
     """Everything a replay needs. Where the task was about a Guide's words, voice and alignment are the Guide's, and so
     is the ``instruction``, unless the task was to write it down.
 
-    ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is no voice, and where nobody walked
-    no pose trace.
+    ``declares`` says what the kind is. ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is
+    no voice, and where nobody walked no pose trace.
     """
 
     model_config = SENT_WHOLE
     summary: AnnotationSummary
+    declares: KindView
     instruction: str
     reference: tuple[str, ...]
     walked: tuple[str, ...]

@@ -17,8 +17,9 @@ from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.dimensions import CHOICES, dimension, group_names
 from pangea_server.dataset.monitoring.filters import Wanted
 from pangea_server.dataset.monitoring.gathering import EPOCH
+from pangea_server.dataset.monitoring.group_csv import group_rows
 from pangea_server.dataset.monitoring.progress import Progress
-from pangea_server.dataset.monitoring.statistics import Group, Selection
+from pangea_server.dataset.monitoring.statistics import Selection
 from pangea_server.dataset.monitoring.table import Table
 from pangea_server.dataset.monitoring.views import GroupsView, MonitorView, PayRow, TaskCount
 from pangea_server.http.caching import unless_known
@@ -57,7 +58,7 @@ def read_groups(services: TheServices, request: Request, by: str, wanted: Wanted
         return GroupsView(title=chosen.title, groups=tuple(found))
 
     if wants_csv(request):
-        return csv_response(Group, answer().groups, by)
+        return csv_response(*group_rows(answer().groups), by)
     return unless_known(request, version(services, table), answer)
 
 

@@ -48,6 +48,7 @@ POLICY: dict[str, Policy] = {
     "read_training": ANNOTATORS,
     "finish_training": ANNOTATORS,
     # doing tasks
+    "list_kinds": EVERYBODY,
     "read_practice": EVERYBODY,
     "ask_for_task": ANNOTATORS,
     "read_lease": ANNOTATORS,

@@ -59,6 +59,12 @@ def decided(review: Review, verdict: Verdict, reason: str, at: datetime) -> Revi
     )
 
 
+def verdicts_of(kind: str) -> tuple[Verdict, ...]:
+    """What may be decided about a pending answer of this kind."""
+    fitting = (verdict for state, verdict in LEADS_TO if state is ReviewState.PENDING)
+    return tuple(each for each in fitting if each is not Verdict.SEND_BACK or declared(kind).correctable)
+
+
 def check_may_review(reviewer: Annotator, review: Review) -> None:
     """Raises AccessError for who is no reviewer, and for one's own annotation."""
     if reviewer.role not in STAFF:

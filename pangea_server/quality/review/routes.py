@@ -22,6 +22,7 @@ from pangea_server.quality.flags.protocol import Finding
 from pangea_server.quality.flags.records import FlagReport
 from pangea_server.quality.review.corrections import correct, mark_seen, notices, own_review
 from pangea_server.quality.review.deciding import Asked, decide, history
+from pangea_server.quality.review.decisions import verdicts_of
 from pangea_server.quality.review.queue import (
     ReviewFilter,
     claim,
@@ -172,6 +173,7 @@ def correct_mine(
 def _view(services: Services, person: Annotator, review: Review) -> ReviewView:
     return ReviewView(
         summary=ReviewSummary.of(review, person.annotator_id, now()),
+        verdicts=verdicts_of(review.kind),
         flags=_flags(services.store.records, review.task_id),
         history=tuple(map(DecisionView.of, history(services.store.records, review.task_id))),
     )

@@ -101,6 +101,7 @@ class ReviewView(Wire):
 
     model_config = SENT_WHOLE
     summary: ReviewSummary
+    verdicts: tuple[Verdict, ...]  # that its kind allows
     flags: tuple[Finding, ...]  # what was raised; never a reason by itself
     history: tuple[DecisionView, ...]  # the first one first
 

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { isWalkKind, kindName, parseKind } from './kinds'
+import '../kit/messages/messages'
+
+import { kindName, parseKind } from './kinds'
 
 it('takes any kind that can be one', () => {
   expect(['guide', 'door_count', 'No-kind', '../x', '', null].map(parseKind)).toEqual(['guide', 'door_count', null, null, null, null])
@@ -7,8 +9,4 @@ it('takes any kind that can be one', () => {
 
 it('names those that it does not know after themselves', () => {
   expect(['find', 'door_count'].map(kindName)).toEqual(['Search', 'Door count'])
-})
-
-it('knows whose walks are compared with a path', () => {
-  expect(['guide', 'follower', 'tour'].filter(isWalkKind)).toEqual(['guide', 'follower'])
 })

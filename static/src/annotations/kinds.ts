@@ -1,20 +1,22 @@
-/** Kinds of task, of which packages may bring more. */
+/** Kinds of task, of which packages may bring more: what each is to a page, and what people call it. */
 
 import type { Kind } from '../api/ApiClient'
-
-export const WALK_KINDS = ['guide', 'follower'] as const
-
-/** The kinds whose walks are compared with a path, and counted in the figures. */
-export type WalkKind = (typeof WALK_KINDS)[number]
+import type { KindView } from '../api/types'
+import { kindMessage } from '../kit/messages/kindMessages'
 
 const KIND = /^[a-z][a-z0-9_]{0,39}$/
-
-const NAMES: Partial<Record<Kind, string>> = { guide: 'Guide', follower: 'Follower', tour: 'Tour', find: 'Search', transcribe: 'Transcript' }
 
 /** The kind that an address names; null for what can be none. */
 export const parseKind = (text: string | null): Kind | null => (text !== null && KIND.test(text) ? text : null)
 
-/** What people call a kind of task. */
-export const kindName = (kind: Kind): string => NAMES[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
+/** What people call a kind of task; the word itself for one that brings no texts here. */
+export const kindName = (kind: Kind): string => kindMessage(kind, 'title') ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
 
-export const isWalkKind = (kind: Kind): kind is WalkKind => WALK_KINDS.some((each) => each === kind)
+/** What people call one answer: a kind's own word for it, or its name. */
+export const answerName = (kind: Kind, number: number): string => kindMessage(kind, 'numbered', { number }) ?? `${kindName(kind)} ${number}`
+
+/** Whether its answers have figures of their own on the dashboard: of the walk, or of the words. */
+export const isMeasured = ({ walks, speaks }: KindView): boolean => walks || speaks
+
+/** Whether people walk where a Guide's words lead. */
+export const follows = ({ about_words: words, walks }: KindView): boolean => words !== null && walks

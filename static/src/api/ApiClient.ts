@@ -14,6 +14,7 @@ import type {
   Draft,
   EntryRequest,
   GroupsView,
+  KindView,
   LeaseView,
   Me,
   MonitorView,
@@ -47,7 +48,7 @@ import type {
   WordsVersion,
 } from './types'
 
-/** Of task: `guide`, `follower`, or any other that is installed. */
+/** Of task: any that is installed. */
 export type Kind = string
 export type Stream = ChunkReceipt['stream']
 
@@ -94,6 +95,11 @@ export class ApiClient extends HttpClient {
   /** The completion code, once everything is done. */
   completeVisit(): Promise<VisitView> {
     return this.write('/me/visit/completion', 'POST', {})
+  }
+
+  /** What each kind of task that is installed is to the pages. */
+  kinds(): Promise<KindView[]> {
+    return this.read('/kinds')
   }
 
   me(): Promise<Me> {

@@ -166,6 +166,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Kinds
+         * @description What each kind is to the pages: the kind that gives words first, those about its words next, then the others.
+         */
+        get: operations["list_kinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/leases": {
         parameters: {
             query?: never;
@@ -1503,8 +1523,8 @@ export interface components {
          * @description Everything a replay needs. Where the task was about a Guide's words, voice and alignment are the Guide's, and so
          *     is the ``instruction``, unless the task was to write it down.
          *
-         *     ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is no voice, and where nobody walked
-         *     no pose trace.
+         *     ``declares`` says what the kind is. ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is
+         *     no voice, and where nobody walked no pose trace.
          */
         AnnotationView: {
             alignment: components["schemas"]["AlignmentRecord"] | null;
@@ -1516,6 +1536,7 @@ export interface components {
             args: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+            declares: components["schemas"]["KindView"];
             feedback: components["schemas"]["Feedback"] | null;
             /** Flags */
             flags: components["schemas"]["Finding"][] | null;
@@ -1994,6 +2015,26 @@ export interface components {
             token: string;
         };
         JsonValue: unknown;
+        /**
+         * KindView
+         * @description What a kind is to the pages that work with all kinds alike; its names are in its own browser folder.
+         *
+         *     ``gives_words``: others are asked for tasks about its words. ``about_words``: the kind whose words its tasks are
+         *     about; null where they are about none. ``walks``: its walks are compared with their paths. ``speaks``: how long
+         *     people spoke along a path is shown.
+         */
+        KindView: {
+            /** About Words */
+            about_words: string | null;
+            /** Gives Words */
+            gives_words: boolean;
+            /** Kind */
+            kind: string;
+            /** Speaks */
+            speaks: boolean;
+            /** Walks */
+            walks: boolean;
+        };
         /** LearningCurveView */
         LearningCurveView: {
             /** Kind */
@@ -2586,6 +2627,8 @@ export interface components {
             /** History */
             history: components["schemas"]["DecisionView"][];
             summary: components["schemas"]["ReviewSummary"];
+            /** Verdicts */
+            verdicts: components["schemas"]["Verdict"][];
         };
         /**
          * ReviewWanted
@@ -3438,6 +3481,35 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AuditPage"];
                     "text/csv": string;
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_kinds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KindView"][];
                 };
             };
             /** @description What is wrong, and what to do. */

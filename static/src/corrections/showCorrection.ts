@@ -36,7 +36,7 @@ function playVoice(scope: Scope, panel: HTMLElement, client: ApiClient, { voice_
     .blob(url, scope.signal)
     .then((voice) => player.load(voice))
     .then(() => player.showSilences())
-    .catch((error: unknown) => panel.append(problemMessage(scope, error, { title: t('guide.write.unplayable') })))
+    .catch((error: unknown) => panel.append(problemMessage(scope, error, { title: t('write.unplayable') })))
 }
 
 /** Resolves when the server has the corrected text, or the person wants to do it later. */

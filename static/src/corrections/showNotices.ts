@@ -1,3 +1,4 @@
+import { answerName } from '../annotations/kinds'
 import type { ReviewNotice } from '../api/types'
 import { button } from '../kit/dom/button'
 import { html } from '../kit/dom/html'
@@ -44,7 +45,7 @@ function noticeItem(scope: Scope, notice: ReviewNotice, mend: () => void): HTMLE
 }
 
 function titleOf({ kind, number, state }: ReviewNotice): string {
-  const what = kind === 'follower' ? t('review.walk', { number }) : t('review.instruction', { number })
+  const what = answerName(kind, number)
   return state === 'sent_back' ? t('review.sentBack', { what }) : t('review.rejected', { what })
 }
 

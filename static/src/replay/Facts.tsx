@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 
 import type { AlignmentReport, AnnotationView, Feedback } from '../api/types'
+import { follows, kindName } from '../annotations/kinds'
 import { replayUrl } from '../annotations/replayAddress'
 import { result } from '../annotations/result'
 import { Unknown } from '../kit/formatting/figures'
@@ -15,8 +16,7 @@ import { timedWords } from './timedWords'
 type Fact = readonly [label: string, value: ComponentChildren, title?: string]
 
 export function Facts({ view }: { readonly view: AnnotationView }) {
-  const { kind } = view.summary
-  const scoresTitle = kind === 'guide' ? 'The Guide’s own walk' : kind === 'follower' ? 'The walk against the reference path' : 'Scores'
+  const scoresTitle = view.declares.gives_words ? 'The Guide’s own walk' : follows(view.declares) ? 'The walk against the reference path' : 'Scores'
   return (
     <section class="card facts" data-testid="facts" aria-label="Facts">
       <FactList title="Annotation" facts={annotationFacts(view)} />
@@ -53,11 +53,12 @@ function FactList({ title, facts, long = false }: FactListProps) {
   )
 }
 
-function annotationFacts({ summary, reference, walked, voice_duration: voice }: AnnotationView): Fact[] {
+function annotationFacts({ summary, declares, reference, walked, voice_duration: voice }: AnnotationView): Fact[] {
   const { instruction_id: followed } = summary
+  const { about_words: words } = declares
   const ended = result(summary)
   return [
-    ...(summary.kind === 'follower' && followed !== null ? [['Followed', <a href={replayUrl('guide', followed)}>Guide {followed}</a>] as const] : []),
+    ...(follows(declares) && words !== null && followed !== null ? [['Followed', <a href={replayUrl(words, followed)}>{`${kindName(words)} ${followed}`}</a>] as const] : []),
     ['Annotator', String(summary.annotator_id)],
     ['Language', summary.language],
     ['Scan', summary.scan_id],

@@ -28,7 +28,7 @@ export interface Heard {
 }
 
 /** Which of a Follower's and their Guide's cameras. */
-export type ShownCameras = 'both' | 'own' | 'guide'
+export type ShownCameras = 'both' | 'own' | 'heard'
 
 /** What the camera saw, in the viewer and on the map; beside a Follower's camera, that of the Guide whom they heard. */
 export class Picture {
@@ -96,7 +96,7 @@ export class Picture {
 
   /** Shows one of two cameras, or both. */
   showCameras(shown: ShownCameras): void {
-    this.own.camera.element.toggleAttribute('hidden', shown === 'guide')
+    this.own.camera.element.toggleAttribute('hidden', shown === 'heard')
     this.guide?.camera.element.toggleAttribute('hidden', shown === 'own')
   }
 

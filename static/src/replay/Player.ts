@@ -1,6 +1,6 @@
 import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
 import type { VoiceWaveform } from '../player/VoiceWaveform'
-import { kindName } from '../annotations/kinds'
+import { follows, kindName } from '../annotations/kinds'
 import type { Scope } from '../kit/lifecycle/Scope'
 import type { PictureOptions } from './CameraView'
 import { loadVoice, type Voice } from './loadVoice'
@@ -88,7 +88,7 @@ export class Player {
 
   private timeSource(trace: PoseTraceView | null): TimeSource {
     const audio = valueOf(this.voice)?.waveform.audio ?? null
-    if (audio && this.view.summary.kind !== 'follower') return new VoiceTime(audio)
+    if (audio && !follows(this.view.declares)) return new VoiceTime(audio)
     return new PassingTime(duration(this.view, trace), this.track && audio, this.track ?? ownVoice(0))
   }
 
@@ -111,14 +111,14 @@ export class Player {
 }
 
 /** Without a pose trace a Follower's replay is no walk: it plays the Guide's voice. */
-function voiceTrack({ summary, voice_duration: voiceDuration }: AnnotationView, trace: PoseTraceView | null): VoiceTrack | null {
+function voiceTrack({ declares, voice_duration: voiceDuration }: AnnotationView, trace: PoseTraceView | null): VoiceTrack | null {
   if (trace?.audio_time) return heardVoice(trace.time, trace.audio_time)
-  return trace && summary.kind === 'follower' ? null : ownVoice(voiceDuration ?? 0)
+  return trace && follows(declares) ? null : ownVoice(voiceDuration ?? 0)
 }
 
-function duration({ summary, voice_duration: voiceDuration }: AnnotationView, trace: PoseTraceView | null): number {
+function duration({ declares, voice_duration: voiceDuration }: AnnotationView, trace: PoseTraceView | null): number {
   const walked = trace?.time.at(-1) ?? 0
-  return summary.kind === 'follower' ? walked || (voiceDuration ?? 0) : (voiceDuration ?? walked)
+  return follows(declares) ? walked || (voiceDuration ?? 0) : (voiceDuration ?? walked)
 }
 
 /** A browser without WebGL, or a trace of another scan, takes the picture away and leaves the rest. */

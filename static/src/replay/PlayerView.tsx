@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 
-import { isWalkKind } from '../annotations/kinds'
+import { follows, isMeasured } from '../annotations/kinds'
 import { Choices } from '../kit/view/Choices'
 import { Embedded } from '../kit/view/Embedded'
 import { Loading } from '../kit/view/Loading'
@@ -81,15 +81,15 @@ function Stage({ player: { picture, sources: { trace, guide } } }: { readonly pl
 function Playing({ player, tools }: PlayerViewProps) {
   const { replay, track, voice, saving, view } = player
   const picture = valueOf(player.picture)
-  const follows = view.summary.kind === 'follower'
-  const heard = useMemo(() => (follows && track ? heardStretches(track, replay.duration) : []), [follows, track, replay])
+  const isFollowed = follows(view.declares)
+  const heard = useMemo(() => (isFollowed && track ? heardStretches(track, replay.duration) : []), [isFollowed, track, replay])
   return (
     <section class="card playing" aria-label="Time and voice">
       <Transport replay={replay} byWord={view.alignment?.state === 'aligned'}>
         {picture && <PictureChoices picture={picture} changed={() => replay.tell()} />}
       </Transport>
-      {(view.voice_url !== null || isWalkKind(view.summary.kind)) && (
-        <Track label={follows || view.summary.kind === 'guide' ? 'The Guide’s voice' : 'The voice'}>
+      {(view.voice_url !== null || isMeasured(view.declares)) && (
+        <Track label={isFollowed || view.declares.gives_words ? 'The Guide’s voice' : 'The voice'}>
           {'value' in voice ? <Embedded element={voice.value.element} /> : <Missing name="voice-missing" text={`The voice is missing. ${voice.problem}`} />}
         </Track>
       )}
@@ -97,7 +97,7 @@ function Playing({ player, tools }: PlayerViewProps) {
         {saving && <SavePanel saving={saving} />}
         {tools}
       </div>
-      <Track label={follows ? 'The Follower’s time: steps, and below them when the voice was running' : 'Steps'}>
+      <Track label={isFollowed ? 'The Follower’s time: steps, and below them when the voice was running' : 'Steps'}>
         <Timeline replay={replay} visits={picture?.visits ?? []} heard={heard} />
       </Track>
     </section>
@@ -113,7 +113,7 @@ function Track({ label, children }: { readonly label: string; readonly children:
   )
 }
 
-const CAMERAS = [['both', 'Both'], ['own', 'Follower'], ['guide', 'Guide']] as const
+const CAMERAS = [['both', 'Both'], ['own', 'Follower'], ['heard', 'Guide']] as const
 
 function PictureChoices({ picture, changed }: { readonly picture: Picture; readonly changed: () => void }) {
   const [shown, setShown] = useState<ShownCameras>('both')

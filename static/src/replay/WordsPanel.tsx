@@ -1,5 +1,6 @@
 /** The words of a replay, with what is known about their times. */
 
+import { follows } from '../annotations/kinds'
 import type { AnnotationView, TimedWord } from '../api/types'
 import { useEvent } from '../kit/view/useEvent'
 import type { Player } from './Player'
@@ -12,10 +13,11 @@ interface WordsPanelProps {
 }
 
 export function WordsPanel({ view, player }: WordsPanelProps) {
-  const { kind, instruction_id: instructionId, language } = view.summary
-  const title = kind === 'follower' ? `Words of Guide ${instructionId}` : 'Words'
+  const { instruction_id: instructionId, language } = view.summary
+  const isFollowed = follows(view.declares)
+  const title = isFollowed ? `Words of Guide ${instructionId}` : 'Words'
   const words = timedWords(view)
-  const couldBeTimed = words === null && (kind === 'guide' || kind === 'follower')
+  const couldBeTimed = words === null && (view.declares.gives_words || isFollowed)
   return (
     <section class="card words-card" aria-label={title}>
       <header class="words-head">

@@ -1,9 +1,9 @@
 /** Fetches what a replay is made of. Each part may be missing without the others. */
 
-import type { ApiClient } from '../api/ApiClient'
+import type { ApiClient, Kind } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
 import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
-import { isWalkKind } from '../annotations/kinds'
+import { follows, isMeasured } from '../annotations/kinds'
 import type { Scope } from '../kit/lifecycle/Scope'
 
 const IMPORTED = 'The annotation was imported without it.'
@@ -25,12 +25,13 @@ export interface GuideWalk {
 }
 
 export async function fetchSources(client: ApiClient, view: AnnotationView, scope: Scope): Promise<Sources> {
-  const { kind, scan_id: scanId, instruction_id: heard } = view.summary
+  const { scan_id: scanId, instruction_id: heard } = view.summary
+  const { about_words: words } = view.declares
   const [scan, trace, voice, guide] = await Promise.all([
     part(client.scan(scanId)),
     part(poseTrace(client, view)),
-    view.voice_url === null ? { problem: isWalkKind(kind) ? IMPORTED : 'Nobody spoke in this task.' } : part(client.blob(view.voice_url, scope.signal)),
-    kind === 'follower' && heard !== null ? part(guideWalk(client, heard)) : null,
+    view.voice_url === null ? { problem: isMeasured(view.declares) ? IMPORTED : 'Nobody spoke in this task.' } : part(client.blob(view.voice_url, scope.signal)),
+    follows(view.declares) && words !== null && heard !== null ? part(guideWalk(client, words, heard)) : null,
   ])
   return { scan, trace, voice, guide }
 }
@@ -48,13 +49,13 @@ async function part<Value>(request: Promise<Value>): Promise<Part<Value>> {
   }
 }
 
-async function guideWalk(client: ApiClient, instructionId: number): Promise<GuideWalk> {
-  const view = await client.annotation('guide', instructionId)
+async function guideWalk(client: ApiClient, kind: Kind, instructionId: number): Promise<GuideWalk> {
+  const view = await client.annotation(kind, instructionId)
   return { view, trace: await poseTrace(client, view) }
 }
 
-async function poseTrace(client: ApiClient, { pose_trace_url: url, summary }: AnnotationView): Promise<PoseTraceView> {
-  if (url === null) throw new ApiProblem(200, 'empty', isWalkKind(summary.kind) ? IMPORTED : 'Nobody walked in this task.', '')
+async function poseTrace(client: ApiClient, { pose_trace_url: url, declares }: AnnotationView): Promise<PoseTraceView> {
+  if (url === null) throw new ApiProblem(200, 'empty', isMeasured(declares) ? IMPORTED : 'Nobody walked in this task.', '')
   const trace = await client.poseTrace(url)
   if (trace.time.length > 0) return trace
   throw new ApiProblem(200, 'empty', 'The pose trace holds no snapshot.', '')

@@ -62,7 +62,7 @@ class TrainingPhase {
     const problem = html('div', {})
     const done = button(scope, {
       name: 'training-done',
-      label: t('follower.walk.done'),
+      label: t('walk.done'),
       icon: 'check',
       look: 'primary',
       press: () => void this.finish({ words, scan, walked, done, problem }),
@@ -79,7 +79,7 @@ class TrainingPhase {
     )
     const player = new VoicePlayer(scope, voice)
     void client.blob(words.voice_url, scope.signal).then((blob) => player.load(blob)).catch((error: unknown) => {
-      if (!scope.disposed) voice.replaceChildren(problemMessage(scope, error, { title: t('follower.walk.unplayable') }))
+      if (!scope.disposed) voice.replaceChildren(problemMessage(scope, error, { title: t('walk.unplayable') }))
     })
     this.place.focus()
   }

@@ -24,10 +24,10 @@ export class TranscriptField {
       dir: 'auto',
       spellcheck: true,
       rows: 8,
-      placeholder: t('guide.write.placeholder'),
+      placeholder: t('write.placeholder'),
     })
     countTyping(scope, this.area, count)
-    this.element.append(html('label', { for: 'transcript' }, t('guide.write.label')), this.area, ...this.typingHelp())
+    this.element.append(html('label', { for: 'transcript' }, t('write.label')), this.area, ...this.typingHelp())
   }
 
   private typingHelp(): HTMLElement[] {
@@ -36,7 +36,7 @@ export class TranscriptField {
     const name = new Intl.DisplayNames(document.documentElement.lang, { type: 'language' }).of(this.language) ?? this.language
     const box = html('input', { type: 'checkbox', 'data-testid': 'typing-help' })
     this.scope.listen(box, 'change', () => void this.help(box.checked, example))
-    return [html('label', { class: 'check-line' }, box, t('guide.write.typing.label', { language: name })), this.hint]
+    return [html('label', { class: 'check-line' }, box, t('write.typing.label', { language: name })), this.hint]
   }
 
   private async help(wanted: boolean, example: string): Promise<void> {
@@ -48,10 +48,10 @@ export class TranscriptField {
       const transliterate = await loadTransliteration(this.language)
       if (typing.disposed) return
       typeInLatin(typing, this.area, transliterate)
-      this.hint.textContent = t('guide.write.typing.hint', { latin: example, written: transliterate(example) })
+      this.hint.textContent = t('write.typing.hint', { latin: example, written: transliterate(example) })
       this.area.focus()
     } catch {
-      this.hint.textContent = t('guide.write.typing.failed')
+      this.hint.textContent = t('write.typing.failed')
     }
   }
 }

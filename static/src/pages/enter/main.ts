@@ -5,6 +5,7 @@ import { html } from '../../kit/dom/html'
 import { TaskFrame } from '../../kit/frame/TaskFrame'
 import { keepForLink, keepSession, newToken, personalLink, recallSessions, sessionOfLink } from '../../kit/identity/kept'
 import { Scope } from '../../kit/lifecycle/Scope'
+import { kindMessage } from '../../kit/messages/kindMessages'
 import { openMessages, t } from '../../kit/messages/messages'
 import { message } from '../../kit/notices/message'
 import { showRefusal } from '../../session/enter'
@@ -90,8 +91,7 @@ class EnterPage {
 
 /** What is asked of people, and nothing of the place or the paths. */
 function offer({ kind, required }: StudyView, name: string, detail: string, ...actions: Node[]): HTMLElement {
-  const what = kind === 'guide' || kind === 'follower' ? kind : 'other'
-  const points = [t(`visit.offer.${what}`), t('visit.offer.tasks', { required }), detail]
+  const points = [kindMessage(kind, 'offer') ?? t('visit.offer.other'), t('visit.offer.tasks', { required }), detail]
   const list = html('ul', {}, ...points.map((point) => html('li', {}, point)))
   const element = html('section', { class: 'message offer', 'data-testid': name }, html('h1', {}, t('visit.offer.title')), list)
   if (actions.length > 0) element.append(html('div', { class: 'message-actions' }, ...actions))

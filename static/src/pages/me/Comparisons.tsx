@@ -30,7 +30,7 @@ interface PartProps {
 function Part({ kind, known, fewest }: PartProps) {
   return (
     <section class="own-part" aria-labelledby={`own-${kind}`}>
-      <h2 id={`own-${kind}`}>{kindText(`work.kinds.${kind}`, kind)}</h2>
+      <h2 id={`own-${kind}`}>{kindText('doing', kind)}</h2>
       {known.some(({ others }) => others !== null) && <Legend />}
       <ul class="own-rows">
         {known.map((compared) => (

@@ -1,3 +1,4 @@
+import { answerName } from '../../annotations/kinds'
 import type { OwnReviews } from '../../api/types'
 import { t } from '../../kit/messages/messages'
 import { counted, day } from './numbers'
@@ -29,7 +30,7 @@ function Reason({ decision: { kind, number, state, reason, decided_at: at, submi
     <li>
       <p class="own-reason-head">
         <strong class={`own-${state}`}>{t(`work.reviews.${state}`)}</strong>
-        <span>{t(kind === 'guide' ? 'review.instruction' : 'review.walk', { number })}</span>
+        <span>{answerName(kind, number)}</span>
         <time dateTime={at ?? sent}>{day(at ?? sent)}</time>
       </p>
       <blockquote>{reason}</blockquote>

@@ -56,7 +56,7 @@ function Figures({ work }: { readonly work: OwnWork }) {
 }
 
 function Done({ work: { done } }: { readonly work: OwnWork }) {
-  const tiles = Object.entries(done).map(([kind, count]) => ({ name: `own-${kind}s`, label: kindText(`work.done.${kind}`, kind), figure: counted(count) }))
+  const tiles = Object.entries(done).map(([kind, count]) => ({ name: `own-${kind}s`, label: kindText('done', kind), figure: counted(count) }))
   return (
     <section aria-label={t('work.done.title')}>
       <Tiles tiles={tiles} />

@@ -1,9 +1,11 @@
+import type { Kind } from '../../api/ApiClient'
 import type { AnnotationRow } from '../../api/types'
 import { Button } from '../../kit/view/Button'
 import { ANNOTATION_TABLE } from './annotationTable'
 import { DataTable } from './DataTable'
 import { count, plural } from '../../kit/formatting/format'
-import { kindName, WALK_KINDS, type WalkKind } from '../../annotations/kinds'
+import { isMeasured, kindName } from '../../annotations/kinds'
+import { useKinds } from './kindsShown'
 import type { Listed } from './pages'
 
 /** The annotations that the filters let through, as far as they were asked for. */
@@ -17,7 +19,7 @@ interface AnnotationListProps {
   /** Whether more of them are on their way. */
   readonly loading: boolean
   readonly kind: string | undefined
-  readonly narrow: (kind: WalkKind | undefined) => void
+  readonly narrow: (kind: Kind | undefined) => void
   readonly loadMore: () => void
   readonly save: () => void
 }
@@ -47,14 +49,15 @@ export function AnnotationList({ list: { rows, total, more }, loading, kind, nar
 
 interface KindChoiceProps {
   readonly chosen: string | undefined
-  readonly narrow: (kind: WalkKind | undefined) => void
+  readonly narrow: (kind: Kind | undefined) => void
 }
 
 function KindChoice({ chosen, narrow }: KindChoiceProps) {
+  const kinds = useKinds().filter(isMeasured).map(({ kind }) => kind)
   return (
     <fieldset class="segments">
       <legend class="visually-hidden">Kind</legend>
-      {[undefined, ...WALK_KINDS].map((kind) => (
+      {[undefined, ...kinds].map((kind) => (
         <label key={kind}>
           <input type="radio" name="kind" value={kind ?? ''} data-testid={`filter-kind-${kind ?? 'all'}`} checked={kind === chosen} onChange={() => narrow(kind)} />
           {kind ? `${kindName(kind)}s` : 'All'}

@@ -11,7 +11,6 @@ import { type FilterName, filterQuery, type Filters } from '../../annotations/fi
 import { dayAndTime } from '../../kit/formatting/format'
 import { GroupPanel, type PanelOptions } from './GroupPanel'
 import { Headline } from './Headline'
-import type { WalkKind } from '../../annotations/kinds'
 import { type Measure, MEASURES, type MeasureName } from './measures'
 import { NoticeCard } from '../../kit/notices/NoticeCard'
 import type { Notice } from '../../kit/notices/notice'
@@ -80,7 +79,7 @@ export interface DashboardActions {
   address(filters: Filters): string
   goTo(address: string): void
   measureBy(name: MeasureName): void
-  narrow(kind: WalkKind | undefined): void
+  narrow(kind: Kind | undefined): void
   loadMore(): void
   loadMoreOf(kind: Kind): void
   /** Saves a table of the server's as a file. */

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 
+import type { Kind } from '../../api/ApiClient'
 import type { Group } from '../../api/types'
 import { Button } from '../../kit/view/Button'
 import type { Point } from './charts'
@@ -8,7 +9,8 @@ import { DataTable } from './DataTable'
 import { type FilterName, type Filters, listAddress } from '../../annotations/filters'
 import { groupTable } from './groupTable'
 import { IntervalChart } from './IntervalChart'
-import type { WalkKind } from '../../annotations/kinds'
+import { isMeasured } from '../../annotations/kinds'
+import { narrowed, type Of, useKinds } from './kindsShown'
 import { estimate, type Measure, spoken } from './measures'
 
 export interface PanelOptions {
@@ -33,8 +35,10 @@ interface GroupPanelProps {
 /** One chart with its table and its file: a measure of the selected annotations, group by group. */
 export function GroupPanel({ options: { by, title, ordered = false }, groups, measure, filters, save }: GroupPanelProps) {
   const [asTable, setAsTable] = useState(false)
-  const table = useMemo(() => groupTable(title, by), [title, by])
-  const address = (name: string | null, of: WalkKind | null) => listAddress({ ...filters, ...(of && { kind: of }), [by]: name ?? '' }, measure.name)
+  const kinds = useKinds()
+  const table = useMemo(() => groupTable(title, by, kinds.filter(isMeasured).map(({ kind }) => kind)), [title, by, kinds])
+  const addressOf = (name: string | null, more: Filters) => listAddress({ ...filters, ...more, [by]: name ?? '' }, measure.name)
+  const address = (name: string | null, of: Of) => addressOf(name, narrowed(kinds, of))
   const points = groups.flatMap((group): Point[] => {
     const known = estimate(group, measure)
     return known && group.name !== null ? [{ name: group.name, estimate: known, text: spoken(known, measure), href: address(group.name, measure.of) }] : []
@@ -55,7 +59,7 @@ export function GroupPanel({ options: { by, title, ordered = false }, groups, me
         {describe(drawn.length, points.length, ordered)}
       </p>
       <div class="table-box" tabindex={0} role="region" aria-label={`${title}, table`} hidden={!asTable}>
-        <DataTable options={table} rows={groups.map((group) => ({ group, address: (of: WalkKind | null) => address(group.name, of) }))} />
+        <DataTable options={table} rows={groups.map((group) => ({ group, address: (of: Of) => address(group.name, of), addressOf: (kind: Kind) => addressOf(group.name, { kind }) }))} />
       </div>
     </section>
   )

@@ -6,6 +6,7 @@ import type { Group } from '../../api/types'
 import { figure, IntervalBar } from '../../kit/formatting/figures'
 import { type Filters, listAddress } from '../../annotations/filters'
 import { kindName } from '../../annotations/kinds'
+import { narrowed, useKinds } from './kindsShown'
 import { count, percentRange, plural } from '../../kit/formatting/format'
 import { estimate, type Measure, measureNamed, type MeasureName } from './measures'
 
@@ -24,6 +25,7 @@ type ToList = (text: string, more: Filters) => ComponentChildren
 export function Headline({ total, filters, measure: chosen }: HeadlineProps) {
   const link: ToList = (text, more) => <a href={listAddress({ ...filters, ...more }, chosen)}>{text}</a>
   const success = measureNamed('success')
+  const walks = narrowed(useKinds(), 'walks')
   return (
     <dl class="headline" data-testid="headline">
       {Object.entries(total.kinds).map(([kind, { annotations }]) => (
@@ -32,13 +34,13 @@ export function Headline({ total, filters, measure: chosen }: HeadlineProps) {
       <Tile
         name="success"
         label="Success rate"
-        value={figure(total.success, (rate) => link(success.text(rate.value), { kind: 'follower', success: 'true' }), NOBODY)}
-        detail={<SuccessDetail total={total} link={link} />}
+        value={figure(total.success, (rate) => link(success.text(rate.value), { ...walks, success: 'true' }), NOBODY)}
+        detail={<SuccessDetail total={total} walks={walks} link={link} />}
       />
       {SHOWN.map((name) => {
         const measure = measureNamed(name)
         const mean = estimate(total, measure)
-        const value = figure(mean, (known) => link(measure.text(known.value), { kind: 'follower' }), NOBODY)
+        const value = figure(mean, (known) => link(measure.text(known.value), walks), NOBODY)
         return <Tile key={name} name={name} label={name === 'ne' ? 'Navigation error' : measure.label} value={value} detail={interval(mean?.low, mean?.high, measure)} />
       })}
     </dl>
@@ -64,14 +66,14 @@ function Tile({ name, label, value, detail }: TileProps) {
   )
 }
 
-function SuccessDetail({ total: { success, gave_up: gaveUp }, link }: { readonly total: Group; readonly link: ToList }) {
+function SuccessDetail({ total: { success, gave_up: gaveUp }, walks, link }: { readonly total: Group; readonly walks: Filters; readonly link: ToList }) {
   if (success === null) return <>under 3 m from the goal</>
   const range = [success.low, success.high] as const
   return (
     <>
       <IntervalBar rate={success.value} range={range} />
       <span title="95 % interval (Wilson)">{percentRange(range)}</span>
-      {gaveUp > 0 && link(`${plural(gaveUp, 'walk')} given up`, { kind: 'follower', outcome: 'gave_up' })}
+      {gaveUp > 0 && link(`${plural(gaveUp, 'walk')} given up`, { ...walks, outcome: 'gave_up' })}
     </>
   )
 }

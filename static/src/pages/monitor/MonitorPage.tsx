@@ -1,11 +1,12 @@
 import type { ApiClient, Kind } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
-import type { AnnotationSummary, GroupsView, Me, PayRow, TaskCount } from '../../api/types'
+import type { AnnotationSummary, GroupsView, KindView, Me, PayRow, TaskCount } from '../../api/types'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { drawInto } from '../../kit/view/drawInto'
 import { type Filters, filterQuery, parseFilters, without } from '../../annotations/filters'
 import { type DashboardActions, Dashboard, type DashboardState, PANELS } from './Dashboard'
-import { isWalkKind, type WalkKind } from '../../annotations/kinds'
+import { isMeasured } from '../../annotations/kinds'
+import { KindsShown } from './kindsShown'
 import { measureNamed, type MeasureName } from './measures'
 import { isRefused, problemNotice } from '../../kit/notices/notice'
 import { firstPages, type Listed } from './pages'
@@ -14,7 +15,7 @@ import { saveCsv } from '../../api/saveCsv'
 type Role = Me['role']
 
 /** What the page asks the server. */
-export type MonitorClient = Pick<ApiClient, 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'annotations' | 'taskAnnotations' | 'csv'>
+export type MonitorClient = Pick<ApiClient, 'kinds' | 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'annotations' | 'taskAnnotations' | 'csv'>
 
 const REFRESH_SECONDS = 3
 /** Rows that the server gives at once. */
@@ -26,6 +27,8 @@ export class MonitorPage implements DashboardActions {
   private readonly draw: ReturnType<typeof drawInto>
   private state: DashboardState
   private busy = false
+  /** None until the server has said; they are the same as long as it runs. */
+  private kinds: readonly KindView[] = []
   private role: Role | null = null
   /** Which version of the store the groups are of. */
   private groupsVersion: string | null = null
@@ -66,6 +69,7 @@ export class MonitorPage implements DashboardActions {
         this.readPay(),
         this.client.reports(),
         this.readList(),
+        this.readKinds(),
       ])
       const [groups] = await Promise.all([this.readGroups(version), this.readOthers(tasks)])
       this.show({ view, groups, tasks, pay, reports })
@@ -92,7 +96,7 @@ export class MonitorPage implements DashboardActions {
     history.replaceState(history.state, '', this.address(this.state.filters))
   }
 
-  narrow(kind: WalkKind | undefined): void {
+  narrow(kind: Kind | undefined): void {
     this.goTo(`${this.address({ ...without(this.state.filters, 'kind'), ...(kind && { kind }) })}#annotations`)
   }
 
@@ -120,13 +124,21 @@ export class MonitorPage implements DashboardActions {
 
   private change(change: Partial<DashboardState>): void {
     this.state = { ...this.state, ...change }
-    this.draw(<Dashboard state={this.state} actions={this} />)
+    this.draw(
+      <KindsShown.Provider value={this.kinds}>
+        <Dashboard state={this.state} actions={this} />
+      </KindsShown.Provider>,
+    )
   }
 
   private show(numbers: NonNullable<DashboardState['numbers']>): void {
     const isFirst = this.state.numbers === null
     this.change({ numbers, problem: null })
     if (isFirst && location.hash === '#annotations') this.root.querySelector(location.hash)?.scrollIntoView()
+  }
+
+  private async readKinds(): Promise<void> {
+    if (this.kinds.length === 0) this.kinds = await this.client.kinds()
   }
 
   /** Pay and the audit log are for managers: a reviewer's page does without. */
@@ -162,7 +174,8 @@ export class MonitorPage implements DashboardActions {
 
   /** The lists of other kinds of task, of which something is done or was. */
   private async readOthers(tasks: readonly TaskCount[]): Promise<void> {
-    const done = tasks.filter((task) => task.done > 0 && !isWalkKind(task.kind)).map(({ kind }) => kind)
+    const measured = new Set(this.kinds.filter(isMeasured).map(({ kind }) => kind))
+    const done = tasks.filter((task) => task.done > 0 && !measured.has(task.kind)).map(({ kind }) => kind)
     const kinds = [...new Set([...this.state.others.keys(), ...done])]
     const lists = await Promise.all(kinds.map(async (kind) => [kind, await this.readOther(kind)] as const))
     this.change({ others: new Map(lists) })

@@ -1,10 +1,12 @@
 /** One row per annotation, each with a link to its replay. */
 
 import type { AnnotationRow } from '../../api/types'
+import { kindName } from '../../annotations/kinds'
 import { replayUrl } from '../../annotations/replayAddress'
 import { result } from '../../annotations/result'
 import { flagsColumn, originColumns } from './annotationColumns'
 import type { Column, TableOptions } from './DataTable'
+import { useKinds } from './kindsShown'
 import { figure } from '../../kit/formatting/figures'
 import { clock, decimal } from '../../kit/formatting/format'
 import { Pill } from '../../kit/view/Pill'
@@ -34,7 +36,7 @@ const ALIGNMENT_COLUMN: Column<Row> = {
   label: 'Alignment',
   title: 'Whether the words have their times',
   value: (row) => row.alignment ?? null,
-  cell: (row) => row.kind !== 'follower' && <Pill state={row.alignment ?? 'missing'} {...ALIGNMENT[row.alignment ?? 'missing']} />,
+  cell: (row) => row.alignment != null && <Pill state={row.alignment} {...ALIGNMENT[row.alignment]} />,
 }
 
 const DURATION_COLUMN: Column<Row> = {
@@ -54,6 +56,12 @@ const OUTCOME_COLUMN: Column<Row> = {
   cell: (row) => <Pill state={ended(row)} />,
 }
 
+function Followed({ row }: { readonly row: Row }) {
+  const words = useKinds().find(({ kind }) => kind === row.kind)?.about_words
+  const number = followed(row)
+  return words && number !== null && <a href={replayUrl(words, number)}>{`${kindName(words)} ${number}`}</a>
+}
+
 function ended({ outcome, sr }: Row): ReturnType<typeof result> {
   return result({ outcome, scores: sr === null ? null : { sr } })
 }
@@ -63,10 +71,7 @@ const FOLLOWED_COLUMN: Column<Row> = {
   label: 'Followed',
   title: 'The guide annotation whose words they followed',
   value: followed,
-  cell: (row) => {
-    const number = followed(row)
-    return number !== null && <a href={replayUrl('guide', number)}>Guide {number}</a>
-  },
+  cell: (row) => <Followed row={row} />,
 }
 
 export const ANNOTATION_TABLE: TableOptions<Row> = {

@@ -4,16 +4,19 @@ import type { Group } from '../../api/types'
 import type { Column, TableOptions } from './DataTable'
 import { figure, NumberLink } from '../../kit/formatting/figures'
 import { count } from '../../kit/formatting/format'
-import type { WalkKind } from '../../annotations/kinds'
+import type { Kind } from '../../api/ApiClient'
+import { kindName } from '../../annotations/kinds'
+import type { Of } from './kindsShown'
 import { estimate, type Measure, MEASURES, spoken } from './measures'
 
 export interface GroupRow {
   readonly group: Group
-  /** The address of its annotations: of one kind, or of both. */
-  readonly address: (of: WalkKind | null) => string
+  /** The address of its annotations: of what a figure is of, or of one kind. */
+  readonly address: (of: Of) => string
+  readonly addressOf: (kind: Kind) => string
 }
 
-export function groupTable(title: string, by: string): TableOptions<GroupRow> {
+export function groupTable(title: string, by: string, kinds: readonly Kind[]): TableOptions<GroupRow> {
   return {
     name: `groups-${by}`,
     caption: <span class="visually-hidden">{title}</span>,
@@ -21,16 +24,15 @@ export function groupTable(title: string, by: string): TableOptions<GroupRow> {
     order: { column: 'none', direction: 'ascending' },
     columns: [
       { name: 'name', label: title, value: ({ group }) => group.name, cell: ({ group, address }) => <a href={address(null)}>{group.name ?? 'not known'}</a> },
-      amount('guide', 'Guides'),
-      amount('follower', 'Followers'),
+      ...kinds.map(amount),
       ...MEASURES.map(measured),
     ],
   }
 }
 
-function amount(kind: WalkKind, label: string): Column<GroupRow> {
+function amount(kind: Kind): Column<GroupRow> {
   const value = ({ group }: GroupRow) => group.kinds[kind]?.annotations ?? 0
-  return { name: `${kind}s`, label, numeric: true, value, cell: (row) => <NumberLink text={count(value(row))} href={row.address(kind)} /> }
+  return { name: `${kind}s`, label: `${kindName(kind)}s`, numeric: true, value, cell: (row) => <NumberLink text={count(value(row))} href={row.addressOf(kind)} /> }
 }
 
 function measured(measure: Measure): Column<GroupRow> {
@@ -48,5 +50,5 @@ function measured(measure: Measure): Column<GroupRow> {
 
 function whyUnknown({ name, of }: Measure): string {
   if (name === 'flagged') return 'not looked at yet'
-  return of === 'guide' ? 'no Guide’s times are known' : 'nobody has followed yet'
+  return of === 'speaks' ? 'no Guide’s times are known' : 'nobody has followed yet'
 }

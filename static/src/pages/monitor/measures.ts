@@ -1,6 +1,7 @@
 /** What is measured of annotations, how it is written, and on which scale it is drawn. */
 
 import type { Group } from '../../api/types'
+import type { Of } from './kindsShown'
 import { decimal, percent } from '../../kit/formatting/format'
 
 /** A figure with what bounds it; `null` bounds where one value is all there is. */
@@ -17,7 +18,7 @@ export interface Measure {
   readonly label: string
   readonly title: string
   /** Whose annotations it is of. */
-  readonly of: 'guide' | 'follower' | null
+  readonly of: Of
   readonly text: (value: number) => string
   /** Where its axis ends at least; a share that is hoped to be high ends at 1. */
   readonly end: number
@@ -27,18 +28,18 @@ export type MeasureName = 'success' | 'flagged' | 'ne' | 'osr' | 'spl' | 'ndtw' 
 
 const METHODS: Record<string, string> = { bootstrap: 'bootstrap', normal: 'normal approximation' }
 
-const share = { of: 'follower', end: 1 } as const
+const share = { of: 'walks', end: 1 } as const
 const minutes = (value: number) => `${decimal(value / 60, 1)} min`
 
 export const MEASURES: readonly Measure[] = [
   { name: 'success', label: 'Success', title: 'Share of walks that ended less than 3 m from the goal', text: percent, ...share },
-  { name: 'ne', label: 'NE', title: 'Navigation error: metres from the last viewpoint to the goal', of: 'follower', text: (value) => `${decimal(value)} m`, end: 3 },
+  { name: 'ne', label: 'NE', title: 'Navigation error: metres from the last viewpoint to the goal', of: 'walks', text: (value) => `${decimal(value)} m`, end: 3 },
   { name: 'osr', label: 'OSR', title: 'Oracle success: share of walks that came within 3 m of the goal', text: percent, ...share },
   { name: 'spl', label: 'SPL', title: 'Success weighted by path length', text: decimal, ...share },
   { name: 'ndtw', label: 'nDTW', title: 'Normalised dynamic time warping between walk and reference path', text: decimal, ...share },
   { name: 'sdtw', label: 'SDTW', title: 'Success weighted by nDTW', text: decimal, ...share },
-  { name: 'transcription_ratio', label: 'Typing ÷ speaking', title: 'Seconds of transcription for each second of recording', of: 'guide', text: (value) => `${decimal(value, 1)} ×`, end: 2 },
-  { name: 'speaking', label: 'Recording', title: 'Length of the Guide’s voice', of: 'guide', text: (value) => `${decimal(value, 0)} s`, end: 30 },
+  { name: 'transcription_ratio', label: 'Typing ÷ speaking', title: 'Seconds of transcription for each second of recording', of: 'speaks', text: (value) => `${decimal(value, 1)} ×`, end: 2 },
+  { name: 'speaking', label: 'Recording', title: 'Length of the Guide’s voice', of: 'speaks', text: (value) => `${decimal(value, 0)} s`, end: 30 },
   { name: 'active', label: 'Time on task', title: 'Minutes on the page of a task, all phases', of: null, text: minutes, end: 120 },
   { name: 'flagged', label: 'Flagged', title: 'Share of annotations with a quality flag, of those that were looked at', of: null, text: percent, end: 0.2 },
 ]

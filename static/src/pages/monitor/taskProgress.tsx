@@ -1,10 +1,11 @@
 /** How much of the campaign is done, by kind of task and language. */
 
-import type { TaskCount } from '../../api/types'
+import type { KindView, TaskCount } from '../../api/types'
 import { NumberLink } from '../../kit/formatting/figures'
 import { listAddress } from '../../annotations/filters'
 import { count, percent, plural } from '../../kit/formatting/format'
-import { isWalkKind } from '../../annotations/kinds'
+import { isMeasured } from '../../annotations/kinds'
+import { useKinds } from './kindsShown'
 import type { MeasureName } from './measures'
 
 const STATES = ['done', 'leased', 'open', 'waiting'] as const
@@ -23,9 +24,9 @@ export function taskTotal(task: TaskCount): number {
 }
 
 /** Where the annotations are that these tasks became; null where there are none, or nothing tells them from others. */
-export function doneAddress({ kind, language, pool, done }: TaskCount, measure: MeasureName): string | null {
+export function doneAddress({ kind, language, pool, done }: TaskCount, measure: MeasureName, kinds: readonly KindView[]): string | null {
   if (done === 0) return null
-  if (!isWalkKind(kind)) return `#${kind}-title`
+  if (!kinds.some((each) => each.kind === kind && isMeasured(each))) return `#${kind}-title`
   return language === null ? null : listAddress({ kind, language, pool: pool ?? '' }, measure)
 }
 
@@ -89,7 +90,7 @@ function TaskRow({ task, measure }: { readonly task: TaskCount; readonly measure
 }
 
 function DoneFigure({ task, measure }: { readonly task: TaskCount; readonly measure: MeasureName }) {
-  const address = doneAddress(task, measure)
+  const address = doneAddress(task, measure, useKinds())
   return address === null ? <>{count(task.done)}</> : <NumberLink text={count(task.done)} href={address} />
 }
 

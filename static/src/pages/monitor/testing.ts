@@ -2,6 +2,7 @@
 
 import { ApiProblem } from '../../api/ApiProblem'
 import type { AnnotationRow, AnnotationSummary, Group, Me, MonitorView, PayRow, ProblemReport, TaskCount } from '../../api/types'
+import { FOLLOWER, GUIDE, TOUR } from '../../../testing/kinds'
 import type { MonitorClient } from './MonitorPage'
 
 export function group(name: string | null, guides: number, followers = 0): Group {
@@ -93,6 +94,10 @@ export class Store implements MonitorClient {
 
   groups(by: string, query: URLSearchParams) {
     return this.answer(`groups/${by}?${query}`, { title: by, groups: [group('hi-IN', 2, 4), group('te-IN', 1, 2)] })
+  }
+
+  kinds() {
+    return this.answer('kinds', [GUIDE, FOLLOWER, TOUR])
   }
 
   tasks() {

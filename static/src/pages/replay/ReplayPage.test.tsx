@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
+import { GUIDE } from '../../../testing/kinds'
 import type { ApiClient } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { AnnotationView } from '../../api/types'
@@ -12,6 +13,7 @@ const WORDS = ['Go', 'past', 'it.'].map((word, index) => ({ word, start_time: in
 const VIEW = {
   ...{ answer: null, args: null, feedback: null, flags: null, heading: 0, instruction: 'Go past it.', pose_trace_url: null, reference: [], voice_duration: 3, voice_url: null, walked: ['a'] },
   alignment: { instruction_id: 4, version: 2, state: 'aligned', engine: 'viterbi', timed_instruction: WORDS, edit_distance: null, report: null },
+  declares: GUIDE,
   summary: {
     ...{ kind: 'guide', annotation_id: 4, annotator_id: 7, alignment: 'aligned', duration: 3, flags: null, instruction_id: 4, language: 'en-US', outcome: null, path_id: 1 },
     ...{ scan_id: 'house', scores: null, measures: null, submitted_at: '2026-11-20T08:00:00Z' },

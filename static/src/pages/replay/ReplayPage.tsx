@@ -133,8 +133,8 @@ interface MendableProps {
 
 /** The way to mend words, where there are any of a Guide: a Follower's are mended where their Guide is replayed. */
 function Mendable({ client, scope, player: { view, waveform, replay }, reload }: MendableProps) {
-  const { kind, instruction_id: instructionId } = view.summary
-  if (!waveform || kind !== 'guide' || instructionId === null || !view.alignment) return null
+  const { instruction_id: instructionId } = view.summary
+  if (!waveform || !view.declares.gives_words || instructionId === null || !view.alignment) return null
   return <WordsDesk client={client} scope={scope} mended={{ instructionId, language: view.summary.language, version: view.alignment.version, words: timedWords(view), waveform, replay }} changed={reload} />
 }
 

@@ -28,7 +28,7 @@ export function DecisionPanel({ open }: { readonly open: OpenReview }) {
       ) : (
         <>
           <div class="decision-buttons">
-            {choicesOf(kind).map((choice) => (
+            {choicesOf(open.review).map((choice) => (
               <ChoiceButton key={choice.key} choice={choice} disabled={busy} choose={() => open.choose(choice)} />
             ))}
           </div>

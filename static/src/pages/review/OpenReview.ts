@@ -96,7 +96,7 @@ export class OpenReview extends Emitter<{ change: null }> {
 
   /** As if the button for this key had been pressed; whether there is one. */
   press(key: string): boolean {
-    const choice = choicesOf(this.review.summary.kind).find((each) => each.key === key.toUpperCase())
+    const choice = choicesOf(this.review).find((each) => each.key === key.toUpperCase())
     if (choice) this.choose(choice)
     return choice !== undefined
   }

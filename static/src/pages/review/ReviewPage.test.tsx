@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { ApiClient, ReviewQuery } from '../../api/ApiClient'
+import { GUIDE } from '../../../testing/kinds'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { AnnotationView, DecisionRequest, ReviewCounts, ReviewSummary, ReviewView } from '../../api/types'
 import { Scope } from '../../kit/lifecycle/Scope'
@@ -46,7 +47,7 @@ class Queue {
   reviewCounts = (): Promise<ReviewCounts> =>
     Promise.resolve({ kinds: ['guide', 'follower'], pending: this.pending.length, accepted: this.given('accept'), rejected: this.given('reject'), sent_back: 0 })
   claimReview = (taskId: string): Promise<ReviewView> =>
-    this.unclaimable.has(taskId) ? Promise.reject(taken) : Promise.resolve({ summary: this.found(taskId), flags: [], history: [] })
+    this.unclaimable.has(taskId) ? Promise.reject(taken) : Promise.resolve({ summary: this.found(taskId), verdicts: ['accept', 'reject', 'send_back'], flags: [], history: [] })
   releaseReview = (taskId: string) => {
     this.released.push(taskId)
     return Promise.resolve()
@@ -57,12 +58,13 @@ class Queue {
     this.decisions.push(decision)
     const decided = summary(Number(taskId.slice('guide-'.length)))
     this.pending = decision.verdict === 'reopen' ? [decided, ...this.pending] : this.pending.filter((each) => each.task_id !== taskId)
-    return Promise.resolve({ summary: { ...decided, version: 2 }, flags: [], history: [] })
+    return Promise.resolve({ summary: { ...decided, version: 2 }, verdicts: ['accept', 'reject', 'send_back'], flags: [], history: [] })
   }
   annotation = (kind: string, number: number): Promise<AnnotationView> =>
     Promise.resolve({
       ...{ alignment: null, answer: null, args: null, feedback: null, flags: null, heading: 0, instruction: 'Go past it.', pose_trace_url: null },
       ...{ reference: [], voice_duration: null, voice_url: null, walked: [] },
+      declares: GUIDE,
       summary: { ...summary(number), kind, annotation_id: number, alignment: null, duration: null, flags: null, instruction_id: number, outcome: null, path_id: 1, scores: null, measures: null },
     })
   scan = () => Promise.reject(gone)

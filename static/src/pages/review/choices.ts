@@ -1,6 +1,6 @@
 /** What a reviewer can decide. */
 
-import type { Kind } from '../../api/ApiClient'
+import type { ReviewView } from '../../api/types'
 
 export type Verdict = 'accept' | 'reject' | 'send_back'
 
@@ -15,5 +15,5 @@ const ACCEPT: Choice = { verdict: 'accept', label: 'Accept', key: 'A', look: 'pr
 const REJECT: Choice = { verdict: 'reject', label: 'Reject', key: 'R', look: 'danger-quiet' }
 const SEND_BACK: Choice = { verdict: 'send_back', label: 'Send back', key: 'S', look: 'plain' }
 
-/** Only a Guide's transcript can be mended: all else is accepted or rejected. */
-export const choicesOf = (kind: Kind): readonly Choice[] => (kind === 'guide' ? [ACCEPT, REJECT, SEND_BACK] : [ACCEPT, REJECT])
+/** What the server lets be decided about an answer. */
+export const choicesOf = ({ verdicts }: ReviewView): readonly Choice[] => [ACCEPT, REJECT, SEND_BACK].filter(({ verdict }) => verdicts.includes(verdict))

@@ -4,28 +4,7 @@ import type { Kind } from '../../api/ApiClient'
 
 export type ReasonedVerdict = 'reject' | 'send_back'
 
-const TEMPLATES: Record<ReasonedVerdict, Partial<Record<Kind, readonly string[]>>> = {
-  reject: {
-    guide: [
-      'The voice cannot be understood: too quiet, too noisy or cut off.',
-      'The instruction was not spoken while walking, but read aloud afterwards.',
-      'The instruction does not describe the path.',
-      'The instruction is too short to be followed.',
-      'It is in another language than the task asks for.',
-    ],
-    follower: ['You hardly moved.', 'You walked on without listening to the instruction.', 'You did not follow the instruction.'],
-  },
-  send_back: {
-    guide: [
-      'Some words that you said are missing in the transcript.',
-      'The transcript has words that you did not say.',
-      'There are typing errors in the transcript.',
-      'The transcript is in another language or script than your voice.',
-    ],
-    follower: [],
-  },
-}
+/** What a kind offers, in `reasons.json` of its folder. */
+const TEMPLATES = import.meta.glob<Partial<Record<ReasonedVerdict, readonly string[]>>>('../../tasks/*/reasons.json', { eager: true, import: 'default' })
 
-export function templates(verdict: ReasonedVerdict, kind: Kind): readonly string[] {
-  return TEMPLATES[verdict][kind] ?? []
-}
+export const templates = (verdict: ReasonedVerdict, kind: Kind): readonly string[] => TEMPLATES[`../../tasks/${kind}/reasons.json`]?.[verdict] ?? []

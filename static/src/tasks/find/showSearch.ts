@@ -1,10 +1,10 @@
 import { button } from '../../kit/dom/button'
 import { confirm } from '../../kit/dom/confirm'
 import { html } from '../../kit/dom/html'
-import { t } from '../../kit/messages/messages'
 import type { View } from '../../viewer/types'
 import type { PhaseContext } from '../phases/defineTask'
 import type { WalkSession } from '../walk/WalkSession'
+import { own } from './messages/own'
 
 export interface FindArgs extends Record<string, unknown> {
   description: string
@@ -32,15 +32,15 @@ export function showSearch({ scope, root, session, send }: PhaseContext<FindSess
   scope.listen(viewer.container, 'keydown', (event) => {
     if (event.key.toLowerCase() === MARK_KEY && !viewer.moving) middle()
   })
-  const here = button(scope, { name: 'mark', label: t('find.search.here'), icon: 'check', look: 'primary', press: middle })
-  const giveUp = button(scope, { name: 'give-up', label: t('find.search.giveUp'), icon: 'flag', press: () => void stop() })
+  const here = button(scope, { name: 'mark', label: own('search.here'), icon: 'check', look: 'primary', press: middle })
+  const giveUp = button(scope, { name: 'give-up', label: own('search.giveUp'), icon: 'flag', press: () => void stop() })
   root.append(
     html(
       'section',
       { class: 'panel' },
       html('h1', { class: 'wanted', lang: 'en', 'data-testid': 'wanted' }, session.args.description),
-      html('p', { class: 'hint' }, t('find.search.hint')),
-      html('p', { class: 'keys' }, html('kbd', {}, MARK_KEY.toUpperCase()), ` ${t('find.search.key')}`),
+      html('p', { class: 'hint' }, own('search.hint')),
+      html('p', { class: 'keys' }, html('kbd', {}, MARK_KEY.toUpperCase()), ` ${own('search.key')}`),
       html('div', { class: 'panel-actions' }, giveUp, here),
     ),
   )
@@ -57,7 +57,7 @@ export function showSearch({ scope, root, session, send }: PhaseContext<FindSess
     if (asking) return
     asking = true
     const { description } = session.args
-    const yes = await confirm(scope, t(`find.${question}`, { returnObjects: true, description }))
+    const yes = await confirm(scope, own(question, { description }))
     asking = false
     if (yes) {
       session.answer = answer

@@ -3,7 +3,7 @@ import { choices, commentField } from '../../kit/dom/fields'
 import { confirm } from '../../kit/dom/confirm'
 import { html } from '../../kit/dom/html'
 import type { Scope } from '../../kit/lifecycle/Scope'
-import { t } from '../../kit/messages/messages'
+import { own } from './messages/own'
 
 type Reason = NonNullable<Feedback['reason']>
 
@@ -11,16 +11,16 @@ const GIVE_UP_REASONS: readonly Reason[] = ['words_unclear', 'words_wrong', 'los
 
 /** Asks whether to give up, and why; null when the person goes on. */
 export async function askWhy(scope: Scope): Promise<Pick<Feedback, 'reason' | 'comment'> | null> {
-  const { title, detail, yes, no } = t('follower.giveUp', { returnObjects: true })
+  const { title, detail, yes, no } = own('giveUp')
   let reason: Reason | null = null
-  const comment = commentField(t('follower.giveUp.comment'))
+  const comment = commentField(own('giveUp.comment'))
   const form = html(
     'div',
     { class: 'dialog-form' },
     choices(scope, {
       name: 'reason',
       legend: detail,
-      options: GIVE_UP_REASONS.map((name) => [name, t(`follower.giveUp.reason.${name}`)] as const),
+      options: GIVE_UP_REASONS.map((name) => [name, own(`giveUp.reason.${name}`)] as const),
       choose: (chosen) => (reason = chosen),
     }),
     comment.element,

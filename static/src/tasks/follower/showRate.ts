@@ -4,6 +4,7 @@ import type { Scope } from '../../kit/lifecycle/Scope'
 import { t } from '../../kit/messages/messages'
 import type { PhaseContext } from '../phases/defineTask'
 import type { FollowerEvent, FollowerSession } from './FollowerSession'
+import { own } from './messages/own'
 
 type RatingQuestion = 'confidence' | 'quality'
 
@@ -13,9 +14,9 @@ const GRADES = [1, 2, 3, 4, 5] as const
 /** How sure a Follower is, and how good the words were. */
 export function showRate({ scope, root, session, send }: PhaseContext<FollowerSession, FollowerEvent>): void {
   const asked: readonly RatingQuestion[] = session.outcome === 'done' ? ['confidence', 'quality'] : ['quality']
-  const missing = html('p', { class: 'hint' }, t('follower.rate.missing'))
-  const next = button(scope, { name: 'rate-send', label: t('follower.rate.send'), icon: 'check', look: 'primary', press: () => send('rated') })
-  const back = button(scope, { name: 'back', label: t('follower.walk.back'), icon: 'back', press: () => send('back') })
+  const missing = html('p', { class: 'hint' }, own('rate.missing'))
+  const next = button(scope, { name: 'rate-send', label: own('rate.send'), icon: 'check', look: 'primary', press: () => send('rated') })
+  const back = button(scope, { name: 'back', label: t('walk.back'), icon: 'back', press: () => send('back') })
   const check = () => {
     const complete = asked.every((question) => session.feedback[FIELDS[question]] !== undefined)
     next.disabled = !complete
@@ -27,7 +28,7 @@ export function showRate({ scope, root, session, send }: PhaseContext<FollowerSe
   }
   const scales = asked.map((question) => scale(scope, question, session.feedback[FIELDS[question]] ?? null, grade(question)))
   root.append(
-    html('section', { class: 'message' }, html('h1', {}, t('follower.rate.title')), ...scales, missing, html('div', { class: 'message-actions' }, back, next)),
+    html('section', { class: 'message' }, html('h1', {}, own('rate.title')), ...scales, missing, html('div', { class: 'message-actions' }, back, next)),
   )
   check()
 }
@@ -41,8 +42,8 @@ function scale(scope: Scope, question: RatingQuestion, chosen: number | null, ch
   return html(
     'fieldset',
     { class: 'scale' },
-    html('legend', {}, t(`follower.rate.${question}`)),
+    html('legend', {}, own(`rate.${question}`)),
     html('div', { class: 'grades' }, ...grades),
-    html('p', { class: 'scale-ends' }, html('span', {}, t(`follower.rate.low.${question}`)), html('span', {}, t(`follower.rate.high.${question}`))),
+    html('p', { class: 'scale-ends' }, html('span', {}, own(`rate.low.${question}`)), html('span', {}, own(`rate.high.${question}`))),
   )
 }

@@ -47,7 +47,7 @@ function play({ scope, session }: WalkContext, panel: HTMLElement): void {
       player.showSilences()
       player.seek(since)
     } catch (error) {
-      const title = t('follower.walk.unplayable')
+      const title = t('walk.unplayable')
       if (!scope.disposed) problem.replaceChildren(problemMessage(scope, error, { title, retry: () => void load() }))
     }
   }
@@ -64,14 +64,14 @@ function words({ scope, session }: WalkContext): HTMLElement {
     'data-testid': 'instruction',
   })
   text.textContent = session.follower.instruction
-  const toggle = button(scope, { name: 'show-text', label: t('follower.walk.show'), icon: 'text', press: () => show(text.hidden) })
+  const toggle = button(scope, { name: 'show-text', label: t('walk.show'), icon: 'text', press: () => show(text.hidden) })
   toggle.setAttribute('aria-controls', text.id)
   show(false)
   return html('div', { class: 'words' }, toggle, text)
 
   function show(shown: boolean): void {
     text.hidden = !shown
-    relabel(toggle, shown ? t('follower.walk.hide') : t('follower.walk.show'), 'text')
+    relabel(toggle, shown ? t('walk.hide') : t('walk.show'), 'text')
     toggle.setAttribute('aria-expanded', String(shown))
   }
 }
@@ -84,19 +84,19 @@ function actions({ scope, session, send }: WalkContext): HTMLElement {
   }
   const report = button(scope, {
     name: 'report',
-    label: t('follower.walk.report'),
+    label: t('walk.report'),
     look: 'link',
     press: () => void reportProblem(scope, session, said),
   })
   const giveUp = button(scope, {
     name: 'give-up',
-    label: t('follower.walk.giveUp'),
+    label: t('walk.giveUp'),
     icon: 'flag',
     press: () => void askWhy(scope).then((reason) => reason && finish('gave_up', reason)),
   })
   const done = button(scope, {
     name: 'done',
-    label: t('follower.walk.done'),
+    label: t('walk.done'),
     icon: 'check',
     look: 'primary',
     press: () => finish('done', { reason: null, comment: '' }),

@@ -8,10 +8,11 @@ import { defineTask, type PhaseContext } from '../phases/defineTask'
 import { type FollowerEvent, FollowerSession } from './FollowerSession'
 import { showRate } from './showRate'
 import { showWalk } from './showWalk'
+import { own } from './messages/own'
 
 export default defineTask({
   id: 'follower',
-  title: () => t('follower.title'),
+  title: () => own('title'),
   first: 'instructions',
   transitions: {
     instructions: { start: 'walk' },
@@ -21,10 +22,10 @@ export default defineTask({
     done: {},
   },
   phases: {
-    instructions: { title: () => t('follower.steps.ready'), show: showInstructions },
-    walk: { title: () => t('follower.steps.walk'), dark: true, show: showWalk },
-    rate: { title: () => t('follower.steps.rate'), show: showRate },
-    submit: { title: () => t('follower.steps.send'), show: showSubmit },
+    instructions: { title: () => own('steps.ready'), show: showInstructions },
+    walk: { title: () => own('steps.walk'), dark: true, show: showWalk },
+    rate: { title: () => own('steps.rate'), show: showRate },
+    submit: { title: () => own('steps.send'), show: showSubmit },
     done: { show: showDone },
   },
   begin: (context) => FollowerSession.open(context),
@@ -35,11 +36,11 @@ export default defineTask({
 const FOLLOWER_STEPS = ['listen', 'walk', 'say', 'lost'] as const
 
 function showInstructions({ scope, root, lease, send }: PhaseContext<FollowerSession, FollowerEvent>): void {
-  const label = t('follower.instructions.start')
+  const label = own('instructions.start')
   const start = button(scope, { name: 'start', label, look: 'primary', press: () => send('start') })
   root.append(
-    html('h1', {}, t('follower.instructions.title')),
-    instructionSteps(FOLLOWER_STEPS.map((step) => t(`follower.instructions.${step}`, { returnObjects: true }))),
+    html('h1', {}, own('instructions.title')),
+    instructionSteps(FOLLOWER_STEPS.map((step) => own(`instructions.${step}`))),
     ...campaignInstructions(lease),
     controlsPicture(),
     html('section', { class: 'ready' }, start),
@@ -52,6 +53,6 @@ function showSubmit({ scope, root, session, send }: PhaseContext<FollowerSession
     submit: () => session.submit(),
     stored: () => send('stored'),
     back: () => send('back'),
-    backLabel: t('follower.walk.back'),
+    backLabel: t('walk.back'),
   })
 }

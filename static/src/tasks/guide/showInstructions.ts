@@ -5,17 +5,18 @@ import { t } from '../../kit/messages/messages'
 import { campaignInstructions, controlsPicture, instructionSteps } from '../parts/instructions'
 import type { PhaseContext } from '../phases/defineTask'
 import type { GuideEvent, GuideSession } from '../voiceWalk/GuideSession'
+import { own } from './messages/own'
 
 const GUIDE_STEPS = ['walk', 'say', 'name', 'write'] as const
 
 export function showInstructions({ scope, root, lease, session, send }: PhaseContext<GuideSession, GuideEvent>): void {
   const problem = html('div', {})
   const press = (event: 'start' | 'practise') => () => void open(event)
-  const start = button(scope, { name: 'start', label: t('guide.instructions.start'), look: 'primary', press: press('start') })
-  const practise = button(scope, { name: 'practise', label: t('guide.instructions.practise'), press: press('practise') })
+  const start = button(scope, { name: 'start', label: own('instructions.start'), look: 'primary', press: press('start') })
+  const practise = button(scope, { name: 'practise', label: own('instructions.practise'), press: press('practise') })
   root.append(
-    html('h1', {}, t('guide.instructions.title')),
-    instructionSteps(GUIDE_STEPS.map((step) => t(`guide.instructions.${step}`, { returnObjects: true }))),
+    html('h1', {}, own('instructions.title')),
+    instructionSteps(GUIDE_STEPS.map((step) => own(`instructions.${step}`))),
     ...campaignInstructions(lease),
     controlsPicture(),
     html('section', { class: 'ready' }, html('div', { class: 'ready-actions' }, practise, start), problem),
@@ -29,7 +30,7 @@ export function showInstructions({ scope, root, lease, session, send }: PhaseCon
       send(event)
     } catch (error) {
       start.disabled = practise.disabled = false
-      problem.replaceChildren(problemMessage(scope, error, { title: t('guide.record.notBegun') }))
+      problem.replaceChildren(problemMessage(scope, error, { title: t('record.notBegun') }))
     }
   }
 }

@@ -1,4 +1,3 @@
-import { t } from '../../kit/messages/messages'
 import { defineTask } from '../phases/defineTask'
 import { showDone } from '../parts/showDone'
 import { checkEquipment } from '../voiceWalk/checkEquipment'
@@ -8,10 +7,11 @@ import { showPractice } from './practice/showPractice'
 import { showRecord } from '../voiceWalk/showRecord'
 import { showSubmit } from '../voiceWalk/showSubmit'
 import { showTranscribe } from '../voiceWalk/showTranscribe'
+import { own } from './messages/own'
 
 export default defineTask({
   id: 'guide',
-  title: () => t('guide.title'),
+  title: () => own('title'),
   first: 'instructions',
   transitions: {
     instructions: { start: 'record', practise: 'practice' },
@@ -22,11 +22,11 @@ export default defineTask({
     done: {},
   },
   phases: {
-    instructions: { title: () => t('guide.steps.ready'), show: showInstructions },
+    instructions: { title: () => own('steps.ready'), show: showInstructions },
     practice: { dark: true, show: showPractice },
-    record: { title: () => t('guide.steps.record'), dark: true, show: showRecord },
-    transcribe: { title: () => t('guide.steps.write'), dark: true, show: showTranscribe },
-    submit: { title: () => t('guide.steps.send'), show: showSubmit },
+    record: { title: () => own('steps.record'), dark: true, show: showRecord },
+    transcribe: { title: () => own('steps.write'), dark: true, show: showTranscribe },
+    submit: { title: () => own('steps.send'), show: showSubmit },
     done: { show: showDone },
   },
   prepare: checkEquipment,

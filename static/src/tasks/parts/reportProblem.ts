@@ -16,10 +16,10 @@ interface Reporter {
 
 /** Asks what is wrong, and sends it; `place` tells how that went. */
 export async function reportProblem(scope: Scope, session: Reporter, place: HTMLElement): Promise<void> {
-  const { title, detail, send, cancel, thanks, failed } = t('follower.report', { returnObjects: true })
+  const { title, detail, send, cancel, thanks, failed } = t('report', { returnObjects: true })
   let kind: ProblemKind = 'other'
-  const comment = commentField(t('follower.report.comment'))
-  const options = PROBLEM_KINDS.map((name) => [name, t(`follower.report.kind.${name}`)] as const)
+  const comment = commentField(t('report.comment'))
+  const options = PROBLEM_KINDS.map((name) => [name, t(`report.kind.${name}`)] as const)
   const kinds = choices(scope, { name: 'problem-kind', legend: detail, options, chosen: kind, choose: (chosen) => (kind = chosen) })
   const form = html('div', { class: 'dialog-form' }, kinds, comment.element)
   if (!(await confirm(scope, { title, detail: form, yes: send, no: cancel }))) return

@@ -5,6 +5,8 @@ import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
 import { message, problemMessage } from '../../kit/notices/message'
 import { Scope } from '../../kit/lifecycle/Scope'
+import { kindName } from '../../annotations/kinds'
+import { kindMessage } from '../../kit/messages/kindMessages'
 import { t } from '../../kit/messages/messages'
 import { readNotices } from '../../corrections/readNotices'
 import { askConsent } from '../../session/askConsent'
@@ -155,8 +157,7 @@ async function showNothingToDo(page: HTMLElement, { id, title }: { id: string; t
 
 function tellNothing({ scope, why, retry }: Nothing): HTMLElement {
   const look = button(scope, { name: 'look-again', label: t('empty.again'), look: 'primary', press: retry })
-  const kinds = (['guide', 'follower'] as const).filter((kind) => kind === why.kind)
-  const other = kinds.map((kind) => html('a', { href: `/${kind}`, class: 'button' }, t(`empty.open.${kind}`)))
+  const other = why.kind === null ? [] : [html('a', { href: `/${why.kind}`, class: 'button' }, kindMessage(why.kind, 'open') ?? kindName(why.kind))]
   const known = (['turn', 'cap', 'paused'] as const).find((reason) => reason === why.reason)
   const detail = known ? t(`empty.${known}`) : t('empty.detail')
   return message({ name: 'nothing-to-do', title: t('empty.title'), detail }, ...other, look, ownWorkLink())

@@ -1,9 +1,9 @@
 import { html } from '../../kit/dom/html'
 import { clock } from '../../kit/formatting/format'
-import { t } from '../../kit/messages/messages'
 import type { PhaseContext } from '../phases/defineTask'
 import type { GuideEvent, GuideSession } from '../voiceWalk/GuideSession'
 import type { Recording } from '../../recording/Recording'
+import { own } from './messages/own'
 
 interface TourArgs {
   prompt: string
@@ -17,8 +17,8 @@ export const tourArgs = (session: GuideSession): TourArgs => session.args as unk
 /** What to talk about, over the picture. */
 export function beside({ session }: TourContext): HTMLElement {
   const { prompt, min_seconds: seconds } = tourArgs(session)
-  const least = t('tour.record.least', { time: clock(seconds) })
-  return html('aside', { class: 'tour-prompt', 'data-testid': 'tour-prompt' }, html('p', {}, prompt || t('tour.record.free')), html('p', { class: 'hint' }, least))
+  const least = own('record.least', { time: clock(seconds) })
+  return html('aside', { class: 'tour-prompt', 'data-testid': 'tour-prompt' }, html('p', {}, prompt || own('record.free')), html('p', { class: 'hint' }, least))
 }
 
 /** A tour is over when it has lasted long enough. */
@@ -26,7 +26,7 @@ export function mayFinish({ session }: TourContext) {
   return (recording: Recording, tell: (title: string, detail: string) => void): Promise<boolean> => {
     const { min_seconds: seconds } = tourArgs(session)
     const enough = recording.recorded >= seconds
-    if (!enough) tell(t('tour.record.short'), t('tour.record.goOn', { time: clock(recording.recorded), least: clock(seconds) }))
+    if (!enough) tell(own('record.short'), own('record.goOn', { time: clock(recording.recorded), least: clock(seconds) }))
     return Promise.resolve(enough)
   }
 }

@@ -7,17 +7,18 @@ import { controlsPicture, instructionSteps } from '../parts/instructions'
 import type { PhaseContext } from '../phases/defineTask'
 import type { GuideSession } from '../voiceWalk/GuideSession'
 import { tourArgs } from './record'
+import { own } from './messages/own'
 
 const TOUR_STEPS = ['walk', 'tell', 'write'] as const
 
 export function showInstructions({ scope, root, session, send }: PhaseContext<GuideSession, 'start'>): void {
   const { prompt, min_seconds: seconds } = tourArgs(session)
   const problem = html('div', {})
-  const start = button(scope, { name: 'start', label: t('tour.instructions.start'), look: 'primary', press: () => void open() })
+  const start = button(scope, { name: 'start', label: own('instructions.start'), look: 'primary', press: () => void open() })
   root.append(
-    html('h1', {}, t('tour.instructions.title')),
+    html('h1', {}, own('instructions.title')),
     ...(prompt ? [html('p', { class: 'wanted', 'data-testid': 'tour-prompt' }, prompt)] : []),
-    instructionSteps(TOUR_STEPS.map((step) => t(`tour.instructions.${step}`, { returnObjects: true, time: clock(seconds) }))),
+    instructionSteps(TOUR_STEPS.map((step) => own(`instructions.${step}`, { time: clock(seconds) }))),
     controlsPicture(),
     html('section', { class: 'ready' }, start, problem),
   )
@@ -30,7 +31,7 @@ export function showInstructions({ scope, root, session, send }: PhaseContext<Gu
       send('start')
     } catch (error) {
       start.disabled = false
-      problem.replaceChildren(problemMessage(scope, error, { title: t('guide.record.notBegun') }))
+      problem.replaceChildren(problemMessage(scope, error, { title: t('record.notBegun') }))
     }
   }
 }

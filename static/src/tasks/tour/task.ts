@@ -1,4 +1,3 @@
-import { t } from '../../kit/messages/messages'
 import { defineTask } from '../phases/defineTask'
 import { checkEquipment } from '../voiceWalk/checkEquipment'
 import { GuideSession } from '../voiceWalk/GuideSession'
@@ -8,10 +7,11 @@ import { showTranscribe } from '../voiceWalk/showTranscribe'
 import { showDone } from '../parts/showDone'
 import { beside, mayFinish } from './record'
 import { showInstructions } from './showInstructions'
+import { own } from './messages/own'
 
 export default defineTask({
   id: 'tour',
-  title: () => t('tour.title'),
+  title: () => own('title'),
   first: 'instructions',
   transitions: {
     instructions: { start: 'record' },
@@ -21,10 +21,10 @@ export default defineTask({
     done: {},
   },
   phases: {
-    instructions: { title: () => t('tour.steps.ready'), show: showInstructions },
-    record: { title: () => t('tour.steps.record'), dark: true, show: (context) => recordWalk(context, { beside: beside(context), mayFinish: mayFinish(context) }) },
-    transcribe: { title: () => t('tour.steps.write'), dark: true, show: showTranscribe },
-    submit: { title: () => t('tour.steps.send'), show: showSubmit },
+    instructions: { title: () => own('steps.ready'), show: showInstructions },
+    record: { title: () => own('steps.record'), dark: true, show: (context) => recordWalk(context, { beside: beside(context), mayFinish: mayFinish(context) }) },
+    transcribe: { title: () => own('steps.write'), dark: true, show: showTranscribe },
+    submit: { title: () => own('steps.send'), show: showSubmit },
     done: { show: showDone },
   },
   prepare: checkEquipment,

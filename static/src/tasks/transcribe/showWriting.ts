@@ -10,13 +10,14 @@ import { reportProblem } from '../parts/reportProblem'
 import { doubts, wordCount } from '../voiceWalk/doubts'
 import { TranscriptField } from '../../typing/TranscriptField'
 import type { TranscribeEvent, TranscribeSession } from './TranscribeSession'
+import { own } from './messages/own'
 
 type WritingContext = PhaseContext<TranscribeSession, TranscribeEvent>
 
 /** The voice, and below it the field for what is heard. */
 export function showWriting(context: WritingContext): void {
   const { scope, root } = context
-  const desk = html('section', { class: 'transcribe' }, html('h1', {}, t('transcribe.write.title')))
+  const desk = html('section', { class: 'transcribe' }, html('h1', {}, own('write.title')))
   root.append(desk)
   const player = play(context, desk)
   desk.append(new PlayerKeys(scope).element, field(context), actions(context, player))
@@ -35,7 +36,7 @@ function play({ scope, session }: WritingContext, desk: HTMLElement): VoicePlaye
       await player.load(await session.loadVoice())
       player.showSilences()
     } catch (error) {
-      const title = t('follower.walk.unplayable')
+      const title = t('walk.unplayable')
       if (!scope.disposed) problem.replaceChildren(problemMessage(scope, error, { title, retry: () => void load() }))
     }
   }
@@ -44,17 +45,17 @@ function play({ scope, session }: WritingContext, desk: HTMLElement): VoicePlaye
 function field({ scope, session }: WritingContext): HTMLElement {
   const { element, area } = new TranscriptField(scope, session.language, session.typing)
   area.value = session.transcript
-  area.placeholder = t('transcribe.write.placeholder')
+  area.placeholder = own('write.placeholder')
   scope.listen(area, 'input', () => (session.transcript = area.value))
   return element
 }
 
 function actions({ scope, session, send }: WritingContext, player: VoicePlayer): HTMLElement {
   const said = html('div', {})
-  const report = button(scope, { name: 'report', label: t('follower.walk.report'), look: 'link', press: () => void reportProblem(scope, session, said) })
+  const report = button(scope, { name: 'report', label: t('walk.report'), look: 'link', press: () => void reportProblem(scope, session, said) })
   const submit = button(scope, {
     name: 'submit',
-    label: t('guide.write.submit'),
+    label: t('write.submit'),
     icon: 'check',
     look: 'primary',
     press: () => void askIfDoubtful().then((yes) => yes && send('send')),
@@ -67,7 +68,7 @@ function actions({ scope, session, send }: WritingContext, player: VoicePlayer):
   function askIfDoubtful(): Promise<boolean> {
     const [{ voicedSeconds, heardShare }, { duration: seconds, transcript }] = [player, session]
     const found = doubts({ seconds, voicedSeconds, heardShare, transcript, reachedGoal: true })
-    const { title, yes, no, brief, unheard } = t('transcribe.doubt', { returnObjects: true, seconds: Math.round(seconds), words: wordCount(transcript) })
+    const { title, yes, no, brief, unheard } = own('doubt', { seconds: Math.round(seconds), words: wordCount(transcript) })
     const detail = [...(found.includes('brief') ? [brief] : []), ...(found.includes('unheard') ? [unheard] : [])]
     return detail.length === 0 ? Promise.resolve(true) : confirm(scope, { title, detail, yes, no })
   }

@@ -7,10 +7,11 @@ import { showDone } from '../parts/showDone'
 import { defineTask, type PhaseContext } from '../phases/defineTask'
 import { showWriting } from './showWriting'
 import { type TranscribeEvent, TranscribeSession } from './TranscribeSession'
+import { own } from './messages/own'
 
 export default defineTask({
   id: 'transcribe',
-  title: () => t('transcribe.title'),
+  title: () => own('title'),
   first: 'instructions',
   transitions: {
     instructions: { start: 'write' },
@@ -19,17 +20,17 @@ export default defineTask({
     done: {},
   },
   phases: {
-    instructions: { title: () => t('transcribe.steps.ready'), show: showInstructions },
-    write: { title: () => t('transcribe.steps.write'), show: showWriting },
+    instructions: { title: () => own('steps.ready'), show: showInstructions },
+    write: { title: () => own('steps.write'), show: showWriting },
     submit: {
-      title: () => t('transcribe.steps.send'),
+      title: () => own('steps.send'),
       show: ({ scope, root, session, send }) =>
         sendAnswer(scope, root, {
           upload: null,
           submit: () => session.submit(),
           stored: () => send('stored'),
           back: () => send('back'),
-          backLabel: t('guide.write.back'),
+          backLabel: t('write.back'),
         }),
     },
     done: { show: showDone },
@@ -42,10 +43,10 @@ export default defineTask({
 const TRANSCRIBE_STEPS = ['listen', 'write', 'unclear'] as const
 
 function showInstructions({ scope, root, lease, send }: PhaseContext<TranscribeSession, TranscribeEvent>): void {
-  const start = button(scope, { name: 'start', label: t('transcribe.instructions.start'), look: 'primary', press: () => send('start') })
+  const start = button(scope, { name: 'start', label: own('instructions.start'), look: 'primary', press: () => send('start') })
   root.append(
-    html('h1', {}, t('transcribe.instructions.title')),
-    instructionSteps(TRANSCRIBE_STEPS.map((step) => t(`transcribe.instructions.${step}`, { returnObjects: true }))),
+    html('h1', {}, own('instructions.title')),
+    instructionSteps(TRANSCRIBE_STEPS.map((step) => own(`instructions.${step}`))),
     ...campaignInstructions(lease),
     html('section', { class: 'ready' }, start),
   )

@@ -11,7 +11,7 @@ type Action = 'record' | 'pause' | 'oldRecording' | 'restart' | 'done'
 
 /** The controls of a recording, how loud it is, and how much of it is saved where. */
 export class RecorderBar {
-  readonly element = html('section', { class: 'recorder', 'aria-label': t('guide.record.label'), 'data-testid': 'recorder' })
+  readonly element = html('section', { class: 'recorder', 'aria-label': t('record.label'), 'data-testid': 'recorder' })
   private readonly hint = html('p', { class: 'recorder-hint', 'aria-live': 'polite' })
   private readonly meter = new LevelMeter()
   private readonly saved: SavedStatus
@@ -21,11 +21,11 @@ export class RecorderBar {
   constructor(
     private readonly scope: Scope,
     actions: Record<Action, () => void>,
-    private readonly hints: 'guide.record' | 'tour.record',
+    private readonly hints: 'record' | 'freeWalk',
   ) {
     const press = (name: Action | 'resume', more: Pick<Parameters<typeof button>[1], 'icon' | 'look'>) => {
       const action = actions[name === 'resume' ? 'record' : name]
-      return button(scope, { name, label: t(`guide.record.${name}`), ...more, press: action })
+      return button(scope, { name, label: t(`record.${name}`), ...more, press: action })
     }
     this.buttons = {
       record: press('record', { icon: 'record', look: 'record' }),

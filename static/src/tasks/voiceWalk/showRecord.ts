@@ -21,7 +21,7 @@ interface RecordOptions {
 /** A Guide's walk along the path. */
 export function showRecord(context: RecordContext): void {
   const mayFinish = (recording: Recording) =>
-    recording.reachedGoal ? Promise.resolve(true) : confirm(context.scope, t('guide.record.notAtGoal', { returnObjects: true }))
+    recording.reachedGoal ? Promise.resolve(true) : confirm(context.scope, t('record.notAtGoal', { returnObjects: true }))
   recordWalk(context, { mayFinish })
 }
 
@@ -50,7 +50,7 @@ class RecordPhase {
       restart: () => void this.restart(),
       done: () => void this.finish(),
     }
-    this.bar = new RecorderBar(scope, actions, path.length > 0 ? 'guide.record' : 'tour.record')
+    this.bar = new RecorderBar(scope, actions, path.length > 0 ? 'record' : 'freeWalk')
     root.append(session.viewerElement, this.problem, this.bar.element)
     if (options.beside) root.append(options.beside)
     session.viewer.showPath(path)
@@ -65,7 +65,7 @@ class RecordPhase {
       if (!session.recording) await session.startOver()
       if (session.recording && !scope.disposed) this.follow(session.recording)
     } catch (error) {
-      this.tell(t('guide.record.notBegun'), error, () => void this.open())
+      this.tell(t('record.notBegun'), error, () => void this.open())
     }
   }
 
@@ -76,7 +76,7 @@ class RecordPhase {
     this.following?.dispose()
     const following = (this.following = new Scope(scope))
     for (const queue of [recording.upload.voice, recording.upload.pose]) {
-      following.add(queue.on('problem', (error) => this.tell(t('guide.record.notSaved'), error, () => recording.upload.retry())))
+      following.add(queue.on('problem', (error) => this.tell(t('record.notSaved'), error, () => recording.upload.retry())))
     }
     following.add(recording.on('storage', (problem) => this.tell(t('saved.notHere'), problem)))
     void session.viewer.ready.then(() => this.welcome(recording))
@@ -87,7 +87,7 @@ class RecordPhase {
       await recording.goToStart()
       this.bar.enable()
     } catch (error) {
-      this.tell(t('guide.record.noStart'), error, () => void this.welcome(recording))
+      this.tell(t('record.noStart'), error, () => void this.welcome(recording))
     }
   }
 
@@ -100,13 +100,13 @@ class RecordPhase {
       await this.recording?.record(microphone)
       this.following?.add(microphone.on('ended', () => scope.disposed || void this.lose()))
     } catch (error) {
-      this.tell(t('guide.record.notBegun'), error, () => void this.record())
+      this.tell(t('record.notBegun'), error, () => void this.record())
     }
   }
 
   private async restart(): Promise<void> {
     await this.recording?.pause()
-    if (!(await confirm(this.context.scope, t('guide.record.startOver', { returnObjects: true })))) return
+    if (!(await confirm(this.context.scope, t('record.startOver', { returnObjects: true })))) return
     this.follow(await this.context.session.startOver())
   }
 
@@ -127,7 +127,7 @@ class RecordPhase {
 
   private async lose(): Promise<void> {
     await this.recording?.pause()
-    const { title, detail, remedy } = t('guide.record.lost', { returnObjects: true })
+    const { title, detail, remedy } = t('record.lost', { returnObjects: true })
     this.tell(title, Object.assign(new Error(detail), { remedy }))
   }
 

@@ -11,6 +11,6 @@ export function showSubmit({ scope, root, session, send }: PhaseContext<GuideSes
     submit: () => session.submit(recording),
     stored: () => send('stored'),
     back: () => send('back'),
-    backLabel: t('guide.write.back'),
+    backLabel: t('write.back'),
   })
 }

@@ -19,7 +19,7 @@ export function showTranscribe(context: TranscribeContext): void {
   const { scope, root, session } = context
   const { recording } = session
   if (!recording) throw new Error('The transcribe phase needs a recording.')
-  const panel = html('section', { class: 'panel' }, html('h1', {}, t('guide.write.title')))
+  const panel = html('section', { class: 'panel' }, html('h1', {}, t('write.title')))
   root.append(session.viewerElement, panel)
   session.viewer.showPath(null)
   const player = replay(context, panel, recording)
@@ -37,7 +37,7 @@ function replay({ scope, session }: TranscribeContext, panel: HTMLElement, recor
   player
     .load(recording.wav())
     .then(() => player.showSilences())
-    .catch((error: unknown) => panel.append(problemMessage(scope, error, { title: t('guide.write.unplayable') })))
+    .catch((error: unknown) => panel.append(problemMessage(scope, error, { title: t('write.unplayable') })))
   return player
 }
 
@@ -51,16 +51,16 @@ function transcript({ scope, session }: TranscribeContext): HTMLElement {
 function actions({ scope, session, send }: TranscribeContext, recording: Recording, player: VoicePlayer): HTMLElement {
   const submit = button(scope, {
     name: 'submit',
-    label: t('guide.write.submit'),
+    label: t('write.submit'),
     icon: 'check',
     look: 'primary',
     press: () => void askIfDoubtful().then((yes) => yes && send('submit')),
   })
   const again = button(scope, {
     name: 'record-again',
-    label: t('guide.write.again'),
+    label: t('write.again'),
     icon: 'restart',
-    press: () => void confirm(scope, t('guide.write.recordAgain', { returnObjects: true })).then((yes) => yes && forget()),
+    press: () => void confirm(scope, t('write.recordAgain', { returnObjects: true })).then((yes) => yes && forget()),
   })
   const enable = () => (submit.disabled = session.transcript.trim() === '')
   scope.listen(document, 'input', enable)
@@ -71,7 +71,7 @@ function actions({ scope, session, send }: TranscribeContext, recording: Recordi
     const [seconds, { voicedSeconds, heardShare }, { transcript }] = [recording.recorded, player, session]
     const found = doubts({ seconds, voicedSeconds, heardShare, transcript, reachedGoal: recording.reachedGoal })
     if (found.length === 0) return Promise.resolve(true)
-    const { title, yes, no, ...reasons } = t('guide.write.doubt', {
+    const { title, yes, no, ...reasons } = t('write.doubt', {
       returnObjects: true,
       seconds: Math.round(seconds),
       words: wordCount(transcript),

@@ -11,6 +11,6 @@ export function showSend<Args extends Fields, Answer extends Fields>(context: Ph
     submit: () => session.submit(),
     stored: () => send('stored'),
     back: () => send('back'),
-    backLabel: t('follower.walk.back'),
+    backLabel: t('walk.back'),
   })
 }

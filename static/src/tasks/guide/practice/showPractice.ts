@@ -52,7 +52,7 @@ class PracticePhase {
     const [time, meter] = [html('output', { class: 'recorder-time' }, clock(0)), new LevelMeter()]
     const record = button(scope, {
       name: 'practice-record',
-      label: t('guide.record.record'),
+      label: t('record.record'),
       icon: 'record',
       look: 'record',
       press: () => void this.record(scope, practice, viewer, { time, meter, record }),
@@ -76,7 +76,7 @@ class PracticePhase {
     await microphone.start()
     const recording = new PracticeRecording(scope, microphone, viewer, practice.path.at(-1))
     const stop = () => this.tell(scope, practice, recording, recording.stop())
-    const done = button(scope, { name: 'practice-done', label: t('guide.record.done'), icon: 'check', look: 'primary', press: stop })
+    const done = button(scope, { name: 'practice-done', label: t('record.done'), icon: 'check', look: 'primary', press: stop })
     record.replaceWith(done)
     scope.add(microphone.on('level', (level) => meter.show(level)))
     scope.every(REFRESH_SECONDS, () => (time.textContent = clock(recording.seconds)))

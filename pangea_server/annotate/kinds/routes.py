@@ -1,0 +1,16 @@
+"""Which kinds of task this server has."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from pangea_server.annotate.kinds.kinds import declarations, words_kind
+from pangea_server.annotate.kinds.wire import KindView
+
+router = APIRouter(prefix="/kinds", tags=["kinds"])
+
+
+@router.get("")
+def list_kinds() -> tuple[KindView, ...]:
+    """What each kind is to the pages: the kind that gives words first, those about its words next, then the others."""
+    return tuple(KindView.of(each, words_kind()) for each in declarations())

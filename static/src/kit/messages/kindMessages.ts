@@ -1,0 +1,52 @@
+/** What each kind of task calls itself and says, in `tasks/KIND/messages/LANGUAGE.json`. Packages bring their own texts. */
+
+import i18next from 'i18next'
+
+import type { InterfaceLanguage } from './interfaceLanguage'
+
+interface Texts {
+  readonly [key: string]: string | Texts
+}
+
+type Key<Text> = { [Name in keyof Text & string]: Text[Name] extends string ? Name : Name | `${Name}.${Key<Text[Name]>}` }[keyof Text & string]
+type At<Text, Path extends string> = Path extends `${infer First}.${infer Rest}`
+  ? First extends keyof Text
+    ? At<Text[First], Rest>
+    : never
+  : Path extends keyof Text
+    ? Text[Path]
+    : never
+
+const ENGLISH = import.meta.glob<Texts>('../../tasks/*/messages/en.json', { eager: true, import: 'default' })
+const OTHERS = import.meta.glob<Texts>(['../../tasks/*/messages/*.json', '!../../tasks/*/messages/en.json'], { import: 'default' })
+
+const kindOf = (file: string): string => file.split('/').at(-3) ?? ''
+const keyOf = (kind: string, key: string): string => `kinds.${kind}.${key}`
+const add = (language: InterfaceLanguage, kinds: readonly (readonly [string, Texts])[]) =>
+  i18next.addResourceBundle(language, 'translation', { kinds: Object.fromEntries(kinds) }, true, true)
+
+/** Adds what all kinds say in English: for the managers' pages, and until a person's own language has come. */
+export function addEnglish(): void {
+  add('en', Object.entries(ENGLISH).map(([file, texts]) => [kindOf(file), texts]))
+}
+
+/** Loads what all kinds say in a language. */
+export async function loadKindMessages(language: InterfaceLanguage): Promise<void> {
+  const files = Object.entries(OTHERS).filter(([file]) => file.endsWith(`/${language}.json`))
+  add(language, await Promise.all(files.map(async ([file, load]) => [kindOf(file), await load()] as const)))
+}
+
+/** What a kind says under a key; null where it says nothing, as a kind that a package brings. */
+export function kindMessage(kind: string, key: string, values: Record<string, unknown> = {}): string | null {
+  const path = keyOf(kind, key)
+  const isThere: boolean = i18next.exists(path)
+  return isThere ? String(translate(path, values)) : null
+}
+
+/** The texts of one kind, by their keys: a group of them where the key names a group. */
+export const textsOf =
+  <Text>(kind: string) =>
+  <Path extends Key<Text>>(key: Path, values: Record<string, unknown> = {}): At<Text, Path> =>
+    translate(keyOf(kind, key), values) as At<Text, Path>
+
+const translate = (path: string, values: Record<string, unknown>): unknown => i18next.t(path as 'loading', { ...values, returnObjects: true })
