@@ -19,8 +19,12 @@ def group_rows(groups: Sequence[Group]) -> tuple[type[BaseModel], Sequence[BaseM
     and so for every kind that is installed or counted."""
     kinds = dict.fromkeys((*kind_names(), *(kind for group in groups for kind in group.kinds)))
     types = get_type_hints(Group)
-    columns: dict[str, Any] = {"name": (types["name"], ...), **{f"{kind}s": (int, ...) for kind in kinds}}
-    row = create_model("GroupRow", **columns, **{name: (types[name], ...) for name in MEASURED})
+    columns: dict[str, Any] = {
+        "name": (types["name"], ...),
+        **{f"{kind}s": (int, ...) for kind in kinds},
+        **{name: (types[name], ...) for name in MEASURED},
+    }
+    row = create_model("GroupRow", **columns)
     return row, [_row(row, kinds, group) for group in groups]
 
 
