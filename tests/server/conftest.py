@@ -15,6 +15,7 @@ from environments import PanoramaFolder
 from environments.tiles.build import build_tiles
 from pangea_server import Settings, create_app
 from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.kinds.kinds import rotating_kinds
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.testing.server import People, Someone, let_in
 from pangea_server.http.pages import PAGES
@@ -61,7 +62,7 @@ def web(tmp_path: Path) -> Path:
     """Pages as a build leaves them."""
     folder = tmp_path / "web"
     (folder / "assets").mkdir(parents=True)
-    for page in PAGES:
+    for page in (*PAGES, *rotating_kinds()):
         (folder / f"{page}.html").write_text(f"<!doctype html><title>{page}</title>")
     (folder / "pangea.js").write_text("export const tasks = 1")
     return folder
