@@ -17,12 +17,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-<<<<<<< HEAD
-      input: { ...Object.fromEntries(pages.map((page) => [page.replace('.html', ''), page])), pangea: 'src/pangea.ts' },
-=======
       checks: { pluginTimings: false }, // of a busy machine it says that it is busy
-      input: { ...Object.fromEntries(pages.map((page) => [page, `${page}.html`])), pangea: 'src/pangea.ts' },
->>>>>>> kitfloors
+      input: { ...Object.fromEntries(pages.map((page) => [page.replace('.html', ''), page])), pangea: 'src/pangea.ts' },
       // What tasks of third parties import keeps its names, and its address.
       preserveEntrySignatures: 'exports-only',
       output: { entryFileNames: ({ name }) => (name === 'pangea' ? 'pangea.js' : 'assets/[name]-[hash].js') },
