@@ -49,7 +49,7 @@ def find_web(web_dir: Path | None = None) -> Path:
 def mount_pages(app: FastAPI, web_dir: Path | None) -> None:
     """Serve each page under its name, what it loads under /assets, and what tasks of third parties import."""
     web = find_web(web_dir)
-    for page in sorted(file.stem for file in web.glob("*.html")):
+    for page in sorted(file.stem for file in web.glob("*.html") if file.name != MISSING):
         address = ADDRESSES.get(page, f"/{page}")
         app.add_api_route(address, _page(web / f"{page}.html"), include_in_schema=False, name=f"{page}_page")
     app.add_api_route(

@@ -61,7 +61,7 @@ def web(tmp_path: Path) -> Path:
     """Pages as a build leaves them."""
     folder = tmp_path / "web"
     (folder / "assets").mkdir(parents=True)
-    for page in PAGES:
+    for page in (*PAGES, "guide", "follower"):
         (folder / f"{page}.html").write_text(f"<!doctype html><title>{page}</title>")
     (folder / "pangea.js").write_text("export const tasks = 1")
     return folder
