@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from align.audio import Audio
 
 LATEST_SECONDS = 1.0
-"""Seconds after the recording's end at which a word may still be placed; beyond that, the file belongs to another recording."""
+"""How far after the recording's end a word may start; a later word means that the file is of another recording."""
 
 _EXPECTED = f"Expected are word times in the JSON of {NAMES}; or CTM of one utterance and channel."
 _LOG = logging.getLogger(__name__)
