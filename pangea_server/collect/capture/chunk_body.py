@@ -11,7 +11,7 @@ from fastapi import Request
 from starlette.requests import ClientDisconnect
 
 from pangea_server.core.errors import ChunkStalledError, ChunkTooLargeError, StoreError
-from pangea_server.http.edge.heads import header
+from pangea_server.http.edge.headers import header
 
 PATIENCE = 15.0  # seconds that a sender may be silent in the middle of a chunk
 LATITUDE = 1.0  # seconds by which that may be less, so that not every block sets a new timer

@@ -31,7 +31,7 @@ from pangea_server.collect.capture.takes import own_recording
 from pangea_server.collect.capture.wire import ChunkReceipt
 from pangea_server.collect.ledger.attendance import TimeClock
 from pangea_server.core.errors import ProjectFullError, QuotaError, RecordChangedError
-from pangea_server.http.edge.heads import header
+from pangea_server.http.edge.headers import header
 from pangea_server.http.lookups import look_up
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import Services, TheServices, the_services

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pangea_server.collect.ledger.active_time import by_phase
 from pangea_server.collect.ledger.attendance import signs_of
-from pangea_server.collect.ledger.book import attempts
+from pangea_server.collect.ledger.entries import attempts
 from pangea_server.collect.ledger.pay import Attempt, hourly
 from pangea_server.collect.ledger.records import Attendance, LedgerEntry
 from pangea_server.stores.paging import every

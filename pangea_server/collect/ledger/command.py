@@ -39,7 +39,7 @@ def ledger(
     if context.invoked_subcommand:
         return
     from pangea_server.collect.ledger.accounts import accounts
-    from pangea_server.collect.ledger.book import book
+    from pangea_server.collect.ledger.entries import book
 
     with closing(open_named(data_dir, store)) as opened:
         book(opened.records)
@@ -62,7 +62,7 @@ def bonus(
     store: StoreName = None,
 ) -> None:
     """Give somebody a bonus."""
-    from pangea_server.collect.ledger.book import grant
+    from pangea_server.collect.ledger.entries import grant
 
     with closing(open_named(data_dir, store)) as opened:
         entry = grant(opened.records, annotator_id, "bonus", amount, currency, reason)
@@ -79,7 +79,7 @@ def correct(
     store: StoreName = None,
 ) -> None:
     """Correct what somebody earned, by more or (after `--`) by less; nothing that was entered is changed."""
-    from pangea_server.collect.ledger.book import grant
+    from pangea_server.collect.ledger.entries import grant
 
     with closing(open_named(data_dir, store)) as opened:
         entry = grant(opened.records, annotator_id, "correction", amount, currency, reason)
@@ -89,7 +89,7 @@ def correct(
 @app.command("entries")
 def entries(annotator_id: PayeeArgument, data_dir: DataDir = None, store: StoreName = None) -> None:
     """Everything in the book about one person, the oldest first."""
-    from pangea_server.collect.ledger.book import entries_of
+    from pangea_server.collect.ledger.entries import entries_of
     from pangea_server.collect.ledger.pay import in_units
 
     with closing(open_named(data_dir, store)) as opened:
@@ -107,7 +107,7 @@ def payout(
 ) -> None:
     """What is due to people of a platform, as the file that it takes for bonuses."""
     from pangea_server.collect.ledger.accounts import accounts
-    from pangea_server.collect.ledger.book import book, grant
+    from pangea_server.collect.ledger.entries import book, grant
     from pangea_server.collect.ledger.payouts import as_csv, payouts
     from pangea_server.collect.platforms.command import platform_name
 

@@ -19,8 +19,8 @@ from pangea_server.annotate.assignment.choosing import (
     taken,
 )
 from pangea_server.annotate.assignment.finding import (
+    free_legacy_tasks,
     free_tasks,
-    free_tasks_of_before,
     has_campaigns,
     is_free,
     running_campaigns,
@@ -35,10 +35,10 @@ from pangea_server.collect.platforms.studies import the_study
 from pangea_server.core.errors import LeaseError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
-from pangea_server.quality.trust.asking import TaskRefusal, is_qualified, is_stopped, what_to_give
+from pangea_server.quality.trust.eligibility import TaskRefusal, is_qualified, is_stopped, what_to_give
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-TABS = 5  # how often somebody who asks in several tabs at once is begun anew with
+MOST_RESTARTS = 5  # of a choice, when another tab of the same person took a task at the same moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def offer_task(
     Whose lease ran out keeps it until somebody else asks for the task. Tabs that ask at the same moment get the same.
     """
     languages = (language,) if language else person.languages
-    for _ in range(TABS):
+    for _ in range(MOST_RESTARTS):
         history = read_history(records, person)  # before the leases: what another tab takes after it moves it
         held = _held(records, person, kinds, language, duration)
         if held:
@@ -164,7 +164,7 @@ def _candidates(asked: _Request) -> Iterator[Task]:
         for language in asked.languages:
             before = Lane(kind, language)
             yield from (
-                free_tasks(records, before) if in_lanes else free_tasks_of_before(records, kind, language)
+                free_tasks(records, before) if in_lanes else free_legacy_tasks(records, kind, language)
             )
 
 

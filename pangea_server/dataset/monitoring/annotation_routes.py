@@ -28,7 +28,7 @@ from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.dimensions import selected
 from pangea_server.dataset.monitoring.filters import Label, Wanted
 from pangea_server.dataset.monitoring.listing import page, rows
-from pangea_server.dataset.monitoring.views import AnnotationPage, AnnotationRow
+from pangea_server.dataset.monitoring.wire import AnnotationPage, AnnotationRow
 from pangea_server.http.csv_tables import ALSO_CSV, csv_response, wants_csv
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import Services, TheServices

@@ -14,7 +14,7 @@ from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.dataset.monitoring.dimensions import Mask
 from pangea_server.dataset.monitoring.gathering import EPOCH
 from pangea_server.dataset.monitoring.table import OUTCOMES, REVIEW_STATES, SCORES, Rows, Table, own_scores
-from pangea_server.dataset.monitoring.views import AnnotationRow
+from pangea_server.dataset.monitoring.wire import AnnotationRow
 
 CURSOR = re.compile(r"([0-9]{1,18})-([0-9]{1,3})-([0-9]{1,10})")
 BLOCK = 1000

@@ -10,7 +10,7 @@ from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.collect.ledger.balances import Balance, balances
 from pangea_server.collect.ledger.records import LedgerEntry
 from pangea_server.dataset.monitoring.board import Board
-from pangea_server.dataset.monitoring.own_views import (
+from pangea_server.dataset.monitoring.own_wire import (
     BalanceView,
     LearningCurveView,
     OwnDecision,

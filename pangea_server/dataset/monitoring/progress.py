@@ -12,7 +12,7 @@ import numpy as np
 from pangea_server.annotate.campaigns.records import Campaign
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.dataset.monitoring.table import ASIDE, Table
-from pangea_server.dataset.monitoring.views import TaskCount
+from pangea_server.dataset.monitoring.wire import TaskCount
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 

@@ -20,7 +20,7 @@ from pangea_server.dataset.monitoring.gathering import EPOCH
 from pangea_server.dataset.monitoring.progress import Progress
 from pangea_server.dataset.monitoring.statistics import Group, Selection
 from pangea_server.dataset.monitoring.table import Table
-from pangea_server.dataset.monitoring.views import GroupsView, MonitorView, PayRow, TaskCount
+from pangea_server.dataset.monitoring.wire import GroupsView, MonitorView, PayRow, TaskCount
 from pangea_server.http.caching import unless_known
 from pangea_server.http.csv_tables import ALSO_CSV, Responses, csv_response, wants_csv
 from pangea_server.http.services import Services, TheServices

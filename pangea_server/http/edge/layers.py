@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from fastapi import FastAPI
 
 from pangea_server.core.settings import Settings
-from pangea_server.http.edge.envelope import Envelope
-from pangea_server.http.edge.fence import Fence
+from pangea_server.http.edge.fetch_metadata import FetchMetadata
 from pangea_server.http.edge.metrics import Metrics, RequestMetrics
 from pangea_server.http.edge.rates import RateLimits
+from pangea_server.http.edge.security_headers import SecurityHeaders
 from pangea_server.http.edge.strict_json import StrictJson
 from pangea_server.http.problems import AnswerProblems
 
@@ -23,13 +23,13 @@ def install_edge(app: FastAPI, settings: Settings, metrics: Metrics, frame_sites
     """
     app.add_middleware(StrictJson)
     app.add_middleware(RateLimits, settings=settings)
-    app.add_middleware(Fence)
+    app.add_middleware(FetchMetadata)
     app.add_middleware(AnswerProblems)
     app.add_middleware(RequestMetrics, metrics=metrics)
     media_host = "https://storage.googleapis.com" if settings.firebase_links else ""
     google = settings.firebase_auth_domain if settings.sign_in == "firebase" else None
     app.add_middleware(
-        Envelope,
+        SecurityHeaders,
         media_host=media_host,
         frame_ancestors=" ".join([*settings.frame_ancestors.split(), *frame_sites]),
         form_targets=" ".join(frame_sites),

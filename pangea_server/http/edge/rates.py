@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pangea_server.core.errors import TooManyRequestsError
 from pangea_server.core.settings import Settings
 from pangea_server.http.edge.buckets import KEYS_KEPT, SECOND, Buckets
-from pangea_server.http.edge.heads import header
+from pangea_server.http.edge.headers import header
 
 BURST_SECONDS = 30.0  # of requests at the full rate: a panorama's tiles
 UPLOAD_BURST_SECONDS = 60.0  # of uploads at the full rate: ten minutes without network are 240 chunks

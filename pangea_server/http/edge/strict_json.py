@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from environments.errors import InvalidDataError
 from pangea_server.core.errors import BodyTooLargeError, MalformedJsonError
-from pangea_server.http.edge.heads import media_type
+from pangea_server.http.edge.headers import media_type
 
 MAX_BYTES = 2 * 2**20
 MAX_CONTAINERS = 50_000  # an empty list takes 64 bytes in memory and 2 on the wire

@@ -157,12 +157,12 @@ def _align_store(settings: Settings, plan: Plan, redo: bool) -> None:
 def _flag_again(settings: Settings, names: list[str]) -> None:
     """Those flags that need the words' times can be computed now."""
     from pangea_server.annotate.annotations.records import report_id
-    from pangea_server.quality.flags.desk import open_desk
+    from pangea_server.quality.flags.runner import open_runner
 
     if names:
-        with open_desk(settings) as desk:
+        with open_runner(settings) as runner:
             for name in watched(names, "flagging", len(names)):
-                desk.look(report_id("guide", int(name)))
+                runner.run(report_id("guide", int(name)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,11 +33,11 @@ def flags(
     Run again, it goes on.
     """
     from pangea_server.core.settings import read_settings
-    from pangea_server.quality.flags.desk import open_desk
+    from pangea_server.quality.flags.runner import open_runner
 
-    with open_desk(read_settings(data_dir=data_dir, store=store)) as desk:
-        names = annotations or desk.due(redo=redo)
-        reports = (desk.look(name) for name in names)
+    with open_runner(read_settings(data_dir=data_dir, store=store)) as runner:
+        names = annotations or runner.due(redo=redo)
+        reports = (runner.run(name) for name in names)
         _show([report for report in watched(reports, "flagging", len(names)) if report])
 
 

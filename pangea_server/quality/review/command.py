@@ -146,7 +146,7 @@ def reopen(
 @app.command("older")
 def older(data_dir: DataDir = None, store: StoreName = None) -> None:
     """Put annotations into the queue that are older than reviews are; once after an update."""
-    from pangea_server.quality.review.older import queue_older
+    from pangea_server.quality.review.legacy import queue_older
 
     with closing(open_named(data_dir, store)) as opened:
         count = queue_older(opened.records)

@@ -22,7 +22,7 @@ from pangea_server.annotate.tasks.records import History
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError, SubmissionError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
-from pangea_server.quality.trust.asking import is_qualified
+from pangea_server.quality.trust.eligibility import is_qualified
 from pangea_server.quality.trust.records import Qualification
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction

@@ -99,7 +99,7 @@ def qualify(
     store: StoreName = None,
 ) -> None:
     """Keep that you have seen a person pass a training walk, where a campaign asks for `training`."""
-    from pangea_server.quality.trust.asking import qualify as keep
+    from pangea_server.quality.trust.eligibility import qualify as keep
 
     with closing(open_named(data_dir, store)) as opened:
         keep(opened.records, annotator_id, kind)

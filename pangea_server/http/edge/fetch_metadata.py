@@ -5,14 +5,14 @@ from __future__ import annotations
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pangea_server.core.errors import ForeignSiteError, MediaTypeError
-from pangea_server.http.edge.heads import header, media_type
+from pangea_server.http.edge.headers import header, media_type
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 OWN_PAGES = (b"same-origin", b"none")
 MEDIA_TYPES = (b"application/json", b"application/octet-stream", b"application/jsonl", b"application/gzip")
 
 
-class Fence:
+class FetchMetadata:
     """Refuses with 403 and 415 before a byte of the body is asked for."""
 
     def __init__(self, app: ASGIApp) -> None:

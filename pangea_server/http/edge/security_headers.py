@@ -69,7 +69,7 @@ def with_media(policy: str, host: str) -> str:
     return policy
 
 
-class Envelope:
+class SecurityHeaders:
     """Adds ``HEADERS``, the policy and ``X-Request-Id`` to every answer, and writes one line about it.
 
     Args:

@@ -34,14 +34,14 @@ NAME = re.compile(r"([a-z][a-z0-9_]*)-([0-9]+)")
 
 
 @contextmanager
-def open_desk(settings: Settings) -> Iterator[FlagDesk]:
-    """The desk of the store that the settings name."""
+def open_runner(settings: Settings) -> Iterator[FlagRunner]:
+    """The runner of the store that the settings name."""
     with closing(open_store(settings)) as store:
-        yield FlagDesk(store, open_environment(settings.environment), installed_flags())
+        yield FlagRunner(store, open_environment(settings.environment), installed_flags())
 
 
 @dataclass(frozen=True, slots=True)
-class FlagDesk:
+class FlagRunner:
     """Looks at annotations and keeps what it finds; run again after a crash, it goes on."""
 
     store: Store
@@ -57,7 +57,7 @@ class FlagDesk:
                 names.append(report_id(annotation.kind, annotation.number))
         return names
 
-    def look(self, name: str) -> FlagReport | None:
+    def run(self, name: str) -> FlagReport | None:
         """Look at the annotation of a report's id, and keep the report; None when it is not there any more.
 
         Raises:
