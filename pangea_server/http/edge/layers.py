@@ -1,4 +1,4 @@
-"""All layers around the application, in their order."""
+"""All middleware around the application, in order."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from pangea_server.http.problems import AnswerProblems
 
 
 def install_edge(app: FastAPI, settings: Settings, metrics: Metrics, frame_sites: Sequence[str] = ()) -> None:
-    """Put the layers around ``app``: the innermost comes first.
+    """Add the middleware to ``app``, the innermost first.
 
     Args:
-        frame_sites: addresses of sites that may show our pages in a frame and be sent their forms.
+        frame_sites: addresses of sites that may show our pages in a frame and receive their forms.
     """
     app.add_middleware(StrictJson)
     app.add_middleware(RateLimits, settings=settings)
