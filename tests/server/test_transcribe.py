@@ -126,7 +126,7 @@ def test_a_walk_without_its_recording_is_refused(store: Store, place: Path, peop
     person = people()
     lease_id = person.lease("guide")["lease_id"]
     problem = assert_problem(person.submit(lease_id, {"transcript": OWN}), 422, "submission")
-    assert "The walk is missing" in problem["detail"]
+    assert "This answer has no walk" in problem["detail"]
 
 
 def agreement(settings: Settings) -> Any:
