@@ -97,7 +97,7 @@ def test_the_example_is_a_campaign() -> None:
         ("guide.md", "gone.md", 10, "instructions.guide.en: the file gone.md cannot be read", "beside"),
         ("viewpoints:\n", "pool: blue\n    viewpoints:\n", 5, "paths[0].pool: there is no pool 'blue'", "hindi"),
         ("  - scan", "  - sampler: r3r\n  - scan", 4, "paths[0].sampler: there is no sampler 'r3r'", "r2r"),
-        ("  - scan", "  - sampler: r2r\n    scan", 4, "not from sampler and viewpoints", "entry of its own"),
+        ("  - scan", "  - sampler: r2r\n    scan", 4, "not from sampler and viewpoints", "separate entry"),
         ("  - scan", "  - {sampler: r2r, per_scan: 9000}\n  - scan", 4, "9000 paths were asked for", ""),
         ("  - scan", "  - file: r2r.json\n  - scan", 4, "no paths can be read from r2r.json", "R2R"),
         ("[hi-IN]}", "[hi-IN", 13, "expected", "Mend the YAML"),
