@@ -81,7 +81,7 @@ def test_the_example_is_a_campaign() -> None:
         ("scan: corridor", "scan: coridor", 4, "paths[0].scan: the environment has no scan 'coridor'", "corridor"),
         ("[door, lamp, sofa]", "[door, sofa]", 6, "paths[0].viewpoints[0]: path 1: Step 1", "lamp"),
         ("[window, sofa]", "[window, moon]", 7, "'moon'", ""),
-        ("[window, sofa]", "[door, lamp, sofa]", 7, "is there twice", "Take one"),
+        ("[window, sofa]", "[door, lamp, sofa]", 7, "is listed twice", "Take one"),
         ("guide: 2", "guide: 0\nsend_back_after: 1", 9, "send_back_after: words are sent back after 1", "null"),
         ("hi-IN]\n", "hi-IN, xx]\n", 2, "languages[2]: there is no language 'xx'", "BCP 47"),
         ("hi-IN]\n", "hi-IN, en-us]\n", 2, "languages[2]: 'en-us' is usually written 'en-US'", "letter"),
