@@ -85,7 +85,7 @@ def test_the_example_is_a_campaign() -> None:
         ("guide: 2", "guide: 0\nsend_back_after: 1", 9, "send_back_after: words are sent back after 1", "null"),
         ("hi-IN]\n", "hi-IN, xx]\n", 2, "languages[2]: there is no language 'xx'", "BCP 47"),
         ("hi-IN]\n", "hi-IN, en-us]\n", 2, "languages[2]: 'en-us' is usually written 'en-US'", "letter"),
-        ("hi-IN]\n", "hi-IN, en-US]\n", 2, "'en-US' is there twice", "Take one"),
+        ("hi-IN]\n", "hi-IN, en-US]\n", 2, "'en-US' is listed twice", "Take one"),
         ("followers_per_guide", "folowers_per_guide", 8, "folowers_per_guide: this key is not known", "followers_"),
         ("    viewpoints", "    viewpoint", 5, "paths[0].viewpoint: this key is not known", "viewpoints"),
         ("guide: 2", "guide: -1", 8, "followers_per_guide: -1: should be greater", "example"),

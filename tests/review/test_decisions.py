@@ -67,7 +67,7 @@ def test_every_decision_can_be_taken_back(verdict: Verdict) -> None:
 
 
 def test_a_walk_cannot_be_mended() -> None:
-    with pytest.raises(InvalidDataError, match="cannot be mended"):
+    with pytest.raises(InvalidDataError, match="cannot be corrected"):
         decided(review("follower"), Verdict.SEND_BACK, "go again", NOON)
 
 

@@ -61,7 +61,7 @@ def test_staff_see_what_was_found_and_why(people: People, settings: Settings) ->
         "stretches": [],
     }  # fmt: skip
     assert (found["far_from_voice"]["raised"], found["far_from_voice"]["value"]) == (None, None)
-    assert "not come to it yet" in found["far_from_voice"]["why"]
+    assert "not been aligned yet" in found["far_from_voice"]["why"]
     assert found["pasted_transcript"]["raised"] is None
     (row,) = reviewer.call("GET", "/annotations?kind=guide").json()["items"]
     assert row["flags"] == [{"flag": "silence", "why": "0% of the 2 s are speech."}]
