@@ -84,7 +84,7 @@ def test_nobody_reviews_their_own(role: Role) -> None:
 
 
 def test_annotators_are_no_reviewers() -> None:
-    with pytest.raises(AccessError, match="no reviewer"):
+    with pytest.raises(AccessError, match="not a reviewer"):
         check_may_review(person(6, Role.ANNOTATOR), review())
     check_may_review(person(6), review())
 

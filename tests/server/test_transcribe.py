@@ -117,7 +117,7 @@ def test_an_answer_that_is_none_is_refused(store: Store, guide: Someone, people:
     person = people()
     assert_problem(write_down(person, "  "), 422, "submission")
     walk = person.record(person.lease("transcribe")["lease_id"], ["door"], voice=())
-    assert "Nothing is recorded" in assert_problem(write_down(person, **walk), 422, "submission")["detail"]
+    assert "has no recording" in assert_problem(write_down(person, **walk), 422, "submission")["detail"]
     assert store.records.count(TaskAnnotation) == 0
 
 
