@@ -1,4 +1,4 @@
-"""The annotations behind a number: the selected rows, the newest first, page by page."""
+"""The annotations behind a figure: the selected rows, the newest first, page by page."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ BLOCK = 1000
 
 
 def page(table: Table, mask: Mask, cursor: str | None, limit: int) -> tuple[list[AnnotationRow], str | None]:
-    """At most ``limit`` rows after ``cursor``, and the cursor of the page after; what comes in meanwhile moves nothing.
+    """At most ``limit`` rows after ``cursor``, and the cursor of the next page; new annotations do not shift the pages.
 
     Raises:
-        InvalidDataError: the cursor is none of ours.
+        InvalidDataError: the cursor is not valid.
     """
     places = np.flatnonzero(mask & _before(table.rows, cursor) if cursor else mask)[::-1]
     shown = table.rows[places[:limit]]
