@@ -34,7 +34,7 @@ from pangea_server.http.services import open_services
 from pangea_server.people.access.policy import check_routes
 from pangea_server.people.sign_in.session_routes import SignInWay
 from pangea_server.people.sign_in.sign_in import open_sign_in
-from pangea_server.quality.flags.desk import reports_missing
+from pangea_server.quality.flags.runner import reports_missing
 from pangea_server.stores.signing_keys import signing_key
 
 

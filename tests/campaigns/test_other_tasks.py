@@ -105,8 +105,8 @@ def test_tours_alone_need_no_paths(store: Store, people: People) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ({}, "paths: the campaign asks for no work"),
-        ({"paths": []}, "paths: the campaign asks for no work"),
+        ({}, "paths: the campaign requests no work"),
+        ({"paths": []}, "paths: the campaign requests no work"),
         ({"tasks": {"tour": {}}, "transcripts_per_guide": 1}, "transcripts_per_guide: without paths"),
         ({"tasks": {"tour": {}}, "followers_per_guide": 2}, "followers_per_guide: without paths"),
     ],
