@@ -272,7 +272,7 @@ describe('what people do', () => {
     expect(note()).toBe('')
     find('measure-ndtw')?.click()
     expect(location.search).toBe('?language=hi-IN&measure=ndtw')
-    expect(note()).toBe('Nothing is known of this yet.')
+    expect(note()).toBe('There is no data for this yet.')
     find('measure-success')?.click()
     expect(location.search).toBe('?language=hi-IN')
     expect(note()).toBe('')
