@@ -179,7 +179,7 @@ describe('a store in which nothing is', () => {
 
   it('is only narrowed where there are filters', async () => {
     await open('/monitor?scan=nowhere')
-    expect(text('nothing-left')).toContain('Remove one of them')
+    expect(text('nothing-left')).toContain('Remove a filter')
   })
 
   it('is not empty when something of another kind was handed in', async () => {
