@@ -42,11 +42,11 @@ export function problemNotice(problem: FailedRequest, title: string): Notice {
     return {
       name: 'not-a-manager',
       title: 'This page is for managers',
-      detail: 'Your link is an annotator’s: it opens the Guide and the Follower page.',
-      remedy: 'Ask whoever runs the campaign for a manager’s link.',
+      detail: 'Your link is for annotators: it opens the task pages.',
+      remedy: 'Ask the people who run the campaign for a manager’s link.',
     }
   }
-  if (problem.code === 'not_ready') return { name: 'not-ready', title: 'The numbers will be here in a moment', detail: problem.message }
+  if (problem.code === 'not_ready') return { name: 'not-ready', title: 'The numbers will be ready in a moment', detail: problem.message }
   return { name: 'problem', title, detail: problem.message, remedy: problem.remedy, bad: true }
 }
 

@@ -47,6 +47,6 @@ function measured(measure: Measure): Column<GroupRow> {
 }
 
 function whyUnknown({ name, of }: Measure): string {
-  if (name === 'flagged') return 'not looked at yet'
-  return of === 'guide' ? 'no Guide’s times are known' : 'nobody has followed yet'
+  if (name === 'flagged') return 'not checked yet'
+  return of === 'guide' ? 'no Guide times are known' : 'nobody has followed yet'
 }
