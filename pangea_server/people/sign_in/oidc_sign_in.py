@@ -25,7 +25,7 @@ from pangea_server.people.sign_in.wire import OidcView, SessionRequest, SignInVi
 
 ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"]  # all asymmetric: a public key is never a secret
 CLAIMS = ["iss", "sub", "aud", "exp", "iat"]
-PATIENCE = 10.0  # seconds that the provider may take
+PROVIDER_TIMEOUT_SECONDS = 10.0
 KEYS_LAST = 300.0  # seconds before they are fetched again, and then only for an unknown key
 LEEWAY = 30.0  # seconds by which two clocks may differ
 LONGEST_ANSWER = 2**20  # bytes
@@ -115,7 +115,7 @@ def _discover(issuer: str) -> Mapping[str, Any]:
 def _answer(request: Request) -> dict[str, Any]:
     """A JSON document of the provider."""
     try:
-        with urlopen(request, timeout=PATIENCE) as response:
+        with urlopen(request, timeout=PROVIDER_TIMEOUT_SECONDS) as response:
             document = json.loads(response.read(LONGEST_ANSWER))
     except HTTPError as error:
         if error.code in (400, 401):
