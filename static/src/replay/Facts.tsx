@@ -33,7 +33,7 @@ export function Facts({ view }: { readonly view: AnnotationView }) {
 interface FactListProps {
   readonly title: string
   readonly facts: readonly Fact[]
-  /** They may be whole sentences. */
+  /** Whether the values may be whole sentences. */
   readonly long?: boolean
 }
 
