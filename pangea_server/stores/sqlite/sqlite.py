@@ -13,7 +13,7 @@ from typing import Any
 
 from pangea_server.core.errors import StoreError, StoreFullError
 from pangea_server.stores.protocol import Scalar
-from pangea_server.stores.sqlite.write_gate import PATIENCE, POLL, WriteGate
+from pangea_server.stores.sqlite.write_gate import POLL, WRITE_TIMEOUT_SECONDS, WriteGate
 
 PRAGMAS = (
     "PRAGMA busy_timeout = 5000",
@@ -128,7 +128,7 @@ class Database:
 
 def _set(connection: sqlite3.Connection, pragma: str) -> None:
     """SQLite itself does not wait, whatever its timeout, where two give a new database its write-ahead log at once."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + WRITE_TIMEOUT_SECONDS
     while True:
         try:
             connection.execute(pragma)

@@ -94,10 +94,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Task Annotations
-         * @description What was handed in for tasks of a kind other than Guide and Follower, newest first.
+         * List Annotations Of Kind
+         * @description What was handed in for tasks of one kind, the newest number first, with the scores of its own.
          */
-        get: operations["list_task_annotations"];
+        get: operations["list_annotations_of_kind"];
         put?: never;
         post?: never;
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         };
         /**
          * Read Annotation
-         * @description One annotation with everything that its replay needs; a Follower's comes with its Guide's words and voice.
+         * @description One annotation with everything that its replay needs; what is about a Guide's words comes with them.
          */
         get: operations["read_annotation"];
         put?: never;
@@ -1340,16 +1340,17 @@ export interface components {
         };
         /**
          * AlignmentReport
-         * @description One recording's summary. What its engine cannot know is None, and ``unknown`` says why; the edit distance of the
-         *     ``Alignment`` too.
+         * @description Summary of one recording's alignment.
+         *
+         *     What the engine cannot know, including the ``Alignment``'s edit distance, is None, and ``unknown`` says why.
          *
          *     Attributes:
          *         coverage: share of the tokens whose time comes from the sound, in [0, 1].
          *         unwritten_share: share of the recording in unwritten stretches ("garbage"), in [0, 1].
          *         silence_share: share of the recording without speech, in [0, 1].
-         *         unstable_words: how many tokens move by more than 150 ms between two prices of garbage.
-         *         speaking_rate: tokens timed by the sound, per second of them.
-         *         verdict: ``doubtful`` where the transcript may not be what was said; ``reasons`` say what makes it so.
+         *         unstable_words: number of tokens that move by more than 150 ms between two prices of garbage.
+         *         speaking_rate: tokens timed by the sound, per second of their duration.
+         *         verdict: ``doubtful`` if the transcript may not be what was said; ``reasons`` say why.
          */
         AlignmentReport: {
             /** Coverage */
@@ -1394,8 +1395,9 @@ export interface components {
          * AnnotationRow
          * @description One annotation; ``annotation_id`` counts within its kind.
          *
-         *     ``guide_id`` is whose words it is about (null where they were withdrawn), ``length`` the metres of the reference
-         *     path. ``duration`` is the seconds of the Guide's voice or the Follower's walk, ``active`` those of all phases.
+         *     ``instruction_id`` is the Guide's words that it gives or is about, ``guide_id`` whose they are (null where they were
+         *     withdrawn), ``length`` the metres of the reference path. ``duration`` is the seconds of the voice or of the walk,
+         *     ``active`` those of all phases. ``measures`` are the scores of the kind's own.
          */
         AnnotationRow: {
             /** Active */
@@ -1415,16 +1417,17 @@ export interface components {
             /** Guide Id */
             guide_id: number | null;
             /** Instruction Id */
-            instruction_id: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "guide" | "follower";
+            instruction_id: number | null;
+            /** Kind */
+            kind: string;
             /** Language */
             language: string | null;
             /** Length */
             length: number | null;
+            /** Measures */
+            measures: {
+                [key: string]: number | null;
+            };
             /** Ndtw */
             ndtw: number | null;
             /** Ne */
@@ -1459,8 +1462,8 @@ export interface components {
          * AnnotationSummary
          * @description What a replay says of an annotation. ``annotation_id`` counts within its kind.
          *
-         *     ``scores`` is null for kinds other than Guide and Follower, which have ``measures``, scores of their own, instead;
-         *     so is ``instruction_id`` where they are about no Guide's words.
+         *     ``scores`` compare a walk with its task's path; where there is none to compare with, they are null, and ``measures``
+         *     are the kind's own scores. ``instruction_id`` is null where the task is about no Guide's words.
          */
         AnnotationSummary: {
             /** Alignment */
@@ -1498,11 +1501,11 @@ export interface components {
         };
         /**
          * AnnotationView
-         * @description Everything a replay needs. ``instruction``, alignment and voice of a Follower are those of its Guide; so is the
-         *     voice of who wrote it down, whose ``instruction`` is what they wrote.
+         * @description Everything a replay needs. Where the task was about a Guide's words, voice and alignment are the Guide's, and so
+         *     is the ``instruction``, unless the task was to write it down.
          *
-         *     ``args`` and ``answer`` are those of kinds other than Guide and Follower; where nobody spoke there is no voice, and
-         *     where nobody walked no pose trace.
+         *     ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is no voice, and where nobody walked
+         *     no pose trace.
          */
         AnnotationView: {
             alignment: components["schemas"]["AlignmentRecord"] | null;
@@ -1841,8 +1844,8 @@ export interface components {
          *
          *     Attributes:
          *         z: height of its floor, world frame.
-         *         walls: the middle line of each stretch of wall; doorways are left out, windows are not.
-         *         rooms: with or without walls: a terrace is one.
+         *         walls: the centre line of each stretch of wall; doorways are left out, windows are not.
+         *         rooms: with or without walls, such as a terrace.
          *         stairs: outlines of the flights that rise from this floor.
          */
         Floor: {
@@ -1877,7 +1880,7 @@ export interface components {
         };
         /**
          * FloorRoom
-         * @description A room's name, as a person would say it, and the corners of its floor in order.
+         * @description A room: its name in a person's words, and the corners of its floor in order.
          */
         FloorRoom: {
             /** Name */
@@ -1889,31 +1892,15 @@ export interface components {
             ][];
         };
         /**
-         * FollowerArgs
-         * @description What a Follower is shown. Nothing here tells where the path leads.
-         */
-        FollowerArgs: {
-            /** Heading */
-            heading: number;
-            /** Instruction */
-            instruction: string;
-            /** Start Viewpoint Id */
-            start_viewpoint_id: string;
-            /** Voice Duration */
-            voice_duration: number;
-            /** Voice Url */
-            voice_url: string;
-        };
-        /**
          * GroundedWord
          * @description A word and the camera while it was said by a Guide, or heard by a Follower.
          *
-         *     Its own fields are None where there is no pose trace, and where a Follower never heard the word.
+         *     All fields except ``word`` are None when there is no pose trace, or when a Follower never heard the word.
          *
          *     Attributes:
          *         viewpoint_id, heading, elevation: when the word began; radians, as in ``PoseTrace``.
          *         first_snapshot, last_snapshot: indexes into the trace; both belong to the word. A Follower who hears a word
-         *             twice has other snapshots between them (``snapshots_of`` has the exact ones).
+         *             twice has unrelated snapshots between them (``snapshots_of`` has the exact ones).
          */
         GroundedWord: {
             /** Confidence */
@@ -1948,20 +1935,21 @@ export interface components {
          * Group
          * @description Annotations that have something in common: ``name``, None where that is not known.
          *
-         *     ``success`` (less than 3 m from the goal), ``ne`` (metres), ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of
-         *     Followers' walks. ``speaking``, ``transcription`` (seconds) and the ratio of the second to the first are of Guides;
-         *     ``active``, the seconds on the task's page, is of both, and so is ``flagged``, the share with a quality flag that is
-         *     raised among those that were looked at.
+         *     ``kinds`` has the kinds of which there are some. ``success`` (less than 3 m from the goal), ``ne`` (metres),
+         *     ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of walks after a Guide's words. ``speaking``, ``transcription``
+         *     (seconds) and the ratio of the second to the first are of those who spoke along a path; ``gave_up``, ``active``,
+         *     the seconds on the task's page, and ``flagged``, the share with a quality flag that is raised among those that were
+         *     looked at, are of all.
          */
         Group: {
             active: components["schemas"]["Mean"] | null;
             flagged: components["schemas"]["Rate"] | null;
-            /** Followers */
-            followers: number;
             /** Gave Up */
             gave_up: number;
-            /** Guides */
-            guides: number;
+            /** Kinds */
+            kinds: {
+                [key: string]: components["schemas"]["OfKind"];
+            };
             /** Name */
             name: string | null;
             ndtw: components["schemas"]["Mean"] | null;
@@ -1983,16 +1971,6 @@ export interface components {
             groups: components["schemas"]["Group"][];
             /** Title */
             title: string;
-        };
-        /**
-         * GuideArgs
-         * @description What a Guide is shown: the reference path.
-         */
-        GuideArgs: {
-            /** Heading */
-            heading: number;
-            /** Path */
-            path: string[];
         };
         /** InviteRequest */
         InviteRequest: {
@@ -2019,11 +1997,13 @@ export interface components {
         JsonValue: unknown;
         /** LearningCurveView */
         LearningCurveView: {
+            /** Kind */
+            kind: string;
             /**
              * Measure
              * @enum {string}
              */
-            measure: "success" | "ne" | "ndtw" | "follower_time" | "understood" | "transcription_ratio" | "guide_time";
+            measure: "success" | "ne" | "ndtw" | "understood" | "transcription_ratio" | "time";
             /** Steps */
             steps: components["schemas"]["CurveStep"][];
         };
@@ -2057,8 +2037,7 @@ export interface components {
         };
         /**
          * LeaseView
-         * @description A task that is this person's until ``expires_at``. Exactly one of ``guide``, ``follower`` and ``args`` is set:
-         *     the first two for these kinds, ``args`` for all others, as their kind's ``Args`` model says.
+         * @description A task that is this person's until ``expires_at``; ``args`` is what its kind tells its page.
          *
          *     ``device_key`` (32 bytes in base64) encrypts what the browser keeps of this lease, and stays in memory; null once
          *     the answer was accepted.
@@ -2068,9 +2047,9 @@ export interface components {
          */
         LeaseView: {
             /** Args */
-            args?: {
+            args: {
                 [key: string]: components["schemas"]["JsonValue"];
-            } | null;
+            };
             /** Device Key */
             device_key: string | null;
             draft: components["schemas"]["Draft"] | null;
@@ -2079,8 +2058,6 @@ export interface components {
              * Format: date-time
              */
             expires_at: string;
-            follower?: components["schemas"]["FollowerArgs"] | null;
-            guide?: components["schemas"]["GuideArgs"] | null;
             /**
              * Instructions
              * @default []
@@ -2173,6 +2150,21 @@ export interface components {
             version: number;
         };
         /**
+         * OfKind
+         * @description Annotations of one kind: ``success`` as the kind says, None where it says none; ``scores`` of its own.
+         */
+        OfKind: {
+            /** Annotations */
+            annotations: number;
+            /** Gave Up */
+            gave_up: number;
+            /** Scores */
+            scores: {
+                [key: string]: components["schemas"]["Mean"] | null;
+            };
+            success: components["schemas"]["Rate"] | null;
+        };
+        /**
          * OidcCode
          * @description What a browser comes back with from its provider, and what it had sent there.
          */
@@ -2198,15 +2190,18 @@ export interface components {
          * OwnComparison
          * @description A figure over ``n`` annotations; ``others`` is None, and ``withheld`` says why, where they are too few.
          *
-         *     ``success``, ``ne`` (metres), ``ndtw`` and ``follower_time`` (seconds) are of the person's walks, ``understood`` is
-         *     the success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking.
+         *     ``success``, ``ne`` (metres) and ``ndtw`` are of the person's own answers of this ``kind``, ``understood`` is the
+         *     success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking, ``time``
+         *     the seconds that a task took.
          */
         OwnComparison: {
+            /** Kind */
+            kind: string;
             /**
              * Measure
              * @enum {string}
              */
-            measure: "success" | "ne" | "ndtw" | "follower_time" | "understood" | "transcription_ratio" | "guide_time";
+            measure: "success" | "ne" | "ndtw" | "understood" | "transcription_ratio" | "time";
             /** N */
             n: number;
             others: components["schemas"]["Spread"] | null;
@@ -2257,25 +2252,21 @@ export interface components {
          * OwnWork
          * @description A person's work beside that of the others, of whom at least ``fewest_others`` are behind every figure.
          *
-         *     ``others`` counts what they handed in for tasks of other kinds, which are compared with nobody's, by kind.
+         *     ``done`` counts what they handed in, by kind.
          */
         OwnWork: {
             /** Balances */
             balances: components["schemas"]["BalanceView"][];
             /** Comparisons */
             comparisons: components["schemas"]["OwnComparison"][];
-            /** Fewest Others */
-            fewest_others: number;
-            /** Followers */
-            followers: number;
-            /** Guides */
-            guides: number;
-            /** Learning */
-            learning: components["schemas"]["LearningCurveView"][];
-            /** Others */
-            others: {
+            /** Done */
+            done: {
                 [key: string]: number;
             };
+            /** Fewest Others */
+            fewest_others: number;
+            /** Learning */
+            learning: components["schemas"]["LearningCurveView"][];
             reviews: components["schemas"]["OwnReviews"];
         };
         /**
@@ -2441,7 +2432,7 @@ export interface components {
         };
         /**
          * Projection
-         * @description How the pixels of a panorama lie on the sphere around its viewpoint.
+         * @description The projection of a panorama's sphere onto its image or images.
          * @enum {string}
          */
         Projection: "equirectangular" | "cubemap";
@@ -2881,10 +2872,10 @@ export interface components {
             lease_id: string;
         };
         /**
-         * TaskAnnotationPage
+         * SummaryPage
          * @description Answers of one kind, the newest first.
          */
-        TaskAnnotationPage: {
+        SummaryPage: {
             /** Items */
             items: components["schemas"]["AnnotationSummary"][];
             /** Next Cursor */
@@ -3318,7 +3309,7 @@ export interface operations {
             };
         };
     };
-    list_task_annotations: {
+    list_annotations_of_kind: {
         parameters: {
             query?: {
                 annotator?: number | null;
@@ -3340,7 +3331,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TaskAnnotationPage"];
+                    "application/json": components["schemas"]["SummaryPage"];
                 };
             };
             /** @description What is wrong, and what to do. */
