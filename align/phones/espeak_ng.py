@@ -24,7 +24,7 @@ _DONT_EXIT = 0x8000
 _SYNCHRONOUS = 2
 _UTF8 = 1
 _LAST_EVENT, _WORD = 0, 1  # espeak_EVENT_TYPE
-_PAUSE_AMPLITUDE = 1e-3  # no sample of a pause is louder
+_SILENCE_AMPLITUDE = 1e-3  # no sample of a pause is louder
 _LOCK = threading.Lock()  # eSpeak NG has one voice per process
 
 
@@ -115,7 +115,7 @@ def _words(events: list[tuple[int, float]], sound: NDArray[np.float32], sample_r
 
 
 def _length(sound: NDArray[np.float32]) -> int:
-    loud = np.flatnonzero(np.abs(sound) > _PAUSE_AMPLITUDE)
+    loud = np.flatnonzero(np.abs(sound) > _SILENCE_AMPLITUDE)
     return int(loud[-1]) + 1 if loud.size else 0
 
 

@@ -1340,16 +1340,17 @@ export interface components {
         };
         /**
          * AlignmentReport
-         * @description One recording's summary. What its engine cannot know is None, and ``unknown`` says why; the edit distance of the
-         *     ``Alignment`` too.
+         * @description Summary of one recording's alignment.
+         *
+         *     What the engine cannot know, including the ``Alignment``'s edit distance, is None, and ``unknown`` says why.
          *
          *     Attributes:
          *         coverage: share of the tokens whose time comes from the sound, in [0, 1].
          *         unwritten_share: share of the recording in unwritten stretches ("garbage"), in [0, 1].
          *         silence_share: share of the recording without speech, in [0, 1].
-         *         unstable_words: how many tokens move by more than 150 ms between two prices of garbage.
-         *         speaking_rate: tokens timed by the sound, per second of them.
-         *         verdict: ``doubtful`` where the transcript may not be what was said; ``reasons`` say what makes it so.
+         *         unstable_words: number of tokens that move by more than 150 ms between two prices of garbage.
+         *         speaking_rate: tokens timed by the sound, per second of their duration.
+         *         verdict: ``doubtful`` if the transcript may not be what was said; ``reasons`` say why.
          */
         AlignmentReport: {
             /** Coverage */
@@ -1843,8 +1844,8 @@ export interface components {
          *
          *     Attributes:
          *         z: height of its floor, world frame.
-         *         walls: the middle line of each stretch of wall; doorways are left out, windows are not.
-         *         rooms: with or without walls: a terrace is one.
+         *         walls: the centre line of each stretch of wall; doorways are left out, windows are not.
+         *         rooms: with or without walls, such as a terrace.
          *         stairs: outlines of the flights that rise from this floor.
          */
         Floor: {
@@ -1879,7 +1880,7 @@ export interface components {
         };
         /**
          * FloorRoom
-         * @description A room's name, as a person would say it, and the corners of its floor in order.
+         * @description A room: its name in a person's words, and the corners of its floor in order.
          */
         FloorRoom: {
             /** Name */
@@ -1894,12 +1895,12 @@ export interface components {
          * GroundedWord
          * @description A word and the camera while it was said by a Guide, or heard by a Follower.
          *
-         *     Its own fields are None where there is no pose trace, and where a Follower never heard the word.
+         *     All fields except ``word`` are None when there is no pose trace, or when a Follower never heard the word.
          *
          *     Attributes:
          *         viewpoint_id, heading, elevation: when the word began; radians, as in ``PoseTrace``.
          *         first_snapshot, last_snapshot: indexes into the trace; both belong to the word. A Follower who hears a word
-         *             twice has other snapshots between them (``snapshots_of`` has the exact ones).
+         *             twice has unrelated snapshots between them (``snapshots_of`` has the exact ones).
          */
         GroundedWord: {
             /** Confidence */
@@ -2431,7 +2432,7 @@ export interface components {
         };
         /**
          * Projection
-         * @description How the pixels of a panorama lie on the sphere around its viewpoint.
+         * @description The projection of a panorama's sphere onto its image or images.
          * @enum {string}
          */
         Projection: "equirectangular" | "cubemap";
