@@ -13,7 +13,8 @@ export interface paths {
         };
         /**
          * List Annotations
-         * @description The annotations behind a number: filtered as it was, newest first; ``cursor`` is the ``next_cursor`` before.
+         * @description The annotations behind a figure, with the same filters, newest first; ``cursor`` is the last page's
+         *     ``next_cursor``.
          *
          *     CSV has all of them, without ``alignment`` and ``flags``.
          */
@@ -94,10 +95,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Task Annotations
-         * @description What was handed in for tasks of a kind other than Guide and Follower, newest first.
+         * List Annotations Of Kind
+         * @description The answers to tasks of one kind, the highest number first, with the kind's own scores.
          */
-        get: operations["list_task_annotations"];
+        get: operations["list_annotations_of_kind"];
         put?: never;
         post?: never;
         delete?: never;
@@ -115,7 +116,7 @@ export interface paths {
         };
         /**
          * Read Annotation
-         * @description One annotation with everything that its replay needs; a Follower's comes with its Guide's words and voice.
+         * @description One annotation with everything that its replay needs, including the Guide's instruction that it is about.
          */
         get: operations["read_annotation"];
         put?: never;
@@ -155,7 +156,7 @@ export interface paths {
         };
         /**
          * Read Audit
-         * @description A page of the log, newest first; ``cursor`` is the ``next_cursor`` before. CSV has all that fits.
+         * @description A page of the log, newest first; ``cursor`` is the last page's ``next_cursor``. CSV has all matching entries.
          */
         get: operations["read_audit"];
         put?: never;
@@ -177,9 +178,9 @@ export interface paths {
         put?: never;
         /**
          * Ask For Task
-         * @description A task of this kind for this person; asked again, the same one, until it is submitted or returned.
+         * @description Get a task of this kind; a repeated call gets the same one until it is submitted or returned.
          *
-         *     Without a kind, the server chooses. Where there is none, ``PanGEA-Reason`` says why.
+         *     Without a kind, the server chooses. If there is no task, ``PanGEA-Reason`` says why.
          */
         post: operations["ask_for_task"];
         delete?: never;
@@ -204,7 +205,7 @@ export interface paths {
         post?: never;
         /**
          * Give Back
-         * @description Return the task, so that somebody else can do it.
+         * @description Return the task, so that another person can do it.
          */
         delete: operations["give_back"];
         options?: never;
@@ -222,7 +223,7 @@ export interface paths {
         get?: never;
         /**
          * Put Draft
-         * @description Keep a draft, which the lease carries from then on. One that is older than what is kept is refused.
+         * @description Store a draft, which the lease returns from then on. A draft older than the stored one is refused.
          */
         put: operations["put_draft"];
         post?: never;
@@ -243,7 +244,7 @@ export interface paths {
         put?: never;
         /**
          * Begin Recording
-         * @description Begin a take; a lease may have several, and the submission names the one that counts.
+         * @description Start a take; a lease may have several, and the submission names the one that counts.
          */
         post: operations["begin_recording"];
         delete?: never;
@@ -263,9 +264,9 @@ export interface paths {
         put?: never;
         /**
          * Renew
-         * @description Keep the task. A lease that ran out is this person's again, unless somebody else took the task.
+         * @description Keep the task. An expired lease is this person's again, unless another person has taken the task.
          *
-         *     With a phase, the page says besides that its person was at work just now, which counts as active time.
+         *     With a phase, the page also reports that the person is working now, which counts as active time.
          */
         post: operations["renew"];
         delete?: never;
@@ -284,7 +285,7 @@ export interface paths {
         get?: never;
         /**
          * Report Problem
-         * @description Say that something is wrong with the task; the id is the page's own, so that it may be said again.
+         * @description Report a problem with the task; the page chooses the id, so that the call may be repeated.
          */
         put: operations["report_problem"];
         post?: never;
@@ -305,7 +306,7 @@ export interface paths {
         put?: never;
         /**
          * Submit Answer
-         * @description Hand in the answer. Sent again, it gets the same receipt; another answer under the same lease is refused.
+         * @description Submit the answer. A repeated call gets the same receipt; another answer under the same lease is refused.
          */
         post: operations["submit_answer"];
         delete?: never;
@@ -323,14 +324,14 @@ export interface paths {
         };
         /**
          * Read Me
-         * @description The signed-in person; their browser stays signed in for another while.
+         * @description The signed-in person; the call extends their session.
          */
         get: operations["read_me"];
         put?: never;
         post?: never;
         /**
          * Withdraw Mine
-         * @description Take back everything that this person gave: it is removed for good, and their links stop working.
+         * @description Withdraw: all data of the signed-in person is removed for good, and their links stop working.
          */
         delete: operations["withdraw_mine"];
         options?: never;
@@ -348,7 +349,7 @@ export interface paths {
         get?: never;
         /**
          * Appeal
-         * @description Ask a manager to be let back in; asked again while nobody has decided, it stays as it was.
+         * @description Make an appeal to a manager; a repeated call before the decision changes nothing.
          */
         put: operations["appeal"];
         post?: never;
@@ -367,12 +368,12 @@ export interface paths {
         };
         /**
          * Read Consent
-         * @description What this person is asked to agree to, in this language or the nearest.
+         * @description The consent text for this person, in this language or the nearest.
          */
         get: operations["read_consent"];
         /**
          * Agree
-         * @description Agree to a version of the consent text; said again, it changes nothing.
+         * @description Agree to a version of the consent text; agreeing again changes nothing.
          */
         put: operations["agree"];
         post?: never;
@@ -391,7 +392,7 @@ export interface paths {
         };
         /**
          * My Notices
-         * @description What reviewers let this person know: what is to be corrected, and rejections that they have not seen.
+         * @description Notices of reviewers to this person: answers to correct, and rejections that they have not seen.
          */
         get: operations["my_notices"];
         put?: never;
@@ -411,7 +412,7 @@ export interface paths {
         };
         /**
          * Read Correction
-         * @description What was sent back to this person, with what they need to mend it.
+         * @description An answer sent back to this person, with what they need to correct it.
          */
         get: operations["read_correction"];
         put?: never;
@@ -432,7 +433,7 @@ export interface paths {
         get?: never;
         /**
          * Correct Mine
-         * @description Hand in the corrected transcript; what it replaces is kept. Sent again, it changes nothing.
+         * @description Submit the corrected transcript; the old one is kept. A repeated call changes nothing.
          */
         put: operations["correct_mine"];
         post?: never;
@@ -452,7 +453,7 @@ export interface paths {
         get?: never;
         /**
          * See Notice
-         * @description This person has read the notice of this version.
+         * @description Note that this person has read the notice of this version.
          */
         put: operations["see_notice"];
         post?: never;
@@ -471,7 +472,7 @@ export interface paths {
         };
         /**
          * Read My Standings
-         * @description Whether this person is given tasks. It says nothing of check items, so that nobody can tell which they were.
+         * @description Whether this person gets tasks. It does not mention check items, so that people cannot recognise them.
          */
         get: operations["read_my_standings"];
         put?: never;
@@ -491,13 +492,13 @@ export interface paths {
         };
         /**
          * Read Training
-         * @description Words whose path is known, to be followed before the first task of this kind.
+         * @description An instruction whose path is known, to be followed before the first task of this kind.
          */
         get: operations["read_training"];
         put?: never;
         /**
          * Finish Training
-         * @description Hand in a training walk, and be told the path that was meant. Only that it was made, and went well, is kept.
+         * @description Submit a training walk, and get the correct path. Only whether it was done and passed is stored.
          */
         post: operations["finish_training"];
         delete?: never;
@@ -515,7 +516,7 @@ export interface paths {
         };
         /**
          * Read Visit
-         * @description How far this person is with what they came for.
+         * @description This person's progress in their current study.
          */
         get: operations["read_visit"];
         put?: never;
@@ -537,7 +538,7 @@ export interface paths {
         put?: never;
         /**
          * Complete Visit
-         * @description The completion code, once the required answers were verified; asked again, the same.
+         * @description The completion code, once the required answers are verified; a repeated call returns the same code.
          */
         post: operations["complete_visit"];
         delete?: never;
@@ -615,7 +616,7 @@ export interface paths {
         };
         /**
          * Read Pay
-         * @description Everybody's active time and pay, by number, as the book has them.
+         * @description The active time and pay of all people, by number, from the ledger.
          */
         get: operations["read_pay"];
         put?: never;
@@ -635,7 +636,7 @@ export interface paths {
         };
         /**
          * Read Reports
-         * @description What people reported as wrong, the newest first.
+         * @description The problems that people reported, the newest first.
          */
         get: operations["read_reports"];
         put?: never;
@@ -655,7 +656,7 @@ export interface paths {
         };
         /**
          * Read Tasks
-         * @description How much is done, and how much is left.
+         * @description Progress: the tasks by state.
          */
         get: operations["read_tasks"];
         put?: never;
@@ -675,13 +676,13 @@ export interface paths {
         };
         /**
          * List People
-         * @description Everybody, by number.
+         * @description All people, by number.
          */
         get: operations["list_people"];
         put?: never;
         /**
          * Invite Person
-         * @description Add somebody, and make their link. Managers bring in annotators and reviewers, owners everybody.
+         * @description Add a person and create their link. Managers may add annotators and reviewers, owners anyone.
          */
         post: operations["invite_person"];
         delete?: never;
@@ -702,7 +703,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke Access
-         * @description Shut somebody out: their links and sessions end at once. What they gave stays.
+         * @description Shut a person out: their links and sessions end at once. Their data stays.
          */
         delete: operations["revoke_access"];
         options?: never;
@@ -720,7 +721,7 @@ export interface paths {
         get?: never;
         /**
          * Decide Appeal
-         * @description Let somebody back in, who is then on probation once more, or not. It is noted in the audit log.
+         * @description Decide about an appeal: a reinstated person is on probation again. The decision is written to the audit log.
          */
         put: operations["decide_appeal"];
         post?: never;
@@ -742,7 +743,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw Person
-         * @description Remove, for somebody who asked for it, everything that they gave.
+         * @description Remove all data of a person who asked for it.
          */
         delete: operations["withdraw_person"];
         options?: never;
@@ -761,7 +762,7 @@ export interface paths {
         put?: never;
         /**
          * Invite Again
-         * @description A new link for somebody; opened, it ends their sessions in other browsers.
+         * @description Create a new link for a person; opening it ends their sessions in other browsers.
          */
         post: operations["invite_again"];
         delete?: never;
@@ -780,7 +781,7 @@ export interface paths {
         get?: never;
         /**
          * Change Role
-         * @description Give somebody else another role.
+         * @description Give another person a new role.
          */
         put: operations["change_role"];
         post?: never;
@@ -799,7 +800,7 @@ export interface paths {
         };
         /**
          * Read Practice
-         * @description A path that is nobody's task.
+         * @description A practice path, which belongs to no task.
          */
         get: operations["read_practice"];
         put?: never;
@@ -819,7 +820,7 @@ export interface paths {
         };
         /**
          * Read Recording
-         * @description How much of a take is stored, and whether it still takes chunks: where an interrupted page goes on.
+         * @description How much of a take is stored, and whether it still takes chunks: an interrupted page continues from there.
          */
         get: operations["read_recording"];
         put?: never;
@@ -839,7 +840,7 @@ export interface paths {
         };
         /**
          * Read Chunks
-         * @description What is stored of a stream so far.
+         * @description What is stored for a stream so far.
          */
         get: operations["read_chunks"];
         put?: never;
@@ -860,7 +861,7 @@ export interface paths {
         get?: never;
         /**
          * Put Chunk
-         * @description Keep a chunk. It is on disk when this answers; sent again, it gets 200 and the same receipt.
+         * @description Store a chunk. It is on disk when this answers; a repeated request gets 200 and the same receipt.
          */
         put: operations["put_chunk"];
         post?: never;
@@ -879,7 +880,7 @@ export interface paths {
         };
         /**
          * List Reviews
-         * @description A page of reviews: the pending as the queue gives them, flagged first, then the oldest; others newest first.
+         * @description A page of reviews: pending ones in the queue's order, flagged first, then the oldest; others newest first.
          */
         get: operations["list_reviews"];
         put?: never;
@@ -899,7 +900,7 @@ export interface paths {
         };
         /**
          * Count Reviews
-         * @description How many are left, and how many were accepted, rejected and sent back.
+         * @description The number of reviews pending, accepted, rejected and sent back.
          */
         get: operations["count_reviews"];
         put?: never;
@@ -921,7 +922,7 @@ export interface paths {
         put?: never;
         /**
          * Next Review
-         * @description Claim the first annotation that nobody else is at; asked again, the same one, until it is decided.
+         * @description Claim the first unclaimed annotation; a repeated call gets the same one until it is decided.
          */
         post: operations["next_review"];
         delete?: never;
@@ -960,13 +961,13 @@ export interface paths {
         get?: never;
         /**
          * Claim Review
-         * @description Say that this person is at it; said again, their ten minutes begin anew.
+         * @description Claim it for this person; a repeated call restarts their ten minutes.
          */
         put: operations["claim_review"];
         post?: never;
         /**
          * Release Review
-         * @description Leave it to others.
+         * @description End the claim, so that others can review it.
          */
         delete: operations["release_review"];
         options?: never;
@@ -984,7 +985,7 @@ export interface paths {
         get?: never;
         /**
          * Decide Review
-         * @description Decide; the id is the page's own, so that it may be said again.
+         * @description Decide; the page chooses the id, so that the call may be repeated.
          */
         put: operations["decide_review"];
         post?: never;
@@ -1003,7 +1004,7 @@ export interface paths {
         };
         /**
          * Read Scan
-         * @description A scan's viewpoints, who neighbours whom, and links to the images; for who has a task there, and for staff.
+         * @description A scan's viewpoints, their neighbours, and links to the images; for people with a task there, and for staff.
          */
         get: operations["read_scan"];
         put?: never;
@@ -1023,7 +1024,7 @@ export interface paths {
         };
         /**
          * Read Image
-         * @description One face of a panorama, as it is stored.
+         * @description One face of a panorama, as stored.
          */
         get: operations["read_image"];
         put?: never;
@@ -1085,7 +1086,7 @@ export interface paths {
         put?: never;
         /**
          * Open Session
-         * @description Sign in: a link's token, and what else the sign-in asks for, against a session. It may be sent again.
+         * @description Sign in: exchange a link's token, and whatever else the sign-in requires, for a session. It may be repeated.
          */
         post: operations["open_session"];
         delete?: never;
@@ -1123,7 +1124,7 @@ export interface paths {
         };
         /**
          * Read Sign In
-         * @description How people prove who they are here.
+         * @description How people sign in here.
          */
         get: operations["read_sign_in"];
         put?: never;
@@ -1143,7 +1144,7 @@ export interface paths {
         };
         /**
          * List Standings
-         * @description Everybody's, by number.
+         * @description The standings of all people, by number.
          */
         get: operations["list_standings"];
         put?: never;
@@ -1163,7 +1164,7 @@ export interface paths {
         };
         /**
          * Read Study
-         * @description What is asked of people there; all that a preview may tell.
+         * @description What the study asks of people; a preview shows nothing else.
          */
         get: operations["read_study"];
         put?: never;
@@ -1185,7 +1186,7 @@ export interface paths {
         put?: never;
         /**
          * Enter Study
-         * @description Come in with the platform's ids, against a session; sent again from the same browser, it changes nothing.
+         * @description Exchange the platform's ids for a session; repeated from the same browser, it changes nothing.
          */
         post: operations["enter_study"];
         delete?: never;
@@ -1394,8 +1395,9 @@ export interface components {
          * AnnotationRow
          * @description One annotation; ``annotation_id`` counts within its kind.
          *
-         *     ``guide_id`` is whose words it is about (null where they were withdrawn), ``length`` the metres of the reference
-         *     path. ``duration`` is the seconds of the Guide's voice or the Follower's walk, ``active`` those of all phases.
+         *     ``instruction_id`` is the Guide's words that it gives or is about, ``guide_id`` whose they are (null where they were
+         *     withdrawn), ``length`` the metres of the reference path. ``duration`` is the seconds of the voice or of the walk,
+         *     ``active`` those of all phases. ``measures`` are the scores of the kind's own.
          */
         AnnotationRow: {
             /** Active */
@@ -1415,16 +1417,17 @@ export interface components {
             /** Guide Id */
             guide_id: number | null;
             /** Instruction Id */
-            instruction_id: number;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "guide" | "follower";
+            instruction_id: number | null;
+            /** Kind */
+            kind: string;
             /** Language */
             language: string | null;
             /** Length */
             length: number | null;
+            /** Measures */
+            measures: {
+                [key: string]: number | null;
+            };
             /** Ndtw */
             ndtw: number | null;
             /** Ne */
@@ -1459,8 +1462,8 @@ export interface components {
          * AnnotationSummary
          * @description What a replay says of an annotation. ``annotation_id`` counts within its kind.
          *
-         *     ``scores`` is null for kinds other than Guide and Follower, which have ``measures``, scores of their own, instead;
-         *     so is ``instruction_id`` where they are about no Guide's words.
+         *     ``scores`` compare a walk with its task's path; where there is none to compare with, they are null, and ``measures``
+         *     are the kind's own scores. ``instruction_id`` is null where the task is about no Guide's words.
          */
         AnnotationSummary: {
             /** Alignment */
@@ -1498,11 +1501,11 @@ export interface components {
         };
         /**
          * AnnotationView
-         * @description Everything a replay needs. ``instruction``, alignment and voice of a Follower are those of its Guide; so is the
-         *     voice of who wrote it down, whose ``instruction`` is what they wrote.
+         * @description Everything a replay needs. Where the task was about a Guide's words, voice and alignment are the Guide's, and so
+         *     is the ``instruction``, unless the task was to write it down.
          *
-         *     ``args`` and ``answer`` are those of kinds other than Guide and Follower; where nobody spoke there is no voice, and
-         *     where nobody walked no pose trace.
+         *     ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is no voice, and where nobody walked
+         *     no pose trace.
          */
         AnnotationView: {
             alignment: components["schemas"]["AlignmentRecord"] | null;
@@ -1589,8 +1592,8 @@ export interface components {
         };
         /**
          * AuditPage
-         * @description Entries that fit, the newest first. A page may be short of its limit, and even empty, while there are older ones:
-         *     ``next_cursor`` is null at the end of the log only. ``actions`` is everything that an entry may say was done.
+         * @description Matching entries, the newest first. A page may be shorter than its limit, even empty, while there are older ones:
+         *     ``next_cursor`` is null at the end of the log only. ``actions`` lists every action that an entry may have.
          */
         AuditPage: {
             /** Actions */
@@ -1602,8 +1605,8 @@ export interface components {
         };
         /**
          * BalanceView
-         * @description What the book says. Amounts in minor units, active time in seconds by the server's clock, ``as_of`` the last
-         *     entry; work since then is not in it yet.
+         * @description The balance in the ledger. Amounts in minor units, active time in seconds by the server's clock, ``as_of`` the
+         *     time of the last entry; later work is not in it yet.
          */
         BalanceView: {
             /** Active Seconds */
@@ -1626,7 +1629,7 @@ export interface components {
         };
         /**
          * ChunkReceipt
-         * @description These bytes are on disk. ``sha256`` is of what was stored.
+         * @description Confirms that these bytes are on disk. ``sha256`` is of the stored bytes.
          */
         ChunkReceipt: {
             /** Index */
@@ -1661,7 +1664,7 @@ export interface components {
         };
         /**
          * CorrectionRequest
-         * @description The transcript as it should be. ``version`` is of the notice.
+         * @description The corrected transcript. ``version`` is that of the notice.
          */
         CorrectionRequest: {
             /** Transcript */
@@ -1671,7 +1674,7 @@ export interface components {
         };
         /**
          * CorrectionView
-         * @description What was sent back, with what is needed to mend it: the words as they are, and the voice that they are of.
+         * @description An answer that was sent back, with what is needed to correct it: its transcript and its voice.
          */
         CorrectionView: {
             /** Language */
@@ -1702,7 +1705,7 @@ export interface components {
          * DecisionRequest
          * @description A reviewer's decision. ``version`` is of the review that they have seen: 0 before the first decision.
          *
-         *     ``reason`` is read by the annotator; ``reject`` and ``send_back`` need one. ``reopen`` takes the last decision back.
+         *     ``reason`` is read by the annotator; ``reject`` and ``send_back`` need one. ``reopen`` undoes the last decision.
          */
         DecisionRequest: {
             /**
@@ -1739,7 +1742,7 @@ export interface components {
         };
         /**
          * Draft
-         * @description What a page wants back when it is opened again, in words of its own (JSON, say); the highest version stays.
+         * @description The page's own text (such as JSON), which it gets back when it is opened again; the highest version is kept.
          */
         Draft: {
             /** Content */
@@ -1761,7 +1764,7 @@ export interface components {
         };
         /**
          * EntryRequest
-         * @description Comes in from a platform. ``ids`` are all parameters of the address; the browser makes its session's token.
+         * @description Enters from a platform. ``ids`` are all parameters of the address; the browser makes its session's token.
          */
         EntryRequest: {
             /** Ids */
@@ -1791,11 +1794,11 @@ export interface components {
         };
         /**
          * Finding
-         * @description What one flag found.
+         * @description The result of one flag.
          *
          *     Attributes:
-         *         raised: None where it could not be computed.
-         *         why: one sentence: what was seen, or why nothing could be.
+         *         raised: None if it could not be computed.
+         *         why: one sentence: what was found, or why nothing could be computed.
          *         value, threshold: in ``unit``.
          *         stretches: where in the recording, in seconds.
          */
@@ -1823,7 +1826,7 @@ export interface components {
         };
         /**
          * FirebaseView
-         * @description What the Firebase JS SDK is begun with; ``emulator`` is HOST:PORT, for tests.
+         * @description The configuration of the Firebase JS SDK; ``emulator`` is HOST:PORT, for tests.
          */
         FirebaseView: {
             /** Api Key */
@@ -1889,22 +1892,6 @@ export interface components {
             ][];
         };
         /**
-         * FollowerArgs
-         * @description What a Follower is shown. Nothing here tells where the path leads.
-         */
-        FollowerArgs: {
-            /** Heading */
-            heading: number;
-            /** Instruction */
-            instruction: string;
-            /** Start Viewpoint Id */
-            start_viewpoint_id: string;
-            /** Voice Duration */
-            voice_duration: number;
-            /** Voice Url */
-            voice_url: string;
-        };
-        /**
          * GroundedWord
          * @description A word and the camera while it was said by a Guide, or heard by a Follower.
          *
@@ -1948,20 +1935,21 @@ export interface components {
          * Group
          * @description Annotations that have something in common: ``name``, None where that is not known.
          *
-         *     ``success`` (less than 3 m from the goal), ``ne`` (metres), ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of
-         *     Followers' walks. ``speaking``, ``transcription`` (seconds) and the ratio of the second to the first are of Guides;
-         *     ``active``, the seconds on the task's page, is of both, and so is ``flagged``, the share with a quality flag that is
-         *     raised among those that were looked at.
+         *     ``kinds`` has the kinds of which there are some. ``success`` (less than 3 m from the goal), ``ne`` (metres),
+         *     ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of walks after a Guide's words. ``speaking``, ``transcription``
+         *     (seconds) and the ratio of the second to the first are of those who spoke along a path; ``gave_up``, ``active``,
+         *     the seconds on the task's page, and ``flagged``, the share with a quality flag that is raised among those that were
+         *     looked at, are of all.
          */
         Group: {
             active: components["schemas"]["Mean"] | null;
             flagged: components["schemas"]["Rate"] | null;
-            /** Followers */
-            followers: number;
             /** Gave Up */
             gave_up: number;
-            /** Guides */
-            guides: number;
+            /** Kinds */
+            kinds: {
+                [key: string]: components["schemas"]["OfKind"];
+            };
             /** Name */
             name: string | null;
             ndtw: components["schemas"]["Mean"] | null;
@@ -1984,16 +1972,6 @@ export interface components {
             /** Title */
             title: string;
         };
-        /**
-         * GuideArgs
-         * @description What a Guide is shown: the reference path.
-         */
-        GuideArgs: {
-            /** Heading */
-            heading: number;
-            /** Path */
-            path: string[];
-        };
         /** InviteRequest */
         InviteRequest: {
             /**
@@ -2008,7 +1986,7 @@ export interface components {
         };
         /**
          * Invited
-         * @description A new link's token; it cannot be read again. The link is a page's address with ``#token=`` and this.
+         * @description A new link's token; it cannot be read again. The link is a page's address with ``#token=`` and this token.
          */
         Invited: {
             /** Annotator Id */
@@ -2019,17 +1997,19 @@ export interface components {
         JsonValue: unknown;
         /** LearningCurveView */
         LearningCurveView: {
+            /** Kind */
+            kind: string;
             /**
              * Measure
              * @enum {string}
              */
-            measure: "success" | "ne" | "ndtw" | "follower_time" | "understood" | "transcription_ratio" | "guide_time";
+            measure: "success" | "ne" | "ndtw" | "understood" | "transcription_ratio" | "time";
             /** Steps */
             steps: components["schemas"]["CurveStep"][];
         };
         /**
          * LeaseRequest
-         * @description ``kind`` null: whatever is this person's turn.
+         * @description ``kind`` null: the server chooses the kind.
          */
         LeaseRequest: {
             /** Kind */
@@ -2044,7 +2024,7 @@ export interface components {
         LeaseState: "active" | "submitted" | "returned" | "expired";
         /**
          * LeaseTerm
-         * @description How long a task is this person's.
+         * @description How long this person holds a task.
          */
         LeaseTerm: {
             /**
@@ -2057,20 +2037,19 @@ export interface components {
         };
         /**
          * LeaseView
-         * @description A task that is this person's until ``expires_at``. Exactly one of ``guide``, ``follower`` and ``args`` is set:
-         *     the first two for these kinds, ``args`` for all others, as their kind's ``Args`` model says.
+         * @description A task that this person holds until ``expires_at``; ``args`` is the data that its kind sends to its page.
          *
-         *     ``device_key`` (32 bytes in base64) encrypts what the browser keeps of this lease, and stays in memory; null once
+         *     ``device_key`` (32 bytes in base64) encrypts the browser's stored data of this lease, and stays in memory; null once
          *     the answer was accepted.
-         *     ``recordings`` (in order of take) and ``draft`` are what a page that is opened again goes on with.
-         *     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else is
-         *     loaded; null where tiles were not built. ``instructions`` are the campaign's own for this kind of task.
+         *     ``recordings`` (in order of take) and ``draft`` let a page that is opened again continue.
+         *     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else
+         *     is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task.
          */
         LeaseView: {
             /** Args */
-            args?: {
+            args: {
                 [key: string]: components["schemas"]["JsonValue"];
-            } | null;
+            };
             /** Device Key */
             device_key: string | null;
             draft: components["schemas"]["Draft"] | null;
@@ -2079,8 +2058,6 @@ export interface components {
              * Format: date-time
              */
             expires_at: string;
-            follower?: components["schemas"]["FollowerArgs"] | null;
-            guide?: components["schemas"]["GuideArgs"] | null;
             /**
              * Instructions
              * @default []
@@ -2132,9 +2109,9 @@ export interface components {
         };
         /**
          * MonitorView
-         * @description All annotations that the filters let through, and when the last one was handed in.
+         * @description All annotations that match the filters, and when the last one was submitted.
          *
-         *     ``choices`` are the groups of all annotations that one mostly filters by; "" is what is not known.
+         *     ``choices`` are the groups of all annotations in the most used dimensions; "" means unknown.
          */
         MonitorView: {
             /** Choices */
@@ -2151,7 +2128,7 @@ export interface components {
         };
         /**
          * Notice
-         * @description What a reviewer lets an annotator know. What is ``sent_back`` can be corrected.
+         * @description A reviewer's notice to an annotator. An answer that is ``sent_back`` can be corrected.
          */
         Notice: {
             /** Decided At */
@@ -2173,8 +2150,23 @@ export interface components {
             version: number;
         };
         /**
+         * OfKind
+         * @description Annotations of one kind: ``success`` as the kind says, None where it says none; ``scores`` of its own.
+         */
+        OfKind: {
+            /** Annotations */
+            annotations: number;
+            /** Gave Up */
+            gave_up: number;
+            /** Scores */
+            scores: {
+                [key: string]: components["schemas"]["Mean"] | null;
+            };
+            success: components["schemas"]["Rate"] | null;
+        };
+        /**
          * OidcCode
-         * @description What a browser comes back with from its provider, and what it had sent there.
+         * @description What a browser brings back from its provider, and what it had sent there.
          */
         OidcCode: {
             /** Code */
@@ -2198,15 +2190,18 @@ export interface components {
          * OwnComparison
          * @description A figure over ``n`` annotations; ``others`` is None, and ``withheld`` says why, where they are too few.
          *
-         *     ``success``, ``ne`` (metres), ``ndtw`` and ``follower_time`` (seconds) are of the person's walks, ``understood`` is
-         *     the success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking.
+         *     ``success``, ``ne`` (metres) and ``ndtw`` are of the person's own answers of this ``kind``, ``understood`` is the
+         *     success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking, ``time``
+         *     the seconds that a task took.
          */
         OwnComparison: {
+            /** Kind */
+            kind: string;
             /**
              * Measure
              * @enum {string}
              */
-            measure: "success" | "ne" | "ndtw" | "follower_time" | "understood" | "transcription_ratio" | "guide_time";
+            measure: "success" | "ne" | "ndtw" | "understood" | "transcription_ratio" | "time";
             /** N */
             n: number;
             others: components["schemas"]["Spread"] | null;
@@ -2241,7 +2236,7 @@ export interface components {
         };
         /**
          * OwnReviews
-         * @description How many were decided on so far, and the newest decisions that came with a reason, the newest first.
+         * @description The number of decisions so far, and the latest decisions with a reason, the newest first.
          */
         OwnReviews: {
             /** Accepted */
@@ -2257,31 +2252,27 @@ export interface components {
          * OwnWork
          * @description A person's work beside that of the others, of whom at least ``fewest_others`` are behind every figure.
          *
-         *     ``others`` counts what they handed in for tasks of other kinds, which are compared with nobody's, by kind.
+         *     ``done`` counts the submitted answers, by kind.
          */
         OwnWork: {
             /** Balances */
             balances: components["schemas"]["BalanceView"][];
             /** Comparisons */
             comparisons: components["schemas"]["OwnComparison"][];
-            /** Fewest Others */
-            fewest_others: number;
-            /** Followers */
-            followers: number;
-            /** Guides */
-            guides: number;
-            /** Learning */
-            learning: components["schemas"]["LearningCurveView"][];
-            /** Others */
-            others: {
+            /** Done */
+            done: {
                 [key: string]: number;
             };
+            /** Fewest Others */
+            fewest_others: number;
+            /** Learning */
+            learning: components["schemas"]["LearningCurveView"][];
             reviews: components["schemas"]["OwnReviews"];
         };
         /**
          * PayRow
-         * @description What the book says of a person, in one currency. Amounts in minor units, active time in seconds by the server's
-         *     clock, ``hourly`` what that came to by the hour, ``as_of`` the last entry.
+         * @description A person's balance in one currency. Amounts in minor units, active time in seconds by the server's clock,
+         *     ``hourly`` the pay per hour of active time, ``as_of`` the time of the last entry.
          */
         PayRow: {
             /** Active Seconds */
@@ -2306,7 +2297,7 @@ export interface components {
         };
         /**
          * PersonView
-         * @description Somebody of the collection. ``invited`` people have a link that nobody opened yet.
+         * @description A person of the collection. ``invited`` people have a link that has not been opened yet.
          */
         PersonView: {
             /** Annotator Id */
@@ -2350,7 +2341,7 @@ export interface components {
         };
         /**
          * PracticeWalk
-         * @description A path to practise on; nothing of it is sent or counted.
+         * @description A path to practise on; answers to it are neither sent nor counted.
          */
         PracticeWalk: {
             /** Heading */
@@ -2364,7 +2355,7 @@ export interface components {
         };
         /**
          * Presence
-         * @description Somebody was at work just now, by keys, pointer or voice, in this phase of the task; null: nobody says so.
+         * @description The phase of the task in which the person is working now, by keys, pointer or voice; null: not reported.
          */
         Presence: {
             /** Phase */
@@ -2423,7 +2414,7 @@ export interface components {
         };
         /**
          * ProblemReportRequest
-         * @description Something is wrong with a task. ``viewpoint_id`` is where the person stands.
+         * @description A reported problem with a task. ``viewpoint_id`` is where the person stands.
          */
         ProblemReportRequest: {
             /**
@@ -2447,7 +2438,7 @@ export interface components {
         Projection: "equirectangular" | "cubemap";
         /**
          * RaisedFlag
-         * @description What a reviewer should look at, and why in a sentence.
+         * @description A finding that a reviewer should check, with the reason in a sentence.
          */
         RaisedFlag: {
             /** Flag */
@@ -2473,7 +2464,7 @@ export interface components {
         };
         /**
          * RecordingRequest
-         * @description Begins a take, or finds it: a lease's take of one number is always the same recording.
+         * @description Starts a take, or finds it: a take number of a lease always means the same recording.
          *
          *     A restart is the next number; the take before it stays until an answer is accepted. ``sample_rate`` (Hz) is null
          *     when no voice is recorded (Follower).
@@ -2494,7 +2485,7 @@ export interface components {
         RecordingState: "open" | "accepted" | "superseded";
         /**
          * RecordingView
-         * @description A take, and how much of it is stored. Chunks are taken while ``state`` is open.
+         * @description A take, and how much of it is stored. Chunks are accepted while ``state`` is open.
          */
         RecordingView: {
             /**
@@ -2524,7 +2515,7 @@ export interface components {
         };
         /**
          * ReviewCounts
-         * @description How many annotations are in each state; ``kinds`` are those of task that this server knows.
+         * @description The number of annotations in each state; ``kinds`` are the kinds of task that this server knows.
          */
         ReviewCounts: {
             /** Accepted */
@@ -2588,7 +2579,7 @@ export interface components {
         };
         /**
          * ReviewView
-         * @description All that is known of one review; the annotation itself comes from ``read_annotation``.
+         * @description Everything about one review; the annotation itself comes from ``read_annotation``.
          */
         ReviewView: {
             /** Flags */
@@ -2599,7 +2590,7 @@ export interface components {
         };
         /**
          * ReviewWanted
-         * @description Which annotations a reviewer wants to see; null is any.
+         * @description A filter for the annotations that a reviewer wants to see; null matches any.
          */
         ReviewWanted: {
             /** Kind */
@@ -2609,7 +2600,7 @@ export interface components {
         };
         /**
          * Role
-         * @description What each may do is said in ``people/policy.py``.
+         * @description ``people/access/policy.py`` says what each role may do.
          * @enum {string}
          */
         Role: "annotator" | "reviewer" | "manager" | "owner";
@@ -2731,7 +2722,7 @@ export interface components {
         };
         /**
          * StandingNotice
-         * @description What a person is told of their own standing: whether they are given tasks of a kind.
+         * @description A person's own standing as shown to them: whether they get tasks of a kind.
          */
         StandingNotice: {
             /** Campaign Id */
@@ -2746,7 +2737,7 @@ export interface components {
         };
         /**
          * StandingView
-         * @description How far a person is relied on in a kind of task; shares are of the check items that count.
+         * @description How far a person is trusted in a kind of task; shares are of the check items that count.
          */
         StandingView: {
             /** Annotator Id */
@@ -2783,7 +2774,7 @@ export interface components {
         };
         /**
          * StoredStream
-         * @description What is safely stored of a stream: how many chunks and bytes, and the first and last number of each run.
+         * @description What is durably stored of a stream: the number of chunks and bytes, and the first and last number of each run.
          */
         StoredStream: {
             /** Chunks */
@@ -2820,7 +2811,7 @@ export interface components {
         };
         /**
          * StudyView
-         * @description Work that a platform offers. ``worker_parameter`` is where in the address the platform says who somebody is.
+         * @description Work that a platform offers. ``worker_parameter`` is the address parameter that has the person's id.
          */
         StudyView: {
             /** Is Open */
@@ -2869,8 +2860,8 @@ export interface components {
         };
         /**
          * SubmitReceipt
-         * @description The answer is stored. ``annotation_id`` counts within its kind: the instruction_id of a Guide, the
-         *     demonstration_id of a Follower.
+         * @description Confirms that the answer is stored. ``annotation_id`` is numbered within its kind: the instruction_id of a
+         *     Guide, the demonstration_id of a Follower.
          */
         SubmitReceipt: {
             /** Annotation Id */
@@ -2881,10 +2872,10 @@ export interface components {
             lease_id: string;
         };
         /**
-         * TaskAnnotationPage
+         * SummaryPage
          * @description Answers of one kind, the newest first.
          */
-        TaskAnnotationPage: {
+        SummaryPage: {
             /** Items */
             items: components["schemas"]["AnnotationSummary"][];
             /** Next Cursor */
@@ -2892,7 +2883,7 @@ export interface components {
         };
         /**
          * TaskCount
-         * @description Tasks by state; ``language`` null: those in languages that no campaign names, ``pool`` null: everybody's.
+         * @description Tasks by state; ``language`` null: those in languages that no campaign names, ``pool`` null: tasks for all.
          */
         TaskCount: {
             /** Done */
@@ -2955,7 +2946,7 @@ export interface components {
         };
         /**
          * TrainingAnswer
-         * @description Where somebody walked, viewpoint by viewpoint, from the start on.
+         * @description A walk, viewpoint by viewpoint, from the start.
          */
         TrainingAnswer: {
             /** Instruction Id */
@@ -2965,7 +2956,8 @@ export interface components {
         };
         /**
          * TrainingResult
-         * @description How near a walk came to the ``path`` that was meant; ``ne`` is how far from its end it ended, in metres.
+         * @description How close a walk came to the correct ``path``; ``ne`` is the distance of its end from the path's end, in
+         *     metres.
          */
         TrainingResult: {
             /** Arrived */
@@ -2981,7 +2973,7 @@ export interface components {
         };
         /**
          * TrainingView
-         * @description Words to follow whose path is known; ``passed``: this person may do tasks of the kind already.
+         * @description An instruction to follow whose path is known; ``passed``: this person may already do tasks of the kind.
          */
         TrainingView: {
             /** Heading */
@@ -3066,7 +3058,7 @@ export interface components {
         };
         /**
          * VisitView
-         * @description One attempt at a study: ``done`` of ``required`` answers were verified. ``code`` is null until it was issued.
+         * @description One attempt at a study: ``done`` of ``required`` answers are verified. ``code`` is null until it is issued.
          */
         VisitView: {
             /** Code */
@@ -3105,7 +3097,7 @@ export interface components {
         };
         /**
          * Withdrawn
-         * @description So many attempts at tasks were removed, with all that was recorded and written in them.
+         * @description The number of attempts that were removed, with all their recordings and texts.
          */
         Withdrawn: {
             /** Attempts */
@@ -3318,7 +3310,7 @@ export interface operations {
             };
         };
     };
-    list_task_annotations: {
+    list_annotations_of_kind: {
         parameters: {
             query?: {
                 annotator?: number | null;
@@ -3340,7 +3332,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TaskAnnotationPage"];
+                    "application/json": components["schemas"]["SummaryPage"];
                 };
             };
             /** @description What is wrong, and what to do. */
@@ -3421,7 +3413,7 @@ export interface operations {
     read_audit: {
         parameters: {
             query?: {
-                /** @description Who did it; 0 is the command line. */
+                /** @description The person who acted; 0 is the command line. */
                 actor?: number | null;
                 /** @description To whom. */
                 subject?: number | null;
@@ -5303,7 +5295,7 @@ export interface operations {
     read_study: {
         parameters: {
             query?: {
-                /** @description As in the study's address. */
+                /** @description The key in the study's address. */
                 key?: string;
             };
             header?: never;
@@ -5337,7 +5329,7 @@ export interface operations {
     enter_study: {
         parameters: {
             query?: {
-                /** @description As in the study's address. */
+                /** @description The key in the study's address. */
                 key?: string;
             };
             header?: never;
