@@ -24,7 +24,7 @@ _DONT_EXIT = 0x8000
 _SYNCHRONOUS = 2
 _UTF8 = 1
 _LAST_EVENT, _WORD = 0, 1  # espeak_EVENT_TYPE
-_PAUSE = 1e-3  # no louder sample is in one
+_PAUSE_SECONDS = 1e-3  # no louder sample is in one
 _LOCK = threading.Lock()  # eSpeak NG has one voice per process
 
 
@@ -115,7 +115,7 @@ def _words(events: list[tuple[int, float]], sound: NDArray[np.float32], sample_r
 
 
 def _length(sound: NDArray[np.float32]) -> int:
-    loud = np.flatnonzero(np.abs(sound) > _PAUSE)
+    loud = np.flatnonzero(np.abs(sound) > _PAUSE_SECONDS)
     return int(loud[-1]) + 1 if loud.size else 0
 
 

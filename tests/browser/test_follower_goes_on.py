@@ -25,7 +25,7 @@ def path(demo: Demo) -> list[str]:
         wanted = {"invite": demo.links["guide"].rpartition("=")[2], "session": session}
         assert client.post("/api/v1/sessions", json=wanted).status_code == 201
         guide = Someone(client, session, 0)  # type: ignore[arg-type]
-        told: list[str] = guide.lease("guide")["guide"]["path"]
+        told: list[str] = guide.lease("guide")["args"]["path"]
         assert guide.guide().status_code == 200
     return told
 

@@ -65,7 +65,7 @@ def change(store: Store, record: Annotator) -> None:
 
 def follow_astray(person: Someone) -> None:
     lease = person.lease("follower")
-    walk = [lease["follower"]["start_viewpoint_id"]]
+    walk = [lease["args"]["start_viewpoint_id"]]
     answer = person.record(lease["lease_id"], walk, voice=())
     assert person.submit(lease["lease_id"], answer | {"outcome": "gave_up"}).status_code == 200
 
@@ -148,7 +148,7 @@ def test_a_higher_priority_goes_first(people: People, create: Any) -> None:
     )
     person, starts = people(), []
     for _ in WALKS:
-        starts.append(person.lease("guide")["guide"]["path"][0])
+        starts.append(person.lease("guide")["args"]["path"][0])
         person.guide()
     assert starts == ["window", "sofa", "door"]
 

@@ -45,7 +45,7 @@ GUIDE = GuideEntry(
     words=placed(WORDS, TEXT),
     edit_distance=0.111,
 )
-WALK = FollowerEntry(7, 26, ("door", "lamp"), 43, {"ne": 2.0, "sr": 1.0, "spl": 0.5, "ndtw": 0.75})
+WALK = FollowerEntry(7, 26, 43, ("door", "lamp"), {"ne": 2.0, "sr": 1.0, "spl": 0.5, "ndtw": 0.75})
 texts = st.text(st.characters(blacklist_categories=("Cs", "Cc")), min_size=1).filter(str.strip)
 
 
@@ -77,7 +77,7 @@ def test_rxr_rows_come_back(guide: GuideEntry) -> None:
 
 
 def test_an_rxr_walk_comes_back() -> None:
-    assert rxr.entry_of(as_read(rxr.follower_entry_row(WALK), rxr.FollowerRow)) == WALK
+    assert as_read(rxr.follower_entry_row(WALK), FollowerEntry) == WALK
 
 
 @given(guides())

@@ -96,7 +96,7 @@ def test_a_voice_is_for_who_follows_it_and_for_staff(
 ) -> None:
     people().guide()
     follower = people()
-    address = follower.lease("follower")["follower"]["voice_url"]
+    address = follower.lease("follower")["args"]["voice_url"]
     assert server.get(address).headers["content-type"] == "audio/wav"
     assert_problem(server.get(address.partition("?")[0]), 404, "link_not_valid")
     assert_problem(server.get(address.replace("/voices/1?", "/voices/2?")), 404, "link_not_valid")
@@ -110,7 +110,7 @@ def test_a_followers_voice_ends_with_the_task(
     people().guide()
     follower = people()
     lease = follower.lease("follower")
-    address = lease["follower"]["voice_url"]
+    address = lease["args"]["voice_url"]
     assert server.get(address).status_code == 200
     if ended == "returned":
         assert follower.call("DELETE", f"/leases/{lease['lease_id']}").status_code == 204

@@ -142,7 +142,7 @@ def test_who_followed_withdrawn_words_keeps_their_walk_and_it_is_not_exported(
     with pytest.raises(RecordNotFoundError, match="no Guide annotation"):
         exported(store, tmp_path / "after")
     reviewer = people(Role.REVIEWER)
-    assert reviewer.call("GET", "/monitor").json()["total"]["followers"] == 1
+    assert reviewer.call("GET", "/monitor").json()["total"]["kinds"]["follower"]["annotations"] == 1
     assert_problem(reviewer.call("GET", "/annotations/follower/1"), 404, "record_not_found")
     with gzip.open(tmp_path / "before" / "rxr" / "rxr_train_guide.jsonl.gz") as rows:
         assert json.loads(rows.readline())["annotator_id"] == guide.annotator_id
@@ -155,7 +155,7 @@ def test_who_is_following_withdrawn_words_is_told_and_gets_other_work(people: Pe
     answer = follower.record(held["lease_id"], WALK, voice=()) | {"outcome": "done"}
     withdraw(store, guide.annotator_id, None)
     assert follower.submit(held["lease_id"], answer).status_code == 409
-    assert follower.client.get(held["follower"]["voice_url"]).status_code == 404
+    assert follower.client.get(held["args"]["voice_url"]).status_code == 404
     assert follower.call("POST", "/leases", json={"kind": "follower"}).status_code == 204
 
 

@@ -89,7 +89,7 @@ def test_after_a_failed_sync_a_restarted_server_has_exactly_what_was_acknowledge
 
 
 def test_a_sender_who_falls_silent_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chunk_body, "PATIENCE", 0.05)
+    monkeypatch.setattr(chunk_body, "BODY_TIMEOUT_SECONDS", 0.05)
     with pytest.raises(ChunkStalledError, match="After 3 bytes"):
         receive_body([b"abc"], pause=lambda: asyncio.sleep(60))
 
@@ -104,7 +104,7 @@ def test_a_sender_who_goes_away_leaves_nothing_and_no_trace_of_an_error() -> Non
 
 
 def test_a_slow_sender_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chunk_body, "PATIENCE", 0.2)
+    monkeypatch.setattr(chunk_body, "BODY_TIMEOUT_SECONDS", 0.2)
     blocks = [b"a"] * 10
     assert receive_body([*blocks, b""], pause=lambda: asyncio.sleep(0.05)) == b"a" * 10
 

@@ -74,7 +74,7 @@ def test_a_store_that_cannot_be_written_makes_it_unready(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(write_gate, "PATIENCE", 0.05)
+    monkeypatch.setattr(write_gate, "WRITE_TIMEOUT_SECONDS", 0.05)
     with (settings.data_dir / "write.lock").open() as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         assert_problem(server.get("/readyz"), 503, "not_ready")

@@ -220,7 +220,8 @@ def test_withdrawal_removes_it_and_asks_again(store: Store, people: People, tour
 def test_kinds_of_task_are_counted(people: People, tours: list[Task]) -> None:
     give_tour(people())
     tasks = people(Role.MANAGER).call("GET", "/monitor/tasks").json()
-    assert [(row["done"], row["open"]) for row in tasks if row["kind"] == "tour"] == [(1, 3)]
+    tours_by_language = [(row["done"], row["open"]) for row in tasks if row["kind"] == "tour"]
+    assert [sum(counts) for counts in zip(*tours_by_language, strict=True)] == [1, 3]
 
 
 @pytest.mark.parametrize("kind", ["Guide", "a-b", "x" * 41])

@@ -105,7 +105,7 @@ def test_what_was_heard_is_kept_without_a_walk(store: Store, guide: Someone, peo
     kept = store.records.get(TaskAnnotation, "transcribe-000001")
     assert (kept.answer, kept.args) == ({"transcript": HEARD}, {"instruction_id": 1})
     assert (kept.walked, kept.pose_trace, kept.voice) == ((), None, None)
-    assert person.call("GET", "/me/work").json()["others"] == {"transcribe": 1}
+    assert person.call("GET", "/me/work").json()["done"] == {"transcribe": 1}
     again = {"answer": {"transcript": HEARD}, "typing": typing}
     assert person.submit(receipt["lease_id"], again).json() == receipt
     assert_problem(

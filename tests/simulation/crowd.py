@@ -83,13 +83,13 @@ class Worker:
         return True
 
     def _guide(self, lease: dict[str, Any]) -> Response:
-        walk = lease["guide"]["path"]
+        walk = lease["args"]["path"]
         words = walk[:1] if self.chance.random() < CARELESS else walk
         answer = self.someone.record(lease["lease_id"], walk)
         return self.someone.submit(lease["lease_id"], answer | {"transcript": " ".join(words)})
 
     def _follow(self, lease: dict[str, Any]) -> Response:
-        heard = lease["follower"]["instruction"].split()
+        heard = lease["args"]["instruction"].split()
         minds = not self.careless or (self.mends and self.appeals > 0)
         walk = heard if minds and self.chance.random() >= LOST else heard[:1]
         outcome = "done" if len(walk) > 1 else "gave_up"

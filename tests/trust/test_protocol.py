@@ -188,8 +188,10 @@ def test_learning_and_check_items_are_left_out_unless_asked_for(store: Store, pe
         follow(follower)
     marks = [(walk.learning, walk.check_item) for walk in every(store.records, FollowerAnnotation)]
     assert sorted(marks) == [(False, False), (False, True), (False, True), (True, True)]
-    assert manager.call("GET", "/monitor").json()["total"]["followers"] == 1
-    assert manager.call("GET", "/monitor?learning=true").json()["total"]["followers"] == 4
+    assert manager.call("GET", "/monitor").json()["total"]["kinds"]["follower"]["annotations"] == 1
+    assert (
+        manager.call("GET", "/monitor?learning=true").json()["total"]["kinds"]["follower"]["annotations"] == 4
+    )
     assert len(list(Dataset(store).followers("Followers"))) == 1
     assert len(list(Dataset(store, all_of_it=True).followers("Followers"))) == 4
 

@@ -20,7 +20,7 @@ from pangea_server.stores.opening import open_store
 EMULATORS = ("FIRESTORE_EMULATOR_HOST", "STORAGE_EMULATOR_HOST")
 AUTH_EMULATOR = "FIREBASE_AUTH_EMULATOR_HOST"
 DENIED = (401, 403)
-PATIENCE = 10.0  # seconds
+TIMEOUT_SECONDS = 10.0  # seconds
 AT_ONCE = 8
 
 
@@ -108,7 +108,7 @@ def closed_bucket(base: str, name: str) -> str:
 
 def _status(request: Request) -> int:
     try:
-        with urlopen(request, timeout=PATIENCE) as answer:
+        with urlopen(request, timeout=TIMEOUT_SECONDS) as answer:
             return int(answer.status)
     except HTTPError as error:
         _compare_clocks(error.headers.get("Date"))

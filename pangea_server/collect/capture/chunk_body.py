@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect
 from pangea_server.core.errors import ChunkStalledError, ChunkTooLargeError, StoreError
 from pangea_server.http.edge.headers import header
 
-PATIENCE = 15.0  # seconds that a sender may be silent in the middle of a chunk
+BODY_TIMEOUT_SECONDS = 15.0  # seconds that a sender may be silent in the middle of a chunk
 LATITUDE = 1.0  # seconds by which that may be shorter, so that not every block sets a new timer
 MOST_AT_ONCE = 2**28  # bytes of all bodies that are not yet on the disk
 
@@ -63,12 +63,12 @@ class ChunkBodies:
 
     async def _receive(self, request: Request, body: ChunkBody) -> None:
         try:
-            async with timeout(PATIENCE) as deadline:
+            async with timeout(BODY_TIMEOUT_SECONDS) as deadline:
                 async for block in request.stream():
                     self._take(block, body)
                     now = get_running_loop().time()
-                    if (deadline.when() or now) < now + PATIENCE - LATITUDE:
-                        deadline.reschedule(now + PATIENCE)
+                    if (deadline.when() or now) < now + BODY_TIMEOUT_SECONDS - LATITUDE:
+                        deadline.reschedule(now + BODY_TIMEOUT_SECONDS)
         except (TimeoutError, ClientDisconnect) as error:
             raise ChunkStalledError(
                 f"The chunk stopped after {body.size} bytes.", remedy="Send it again."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Generic, Literal, TypeVar
 
 from pydantic import Field, FiniteFloat
 
@@ -62,7 +62,23 @@ class SubmitReceipt(Wire):
     annotation_id: int
 
 
-class Snapshot(Wire):
+Number = TypeVar("Number")
+Viewpoint = TypeVar("Viewpoint")
+Matrix = TypeVar("Matrix")
+
+
+class SnapshotFields(Wire, Generic[Number, Viewpoint, Matrix]):
+    """What a camera state says besides ``audio_time``: of one state, or of many in columns."""
+
+    time: Number
+    viewpoint_id: Viewpoint
+    extrinsic_matrix: Matrix
+    intrinsic_matrix: Matrix
+
+
+class Snapshot(
+    SnapshotFields[FiniteFloat, str, Annotated[tuple[FiniteFloat, ...], Field(min_length=16, max_length=16)]]
+):
     """One camera state; a pose chunk is JSON Lines of these.
 
     ``time`` and ``audio_time`` in seconds: since the recording began (the Guide's audio sample clock), and within the
@@ -70,8 +86,4 @@ class Snapshot(Wire):
     camera-to-world and OpenGL projection.
     """
 
-    time: FiniteFloat
-    viewpoint_id: str
-    extrinsic_matrix: Annotated[tuple[FiniteFloat, ...], Field(min_length=16, max_length=16)]
-    intrinsic_matrix: Annotated[tuple[FiniteFloat, ...], Field(min_length=16, max_length=16)]
     audio_time: FiniteFloat | None = None

@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cached_property
 
 from align import TimedWord
+from align.timed import timed_fields
 from environments import ConfigurationError, Environment, Scan
 from pangea_server.annotate.alignments.reading import alignment_of
 from pangea_server.annotate.alignments.records import AlignmentRecord
@@ -25,7 +26,13 @@ from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import padded
-from pangea_server.dataset.entries.entries import FollowerEntry, GuideEntry
+from pangea_server.dataset.entries.entries import (
+    FOLLOWER_FIELDS,
+    GUIDE_FIELDS,
+    FollowerEntry,
+    GuideEntry,
+    shared_fields,
+)
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordReader, RecordStore, Store
 
@@ -56,24 +63,22 @@ class Guide:
     def words(self) -> tuple[TimedWord, ...]:
         """The words with their times; none if they were not aligned, or the transcript has been corrected since."""
         known = self.alignment
-        words = known.timed_instruction if known is not None and known.state == "aligned" else ()
+        grounded = known.timed_instruction if known is not None and known.state == "aligned" else ()
+        words = tuple(
+            TimedWord(**timed_fields(word)) for word in grounded
+        )  # files take cameras from the trace
         return words if [word.word for word in words] == self.annotation.instruction.split() else ()
 
     def entry(self) -> GuideEntry:
         """What files say of it."""
         guide = self.annotation
         return GuideEntry(
-            instruction_id=guide.instruction_id,
-            path_id=guide.path_id,
-            split=guide.split,
-            scan=guide.scan_id,
-            path=guide.path,
-            heading=guide.heading,
-            instruction=guide.instruction,
-            annotator_id=guide.annotator_id,
-            language=guide.language,
-            words=self.words,
-            edit_distance=self.alignment.edit_distance if self.alignment else None,
+            **shared_fields(guide, GUIDE_FIELDS)
+            | {
+                "scan": guide.scan_id,
+                "words": self.words,
+                "edit_distance": self.alignment.edit_distance if self.alignment else None,
+            }
         )
 
 
@@ -96,11 +101,7 @@ class Follower:
         """What files say of it."""
         follower = self.annotation
         return FollowerEntry(
-            demonstration_id=follower.demonstration_id,
-            instruction_id=follower.instruction_id,
-            path=follower.path,
-            annotator_id=follower.annotator_id,
-            metrics=follower.scores.model_dump(),
+            **shared_fields(follower, FOLLOWER_FIELDS) | {"metrics": follower.scores.model_dump()}
         )
 
 

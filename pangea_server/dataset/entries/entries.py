@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 from align import TimedWord
 
@@ -45,12 +46,13 @@ class GuideEntry:
 
 @dataclass(frozen=True, slots=True)
 class FollowerEntry:
-    """A walk after an instruction. ``metrics`` are the file's, under RxR's keys, perhaps of another version."""
+    """A walk after an instruction, in RxR's order. ``metrics`` are the file's, under RxR's keys, perhaps of another
+    version; ``annotator_id`` is None where the format does not say."""
 
     demonstration_id: int
     instruction_id: int
+    annotator_id: int | None
     path: tuple[str, ...]
-    annotator_id: int | None = None
     metrics: Mapping[str, float] = field(default_factory=dict)
 
     @property
@@ -79,6 +81,15 @@ class WordsEntry:
 
 
 Entry = GuideEntry | FollowerEntry | WordsEntry
+
+
+def shared_fields(source: object, names: Iterable[str]) -> dict[str, Any]:
+    """What ``source`` has under these names."""
+    return {name: getattr(source, name) for name in names if hasattr(source, name)}
+
+
+GUIDE_FIELDS = tuple(each.name for each in fields(GuideEntry))
+FOLLOWER_FIELDS = tuple(each.name for each in fields(FollowerEntry))
 
 
 def placed(words: Iterable[TimedWord], text: str) -> tuple[TimedWord, ...]:

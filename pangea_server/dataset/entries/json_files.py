@@ -17,7 +17,7 @@ from align.exports.rxr import RowWriter
 from align.exports.whole import whole_text
 from environments import ConfigurationError, InvalidDataError
 
-T = TypeVar("T", bound=msgspec.Struct)
+T = TypeVar("T")
 _NO_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
@@ -131,5 +131,8 @@ def _line_of(data: bytes) -> str:
     return ""
 
 
-def _required(kind: type[msgspec.Struct]) -> list[str]:
-    return [field.name for field in msgspec.structs.fields(kind) if field.required]
+def _required(kind: type) -> list[str]:
+    """The keys that an object of this Struct or dataclass must have."""
+    info = msgspec.inspect.type_info(kind)
+    assert isinstance(info, msgspec.inspect.StructType | msgspec.inspect.DataclassType)
+    return [field.encode_name for field in info.fields if field.required]

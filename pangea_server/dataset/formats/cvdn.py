@@ -208,7 +208,7 @@ def entries_of(row: Instance, split: str, place: str) -> tuple[GuideEntry, Follo
     )
     if not row.player_path:
         return guide, None
-    return guide, FollowerEntry(row.inst_idx, instruction_id, tuple(row.player_path), row.navigator_id)
+    return guide, FollowerEntry(row.inst_idx, instruction_id, row.navigator_id, tuple(row.player_path))
 
 
 def _turns(guide: GuideEntry) -> list[dict[str, Any]]:

@@ -9,10 +9,10 @@ Source: Ku et al. 2020, arXiv:2010.07954; https://github.com/google-research-dat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 import msgspec
 
@@ -22,7 +22,14 @@ from align.timed import interpolated
 from environments import Environment, InvalidDataError, PangeaError
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
-from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry, placed
+from pangea_server.dataset.entries.entries import (
+    FOLLOWER_FIELDS,
+    GUIDE_FIELDS,
+    FollowerEntry,
+    GuideEntry,
+    placed,
+    shared_fields,
+)
 from pangea_server.dataset.entries.files import (
     ExportedFile,
     follower_trace_files,
@@ -74,22 +81,22 @@ class RxR(Format):
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
         """Guide or follower rows, told by their keys; pose traces and voices are looked for beside them, as above."""
-        kind = GuideRow if "_guide" in file.name else FollowerRow if "_follower" in file.name else None
-        if kind is None:
+        entry_in = _guide_in if "_guide" in file.name else _follower_in if "_follower" in file.name else None
+        if entry_in is None:
             raise InvalidDataError(
                 f"{file.name} does not say whether it has guide or follower rows.",
                 remedy="Name it as RxR does: rxr_{split}_guide.jsonl.gz or rxr_{split}_follower.jsonl.gz.",
             )
         for place, line in lines(file):
-            yield _found(file.parent, place, line, kind)
+            yield _found(file.parent, place, line, entry_in)
 
 
-class TimedRow(msgspec.Struct):
+class TimedRow(TypedDict):
     """A word of ``timed_instruction``; RxR has some without times."""
 
     word: str
-    start_time: float | None = None
-    end_time: float | None = None
+    start_time: NotRequired[float | None]
+    end_time: NotRequired[float | None]
 
 
 class GuideRow(msgspec.Struct):
@@ -99,7 +106,7 @@ class GuideRow(msgspec.Struct):
     split: str
     scan: str
     heading: float
-    path: list[str]
+    path: tuple[str, ...]
     instruction_id: int
     annotator_id: int
     language: str
@@ -107,73 +114,28 @@ class GuideRow(msgspec.Struct):
     timed_instruction: list[TimedRow] = []
     edit_distance: float | None = None
 
-    def entry(self) -> Entry:
-        """Raises AlignmentError: no word of its ``timed_instruction`` has a time."""
-        return GuideEntry(
-            instruction_id=self.instruction_id,
-            path_id=self.path_id,
-            split=self.split,
-            scan=self.scan,
-            path=tuple(self.path),
-            heading=self.heading,
-            instruction=self.instruction,
-            annotator_id=self.annotator_id,
-            language=self.language,
-            words=timed_words(self.instruction, self.timed_instruction),
-            edit_distance=self.edit_distance,
-        )
-
-
-class FollowerRow(msgspec.Struct):
-    """A follower row; its metrics may be nobody's."""
-
-    demonstration_id: int
-    instruction_id: int
-    annotator_id: int
-    path: list[str]
-    metrics: dict[str, float] = {}
-
-    def entry(self) -> Entry:
-        return FollowerEntry(
-            self.demonstration_id, self.instruction_id, tuple(self.path), self.annotator_id, self.metrics
-        )
-
 
 def guide_entry_row(entry: GuideEntry) -> dict[str, Any]:
     """An entry as a row of RxR's."""
-    return guide_row(
-        split=entry.split,
-        instruction_id=entry.instruction_id,
-        annotator_id=entry.annotator_id or 0,
-        language=entry.language or "",
-        path_id=entry.path_id,
-        scan=entry.scan,
-        path=entry.path,
-        heading=entry.heading,
-        instruction=entry.instruction,
-        timed_instruction=entry.words,
-        edit_distance=entry.edit_distance,
-    )
+    row = shared_fields(entry, GUIDE_FIELDS)
+    words = row.pop("words")
+    named = {"annotator_id": entry.annotator_id or 0, "language": entry.language or ""}
+    return guide_row(**row | named, timed_instruction=words)
 
 
 def follower_entry_row(entry: FollowerEntry) -> dict[str, Any]:
     """An entry as a row of RxR's."""
-    return follower_row(
-        demonstration_id=entry.demonstration_id,
-        instruction_id=entry.instruction_id,
-        annotator_id=entry.annotator_id or 0,
-        path=entry.path,
-        metrics=entry.metrics,
-    )
+    return follower_row(**shared_fields(entry, FOLLOWER_FIELDS) | {"annotator_id": entry.annotator_id or 0})
 
 
-def entry_of(row: GuideRow | FollowerRow) -> Entry:
+def entry_of(row: GuideRow) -> GuideEntry:
     """A row as an entry.
 
     Raises:
         AlignmentError: no word of a guide's ``timed_instruction`` has a time.
     """
-    return row.entry()
+    words = timed_words(row.instruction, row.timed_instruction)
+    return GuideEntry(**shared_fields(row, GUIDE_FIELDS) | {"words": words})
 
 
 def timed_words(text: str, rows: Sequence[TimedRow]) -> tuple[TimedWord, ...]:
@@ -182,20 +144,30 @@ def timed_words(text: str, rows: Sequence[TimedRow]) -> tuple[TimedWord, ...]:
     None at all where they are not the text's words, or none has a time: the aligner may time those.
     """
     known = [
-        TimedWord(row.word, row.start_time, row.end_time, "aligned")
-        if row.start_time is not None and row.end_time is not None
+        TimedWord(row["word"], start, end, "aligned")
+        if (start := row.get("start_time")) is not None and (end := row.get("end_time")) is not None
         else None
         for row in rows
     ]
     if not any(known):
         return ()
     last = max(word.end_time for word in known if word)
-    return placed(interpolated([row.word for row in rows], known, last), text)
+    return placed(interpolated([row["word"] for row in rows], known, last), text)
 
 
-def _found(folder: Path, place: str, line: bytes, kind: type[GuideRow] | type[FollowerRow]) -> Found:
+def _guide_in(line: bytes, place: str) -> GuideEntry:
+    return entry_of(decoded(line, place, GuideRow))
+
+
+def _follower_in(line: bytes, place: str) -> FollowerEntry:
+    return decoded(line, place, FollowerEntry)
+
+
+def _found(
+    folder: Path, place: str, line: bytes, entry_in: Callable[[bytes, str], GuideEntry | FollowerEntry]
+) -> Found:
     try:
-        entry = entry_of(decoded(line, place, kind))
+        entry = entry_in(line, place)
     except PangeaError as error:
         return Found(place, error)
     if walk := entry.followed:

@@ -185,7 +185,7 @@ def entry_of(row: Episode, split: str, places: Environment, place: str, *, walk:
     if walk:
         told_id = row.info.demonstration_id
         demonstration_id = _number(row.episode_id, place) if told_id is None else told_id
-        return FollowerEntry(demonstration_id, instruction_id, path, row.info.follower_id)
+        return FollowerEntry(demonstration_id, instruction_id, row.info.follower_id, path)
     _, y, _, w = row.start_rotation
     return GuideEntry(
         instruction_id=instruction_id,

@@ -20,8 +20,9 @@ from align.exports.rxr import trace_name
 from align.pose_trace import Layout, TimeUnit
 from environments import ConfigurationError, InvalidDataError
 from pangea_server.core.records import padded
+from pangea_server.dataset.entries.entries import FollowerEntry
 from pangea_server.dataset.entries.json_files import decoded, lines
-from pangea_server.dataset.formats.rxr import VOICE_SUFFIXES, FollowerRow, GuideRow
+from pangea_server.dataset.formats.rxr import VOICE_SUFFIXES, GuideRow
 
 SPLIT = "rxr_given"
 
@@ -109,7 +110,7 @@ def _guides(given: Mapping[str, list[Path]], folder: Path, only: int | None) -> 
 
 def _followers(given: Mapping[str, list[Path]], folder: Path, only: int | None) -> Iterator[Path]:
     for number, file in enumerate(given["follower"]):
-        yield _written(folder / f"given_follower_{number}.jsonl", _chosen(file, FollowerRow, only))
+        yield _written(folder / f"given_follower_{number}.jsonl", _chosen(file, FollowerEntry, only))
 
 
 def _written(target: Path, rows: Iterable[bytes]) -> Path:
@@ -118,7 +119,7 @@ def _written(target: Path, rows: Iterable[bytes]) -> Path:
     return target
 
 
-def _chosen(file: Path, kind: type[GuideRow] | type[FollowerRow], only: int | None) -> Iterator[bytes]:
+def _chosen(file: Path, kind: type[GuideRow] | type[FollowerEntry], only: int | None) -> Iterator[bytes]:
     for place, line in lines(file):
         if only is None or decoded(line, place, kind).instruction_id == only:
             yield line.rstrip() + b"\n"

@@ -17,7 +17,7 @@ from pangea_server.annotate.annotations.records import FollowerAnnotation, Guide
 from pangea_server.annotate.campaigns.records import PathRecord, ScanRecord
 from pangea_server.core.records import Artefact, Record
 from pangea_server.dataset.entries.attempts import ImportedAttempt, attempt_at, attempted
-from pangea_server.dataset.entries.entries import FollowerEntry, GuideEntry
+from pangea_server.dataset.entries.entries import GUIDE_FIELDS, FollowerEntry, GuideEntry, shared_fields
 from pangea_server.dataset.entries.names import check_names
 from pangea_server.dataset.entries.protocol import Found
 from pangea_server.dataset.entries.sources import packed, read_trace, read_voice
@@ -26,6 +26,8 @@ NOBODY = 0
 """The annotator of entries that name none; people are counted from 1."""
 
 ENGINE = "imported"
+IN_RECORD = sorted({*GUIDE_FIELDS} & {*GuideAnnotation.model_fields} - {"annotator_id"})
+"""What a Guide's record has as the entry says it."""
 IN_FILE = "Mend the word's times in the file."
 TOLERANCE = 0.02
 """How far published metrics may be from ours, as a share: RxR's cannot be repeated exactly from the public graphs."""
@@ -88,16 +90,10 @@ def imported_guide(entry: GuideEntry, found: Found, places: Environment) -> Impo
     attempt = attempt_at("guide", entry.instruction_id, who, voice.sample_rate if voice else None)
     blobs: dict[str, bytes] = {}
     annotation = GuideAnnotation(
-        instruction_id=entry.instruction_id,
+        **shared_fields(entry, IN_RECORD),
         annotator_id=who,
-        path_id=entry.path_id,
-        split=entry.split,
         scan_id=entry.scan,
-        language=entry.language,
-        path=entry.path,
-        heading=entry.heading,
         walked=walked,
-        instruction=entry.instruction,
         duration=voice.duration if voice else None,
         sample_rate=voice.sample_rate if voice else None,
         voice=_kept(attempt, "voice.wav", voice.wav, blobs) if voice else None,

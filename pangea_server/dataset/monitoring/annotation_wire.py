@@ -9,6 +9,7 @@ from pydantic import FiniteFloat, JsonValue
 
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.records import Feedback, Scores
+from pangea_server.collect.capture.wire import SnapshotFields
 from pangea_server.core.records import SENT_WHOLE
 from pangea_server.core.wire import Wire
 from pangea_server.quality.flags.protocol import Finding
@@ -75,11 +76,9 @@ class AnnotationView(Wire):
     pose_trace_url: str | None
 
 
-class PoseTraceView(Wire):
+class PoseTraceView(
+    SnapshotFields[tuple[FiniteFloat, ...], tuple[str, ...], tuple[tuple[FiniteFloat, ...], ...]]
+):
     """A pose trace in columns of equal length, as ``Snapshot`` says; ``audio_time`` is null for Guides."""
 
-    time: tuple[FiniteFloat, ...]
     audio_time: tuple[FiniteFloat, ...] | None
-    viewpoint_id: tuple[str, ...]
-    extrinsic_matrix: tuple[tuple[FiniteFloat, ...], ...]
-    intrinsic_matrix: tuple[tuple[FiniteFloat, ...], ...]

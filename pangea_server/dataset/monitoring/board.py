@@ -33,8 +33,8 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 FRESH = 1.0  # seconds
-EVERY = 60.0  # seconds between two checks of the store without a request
-PATIENCE = 2.0  # seconds that a request waits for the first table
+REFRESH_INTERVAL_SECONDS = 60.0  # seconds between two checks of the store without a request
+FIRST_TABLE_TIMEOUT_SECONDS = 2.0  # seconds that a request waits for the first table
 ENOUGH = 2000  # changes after which a new snapshot is worth it
 TOO_MANY = 10_000  # changes that take longer to follow than the whole store to read
 
@@ -67,7 +67,7 @@ class Board:
         if self._keeper.is_alive():
             self._keeper.join(timeout=10)
 
-    def table(self, patience: float | None = PATIENCE) -> Table:
+    def table(self, patience: float | None = FIRST_TABLE_TIMEOUT_SECONDS) -> Table:
         """The annotations as of at most a second ago.
 
         Raises:
@@ -125,7 +125,7 @@ class Board:
                 self._followed_at = 0.0  # so that the next request reads the current state
             except Exception:  # whatever it is: the next time may be better
                 log.warning("monitoring: the annotations could not be read", exc_info=True)
-            self._closed.wait(EVERY)
+            self._closed.wait(REFRESH_INTERVAL_SECONDS)
 
     def _opened(self) -> Future[None]:
         """Opened in a thread of its own: that may take minutes, and requests' threads are for all."""

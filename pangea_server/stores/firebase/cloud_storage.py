@@ -26,8 +26,11 @@ SERVICE = "Cloud Storage"
 READ_AHEAD = 2**20  # bytes
 UPLOADS_AT_ONCE = 32
 UPLOAD_BLOCK = 2**23  # bytes in one request of a resumable upload
-DEADLINE = 20.0  # seconds that one call may take, retries included
-PATIENCE: Any = {"retry": DEFAULT_RETRY.with_timeout(DEADLINE), "timeout": DEADLINE}
+STORAGE_TIMEOUT_SECONDS = 20.0  # seconds that one call may take, retries included
+STORAGE_CALL_OPTIONS: Any = {
+    "retry": DEFAULT_RETRY.with_timeout(STORAGE_TIMEOUT_SECONDS),
+    "timeout": STORAGE_TIMEOUT_SECONDS,
+}
 
 
 class CloudStorageBlobs:
@@ -53,7 +56,7 @@ class CloudStorageBlobs:
                     content_type="application/octet-stream",
                     if_generation_match=0,
                     checksum="crc32c",
-                    **PATIENCE,
+                    **STORAGE_CALL_OPTIONS,
                 )
             except PreconditionFailed as error:
                 if self.stat(name) != info:
@@ -72,7 +75,9 @@ class CloudStorageBlobs:
 
     def open(self, name: str) -> BinaryIO:
         blob = self._blob(name)
-        reader = _Reader(blob, chunk_size=READ_AHEAD, if_generation_match=blob.generation, **PATIENCE)
+        reader = _Reader(
+            blob, chunk_size=READ_AHEAD, if_generation_match=blob.generation, **STORAGE_CALL_OPTIONS
+        )
         return cast("BinaryIO", reader)
 
     def read(self, name: str) -> bytes:
@@ -80,7 +85,10 @@ class CloudStorageBlobs:
             raise blob_not_found(name)
         with translated(SERVICE):
             try:
-                return cast("bytes", self._bucket.blob(name).download_as_bytes(checksum="crc32c", **PATIENCE))
+                return cast(
+                    "bytes",
+                    self._bucket.blob(name).download_as_bytes(checksum="crc32c", **STORAGE_CALL_OPTIONS),
+                )
             except NotFound as error:
                 raise blob_not_found(name) from error
 
@@ -88,7 +96,7 @@ class CloudStorageBlobs:
         most = None if limit is None else limit + 1  # ``start_offset`` itself is among them when it is a name
         with translated(SERVICE):
             found = self._bucket.list_blobs(
-                prefix=prefix, start_offset=after or None, max_results=most, **PATIENCE
+                prefix=prefix, start_offset=after or None, max_results=most, **STORAGE_CALL_OPTIONS
             )
             blobs = [blob for blob in found if blob.name > after]
         return [_info(blob) for blob in blobs[:limit]]
@@ -100,7 +108,7 @@ class CloudStorageBlobs:
     def delete(self, *names: str) -> None:
         for name in filter(is_blob_name, names):
             with translated(SERVICE), suppress(NotFound):
-                self._bucket.blob(name).delete(**PATIENCE)
+                self._bucket.blob(name).delete(**STORAGE_CALL_OPTIONS)
 
     def _create_for(self, owner: Record | None, name: str, data: bytes) -> bool:
         """No transaction spans both services, so the owner is looked up after the upload."""
@@ -120,7 +128,7 @@ class CloudStorageBlobs:
         blob = None
         if is_blob_name(name):
             with translated(SERVICE):
-                blob = self._bucket.get_blob(name, **PATIENCE)
+                blob = self._bucket.get_blob(name, **STORAGE_CALL_OPTIONS)
         if blob is None:
             raise blob_not_found(name)
         return blob

@@ -43,13 +43,15 @@ T = TypeVar("T")
 SERVICE = "Cloud Firestore"
 ALTERNATIVES = 30  # values that one query may name
 PACKED = "packed"  # the whole record compressed, where it would outgrow a document
-DEADLINE = 10.0  # seconds that one call may take, retries included; left alone, a client waits five minutes
+FIRESTORE_TIMEOUT_SECONDS = (
+    10.0  # seconds that one call may take, retries included; left alone, a client waits five minutes
+)
 CONTENTION = 60.0  # seconds for which a transaction retries while others commit first
 SETTLED = 0.1  # seconds until all earlier writes are visible; the emulator lags behind its clock
 AWAY = if_exception_type(ResourceExhausted, ServiceUnavailable)
-PATIENCE: Any = {
-    "retry": Retry(predicate=AWAY, initial=0.1, maximum=2.0, timeout=DEADLINE),
-    "timeout": DEADLINE,
+FIRESTORE_CALL_OPTIONS: Any = {
+    "retry": Retry(predicate=AWAY, initial=0.1, maximum=2.0, timeout=FIRESTORE_TIMEOUT_SECONDS),
+    "timeout": FIRESTORE_TIMEOUT_SECONDS,
 }
 
 
@@ -65,7 +67,7 @@ class FirestoreRecords:
         reference = _reference(self._client, type(record), check_record_id(record.record_id))
         with translated(SERVICE):
             try:
-                reference.create(_fields(record), **PATIENCE)
+                reference.create(_fields(record), **FIRESTORE_CALL_OPTIONS)
             except AlreadyExists as error:
                 raise record_conflict(record) from error
 
@@ -73,7 +75,7 @@ class FirestoreRecords:
         record = None
         if is_record_id(record_id):
             with translated(SERVICE):
-                snapshot = _reference(self._client, kind, record_id).get(**PATIENCE)
+                snapshot = _reference(self._client, kind, record_id).get(**FIRESTORE_CALL_OPTIONS)
                 record = _parse(kind, snapshot)
         if record is None:
             raise record_not_found(kind, record_id)
@@ -90,14 +92,14 @@ class FirestoreRecords:
     ) -> Sequence[R]:
         query = _page(self._client, kind, where, after, limit, descending)
         with translated(SERVICE):
-            return _parse_all(kind, query.stream(read_time=self._moment, **PATIENCE))
+            return _parse_all(kind, query.stream(read_time=self._moment, **FIRESTORE_CALL_OPTIONS))
 
     def find_parts(
         self, kind: type[Record], parts: type[P], *, after: str | None = None, limit: int = 100
     ) -> Sequence[tuple[str, P]]:
         query = _page(self._client, kind, None, after, limit, descending=False)
         with translated(SERVICE):
-            found = query.select(_names(parts)).stream(read_time=self._moment, **PATIENCE)
+            found = query.select(_names(parts)).stream(read_time=self._moment, **FIRESTORE_CALL_OPTIONS)
             return [(snapshot.id, _part(kind, parts, snapshot)) for snapshot in found]
 
     def find_parts_of(
@@ -114,20 +116,20 @@ class FirestoreRecords:
                 for start in range(0, len(wanted), ALTERNATIVES)
                 for snapshot in query.where(
                     filter=FieldFilter(field, "in", wanted[start : start + ALTERNATIVES])
-                ).stream(**PATIENCE)
+                ).stream(**FIRESTORE_CALL_OPTIONS)
             ]
 
     def count(self, kind: type[R], where: Where | None = None) -> int:
         query = _query(self._client, kind, where).count()
         with translated(SERVICE):
-            [[result]] = query.get(read_time=self._moment, **PATIENCE)
+            [[result]] = query.get(read_time=self._moment, **FIRESTORE_CALL_OPTIONS)
         return int(result.value)
 
     @contextmanager
     def snapshot(self) -> Iterator[FirestoreRecords]:
         """Reads of the state at one past moment; the service allows them for an hour."""
         with translated(SERVICE):
-            moment = _reference(self._client, Counter, "moment").get(**PATIENCE).read_time
+            moment = _reference(self._client, Counter, "moment").get(**FIRESTORE_CALL_OPTIONS).read_time
         sleep(SETTLED)
         yield FirestoreRecords(self._client, moment)
 
@@ -160,7 +162,7 @@ class FirestoreRecords:
     @contextmanager
     def _my_turn(self) -> Iterator[None]:
         """Firestore locks what a transaction reads: many transactions on one document only wait for each other."""
-        if not self._turn.acquire(timeout=DEADLINE):
+        if not self._turn.acquire(timeout=FIRESTORE_TIMEOUT_SECONDS):
             raise StoreError(
                 f"{SERVICE} is busy: other transactions are waiting for it.", remedy="Try again."
             )
@@ -181,12 +183,12 @@ class _FirestoreTransaction:
         if not is_record_id(record_id):
             return None
         reference = _reference(self._client, kind, record_id)
-        return _parse(kind, reference.get(transaction=self._transaction, **PATIENCE))
+        return _parse(kind, reference.get(transaction=self._transaction, **FIRESTORE_CALL_OPTIONS))
 
     def find(self, kind: type[R], where: Where, limit: int = 100) -> Sequence[R]:
         self._check_order()
         query = _query(self._client, kind, where).order_by("__name__").limit(limit)
-        return _parse_all(kind, query.stream(transaction=self._transaction, **PATIENCE))
+        return _parse_all(kind, query.stream(transaction=self._transaction, **FIRESTORE_CALL_OPTIONS))
 
     def create(self, record: Record) -> None:
         self._has_written = True

@@ -13,7 +13,7 @@ from typing import Any
 
 from pangea_server.core.errors import StoreError, StoreFullError
 from pangea_server.stores.protocol import Scalar
-from pangea_server.stores.sqlite.write_gate import PATIENCE, POLL, WriteGate
+from pangea_server.stores.sqlite.write_gate import POLL, WRITE_TIMEOUT_SECONDS, WriteGate
 
 PRAGMAS = (
     "PRAGMA busy_timeout = 5000",
@@ -128,7 +128,7 @@ class Database:
 
 def _set(connection: sqlite3.Connection, pragma: str) -> None:
     """SQLite does not wait, whatever its timeout, when two processes turn on the write-ahead log of a new database."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + WRITE_TIMEOUT_SECONDS
     while True:
         try:
             connection.execute(pragma)

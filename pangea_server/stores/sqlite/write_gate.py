@@ -14,7 +14,7 @@ from pathlib import Path
 from environments.errors import ConfigurationError
 from pangea_server.core.errors import StoreError
 
-PATIENCE = 5.0  # seconds that a writer waits for the one before it
+WRITE_TIMEOUT_SECONDS = 5.0  # seconds that a writer waits for the one before it
 POLL = 0.005
 
 
@@ -35,8 +35,8 @@ class WriteGate:
     @contextmanager
     def passage(self) -> Iterator[None]:
         """Hold the gate. Raises StoreError when another writer keeps it, or after a failed sync."""
-        deadline = time.monotonic() + PATIENCE
-        if not self._turn.acquire(timeout=PATIENCE):
+        deadline = time.monotonic() + WRITE_TIMEOUT_SECONDS
+        if not self._turn.acquire(timeout=WRITE_TIMEOUT_SECONDS):
             raise self._busy()
         try:
             self._refuse_after_failure()
@@ -67,7 +67,7 @@ class WriteGate:
 
     def _busy(self) -> StoreError:
         return StoreError(
-            f"The store in {self._path.parent} is busy: another writer has held it for {PATIENCE:g} seconds.",
+            f"The store in {self._path.parent} is busy: another writer has held it for {WRITE_TIMEOUT_SECONDS:g} seconds.",
             remedy="Try again; if this persists, stop the other process.",
         )
 

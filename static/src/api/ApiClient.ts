@@ -37,7 +37,7 @@ import type {
   StudyView,
   Submission,
   SubmitReceipt,
-  TaskAnnotationPage,
+  SummaryPage,
   TaskCount,
   TrainingAnswer,
   TrainingResult,
@@ -206,7 +206,7 @@ export class ApiClient extends HttpClient {
   }
 
   /** A page of what was handed in for tasks of a kind other than Guide and Follower. */
-  taskAnnotations(kind: Kind, limit: number, cursor: string | null): Promise<TaskAnnotationPage> {
+  taskAnnotations(kind: Kind, limit: number, cursor: string | null): Promise<SummaryPage> {
     return this.read(`/annotations/${kind}?${queryOf({ limit, ...(cursor !== null && { cursor }) })}`)
   }
 

@@ -4,7 +4,7 @@ import { clock } from '../kit/formatting/format'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
-import { chordOf, MEDIA_ACTIONS, type MediaAction, mediaKeys, SKIP } from './mediaKeys'
+import { chordOf, MEDIA_ACTIONS, type MediaAction, mediaKeys, SKIP_SECONDS } from './mediaKeys'
 import { afterSilence, silences, type Silence } from './silences'
 import { VoiceWaveform } from './VoiceWaveform'
 
@@ -28,8 +28,8 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
   private silent: readonly Silence[] = []
   private readonly actions: Record<MediaAction, () => void> = {
     playOrPause: () => this.toggle(),
-    back: () => this.seek(this.time - SKIP),
-    ahead: () => this.seek(this.time + SKIP),
+    back: () => this.seek(this.time - SKIP_SECONDS),
+    ahead: () => this.seek(this.time + SKIP_SECONDS),
     faster: () => this.changeSpeed(1),
     slower: () => this.changeSpeed(-1),
     skipSilence: () => this.skipSilence(),
@@ -95,7 +95,7 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
     const jump = (name: string, label: string, press: () => void) => button(scope, { name, label, press })
     scope.listen(speed, 'change', () => this.setSpeed(Number(speed.value)))
     scope.listen(magnification, 'change', () => this.waveform.zoom(Number(magnification.value)))
-    const [back, ahead] = [jump('skip-back', `−${SKIP} s`, actions.back), jump('skip-ahead', `+${SKIP} s`, actions.ahead)]
+    const [back, ahead] = [jump('skip-back', `−${SKIP_SECONDS} s`, actions.back), jump('skip-ahead', `+${SKIP_SECONDS} s`, actions.ahead)]
     return html('div', { class: 'player-controls' }, this.play, back, ahead, this.skip, speed, magnification, this.position)
   }
 

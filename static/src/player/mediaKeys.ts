@@ -21,7 +21,7 @@ export const USUAL_KEYS: MediaKeys = {
 }
 
 /** How far `back` and `ahead` jump, in seconds. */
-export const SKIP = 2
+export const SKIP_SECONDS = 2
 
 const KEYS_PREFERENCE = 'media-keys'
 const MODIFIERS = ['Ctrl', 'Alt', 'Shift', 'Meta'] as const
@@ -86,5 +86,5 @@ export function keyCaps(chord: Chord): HTMLElement {
 
 /** What an action is called. */
 export function actionName(action: MediaAction): string {
-  return t(`player.${action}`, { seconds: SKIP })
+  return t(`player.${action}`, { seconds: SKIP_SECONDS })
 }

@@ -1,5 +1,5 @@
 import type { RecordingUpload } from '../api/RecordingUpload'
-import type { GuideArgs, PoseTraceView, Recorded } from '../api/types'
+import type { PoseTraceView, Recorded } from '../api/types'
 import type { VoiceSource } from '../audio/Microphone'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
@@ -8,7 +8,7 @@ import type { StorageProblem } from '../storage/StorageProblem'
 import { toColumns } from '../trace/snapshots'
 import { PoseRecorder } from '../trace/PoseRecorder'
 import type { Viewer } from '../viewer/Viewer'
-import { type CameraPlace, goTo, lastPlace, placeOf, startOf } from './cameraPlace'
+import { type PathToWalk, type CameraPlace, goTo, lastPlace, placeOf, startOf } from './cameraPlace'
 import { type KeeperParts, RecordingKeeper } from './RecordingKeeper'
 import { VoiceRecorder } from './VoiceRecorder'
 
@@ -22,7 +22,7 @@ interface RecordingEvents {
 
 export interface RecordingParts extends KeeperParts {
   record: KeptRecording & { sampleRate: number }
-  guide: GuideArgs
+  guide: PathToWalk
   viewer: Pick<Viewer, 'on' | 'snapshot' | 'moving' | 'moveTo' | 'lookAt' | keyof CameraPlace>
 }
 

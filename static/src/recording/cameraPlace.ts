@@ -1,4 +1,4 @@
-import type { GuideArgs, Snapshot } from '../api/types'
+import type { Snapshot } from '../api/types'
 import { fromRowMajor, lookDirection } from '../viewer/geometry/frames'
 import type { Viewer } from '../viewer/Viewer'
 
@@ -9,7 +9,13 @@ export interface CameraPlace {
   elevation: number
 }
 
-export const startOf = ({ path: [viewpointId = ''], heading }: GuideArgs): CameraPlace => ({ viewpointId, heading, elevation: 0 })
+/** A path to walk, and where to look at first (radians). */
+export interface PathToWalk {
+  readonly path: readonly string[]
+  readonly heading: number
+}
+
+export const startOf = ({ path: [viewpointId = ''], heading }: PathToWalk): CameraPlace => ({ viewpointId, heading, elevation: 0 })
 
 /** Where a trace ends; null when it is empty. */
 export function lastPlace(snapshots: readonly Snapshot[]): CameraPlace | null {

@@ -2,10 +2,11 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
 import type { TimedWord } from '../api/types'
+import { timedWord } from '../../testing/timedWord'
 import { drawInto } from '../kit/view/drawInto'
 import { Words } from './Words'
 
-const word = (text: string, start: number, source: TimedWord['source']): TimedWord => ({ word: text, start_time: start, end_time: start + 0.5, source, confidence: null })
+const word = (text: string, start: number, source: TimedWord['source']): TimedWord => timedWord(text, start, start + 0.5, source)
 const WORDS = [word('go', 0, 'aligned'), word('past', 0.5, 'interpolated'), word('it', 1, 'aligned')]
 
 const choose = vi.fn()

@@ -1,9 +1,9 @@
 import { ApiProblem } from '../api/ApiProblem'
 import { Backoff } from '../api/Backoff'
-import type { LeaseView } from '../api/types'
+import type { Draft, LeaseView } from '../api/types'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
-import type { Draft, RecordingStore } from './RecordingStore'
+import type { RecordingStore } from './RecordingStore'
 
 /** Keeps a draft on the server. */
 export type SendDraft = (draft: Draft) => Promise<unknown>

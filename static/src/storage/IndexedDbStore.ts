@@ -1,8 +1,9 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
+import type { Draft } from '../api/types'
 import type { Cipher, Locked } from './Cipher'
 import { StorageProblem } from './StorageProblem'
-import type { Draft, RecordingPart, RecordingName, KeptRecording, RecordingStore } from './RecordingStore'
+import type { KeptRecording, RecordingName, RecordingPart, RecordingStore } from './RecordingStore'
 
 /** What was kept before this device encrypted is not locked. */
 type Kept = Locked | Uint8Array<ArrayBuffer>

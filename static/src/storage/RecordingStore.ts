@@ -1,3 +1,5 @@
+import type { Draft } from '../api/types'
+
 /** A lease may have several recordings, counted from 0. */
 export interface RecordingName {
   leaseId: string
@@ -16,12 +18,6 @@ export interface RecordingPart {
   pose: Uint8Array<ArrayBuffer>
 }
 
-/** What a person's page has to say about itself when it is opened again; the highest version counts. */
-export interface Draft {
-  version: number
-  content: string
-}
-
 /**
  * Where recordings wait until the server has confirmed them. A recording is a row of slices, each a quarter of a second;
  * those that were joined to be sent are chunks. Every promise resolves when the data will survive a crash.
@@ -37,6 +33,7 @@ export interface RecordingStore {
   /** What there is of a recording, in order. */
   read: (recording: RecordingName) => Promise<{ chunks: RecordingPart[]; slices: RecordingPart[] }>
   draft: (leaseId: string) => Promise<Draft | null>
+  /** The highest version counts. */
   putDraft: (leaseId: string, draft: Draft) => Promise<void>
   /** The leases of which something is kept. */
   leases: () => Promise<string[]>

@@ -30,6 +30,13 @@ void i18next.init({
 /** A text of the interface, in English or the language that `openMessages` found. */
 export const t = i18next.t.bind(i18next)
 
+/** The text under a key that there need not be: a kind of task that a package brings has none here. */
+export function optionalMessage(key: string): string | null {
+  const isThere: boolean = i18next.exists(key)
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- tsc takes known keys only
+  return isThere ? i18next.t(key as 'loading') : null
+}
+
 /** Loads the texts in the person's language, and tells the document its language and direction. */
 export async function openMessages(): Promise<void> {
   const language = chosenLanguage()

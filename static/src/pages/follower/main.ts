@@ -1,6 +1,6 @@
 import { openMessages } from '../../kit/messages/messages'
 import { enter } from '../../session/enter'
-import { followerTask } from '../../tasks/follower/followerTask'
+import followerTask from '../../tasks/follower/task'
 import { runTask } from '../../tasks/running/runTask'
 
 const page = document.querySelector<HTMLElement>('#page')

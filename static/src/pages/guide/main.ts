@@ -1,6 +1,6 @@
 import { openMessages } from '../../kit/messages/messages'
 import { enter } from '../../session/enter'
-import { guideTask } from '../../tasks/guide/guideTask'
+import guideTask from '../../tasks/guide/task'
 import { runTask } from '../../tasks/running/runTask'
 
 const page = document.querySelector<HTMLElement>('#page')

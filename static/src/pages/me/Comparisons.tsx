@@ -2,30 +2,26 @@ import { scaleLinear } from 'd3-scale'
 
 import type { OwnComparison, OwnWork } from '../../api/types'
 import { t } from '../../kit/messages/messages'
-import { MEASURES, type OwnMeasure } from './numbers'
-
-const PARTS = {
-  follower: ['success', 'ne', 'ndtw', 'follower_time'],
-  guide: ['understood', 'transcription_ratio', 'guide_time'],
-} as const satisfies Record<string, readonly OwnMeasure[]>
+import { kindText } from './kindText'
+import { MEASURES } from './numbers'
 
 const WIDTH = 320
 const HEIGHT = 28
 const MARGIN = 9
 
 /** The person's figures, each on a scale with the others; of the kinds of task that they have done. */
-export function Comparisons({ work: { comparisons, guides, followers, fewest_others: fewest } }: { readonly work: OwnWork }) {
-  const of = (kind: keyof typeof PARTS) => PARTS[kind].flatMap((measure) => comparisons.find((each) => each.measure === measure) ?? [])
+export function Comparisons({ work: { comparisons, done, fewest_others: fewest } }: { readonly work: OwnWork }) {
   return (
     <>
-      {followers > 0 && <Part kind="follower" known={of('follower')} fewest={fewest} />}
-      {guides > 0 && <Part kind="guide" known={of('guide')} fewest={fewest} />}
+      {Object.keys(done).map((kind) => (
+        <Part key={kind} kind={kind} known={comparisons.filter((each) => each.kind === kind)} fewest={fewest} />
+      ))}
     </>
   )
 }
 
 interface PartProps {
-  readonly kind: keyof typeof PARTS
+  readonly kind: string
   readonly known: readonly OwnComparison[]
   /** Of fewer others, nothing is told. */
   readonly fewest: number
@@ -34,7 +30,7 @@ interface PartProps {
 function Part({ kind, known, fewest }: PartProps) {
   return (
     <section class="own-part" aria-labelledby={`own-${kind}`}>
-      <h2 id={`own-${kind}`}>{t(`work.${kind}`)}</h2>
+      <h2 id={`own-${kind}`}>{kindText(`work.kinds.${kind}`, kind)}</h2>
       {known.some(({ others }) => others !== null) && <Legend />}
       <ul class="own-rows">
         {known.map((compared) => (

@@ -15,10 +15,9 @@ export const MEASURES: Record<OwnMeasure, { text: (value: number) => string; end
   success: { text: share, end: 1 },
   ne: { text: unit('meter', 1), end: null },
   ndtw: { text: (value) => format({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value), end: 1 },
-  follower_time: { text: minutes, end: null },
   understood: { text: share, end: 1 },
   transcription_ratio: { text: (value) => `${format({ maximumFractionDigits: 1 }).format(value)} ×`, end: null },
-  guide_time: { text: minutes, end: null },
+  time: { text: minutes, end: null },
 }
 
 export const counted = (value: number): string => format({}).format(value)

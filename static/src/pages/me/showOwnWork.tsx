@@ -1,6 +1,6 @@
-import type { ApiClient, Kind } from '../../api/ApiClient'
+import type { ApiClient } from '../../api/ApiClient'
 import type { OwnWork } from '../../api/types'
-import { kindName } from '../../annotations/kinds'
+import { kindText } from './kindText'
 import { TaskFrame } from '../../kit/frame/TaskFrame'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { t } from '../../kit/messages/messages'
@@ -31,7 +31,7 @@ export async function showOwnWork(page: HTMLElement, client: Pick<ApiClient, 'ow
 }
 
 export function OwnWorkView({ work }: { readonly work: OwnWork }) {
-  const isNothing = work.guides + work.followers + Object.keys(work.others).length === 0
+  const isNothing = Object.keys(work.done).length === 0
   return (
     <>
       <header class="own-head">
@@ -55,20 +55,11 @@ function Figures({ work }: { readonly work: OwnWork }) {
   )
 }
 
-function Done({ work: { guides, followers, others } }: { readonly work: OwnWork }) {
-  const walks = [
-    { name: 'own-guides', label: t('work.done.guide'), figure: counted(guides) },
-    { name: 'own-followers', label: t('work.done.follower'), figure: counted(followers) },
-  ]
-  const rest = Object.entries(others).map(([kind, count]) => ({ name: `own-${kind}`, label: title(kind), figure: counted(count) }))
+function Done({ work: { done } }: { readonly work: OwnWork }) {
+  const tiles = Object.entries(done).map(([kind, count]) => ({ name: `own-${kind}s`, label: kindText(`work.done.${kind}`, kind), figure: counted(count) }))
   return (
     <section aria-label={t('work.done.title')}>
-      <Tiles tiles={[...walks, ...rest]} />
+      <Tiles tiles={tiles} />
     </section>
   )
-}
-
-/** In the person's language, where the kind is one that comes with PanGEA. */
-function title(kind: Kind): string {
-  return kind === 'tour' || kind === 'find' || kind === 'transcribe' ? t(`${kind}.title`) : kindName(kind)
 }

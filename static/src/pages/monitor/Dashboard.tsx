@@ -116,7 +116,7 @@ function emptyNotice(state: DashboardState): Notice | null {
 }
 
 function isEmpty({ numbers, others }: DashboardState): boolean {
-  return numbers !== null && numbers.view.total.guides + numbers.view.total.followers === 0 && others.size === 0
+  return numbers !== null && Object.keys(numbers.view.total.kinds).length === 0 && others.size === 0
 }
 
 function Head({ isManager, last }: { readonly isManager: boolean; readonly last: string | null }) {

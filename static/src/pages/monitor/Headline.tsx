@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact'
 import type { Group } from '../../api/types'
 import { figure, IntervalBar } from '../../kit/formatting/figures'
 import { type Filters, listAddress } from '../../annotations/filters'
+import { kindName } from '../../annotations/kinds'
 import { count, percentRange, plural } from '../../kit/formatting/format'
 import { estimate, type Measure, measureNamed, type MeasureName } from './measures'
 
@@ -25,8 +26,9 @@ export function Headline({ total, filters, measure: chosen }: HeadlineProps) {
   const success = measureNamed('success')
   return (
     <dl class="headline" data-testid="headline">
-      <Tile name="guides" label="Guide annotations" value={link(count(total.guides), { kind: 'guide' })} />
-      <Tile name="followers" label="Follower annotations" value={link(count(total.followers), { kind: 'follower' })} />
+      {Object.entries(total.kinds).map(([kind, { annotations }]) => (
+        <Tile key={kind} name={`${kind}s`} label={`${kindName(kind)} annotations`} value={link(count(annotations), { kind })} />
+      ))}
       <Tile
         name="success"
         label="Success rate"

@@ -62,8 +62,11 @@ const FOLLOWED_COLUMN: Column<Row> = {
   name: 'followed',
   label: 'Followed',
   title: 'The guide annotation whose words they followed',
-  value: (row) => (row.kind === 'guide' ? null : row.instruction_id),
-  cell: (row) => row.kind !== 'guide' && <a href={replayUrl('guide', row.instruction_id)}>Guide {row.instruction_id}</a>,
+  value: followed,
+  cell: (row) => {
+    const number = followed(row)
+    return number !== null && <a href={replayUrl('guide', number)}>Guide {number}</a>
+  },
 }
 
 export const ANNOTATION_TABLE: TableOptions<Row> = {
@@ -84,4 +87,9 @@ export const ANNOTATION_TABLE: TableOptions<Row> = {
     score('spl', 'SPL', 'Success weighted by path length'),
     score('ndtw', 'nDTW', 'Normalised dynamic time warping between walk and reference path'),
   ],
+}
+
+/** The Guide's words that an annotation is about; null where it gives them itself. */
+function followed({ instruction_id: instruction, annotation_id: own, alignment }: Row): number | null {
+  return alignment !== null && instruction === own ? null : instruction
 }

@@ -21,14 +21,15 @@ export function groupTable(title: string, by: string): TableOptions<GroupRow> {
     order: { column: 'none', direction: 'ascending' },
     columns: [
       { name: 'name', label: title, value: ({ group }) => group.name, cell: ({ group, address }) => <a href={address(null)}>{group.name ?? 'not known'}</a> },
-      amount('guide', 'Guides', ({ group }) => group.guides),
-      amount('follower', 'Followers', ({ group }) => group.followers),
+      amount('guide', 'Guides'),
+      amount('follower', 'Followers'),
       ...MEASURES.map(measured),
     ],
   }
 }
 
-function amount(kind: WalkKind, label: string, value: (row: GroupRow) => number): Column<GroupRow> {
+function amount(kind: WalkKind, label: string): Column<GroupRow> {
+  const value = ({ group }: GroupRow) => group.kinds[kind]?.annotations ?? 0
   return { name: `${kind}s`, label, numeric: true, value, cell: (row) => <NumberLink text={count(value(row))} href={row.address(kind)} /> }
 }
 

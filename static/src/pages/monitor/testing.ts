@@ -7,7 +7,9 @@ import type { MonitorClient } from './MonitorPage'
 export function group(name: string | null, guides: number, followers = 0): Group {
   const unknown = { active: null, flagged: null, ndtw: null, ne: null, osr: null, sdtw: null, speaking: null, spl: null, transcription: null, transcription_ratio: null }
   const success = followers === 0 ? null : { value: 0.5, n: followers, successes: followers / 2, low: 0.2, high: 0.8 }
-  return { ...unknown, name, guides, followers, gave_up: 1, success }
+  const of = (annotations: number) => ({ annotations, gave_up: 0, success: null, scores: {} })
+  const kinds = { ...(guides > 0 && { guide: of(guides) }), ...(followers > 0 && { follower: of(followers) }) }
+  return { ...unknown, name, kinds, gave_up: 1, success }
 }
 
 export function annotation(id: number): AnnotationRow {
@@ -15,6 +17,7 @@ export function annotation(id: number): AnnotationRow {
   return {
     ...unknown,
     kind: 'guide',
+    measures: {},
     annotation_id: id,
     annotator_id: 7,
     alignment: 'aligned',

@@ -1,9 +1,9 @@
-import type { FlagView } from '../../api/types'
+import type { Finding } from '../../api/types'
 import { clock } from '../../kit/formatting/format'
 import { Icon } from '../../kit/view/Icon'
 
 interface FlagListProps {
-  readonly flags: readonly FlagView[]
+  readonly flags: readonly Finding[]
   /** Goes to a second of the recording. */
   readonly goTo: (seconds: number) => void
 }
@@ -25,7 +25,7 @@ export function FlagList({ flags, goTo }: FlagListProps) {
   )
 }
 
-function Flag({ flag: { flag, why, stretches }, goTo }: { readonly flag: FlagView; readonly goTo: (seconds: number) => void }) {
+function Flag({ flag: { flag, why, stretches }, goTo }: { readonly flag: Finding; readonly goTo: (seconds: number) => void }) {
   return (
     <li data-testid="flag">
       <Icon name="flag" />

@@ -14,20 +14,20 @@ const loaded = <Session, Name extends string, Event extends string>(task: TaskDe
   run: (page, client) => void runTask(page, client, task),
 })
 
-const BUILT_IN: Partial<Record<string, () => Promise<LoadedTask>>> = {
-  find: async () => loaded((await import('../../tasks/find/findTask')).findTask),
-  follower: async () => loaded((await import('../../tasks/follower/followerTask')).followerTask),
-  guide: async () => loaded((await import('../../tasks/guide/guideTask')).guideTask),
-  tour: async () => loaded((await import('../../tasks/tour/tourTask')).tourTask),
-  transcribe: async () => loaded((await import('../../tasks/transcribe/transcribeTask')).transcribeTask),
+interface TaskModule {
+  readonly default?: TaskDefinition<unknown, string, string>
 }
 
-/** The browser half of a kind of task: part of this build, or a module that its package brings. */
+/** Part of this build: the folders of `tasks/` that have a `task.ts`. */
+const BUILT_IN = import.meta.glob<TaskModule>('../../tasks/*/task.ts')
+
+const brought = (address: string): Promise<TaskModule | null> => (import(/* @vite-ignore */ address) as Promise<TaskModule>).catch(() => null)
+
+/** The browser half of a kind of task: part of this build, or a module that its package brings. Both are alike. */
 export async function loadTask(kind: string): Promise<LoadedTask> {
-  const builtIn = BUILT_IN[kind]
-  if (builtIn) return builtIn()
   const address = `/plugins/${kind}/task.js`
-  const module = (await import(/* @vite-ignore */ address).catch(() => null)) as { default?: TaskDefinition<unknown, string, string> } | null
-  if (module?.default?.id !== kind) throw Object.assign(new Error(t('task.missing', { kind })), { remedy: t('task.remedy') })
-  return loaded(module.default)
+  const builtIn = BUILT_IN[`../../tasks/${kind}/task.ts`]
+  const task = builtIn ? (await builtIn()).default : (await brought(address))?.default
+  if (task?.id !== kind) throw Object.assign(new Error(t('task.missing', { kind })), { remedy: t('task.remedy') })
+  return loaded(task)
 }

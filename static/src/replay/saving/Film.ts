@@ -6,7 +6,7 @@ const BITS_PER_SECOND = 4_000_000
 /** Milliseconds that a piece of a film has. */
 const PIECE = 200
 /** Seconds that a slow machine may need until picture and sound are recorded. */
-const PATIENCE = 5
+const RECORDED_WITHIN_SECONDS = 5
 const TYPES = ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/webm']
 
 /** The WebM that this browser can make; null if it can make none. */
@@ -36,7 +36,7 @@ export class Film {
         this.parts.push(data)
         if (data.size > 0) resolve()
       }
-      scope.timeout(PATIENCE, resolve)
+      scope.timeout(RECORDED_WITHIN_SECONDS, resolve)
       scope.add(resolve)
     })
     this.recorder.start(PIECE)

@@ -1,10 +1,19 @@
 import type { RecordingUpload } from '../../api/RecordingUpload'
-import type { Feedback, FollowerArgs, Submission } from '../../api/types'
+import type { Feedback, Submission } from '../../api/types'
 import { html } from '../../kit/dom/html'
 import { Viewer } from '../../viewer/Viewer'
 import type { TaskContext } from '../phases/defineTask'
 import type { ProblemKind } from '../parts/reportProblem'
 import { Walk } from '../walk/Walk'
+
+/** What a Follower is shown, in radians and seconds; nothing in it tells where the path leads. */
+interface FollowerArgs {
+  readonly start_viewpoint_id: string
+  readonly heading: number
+  readonly instruction: string
+  readonly voice_url: string
+  readonly voice_duration: number
+}
 
 export type Outcome = NonNullable<Submission['outcome']>
 export type FollowerEvent = 'start' | 'finish' | 'rated' | 'back' | 'stored'
@@ -49,8 +58,7 @@ export class FollowerSession {
   /** Begins the task, or goes on with the walk that this device keeps of it. */
   static async open(context: TaskContext): Promise<FollowerSession> {
     const { scope, client, lease, scan } = context
-    const { follower } = lease
-    if (!follower) throw new Error(`The lease ${lease.lease_id} has no instruction to follow.`)
+    const follower = lease.args as unknown as FollowerArgs
     const { start_viewpoint_id: viewpointId, heading } = follower
     const options = { viewpointId, heading, loadImage: client.image, poster: lease.start_preview }
     const viewer = new Viewer(html('div', { class: 'viewer' }), scan, options)

@@ -68,6 +68,7 @@ const lease = (lease_id: string, parts: Partial<LeaseView> = {}): LeaseView => (
   kind: 'sign',
   scan_id: 'house',
   start: { viewpoint_id: 'a', heading: 0 },
+  args: {},
   start_preview: null,
   device_key: KEY,
   draft: drafts.get(lease_id) ?? null,

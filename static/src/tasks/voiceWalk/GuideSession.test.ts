@@ -26,7 +26,7 @@ const PATH = ['a', 'b', 'c']
 const LEASE: LeaseView = {
   lease_id: 'l1',
   kind: 'guide',
-  guide: { path: PATH, heading: 0 },
+  args: { path: PATH, heading: 0 },
   scan_id: 'house',
   start: { viewpoint_id: 'd', heading: 2 },
   start_preview: null,
@@ -333,7 +333,7 @@ it('asks before a page is left only while something would be lost', async () => 
 it('opens at the start of its path, and where people walk freely at the place that they are given', async () => {
   const session = await open()
   expect([session.path, session.viewer.viewpointId, session.viewer.heading]).toEqual([PATH, 'a', expect.closeTo(0)])
-  const free = await open({ lease: { guide: null, args: { minutes: 5 } } })
+  const free = await open({ lease: { args: { minutes: 5 } } })
   expect([free.path, free.viewer.viewpointId, free.viewer.heading]).toEqual([['d'], 'd', expect.closeTo(2)])
   expect([free.args, free.drafts.latest]).toEqual([{ minutes: 5 }, null])
 })

@@ -1,4 +1,5 @@
-import type { GuideArgs, Submission } from '../../api/types'
+import type { Submission } from '../../api/types'
+import type { PathToWalk } from '../../recording/cameraPlace'
 import { Microphone, type VoiceSource } from '../../audio/Microphone'
 import { html } from '../../kit/dom/html'
 import type { Scope } from '../../kit/lifecycle/Scope'
@@ -21,12 +22,12 @@ export interface GuideDraft {
 export type AnswerOf = (transcript: string) => Pick<Submission, 'transcript' | 'answer'>
 
 /** What a walk with a voice needs of the browser. */
-export interface Device {
+export interface VoiceDevice {
   /** Rejects with a `MicrophoneError`. `sampleRate` in Hz. */
   openMicrophone: (scope: Scope, sampleRate?: number) => Promise<VoiceSource>
   createViewer: (...parts: ConstructorParameters<typeof Viewer>) => Viewer
 }
-const THIS_BROWSER: Device = {
+const THIS_BROWSER: VoiceDevice = {
   openMicrophone: (scope, sampleRate) => Microphone.open(scope, sampleRate),
   createViewer: (...parts) => new Viewer(...parts),
 }
@@ -51,15 +52,16 @@ export class GuideSession {
   private nextNumber = 0
   private written: string
   private asked: { recordingId: string; transcript: string; submission: Submission } | null = null
-  private readonly guide: GuideArgs
+  private readonly guide: PathToWalk
 
   private constructor(
     private readonly context: TaskContext,
     private readonly answerOf: AnswerOf,
-    private readonly device: Device,
+    private readonly device: VoiceDevice,
   ) {
     const { scope, client, lease, scan, draft } = context
-    this.guide = lease.guide ?? { path: [lease.start.viewpoint_id], heading: lease.start.heading }
+    const { path = [lease.start.viewpoint_id], heading = lease.start.heading } = lease.args as Partial<PathToWalk>
+    this.guide = { path, heading }
     this.language = lease.language
     const kept = draft as GuideDraft | null
     this.written = kept?.transcript ?? ''

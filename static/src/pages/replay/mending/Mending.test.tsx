@@ -8,12 +8,13 @@ import { drawInto } from '../../../kit/view/drawInto'
 import { PassingTime } from '../../../replay/playback/playback'
 import { Replay } from '../../../replay/playback/Replay'
 import { ownVoice } from '../../../replay/playback/voiceTrack'
+import { timedWord } from '../../../../testing/timedWord'
 import { type Mended, Mending } from './Mending'
 import { MendingPanel } from './MendingPanel'
 
 const WORDS: TimedWord[] = [
-  { word: 'go', start_time: 0, end_time: 1, source: 'aligned', confidence: null },
-  { word: 'past', start_time: 2, end_time: 3, source: 'aligned', confidence: null },
+  timedWord('go', 0, 1),
+  timedWord('past', 2, 3),
 ]
 
 let place: HTMLElement

@@ -8,7 +8,7 @@ import { showSend } from '../walk/showSend'
 import { WalkSession } from '../walk/WalkSession'
 import { type FindAnswer, type FindArgs, type FindEvent, type FindSession, showSearch } from './showSearch'
 
-export const findTask = defineTask({
+export default defineTask({
   id: 'find',
   title: () => t('find.title'),
   first: 'instructions',

@@ -9,7 +9,7 @@ import { showRecord } from '../voiceWalk/showRecord'
 import { showSubmit } from '../voiceWalk/showSubmit'
 import { showTranscribe } from '../voiceWalk/showTranscribe'
 
-export const guideTask = defineTask({
+export default defineTask({
   id: 'guide',
   title: () => t('guide.title'),
   first: 'instructions',

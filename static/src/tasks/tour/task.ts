@@ -9,7 +9,7 @@ import { showDone } from '../parts/showDone'
 import { beside, mayFinish } from './record'
 import { showInstructions } from './showInstructions'
 
-export const tourTask = defineTask({
+export default defineTask({
   id: 'tour',
   title: () => t('tour.title'),
   first: 'instructions',

@@ -8,7 +8,7 @@ import { defineTask, type PhaseContext } from '../phases/defineTask'
 import { showWriting } from './showWriting'
 import { type TranscribeEvent, TranscribeSession } from './TranscribeSession'
 
-export const transcribeTask = defineTask({
+export default defineTask({
   id: 'transcribe',
   title: () => t('transcribe.title'),
   first: 'instructions',

@@ -9,7 +9,7 @@ import { type FollowerEvent, FollowerSession } from './FollowerSession'
 import { showRate } from './showRate'
 import { showWalk } from './showWalk'
 
-export const followerTask = defineTask({
+export default defineTask({
   id: 'follower',
   title: () => t('follower.title'),
   first: 'instructions',
