@@ -67,7 +67,7 @@ class WriteGate:
 
     def _busy(self) -> StoreError:
         return StoreError(
-            f"The store in {self._path.parent} is busy: another writer has held it for {WRITE_TIMEOUT_SECONDS:g} seconds.",
+            f"The store in {self._path.parent} is busy: another writer holds it for over {WRITE_TIMEOUT_SECONDS:g} s.",
             remedy="Try again; if this persists, stop the other process.",
         )
 
