@@ -1264,7 +1264,7 @@ export interface paths {
         };
         /**
          * Read Readiness
-         * @description 503 when the store cannot be written, the environment cannot be read, or the disk has no room for voices.
+         * @description 503 when the store cannot be written, the environment cannot be read, or the disk has no space for voices.
          */
         get: operations["read_readiness"];
         put?: never;
