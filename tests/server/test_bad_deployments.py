@@ -216,7 +216,7 @@ BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
     "metrics on the pages' port": (setting(PANGEA_METRICS="127.0.0.1:8000"), [], "the port of the pages"),
     "metrics on the internet": (setting(PANGEA_METRICS="8.8.8.8:9464"), [], "an address of the internet"),
     "a data directory open to all users": (_world_readable, [], "Every user of this machine"),
-    "a data directory among the pages": (_among_the_pages, [], "lies among the pages"),
+    "a data directory among the pages": (_among_the_pages, [], "is inside the folder of the pages"),
     "a data directory that cannot be written": (_read_only, [], "cannot be written"),
     "a data directory on a network": (_on_a_network, [], "network file system (nfs4)"),
     "too little disk": (_full, [], "down to the reserve"),
@@ -256,7 +256,7 @@ BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
             FIREBASE_AUTH_EMULATOR_HOST="127.0.0.1:9",
         ),
         PUBLIC,
-        "sign in as anybody",
+        "sign in as any person",
     ),
 }
 SMALL_DISKS = (_read_only, _full)

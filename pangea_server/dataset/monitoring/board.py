@@ -122,7 +122,7 @@ class Board:
         while not self._closed.is_set():
             try:
                 self.table(None)
-                self._followed_at = 0.0  # the first request reports the error
+                self._followed_at = 0.0  # so that the next request reads the current state
             except Exception:  # whatever it is: the next time may be better
                 log.warning("monitoring: the annotations could not be read", exc_info=True)
             self._closed.wait(REFRESH_INTERVAL_SECONDS)
