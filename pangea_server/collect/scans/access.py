@@ -7,7 +7,7 @@ from pangea_server.collect.planning.practice import first_scan_id
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.people.access.policy import STAFF
 from pangea_server.people.access.records import Annotator
-from pangea_server.quality.training.walks import trains_in
+from pangea_server.quality.trust.training import trains_in
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 

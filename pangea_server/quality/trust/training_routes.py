@@ -10,8 +10,8 @@ from pangea_server.annotate.links.media import Media, MediaLinks
 from pangea_server.annotate.media.tiles import preview_data_url
 from pangea_server.http.services import TheServices
 from pangea_server.people.access.signed_in import Person
-from pangea_server.quality.training.walks import training_walk, walk_it
-from pangea_server.quality.training.wire import TrainingAnswer, TrainingResult, TrainingView
+from pangea_server.quality.trust.training import training_walk, walk_it
+from pangea_server.quality.trust.training_wire import TrainingAnswer, TrainingResult, TrainingView
 
 router = APIRouter(prefix="/me/training", tags=["trust"])
 
