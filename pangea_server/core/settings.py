@@ -95,7 +95,7 @@ class Settings(BaseSettings):
         description="Addresses or networks of the proxies in front, which terminate TLS and name the client.",
     )
     person_requests_per_second: int = Field(
-        100, ge=1, description="Requests that one person may make; thirty seconds' worth at once."
+        100, ge=1, description="Read requests that one person may make; thirty seconds' worth at once."
     )
     person_uploads_per_second: int = Field(
         5, ge=1, description="Uploads that one person may make; a minute's worth at once."
