@@ -47,7 +47,8 @@ class BackgroundCommand:
         self._wanted.set()
         if self._process:
             self._process.terminate()
-        self._thread.join(timeout=10)
+        if self._thread.is_alive():  # not for a server that was closed before it started
+            self._thread.join(timeout=10)
 
     def _arguments(self) -> list[str]:
         return []
