@@ -47,7 +47,7 @@ class BackgroundCommand:
         self._wanted.set()
         if self._process:
             self._process.terminate()
-        if self._thread.is_alive():  # it was never started when a server was only built
+        if self._thread.is_alive():  # not for a server that was closed before it started
             self._thread.join(timeout=10)
 
     def _arguments(self) -> list[str]:

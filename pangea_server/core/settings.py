@@ -95,19 +95,17 @@ class Settings(BaseSettings):
         description="Addresses or networks of the proxies in front, which terminate TLS and name the client.",
     )
     person_requests_per_second: int = Field(
-        100, ge=1, description="Requests a second that one person may read; thirty seconds' worth at once."
+        100, ge=1, description="Read requests that one person may make; thirty seconds' worth at once."
     )
     person_uploads_per_second: int = Field(
-        5, ge=1, description="Requests a second that one person may send; a minute's worth at once."
+        5, ge=1, description="Uploads that one person may make; a minute's worth at once."
     )
     address_requests_per_second: int = Field(
         2000,
         ge=1,
-        description="Requests a second from one address, for everyone behind it; thirty seconds' worth at once.",
+        description="Requests from one address, by everyone behind it; thirty seconds' worth at once.",
     )
-    bad_tokens_per_minute: int = Field(
-        20, ge=1, description="Requests a second with unknown tokens from one address."
-    )
+    bad_tokens_per_minute: int = Field(20, ge=1, description="Unknown tokens that one address may try.")
     metrics: str = Field(
         "",
         description="HOST:PORT at which to serve Prometheus metrics, apart from the pages; empty: not served.",

@@ -80,7 +80,7 @@ def test_it_is_nobodys_turn_at_them(store: Store, people: People) -> None:
     ("tasks", "message"),
     [
         ({"tuor": {}}, "tasks.tuor: there is no task of kind 'tuor'"),
-        ({"guide": {}}, "tasks.guide: tasks of kind 'guide' do not stand alone"),
+        ({"guide": {}}, "tasks.guide: tasks of kind 'guide' are not standalone"),
         ({"tour": {"scans": ["attic"]}}, "tasks.tour.scans.0: the environment has no scan 'attic'"),
     ],
 )

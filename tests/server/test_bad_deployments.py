@@ -187,8 +187,8 @@ def setting(**variables: str) -> Callable[[Bench], None]:
 
 
 BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
-    "a variable that no setting has": (setting(PANGEA_STROE="local"), [], "PANGEA_STROE is no setting"),
-    "a debug mode": (setting(PANGEA_DEBUG="1"), [], "PANGEA_DEBUG is no setting"),
+    "a variable that no setting has": (setting(PANGEA_STROE="local"), [], "PANGEA_STROE names no setting"),
+    "a debug mode": (setting(PANGEA_DEBUG="1"), [], "PANGEA_DEBUG names no setting"),
     "a value of the wrong kind": (
         setting(PANGEA_LEASE_MINUTES="soon"),
         [],

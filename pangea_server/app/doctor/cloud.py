@@ -42,7 +42,7 @@ def sign_in(deployment: Deployment) -> str:
     mode = deployment.settings.sign_in
     if mode == "firebase" and deployment.is_public and os.environ.get(AUTH_EMULATOR):
         raise ConfigurationError(
-            f"{AUTH_EMULATOR} is set: anyone could sign in as any person.", remedy="Take it away."
+            f"{AUTH_EMULATOR} is set: anyone could sign in as any person.", remedy="Unset it."
         )
     return mode
 

@@ -56,7 +56,7 @@ def _nothing_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:
     of_guides = {each.words.per_guide for each in declarations() if each.words.per_guide}
     for key in sorted((OF_PATHS | of_guides) & definition.model_fields_set):
         yield CampaignFault(
-            (key,), "there can be no Guides without paths", "Add paths, or leave this key out."
+            (key,), "without paths there can be no Guides", "Add paths, or leave this key out."
         )
 
 
