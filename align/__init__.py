@@ -1,4 +1,4 @@
-"""What was said, when, and what was in view."""
+"""The words that were said, their times, and what was in view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The voice: samples, how fast they were taken, and how files become them."""
+"""Sound: samples with their sample rate, and reading and writing sound files."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_FRAMES = 3600 * 48_000
-"""Longest recording that is read: one hour at 48 kHz (0.7 GB of samples)."""
+"""Number of samples in the longest recording that is read: one hour at 48 kHz (0.7 GB)."""
 
 MAX_RATE = 768_000
-"""Highest sample rate that is read, in Hz: resampling takes memory in proportion to it."""
+"""Highest sample rate that is read, in Hz. Resampling takes memory in proportion to it."""
 
 _BLOCK_SAMPLES = 1 << 16
 _NEVER_READ = "Record it again, or convert it to WAV, FLAC, MP3 or Ogg."
@@ -44,10 +44,13 @@ class Audio:
 
     def __post_init__(self) -> None:
         if not 0 < self.sample_rate <= MAX_RATE:
-            raise AudioError(f"A sample rate of {self.sample_rate} Hz.", remedy="Say how it was recorded.")
+            raise AudioError(
+                f"The sample rate is {self.sample_rate} Hz.", remedy="Give the rate at which it was recorded."
+            )
         if self.samples.ndim != 1 or not self.samples.size:
             raise AudioError(
-                f"Samples of the shape {self.samples.shape}.", remedy="Give one channel that is not empty."
+                f"The samples have the shape {self.samples.shape}.",
+                remedy="Give one channel that is not empty.",
             )
         if not np.isfinite(self.samples).all():
             raise AudioError("The recording has samples that are not numbers.", remedy="Record it again.")
@@ -57,7 +60,8 @@ class Audio:
         """Read a WAV, FLAC, MP3 or Ogg file, or a seekable stream of one; its channels are mixed to one.
 
         Raises:
-            AudioError: it is no sound file, is empty, is cut off (WAV, FLAC), or is longer than ``MAX_FRAMES``.
+            AudioError: the file is not a sound file, is empty, is cut off (WAV, FLAC), or is longer than
+                ``MAX_FRAMES``.
         """
         name = getattr(source, "name", "stream") if not isinstance(source, str | Path) else str(source)
         with _opened(source) as file:
@@ -66,7 +70,7 @@ class Audio:
 
     @classmethod
     def from_pcm(cls, pcm: bytes, sample_rate: int) -> Audio:
-        """From 16-bit little-endian samples of one channel, as the browser sends them.
+        """Sound from 16-bit little-endian samples of one channel, as the browser sends them.
 
         Raises:
             AudioError: there are none, or half a sample is left over.
@@ -76,11 +80,11 @@ class Audio:
 
     @property
     def duration(self) -> float:
-        """In seconds."""
+        """Length in seconds."""
         return self.samples.size / self.sample_rate
 
     def resampled(self, sample_rate: int) -> Audio:
-        """The same sound at another rate (polyphase filter), itself if it has that rate already."""
+        """The same sound at another sample rate (polyphase filter); itself if it already has that rate."""
         if sample_rate == self.sample_rate:
             return self
         from scipy.signal import resample_poly
@@ -94,7 +98,7 @@ class Audio:
         return np.clip(np.rint(self.samples * 32768), -32768, 32767).astype("<i2").tobytes()
 
 
-Recording = Audio  # the name that engines of third parties know it by
+Recording = Audio  # the name under which other packages' engines know this function
 
 
 def wav_bytes(pcm: bytes, sample_rate: int) -> bytes:
@@ -108,10 +112,10 @@ def wav_bytes(pcm: bytes, sample_rate: int) -> bytes:
 
 
 def wav_header(size: int, sample_rate: int) -> bytes:
-    """The 44 bytes before ``size`` bytes of 16-bit samples of one channel.
+    """The header (44 bytes) of a WAV file with ``size`` bytes of 16-bit samples of one channel.
 
     Raises:
-        AudioError: a WAV file cannot say so many bytes.
+        AudioError: ``size`` is more than a WAV header can state.
     """
     if size > 2**32 - 1 - 36:
         raise AudioError(f"{size} bytes are too many for a WAV file.", remedy="Record it in parts.")
@@ -136,7 +140,7 @@ def _opened(source: str | Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
 
 
 def _refuse_cut_off_wav(file: BinaryIO, name: str) -> None:
-    """libsndfile silently shortens a WAV whose header promises more than there is."""
+    """Refuse a truncated WAV file, which libsndfile would silently shorten."""
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
     head = file.read(12)
@@ -180,7 +184,7 @@ def _refuse_length(frames: int, name: str) -> None:
 
 
 def _mixed(sound: object, name: str) -> NDArray[np.float32]:
-    """All channels as one, block by block, so that only the mix is ever in memory."""
+    """The mean of all channels, read block by block, so that only the mix is ever in memory."""
     samples = np.empty(sound.frames, np.float32)  # type: ignore[attr-defined]
     done = 0
     frames = max(1, _BLOCK_SAMPLES // sound.channels)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Many recordings: in parallel, each by itself, so that a bad one never stops the rest."""
+"""Alignment of many recordings in parallel. One that fails does not stop the others."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class Job:
     """One recording to align, as bytes, so that it can be sent to another process or machine.
 
     Attributes:
-        name: tells it from others; comes back with the outcome.
+        name: unique among the jobs; the outcome has the same name.
         voice: a whole sound file.
         trace: an RxR pose trace (npz), or None.
-        before: the words of an earlier alignment, of which those that a person has mended keep their times.
+        before: the words of an earlier alignment; those that a person has mended keep their times.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class JobOutcome:
-    """What became of a job: an alignment, or the reason why there is none, with its error's code (``fault``).
+    """The result of a job: an alignment, or the reason why there is none, with its error's code (``fault``).
 
     ``grounded`` are the alignment's words, with the camera where there is a trace.
     """
@@ -57,7 +57,7 @@ class JobOutcome:
 
 
 def run(job: Job) -> JobOutcome:
-    """Align one recording; what PanGEA refuses becomes the outcome's reason."""
+    """Align one recording. An error of PanGEA becomes the outcome's reason."""
     try:
         recording = Audio.open(io.BytesIO(job.voice))
         alignment = align_transcript(
@@ -71,7 +71,7 @@ def run(job: Job) -> JobOutcome:
 
 @dataclass(frozen=True, slots=True)
 class JobReport:
-    """What is kept of a job: its report; None where there are no words, with the reason."""
+    """What is kept of a job: its report, or None and the reason when it has no words."""
 
     name: str
     report: AlignmentReport | None = None
@@ -79,7 +79,9 @@ class JobReport:
 
 
 class Work(Protocol):
-    """Where jobs come from and where outcomes go: a folder, a store. Entered by whoever uses it, on any machine."""
+    """The source of jobs and the destination of outcomes, such as a folder or a store.
+
+    A context manager, which each process that works with it enters, on any machine."""
 
     def __enter__(self) -> object: ...
 
@@ -89,14 +91,14 @@ class Work(Protocol):
         """The job of this name."""
 
     def write(self, outcome: JobOutcome) -> None:
-        """Keep what became of a job; written twice, it is there once."""
+        """Save a job's outcome. Saving it again replaces it."""
 
     def findings(self, names: Iterable[str]) -> Iterator[JobReport]:
-        """What is kept of these jobs, whoever did them and when."""
+        """What is kept of these jobs, from this run and earlier ones."""
 
 
 def run_work(work: Work, names: Iterable[str], workers: int) -> Iterator[JobOutcome]:
-    """Align these jobs, and keep each outcome as it comes, so that an interrupted run goes on."""
+    """Align these jobs and save each outcome at once, so that an interrupted run can continue."""
     with work:
         for outcome in run_all(map(work.job, names), workers):
             work.write(outcome)
@@ -104,9 +106,11 @@ def run_work(work: Work, names: Iterable[str], workers: int) -> Iterator[JobOutc
 
 
 def run_all(jobs: Iterable[Job], workers: int) -> Iterator[JobOutcome]:
-    """Outcomes as they come, from ``workers`` processes; at most two jobs a process are in memory.
+    """Outcomes from ``workers`` processes, in the order in which they finish; each process has at most two jobs in
+    memory.
 
-    A process that dies takes its neighbours' jobs with it; each of those is tried once more in a process of its own.
+    When a process dies, the other processes lose their jobs as well; each of these jobs is tried once more, alone in a
+    process.
     """
     queue = iter(jobs)
     while lost := (yield from _run(queue, workers)):
@@ -115,7 +119,7 @@ def run_all(jobs: Iterable[Job], workers: int) -> Iterator[JobOutcome]:
 
 
 def _run(queue: Iterator[Job], workers: int) -> Generator[JobOutcome, None, list[Job]]:
-    """Runs until the queue is empty, or until a process dies; returns the jobs that were lost then."""
+    """Run until the queue is empty or a process dies; returns the jobs that were lost."""
     running: dict[Future[JobOutcome], Job] = {}
     with worker_processes(workers, "spawn") as pool:
         while True:

@@ -1,4 +1,4 @@
-"""The same work on Apache Beam: DirectRunner here; Dataflow, Flink or Spark there."""
+"""Batch alignment on Apache Beam: DirectRunner on this machine, or Dataflow, Flink or Spark."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ RUNNERS = {
 
 
 class Step(Protocol):
-    """What is done to each name, on whichever machine; entered once a worker."""
+    """The step taken for each name, on any machine; a context manager that each worker enters once."""
 
     def __enter__(self) -> object: ...
 
     def __exit__(self, *exception: object) -> None: ...
 
     def __call__(self, name: str) -> None:
-        """Done twice, it is done once."""
+        """Take the step for this name. Taking it twice must have the same result as taking it once."""
 
 
 @dataclass
 class Align:
-    """Reads, aligns and writes one recording."""
+    """Read, align and write one recording."""
 
     work: Work
 
@@ -49,19 +49,19 @@ class Align:
 
 
 def run_on_beam(work: Work, names: Sequence[str], runner: str, options: Sequence[str] = ()) -> None:
-    """Align these jobs as a pipeline, and wait for its end; outcomes are where ``work`` writes them.
+    """Align these jobs in a Beam pipeline and wait until it ends; ``work`` saves the outcomes.
 
     Args:
-        work: must be picklable, and reach its jobs and its store from every worker.
+        work: must be picklable, and must reach its jobs and its store from every worker.
 
     Raises:
-        ConfigurationError, EngineNotInstalledError: as of ``each_on_beam``.
+        ConfigurationError, EngineNotInstalledError: see ``each_on_beam``.
     """
     each_on_beam(Align(work), names, runner, options)
 
 
 def each_on_beam(step: Step, names: Sequence[str], runner: str, options: Sequence[str] = ()) -> None:
-    """Take this step for each name as a pipeline, and wait for its end.
+    """Take this step for each name in a Beam pipeline, and wait until it ends.
 
     Args:
         step: must be picklable.

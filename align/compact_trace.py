@@ -1,21 +1,21 @@
 """The compact form of a pose trace: an npz of small differences, a sixtieth of the 2021 toolkit's JSON Lines.
 
-A snapshot that repeats its predecessor costs a bit; a microsecond clock and the float32 bits of the others are kept as
-differences, in planes of bytes, which deflate well. Nothing is lost but parts of a microsecond.
+A snapshot equal to the one before takes one bit. Times in microseconds and the float32 bits of changed cameras are kept
+as differences, in planes of bytes, which compress well. Only fractions of a microsecond are lost.
 
 ========== ============== ===================================================================================
-array      shape, type    what it holds, of n snapshots with k different cameras at v visits
+array      shape, type    content, for n snapshots with k different cameras at v visits
 ========== ============== ===================================================================================
 pano       (v,) str       the viewpoint of each visit
 pano_rows  (v,) uint32    how many snapshots each visit has
-time       (4, n) uint8   microseconds since the snapshot before: uint32, least significant byte first
-audio_time (4, n) uint8   the same of the time within the voice (modulo 2**32); Followers only
-changed    packed bits    n bits: whether the camera differs from that of the snapshot before
+time       (4, n) uint8   microseconds since the previous snapshot: uint32, least significant byte first
+audio_time (4, n) uint8   the same for the time within the voice (modulo 2**32); Followers only
+changed    packed bits    n bits: whether the camera differs from that of the previous snapshot
 camera     (32, 4, k)     uint8: 16 floats of the extrinsic and 16 of the intrinsic matrix, row-major, each as the
-                          difference (modulo 2**32) of its bits from those that are expected
+                          difference (modulo 2**32) of its bits from the expected bits
 ========== ============== ===================================================================================
 
-Expected is the camera before, but for five numbers. A camera without roll has four free numbers in its rotation:
+The previous camera is expected, except for five numbers. A camera without roll has four free numbers in its rotation:
 elements 1, 2, 9 and 10 are products of these. Element 16 is element 21 times the first camera's ratio of the two. A
 product of two float32 is exact in float64, so that every machine expects the same bits.
 """
@@ -44,7 +44,7 @@ _REMEDY = "Copy the file again, or read it with the program that wrote it."
 
 
 class PoseColumns(Protocol):
-    """A ``PoseTrace``, which this module may not know: that one reads and writes itself by this one."""
+    """The columns of a ``PoseTrace``. That module imports this one, so this one cannot import it."""
 
     @property
     def viewpoint_ids(self) -> Sequence[str]: ...
@@ -68,7 +68,7 @@ def pack(trace: PoseColumns) -> dict[str, NDArray[Any]]:
     """The columns of the compact npz.
 
     Raises:
-        PoseTraceError: a time that 32 bits of microseconds cannot hold.
+        PoseTraceError: a time step is too long for 32 bits of microseconds.
     """
     rows = len(trace)
     cameras = np.hstack([trace.extrinsic_matrix.reshape(rows, 16), trace.intrinsic_matrix.reshape(rows, 16)])
@@ -89,7 +89,7 @@ def unpack(columns: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
     """The arguments of ``PoseTrace`` from the columns of a compact npz.
 
     Raises:
-        PoseTraceError: columns that do not fit together.
+        PoseTraceError: the columns do not fit together.
     """
     try:
         time = np.cumsum(_words(columns["time"]), dtype=np.int64)
@@ -120,21 +120,21 @@ def _steps(name: str, time: NDArray[np.float64], kind: type[np.uint32 | np.int32
     if steps.min() < limits.min or steps.max() > limits.max:
         longest = steps[np.abs(steps).argmax()] / _MICROSECONDS
         raise PoseTraceError(
-            f"{name} has a step of {longest} s, which the compact form cannot hold.",
+            f"{name} has a step of {longest} s, which is too long for the compact form.",
             remedy="Save it as RxR's npz.",
         )
     return steps.astype(np.int64).astype(np.uint32)
 
 
 def _surprise(bits: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """(32, k) how each float's bits differ from what was expected."""
+    """The differences (32, k) between each float's bits and the expected bits."""
     before = np.concatenate([np.zeros((32, 1), np.uint32), bits[:, :-1]], axis=1)
     expected = _expected(bits.view(np.float32), before, ratio=_ratio(bits))
     return bits - expected
 
 
 def _cameras(surprise: NDArray[np.uint32]) -> NDArray[np.float32]:
-    """(k, 32) the floats: ``_surprise`` undone."""
+    """The floats (k, 32): the inverse of ``_surprise``."""
     bits = np.cumsum(surprise, axis=1, dtype=np.uint32)
     before = np.zeros_like(bits)
     expected = _expected(bits.view(np.float32), before, ratio=_ratio(surprise))
@@ -143,14 +143,14 @@ def _cameras(surprise: NDArray[np.uint32]) -> NDArray[np.float32]:
 
 
 def _expected(camera: NDArray[np.float32], before: NDArray[np.uint32], ratio: float) -> NDArray[np.uint32]:
-    """``before``, with the predicted floats' bits computed from the others of the same camera."""
+    """``before``, with the bits of the predicted floats computed from the other floats of the same camera."""
     expected = before.copy()
-    with np.errstate(over="ignore", invalid="ignore"):  # what is not yet known of a camera may be any number
+    with np.errstate(over="ignore", invalid="ignore"):  # floats that are not decoded yet may be any number
         exact = camera.astype(np.float64)
         for product, left, right, sign in _PRODUCTS:
             expected[product] = (sign * exact[left] * exact[right]).astype(np.float32).view(np.uint32)
         expected[_WIDTH] = (exact[_HEIGHT] * ratio).astype(np.float32).view(np.uint32)
-    expected[_WIDTH, 0] = 0  # the first camera's own says the ratio
+    expected[_WIDTH, 0] = 0  # the first camera defines the ratio
     return expected
 
 
@@ -160,7 +160,7 @@ def _ratio(bits: NDArray[np.uint32]) -> float:
 
 
 def _planes(words: NDArray[np.uint32]) -> NDArray[np.uint8]:
-    """(..., n) words as (..., 4, n) bytes, least significant first."""
+    """Split (..., n) 32-bit words into (..., 4, n) bytes, least significant first."""
     parts = np.ascontiguousarray(words, "<u4").view(np.uint8).reshape(*words.shape, 4)
     return np.ascontiguousarray(np.moveaxis(parts, -1, -2))
 

@@ -1,4 +1,4 @@
-"""Errors of recordings, transcripts, pose traces, and of bringing them together.
+"""Errors about recordings, transcripts and pose traces, and about aligning them.
 
 PangeaError (environments/errors.py)
 ├── InvalidDataError     AudioError, TranscriptError, PoseTraceError
@@ -12,15 +12,15 @@ from environments.errors import InvalidDataError, PangeaError
 
 
 class AudioError(InvalidDataError):
-    """A recording that cannot be read, or not as a whole."""
+    """A recording that cannot be read completely."""
 
 
 class TranscriptError(InvalidDataError):
-    """A transcript with nothing in it that can be spoken."""
+    """A transcript that contains no word that can be spoken."""
 
 
 class PoseTraceError(InvalidDataError):
-    """A pose trace that cannot be read as one."""
+    """A file that is not a valid pose trace."""
 
 
 class AlignmentError(PangeaError):

@@ -1,4 +1,4 @@
-"""A folder of recordings, each beside its transcript, into a folder of timed words and reports."""
+"""Align a folder of recordings, each with its transcript beside it, into a folder of timed words and reports."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class FolderWork:
     A pose trace of the same name (``.npz``) adds viewpoint and camera.
 
     Attributes:
-        output: where the words go, in the same tree.
-        suffix: of the files to write; a key of ``align.exports.WRITERS``.
-        language: BCP 47, of all transcripts.
+        output: folder for the words, with the same tree of folders.
+        suffix: extension of the files to write; a key of ``align.exports.WRITERS``.
+        language: of all transcripts, BCP 47.
     """
 
     folder: Path
@@ -45,7 +45,7 @@ class FolderWork:
         """All recordings, as paths relative to ``folder``, in order.
 
         Raises:
-            TranscriptError: there is none.
+            TranscriptError: no recording has a transcript.
         """
         found = [name for name in self._sounds() if self._has_transcript(name)]
         if not found:
@@ -56,7 +56,7 @@ class FolderWork:
         return found
 
     def without_transcript(self) -> list[str]:
-        """The recordings that are left out."""
+        """The recordings that have no transcript and are left out."""
         return [name for name in self._sounds() if not self._has_transcript(name)]
 
     def _sounds(self) -> list[str]:
@@ -67,11 +67,11 @@ class FolderWork:
         return (self.folder / name).with_suffix(".txt").is_file()
 
     def is_done(self, name: str) -> bool:
-        """Whether its words are there: they are written whole or not at all."""
+        """Whether a recording's words are written; a file is complete or absent."""
         return self.target(name).exists()
 
     def target(self, name: str) -> Path:
-        """Where the words of a recording go."""
+        """The file for the words of a recording."""
         return (self.output / name).with_suffix(self.suffix)
 
     def job(self, name: str) -> Job:
@@ -88,11 +88,11 @@ class FolderWork:
         )
 
     def report_file(self, name: str) -> Path:
-        """Where the report on a recording goes: beside its words, or in their place."""
+        """The file for the report on a recording, beside its words."""
         return self.target(name).with_suffix(".report.json")
 
     def write(self, outcome: JobOutcome) -> None:
-        """The words, where there are some, and then the report."""
+        """Write the words, if there are any, and then the report."""
         if outcome.alignment is not None:
             file = self.folder / outcome.name
             trace = file.with_suffix(".npz")
@@ -112,4 +112,4 @@ class FolderWork:
             try:
                 yield read_report_file(name, self.report_file(name).read_bytes())
             except FileNotFoundError:
-                yield JobReport(name, reason="The aligner did not get to it.")
+                yield JobReport(name, reason="The aligner did not reach this recording.")

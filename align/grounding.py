@@ -1,4 +1,4 @@
-"""Words, camera, place: what was in view while a word was said, or heard."""
+"""Grounding: the viewpoint and the camera while a word was said or heard."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SKIP = 0.5
-"""Audio that ran this much further than the clock was skipped, not heard; seconds."""
+"""Seconds by which the audio may advance more than the clock; beyond that it was skipped, not heard."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroundedWord(TimedWord):
     """A word and the camera while it was said by a Guide, or heard by a Follower.
 
-    Its own fields are None where there is no pose trace, and where a Follower never heard the word.
+    All fields except ``word`` are None when there is no pose trace, or when a Follower never heard the word.
 
     Attributes:
         viewpoint_id, heading, elevation: when the word began; radians, as in ``PoseTrace``.
         first_snapshot, last_snapshot: indexes into the trace; both belong to the word. A Follower who hears a word
-            twice has other snapshots between them (``snapshots_of`` has the exact ones).
+            twice has unrelated snapshots between them (``snapshots_of`` has the exact ones).
     """
 
     viewpoint_id: str | None = None
@@ -38,7 +38,7 @@ class GroundedWord(TimedWord):
 
 
 def ground(words: Sequence[TimedWord], trace: PoseTrace | None) -> list[GroundedWord]:
-    """Each word with the camera of its moment: a Guide's trace shares the voice's clock, a Follower's has
+    """Add to each word the camera at its time. A Guide's trace shares the voice's clock, a Follower's has
     ``audio_time``. Without a trace no word has a camera."""
     if trace is None:
         return [GroundedWord(**timed_fields(word)) for word in words]
@@ -64,10 +64,10 @@ def _ground(
 
 
 def snapshots_of(word: TimedWord, trace: PoseTrace) -> NDArray[np.intp]:
-    """Indexes of the snapshots that were on the screen while a word was said, or, by a Follower, heard.
+    """Indexes of the snapshots that were on the screen while a word was said, or heard by a Follower.
 
-    A Guide has at least one; there are none for a word that a Follower never heard, and for one heard twice those of
-    both times. A Follower's ``audio_time`` stands still in pauses and jumps when they skip.
+    A Guide has at least one. A Follower has none for a word never heard, and those of both times for a word heard
+    twice: ``audio_time`` stands still in pauses and jumps when they skip.
     """
     if trace.audio_time is not None:
         return _heard(word, trace.time, trace.audio_time)

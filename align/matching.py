@@ -1,8 +1,8 @@
-"""Recognised words against written ones: the times of the former for the latter.
+"""Matching recognised words to written words, to give the written words times.
 
 Source: Ku et al. 2020 (Room-Across-Room), arXiv:2010.07954: dynamic time warping over words whose cost is the edit
-distance of their characters. Our choice: on the warping path every written word keeps at most one recognised word and
-the other way round, the nearest, and none that differs in more than half of its characters; the rest stays untimed.
+distance of their characters. Our choice: on the warping path every written word keeps at most one recognised word, the
+nearest, and the other way round, and none that differs in more than half of its characters; the others stay untimed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Method = Literal["exact", "fastdtw"]
 
 MAX_DISTANCE = 0.5
-"""Words farther apart than this share of the longer one's characters are not the same word."""
+"""Words are different when their edit distance is more than this share of the longer word's characters."""
 
 
 def transfer_times(
@@ -53,7 +53,7 @@ def transfer_times(
 def match(
     written: Sequence[str], recognised: Sequence[str], method: Method = "exact"
 ) -> list[tuple[int, int]]:
-    """Pairs (i, j), increasing in both, of written[i] and recognised[j] that are the same word."""
+    """Pairs (i, j), increasing in both, where written[i] and recognised[j] are the same word."""
     if not written or not recognised:
         return []
     from rapidfuzz.distance import Levenshtein
@@ -69,10 +69,10 @@ def match(
 
 
 def edit_distance(recognised: Sequence[TimedWord], transcript: Transcript) -> float:
-    """How far the recogniser's transcript is from the written one, in [0, 1].
+    """The distance between the recognised and the written words, in [0, 1].
 
-    Our choice (RxR publishes a fraction and does not say of what): the Levenshtein distance between the spoken forms,
-    joined by spaces, over the length of the longer one.
+    Our choice (RxR publishes a fraction without its definition): the Levenshtein distance between the spoken forms,
+    joined by spaces, divided by the length of the longer one.
     """
     from rapidfuzz.distance import Levenshtein
 

@@ -1,4 +1,4 @@
-"""Words and times that a person has set right, and how they outlive a new alignment."""
+"""Words and times that a person has corrected, and keeping them in a new alignment."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 TOLERANCE = 0.0015
-"""Times nearer than this were not touched: files round to milliseconds."""
+"""Seconds; times that differ by less are unchanged, because files round to milliseconds."""
 DECIMALS = 4
-"""Of kept times, as in every other record of a word."""
+"""Decimals of kept times, as in every other record of a word."""
 
 
 def mend(words: Sequence[TimedWord], edited: Sequence[TimedWord], duration: float) -> list[TimedWord]:
@@ -28,7 +28,7 @@ def mend(words: Sequence[TimedWord], edited: Sequence[TimedWord], duration: floa
         duration: of the recording, in seconds.
 
     Raises:
-        InvalidDataError: they are not the same words.
+        InvalidDataError: ``edited`` are not the same words.
         AlignmentError: the new times run backwards or leave the recording.
     """
     _check_same(edited, [word.word for word in words])
@@ -36,12 +36,12 @@ def mend(words: Sequence[TimedWord], edited: Sequence[TimedWord], duration: floa
 
 
 def correct(words: Sequence[TimedWord], edited: Sequence[TimedWord], duration: float) -> list[TimedWord]:
-    """As ``mend``, where a person may also have changed, added or taken out words: what is new is ``mended``.
+    """As ``mend``, but a person may also have changed, added or removed words: new ones are ``mended``.
 
-    Places in the text are those of the old text; None for a word that is new.
+    Places in the text refer to the old text; None for a new word.
 
     Raises:
-        InvalidDataError: no word is left, or one of them is not a single word.
+        InvalidDataError: no word is left, or an entry is not a single word.
         AlignmentError: the new times run backwards or leave the recording.
     """
     _check_single(edited)
@@ -56,7 +56,7 @@ def correct(words: Sequence[TimedWord], edited: Sequence[TimedWord], duration: f
 
 
 def retyped(text: str, words: Sequence[str]) -> str:
-    """The text with these words in place of its own. White space in front of words that stay is kept."""
+    """Replace the words of the text. White space in front of words that stay is kept."""
     old = list(re.finditer(r"\S+", text))
     gaps = [
         text[before : match.start()] for before, match in zip([0, *(m.end() for m in old)], old, strict=False)
@@ -73,12 +73,12 @@ def retyped(text: str, words: Sequence[str]) -> str:
 def around_mended(
     times: Sequence[TimedWord | None], tokens: Sequence[str], before: Sequence[TimedWord]
 ) -> list[TimedWord | None]:
-    """New times of tokens, those that were ``mended`` before keeping theirs.
+    """Combine new times of tokens with earlier ones: ``mended`` words keep their times.
 
-    A new time is cut where it reaches into a mended word, and given up (None) where nothing of it is left.
+    A new time is cut where it overlaps a mended word, and dropped (None) when nothing of it is left.
 
     Raises:
-        InvalidDataError: these are not the same words.
+        InvalidDataError: ``before`` are not the same words.
     """
     _check_same(before, tokens)
     ends, starts = _room(before)
@@ -89,7 +89,7 @@ def around_mended(
 
 
 def _room(before: Sequence[TimedWord]) -> tuple[list[float], list[float]]:
-    """For each word where the mended ones before it end, and where those after it start."""
+    """For each word, the end of the mended words before it and the start of those after it."""
     ends, starts, end, start = [], [], 0.0, float("inf")
     for word in before:
         end = word.end_time if word.source == "mended" else end
@@ -108,7 +108,7 @@ def _within(word: TimedWord | None, low: float, high: float) -> TimedWord | None
 
 
 def _changes(old: Sequence[str], new: Sequence[str]) -> list[tuple[str, int, int, int, int]]:
-    """What makes ``new`` of ``old``, as ``difflib`` says it."""
+    """The edits from ``old`` to ``new``, as ``difflib`` opcodes."""
     return list(SequenceMatcher(None, old, new, autojunk=False).get_opcodes())
 
 
@@ -122,7 +122,7 @@ def _new(word: TimedWord) -> TimedWord:
 
 def _check_single(words: Sequence[TimedWord]) -> None:
     if not words:
-        raise InvalidDataError("No word is left.", remedy="Leave what is said in the recording.")
+        raise InvalidDataError("No word is left.", remedy="Keep the words that are said in the recording.")
     for place, word in enumerate(words):
         if word.word.split() != [word.word]:
             raise InvalidDataError(
@@ -138,7 +138,7 @@ def _differs(word: TimedWord, other: TimedWord) -> bool:
 
 
 def _retimed(word: TimedWord, other: TimedWord) -> TimedWord:
-    """A person's times have no confidence."""
+    """``word`` with the times of ``other``, which a person has set and which therefore have no confidence."""
     start, end = round(other.start_time, DECIMALS), round(other.end_time, DECIMALS)
     return replace(word, start_time=start, end_time=end, source="mended", confidence=None)
 
@@ -149,7 +149,7 @@ def _check_same(words: Sequence[TimedWord], tokens: Sequence[str]) -> None:
         differ = (i for i, (one, other) in enumerate(zip(found, tokens, strict=False)) if one != other)
         place = next(differ, min(len(found), len(tokens)))
         raise InvalidDataError(
-            f"These {len(found)} words are not the transcript's {len(tokens)}: they differ from word {place} on.",
+            f"These {len(found)} words are not the transcript's {len(tokens)} words: they differ from word {place} on.",
             remedy="Change times only, and leave every word as the transcript has it.",
             index=place,
         )

@@ -1,4 +1,4 @@
-"""npz files of untrusted origin: no pickle, no bomb, the same bytes for the same columns."""
+"""Safe reading of untrusted npz files (no pickle, no decompression bomb), and writing them reproducibly."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_BYTES = 2**28
-"""Largest npz that is read, unpacked; an hour of snapshots at 60 Hz has 28 MB of matrices."""
+"""Largest npz that is read, in unpacked bytes; an hour of snapshots at 60 Hz has 28 MB of matrices."""
 
 MAX_COLUMNS = 100
-_HEADER_BYTES = 2**14  # numpy itself refuses longer ones, but only once it has read them
+_HEADER_BYTES = 2**14  # numpy refuses longer headers too, but only after it has read them
 
 _LEVEL = 6  # 9 takes three times as long for 1 % fewer bytes
 EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -33,8 +33,8 @@ def read_columns(source: str | Path | BinaryIO) -> dict[str, NDArray[Any]]:
     """All arrays of an npz by name.
 
     Raises:
-        PoseTraceError: it is no npz or is cut off, holds Python objects, or claims more than ``MAX_BYTES`` or
-            ``MAX_COLUMNS``; claims are checked before anything is unpacked.
+        PoseTraceError: the file is not an npz, is cut off, contains Python objects, or claims more than ``MAX_BYTES``
+            or ``MAX_COLUMNS``; claims are checked before anything is unpacked.
     """
     try:
         with zipfile.ZipFile(source) as archive:
@@ -44,7 +44,7 @@ def read_columns(source: str | Path | BinaryIO) -> dict[str, NDArray[Any]]:
     except OSError as exc:
         raise PoseTraceError(f"{source} cannot be read: {exc.strerror or exc}.", remedy=_REMEDY) from exc
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, KeyError, RuntimeError) as exc:
-        raise PoseTraceError(f"This is no whole npz: {exc}.", remedy=_REMEDY) from exc
+        raise PoseTraceError(f"This is not a complete npz: {exc}.", remedy=_REMEDY) from exc
 
 
 def require(columns: Mapping[str, NDArray[Any]], names: Sequence[str]) -> None:
@@ -55,7 +55,7 @@ def require(columns: Mapping[str, NDArray[Any]], names: Sequence[str]) -> None:
 
 
 def write_columns(target: str | Path | BinaryIO, columns: Mapping[str, NDArray[Any]]) -> None:
-    """Write arrays as npz, compressed, without the date of writing."""
+    """Write arrays as a compressed npz without the date of writing: the same arrays give the same bytes."""
     with zipfile.ZipFile(target, "w") as archive:
         for name, column in columns.items():
             entry = zipfile.ZipInfo(f"{name}.npy", EPOCH)

@@ -22,14 +22,14 @@ _ORDINALS = {
 
 
 def cardinal(digits: str) -> list[str]:
-    """``"42"`` is forty two; numbers of ten and more digits, or with a leading zero, are read digit by digit."""
+    """Say a number: ``"42"`` is forty two. Ten or more digits, or a leading zero, are read digit by digit."""
     if len(digits) > 9 or (len(digits) > 1 and int(digits[0]) == 0):
         return [_ONES[int(digit)] for digit in digits]
     return _spelt(int(digits))
 
 
 def ordinal(digits: str) -> list[str]:
-    """``"42"`` is forty second."""
+    """Say an ordinal number: ``"42"`` is forty second."""
     *rest, last = cardinal(digits)
     if last in _ORDINALS:
         return [*rest, _ORDINALS[last]]

@@ -1,4 +1,4 @@
-"""From a recording and its transcript to words with times, through whichever engine is named."""
+"""Alignment of a recording and its transcript into timed words, by the named engine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from align.matching import Method
 
 SILENCE = 10 ** (-60 / 20)
-"""A recording that never exceeds this amplitude (-60 dB of full scale) holds no voice."""
+"""A recording that never exceeds this amplitude (-60 dB of full scale) contains no voice."""
 
 ENGINES = Door(
     "pangea.engines",
@@ -40,15 +40,15 @@ ENGINES = Door(
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """When each whitespace token of a transcript was said.
+    """The times of all whitespace tokens of a transcript.
 
     Attributes:
-        words: one per token, in order, all with times; ``source`` says how each came by them.
-        engine, language: what they were made with.
-        duration: of the recording, in seconds.
+        words: one per token, in order, all with times; ``source`` is the origin of the times.
+        engine, language: used for the alignment.
+        duration: length of the recording in seconds.
         edit_distance: ``align.matching.edit_distance``; None for engines that recognise nothing.
-        unwritten: stretches that are spoken and not in the transcript; None for engines that cannot tell.
-        report: how far all this can be trusted.
+        unwritten: stretches of speech that are not in the transcript; None for engines that cannot find them.
+        report: how reliable the alignment is.
     """
 
     words: tuple[TimedWord, ...]
@@ -69,19 +69,19 @@ def align_transcript(
     dtw: Method = "exact",
     before: Sequence[TimedWord] = (),
 ) -> Alignment:
-    """Give every whitespace token of a transcript a start and an end.
+    """Find a start and an end for every whitespace token of a transcript.
 
     Args:
-        text: what was said, in the language's own script.
+        text: what was said, in the language's script.
         language: BCP 47, such as en-IN.
-        engine: what ``open_engine`` takes, or an engine itself.
-        dtw: how recognised words are warped onto written ones; engines that recognise nothing have no use for it.
-        before: the words of an earlier alignment of the same text, of which those ``mended`` keep their times.
+        engine: a specification for ``open_engine``, or an engine.
+        dtw: method that warps recognised words onto written ones; used only with recognisers.
+        before: the words of an earlier alignment of the same text; ``mended`` words keep their times.
 
     Raises:
         TranscriptError: nothing in the transcript can be spoken.
-        InvalidDataError: ``before`` are not its words.
-        TranscriptMismatchError: it is not what was said, or nothing was.
+        InvalidDataError: ``before`` are not the words of the transcript.
+        TranscriptMismatchError: the transcript is not what was said, or nothing was said.
         AlignmentError: no word could be given a time.
         EngineError: the engine failed.
         PluginNotFoundError: there is no engine of this name.

@@ -1,4 +1,4 @@
-"""What the camera saw: a timestamped sequence of camera states, and the files that hold one."""
+"""Pose traces: timestamped sequences of camera states, and their files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Layout = Literal["row", "column"]
 TimeUnit = Literal["s", "ms"]
 
 _RXR = ("pano", "time", "extrinsic_matrix", "intrinsic_matrix")
-_RECORD_AGAIN = "Record the walk again, or read the file with the convention that it was written in."
+_RECORD_AGAIN = "Record the walk again, or read the file with the convention in which it was written."
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class PoseTrace:
         audio_time: (n,) float64, seconds within the Guide's voice as the Follower heard it; None for Guides.
 
     Raises:
-        PoseTraceError: columns of unequal length, no rows, a number that is not finite, time running backwards.
+        PoseTraceError: columns have different lengths, there are no rows, a number is not finite, or time decreases.
     """
 
     time: NDArray[np.float64]
@@ -73,7 +73,7 @@ class PoseTrace:
 
     @classmethod
     def from_jsonl(cls, data: bytes | BinaryIO) -> PoseTrace:
-        """From JSON Lines of snapshots as the browser sends them, plain or gzip; a file is read line by line.
+        """Read JSON Lines of snapshots as the browser sends them, plain or gzip; a file is read line by line.
 
         Each has ``time``, ``viewpoint_id``, ``extrinsic_matrix`` and ``intrinsic_matrix`` (16 numbers, row-major), and
         ``audio_time`` in all rows or in none.
@@ -85,9 +85,9 @@ class PoseTrace:
 
     @classmethod
     def from_snapshots_2021(cls, data: bytes, *, layout: Layout, time_unit: TimeUnit) -> PoseTrace:
-        """From the 2021 toolkit's JSON Lines (``id``, ``time``, ``exmat``, ``inmat``, and ``audio`` for Followers).
+        """Read the 2021 toolkit's JSON Lines (``id``, ``time``, ``exmat``, ``inmat``, and ``audio`` for Followers).
 
-        Such files come in several conventions under the same names, so the caller says which.
+        Such files have different conventions under the same names, so the caller must name the convention.
 
         Args:
             layout: ``row`` or ``column``-major matrices (live output of the 2021 browser code is column-major).
@@ -106,10 +106,11 @@ class PoseTrace:
 
     @classmethod
     def load(cls, source: str | Path | BinaryIO) -> PoseTrace:
-        """From an npz: RxR's (``pano``, ``time``, ``extrinsic_matrix``, ``intrinsic_matrix``, ``audio_time``) or ours.
+        """Read an npz: RxR's (``pano``, ``time``, ``extrinsic_matrix``, ``intrinsic_matrix``, ``audio_time``) or ours.
 
         Raises:
-            PoseTraceError: it is no npz, is cut off, lacks a column, holds Python objects, or is absurdly large.
+            PoseTraceError: the file is not an npz, is cut off, lacks a column, contains Python objects, or is too
+                large.
         """
         columns = read_columns(source)
         if "camera" in columns:
@@ -131,7 +132,7 @@ class PoseTrace:
         The same trace gives the same bytes.
 
         Raises:
-            PoseTraceError: a time that the compact form cannot hold.
+            PoseTraceError: a time step is too long for the compact form.
         """
         write_columns(target, compact_trace.pack(self))
 
@@ -153,11 +154,11 @@ class PoseTrace:
         return columns
 
     def at(self, time: float) -> int:
-        """The snapshot that was on the screen at ``time``: the last one not after it, or the first."""
+        """Index of the snapshot on the screen at ``time``: the last one not after it, or the first."""
         return max(0, int(np.searchsorted(self.time, time, side="right")) - 1)
 
     def path(self) -> list[str]:
-        """The viewpoints in order, without repeats in a row."""
+        """The visited viewpoints in order, without consecutive repeats."""
         return [viewpoint_id for viewpoint_id, _ in groupby(self.viewpoint_ids)]
 
     @cached_property

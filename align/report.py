@@ -1,4 +1,4 @@
-"""How far an alignment can be trusted: what of the recording the transcript explains, and what of it is doubtful."""
+"""Alignment reports: how much of the recording the transcript explains, and whether the transcript is doubtful."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ ReportVerdict = Literal["fits", "doubtful"]
 
 LEAST_COVERAGE = 0.8
 MOST_UNWRITTEN = 0.4
-"""Share of the speech that is not in the transcript."""
+"""Largest share of the speech that may be missing from the transcript."""
 MOST_UNSTABLE = 0.3
-"""Share of the words."""
+"""Largest share of the words that may be unstable."""
 SPEAKING_RATES = (0.5, 6.0)
-"""Words per second of speech between which people stay, pauses not counted."""
+"""Usual range of words per second of speech, without pauses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +30,16 @@ class Stretch:
 
     @property
     def duration(self) -> float:
-        """In seconds."""
+        """Length in seconds."""
         return self.end_time - self.start_time
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What an engine knows besides the times of words.
+    """What an engine knows in addition to the times of words.
 
     Attributes:
-        unwritten: stretches that are spoken and not in the transcript: other words, and repetitions.
+        unwritten: stretches of speech that are not in the transcript: other words, and repetitions.
         silence: stretches without speech.
         unstable: indexes of the tokens that move by more than 150 ms when unwritten speech is made less likely.
     """
@@ -51,16 +51,17 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class AlignmentReport:
-    """One recording's summary. What its engine cannot know is None, and ``unknown`` says why; the edit distance of the
-    ``Alignment`` too.
+    """Summary of one recording's alignment.
+
+    What the engine cannot know, including the ``Alignment``'s edit distance, is None, and ``unknown`` says why.
 
     Attributes:
         coverage: share of the tokens whose time comes from the sound, in [0, 1].
         unwritten_share: share of the recording in unwritten stretches ("garbage"), in [0, 1].
         silence_share: share of the recording without speech, in [0, 1].
-        unstable_words: how many tokens move by more than 150 ms between two prices of garbage.
-        speaking_rate: tokens timed by the sound, per second of them.
-        verdict: ``doubtful`` where the transcript may not be what was said; ``reasons`` say what makes it so.
+        unstable_words: number of tokens that move by more than 150 ms between two prices of garbage.
+        speaking_rate: tokens timed by the sound, per second of their duration.
+        verdict: ``doubtful`` if the transcript may not be what was said; ``reasons`` say why.
     """
 
     coverage: float
@@ -81,7 +82,7 @@ def report_on(
     *,
     recognises: bool = False,
 ) -> AlignmentReport:
-    """The report on words (at least one) in a recording of this many seconds."""
+    """Make the report on at least one word in a recording of ``duration`` seconds."""
     timed = [word for word in words if word.source != "interpolated"]
     seconds = sum(word.end_time - word.start_time for word in timed)
     coverage, rate = len(timed) / len(words), len(timed) / max(seconds, 0.01)

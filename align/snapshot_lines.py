@@ -1,4 +1,4 @@
-"""JSON Lines of snapshots, as browsers send them, read into the columns of a pose trace."""
+"""Reading JSON Lines of snapshots, as browsers send them, into the columns of a pose trace."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from align.errors import PoseTraceError
 
 MAX_BYTES = 2**28
-"""Largest pose stream that is read, unpacked: two hours of snapshots at 60 Hz."""
+"""Largest pose stream that is read, in unpacked bytes: two hours of snapshots at 60 Hz."""
 
 LONGEST_LINE = 2**20  # bytes; a snapshot has about 500
 _GZIP = b"\x1f\x8b"
@@ -25,7 +25,7 @@ _RECORD_AGAIN = "Record the walk again, or read the file with the convention tha
 
 
 SnapshotKeys = tuple[str, str, str, str, str]
-"""What a kind of snapshot calls time, viewpoint, extrinsic and intrinsic matrix, and the time within the voice."""
+"""The keys of a kind of snapshot for time, viewpoint, extrinsic and intrinsic matrix, and the time within the voice."""
 BROWSER: SnapshotKeys = ("time", "viewpoint_id", "extrinsic_matrix", "intrinsic_matrix", "audio_time")
 TOOLKIT_2021: SnapshotKeys = ("time", "id", "exmat", "inmat", "audio")
 
@@ -36,14 +36,14 @@ SnapshotColumns = tuple[
     NDArray[np.float32],
     NDArray[np.float64] | None,
 ]
-"""The arguments of ``PoseTrace``, in its order."""
+"""The arguments of ``PoseTrace``, in order."""
 
 
 def read_lines(source: bytes | BinaryIO, keys: SnapshotKeys) -> SnapshotColumns:
-    """Columns from JSON Lines, plain or gzip (one member, or several joined); one line at a time is in memory.
+    """Read columns from JSON Lines, plain or gzip (one member, or several joined), with one line at a time in memory.
 
     Raises:
-        PoseTraceError: naming the line and what is wrong with it; or the gzip is damaged or absurdly large.
+        PoseTraceError: a line is wrong, which the message names; or the gzip is damaged or too large.
     """
     file = io.BytesIO(source) if isinstance(source, bytes) else source
     time, extrinsic, intrinsic, audio_time = array("d"), array("f"), array("f"), array("d")
@@ -93,7 +93,7 @@ def _rows(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
                 f"Line {number} of the pose trace is not JSON.", remedy=_RECORD_AGAIN
             ) from exc
         if not isinstance(row, dict):
-            raise PoseTraceError(f"Line {number} of the pose trace is no snapshot.", remedy=_RECORD_AGAIN)
+            raise PoseTraceError(f"Line {number} of the pose trace is not a snapshot.", remedy=_RECORD_AGAIN)
         yield row
 
 
@@ -106,7 +106,9 @@ def _field(row: dict[str, Any], key: str, check: Callable[[Any], bool], number: 
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e30  # NaN is not
+    return (
+        isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e30
+    )  # NaN is not equal to itself
 
 
 def _is_name(value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""What every engine must do, as a test class to inherit from."""
+"""The tests that every engine must pass, as a class to inherit from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words with times, and what is done about those that have none."""
+"""Words with times, and interpolation for words that have none."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Source = Literal["aligned", "interpolated", "recognised", "mended"]
 
 @dataclass(frozen=True, slots=True)
 class TimedWord:
-    """A word and when it was said.
+    """A word and the times at which it was said.
 
     Attributes:
         start_time, end_time: seconds since the recording began.
-        source: how the times came about: ``aligned`` against the sound; ``recognised`` by a recogniser; ``mended`` by
-            a person; ``interpolated`` between timed neighbours, when the sound itself said nothing.
-        confidence: in [0, 1], as its engine defines it; None where the engine gives none.
-        start_char, end_char: where it stands in the transcript's text; None for a word that stands in none.
+        source: the origin of the times: ``aligned`` to the sound; ``recognised`` by a recogniser; ``mended`` by a
+            person; ``interpolated`` between timed neighbours when the sound gave none.
+        confidence: in [0, 1], as the engine defines it; None if the engine gives none.
+        start_char, end_char: place in the transcript's text; None for a word that is in no text.
     """
 
     word: str
@@ -42,18 +42,18 @@ _FIELDS = tuple(field.name for field in fields(TimedWord))
 
 
 def timed_fields(word: TimedWord) -> dict[str, Any]:
-    """The fields of ``TimedWord`` alone, also of a word that is grounded."""
+    """The word with only the fields of ``TimedWord``, also for a grounded word."""
     return {name: getattr(word, name) for name in _FIELDS}
 
 
 def interpolated(words: Sequence[str], times: Sequence[TimedWord | None], duration: float) -> list[TimedWord]:
-    """Every word with times: those of ``times``, and for the rest shares of the gap between timed neighbours.
+    """Give every word times: those in ``times``, or else a share of the gap between timed neighbours.
 
-    Our choice: shares are proportional to the number of letters; a gap may be empty.
+    Our choice: shares are proportional to the number of letters. A gap may be empty.
 
     Args:
         words: (n,) tokens.
-        times: (n,) what is known of them.
+        times: (n,) the known times.
         duration: of the recording, in seconds.
 
     Raises:
@@ -73,9 +73,9 @@ def interpolated(words: Sequence[str], times: Sequence[TimedWord | None], durati
 
 
 def settled(words: Sequence[TimedWord], tokens: Sequence[Token], duration: float) -> list[TimedWord]:
-    """The words with their places in the text, and with times in whole milliseconds within the recording.
+    """Add the words' places in the text, and round times to whole milliseconds within the recording.
 
-    Rounding keeps order, so that an end never comes after the next start by a float's last digit.
+    Rounding keeps the order, so that an end is never after the next start by a float's last digit.
 
     Args:
         tokens: (n,) of the transcript, one per word.
@@ -100,11 +100,11 @@ def check_times(words: Sequence[TimedWord], duration: float, remedy: str = _ENGI
     """Refuse times that run backwards or leave the recording.
 
     Raises:
-        AlignmentError: naming the word's place and its times.
+        AlignmentError: the message names the word's place and its times.
     """
     for index, word in enumerate(words):
         if not 0 <= word.start_time <= word.end_time <= duration:
-            wrong = f"is not within {duration} s" if duration < inf else "is no stretch of time"
+            wrong = f"is not within {duration} s" if duration < inf else "is not a valid interval"
             raise AlignmentError(
                 f"Word {index} from {word.start_time} s to {word.end_time} s {wrong}.",
                 remedy=remedy,
@@ -112,7 +112,7 @@ def check_times(words: Sequence[TimedWord], duration: float, remedy: str = _ENGI
     for index, (word, following) in enumerate(pairwise(words)):
         if following.start_time < word.start_time:
             raise AlignmentError(
-                f"Word {index + 1} starts at {following.start_time} s, before the one in front of it.",
+                f"Word {index + 1} starts at {following.start_time} s, before the previous word.",
                 remedy=remedy,
             )
 

@@ -1,4 +1,4 @@
-"""What was written down, token by token, and how each token is spoken."""
+"""Transcripts: their tokens, and how each token is spoken."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _ORDINAL_ENDINGS = ("st", "nd", "rd", "th")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What stands between two white spaces.
+    """A token: the text between two white spaces.
 
     Attributes:
-        text: as it was written.
+        text: as written.
         start, end: character offsets in the transcript's text.
-        spoken: the words that a reader says, lower case, NFC, without punctuation; none for a lone dash.
+        spoken: the words that a reader says, in lower case, NFC, without punctuation; empty for a lone dash.
     """
 
     text: str
@@ -50,7 +50,7 @@ class Transcript:
         "in-front" is spoken as in, front; English numbers are spelt out, those of other languages stay digits.
 
         Raises:
-            TranscriptError: nothing in it can be spoken.
+            TranscriptError: no token can be spoken.
         """
         tokens = tuple(
             Token(match[0], match.start(), match.end(), spoken_form(match[0], language))
@@ -65,12 +65,12 @@ class Transcript:
 
     @property
     def words(self) -> list[str]:
-        """The tokens as they were written; the same as ``text.split()``."""
+        """The tokens as written; the same as ``text.split()``."""
         return [token.text for token in self.tokens]
 
     @property
     def spoken(self) -> list[tuple[int, str]]:
-        """Every spoken word with the index of its token."""
+        """All spoken words, each with the index of its token."""
         return [(index, word) for index, token in enumerate(self.tokens) for word in token.spoken]
 
 

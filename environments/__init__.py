@@ -1,7 +1,7 @@
 """Which places exist, how they connect, and how a walk is scored.
 
-Everything public is named in ``__init__.pyi``, and imported when it is first asked for; so are numpy, scipy, networkx,
-numba and fastdtw.
+All public names are in ``__init__.pyi`` and are imported on first use; so are numpy, scipy, networkx, numba and
+fastdtw.
 """
 
 import lazy_loader

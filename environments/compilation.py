@@ -1,4 +1,4 @@
-"""Numba's compiler, with its cache where the disk lets it have one."""
+"""Numba's compiler, with a cache on disk where that is possible."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def compiled(function: Function) -> Function:
-    """Decorator: the function becomes machine code when it is first called, or is read from the cache then."""
+    """Decorator: compile the function to machine code at its first call, or load it from the cache."""
     try:
         machine_code = numba.njit(cache=True)(function)
     except RuntimeError:  # neither this folder nor the user's cache can be written: compile in every process
@@ -21,7 +21,7 @@ def compiled(function: Function) -> Function:
 
 
 def is_cached(function: Any) -> bool:
-    """Whether a compiled function has been compiled by an earlier process."""
+    """Whether an earlier process has already compiled and cached this function."""
     source, folder = Path(function.py_func.__code__.co_filename), function.stats.cache_path
     pattern = f"{source.stem}.{function.py_func.__qualname__}-*.nbi"
     return folder is not None and any(Path(folder).glob(pattern))

@@ -28,7 +28,7 @@ PANORAMA_TO_POSE = np.array([[-1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, -1.0, 0.0
 
 
 class ConnectivityEntry(msgspec.Struct, gc=False):
-    """What is read of one viewpoint; ``pose`` is a row-major (4, 4) matrix."""
+    """The fields that are read of one viewpoint; ``pose`` is a row-major (4, 4) matrix."""
 
     image_id: Annotated[str, msgspec.Meta(pattern=ID)]
     pose: Annotated[list[float], msgspec.Meta(min_length=16, max_length=16)]
@@ -39,12 +39,12 @@ class ConnectivityEntry(msgspec.Struct, gc=False):
 
 
 def read_connectivity(file: Path) -> Scan:
-    """The scan that a connectivity file describes.
+    """Read the scan that a connectivity file describes.
 
-    Viewpoints are the entries with ``included``, edges what is ``unobstructed`` between two of them.
+    Viewpoints are the entries with ``included``; edges are the ``unobstructed`` pairs of them.
 
     Raises:
-        ConnectivityError: it is not such a file; the message names file, entry and what is wrong.
+        ConnectivityError: the file is not valid; the message names file, entry and fault.
     """
     entries = _read_entries(file)
     viewpoints = _viewpoints([entry for entry in entries if entry.included])
@@ -75,7 +75,7 @@ def _viewpoints(entries: list[ConnectivityEntry]) -> dict[str, Viewpoint]:
 
 
 def _poses(entries: list[ConnectivityEntry]) -> NDArray[np.float64]:
-    """(n, 4, 4)."""
+    """The poses (n, 4, 4) of the entries."""
     return np.array([entry.pose for entry in entries], np.float64).reshape(-1, 4, 4)
 
 
@@ -95,12 +95,12 @@ def _edges(file: Path, entries: list[ConnectivityEntry]) -> list[tuple[str, str]
 
 
 def _matrix(rows: list[list[bool]]) -> NDArray[np.bool_]:
-    """(n, n); several times sooner than numpy makes one of lists."""
+    """Make an (n, n) array of lists, several times faster than ``np.array``."""
     return np.frombuffer(b"".join(map(bytes, rows)), np.bool_).reshape(len(rows), len(rows))
 
 
 def _visible(entries: list[ConnectivityEntry]) -> Mapping[str, frozenset[str]] | None:
-    """Of each included viewpoint, the included ones that it sees; None when an entry does not say."""
+    """The visible viewpoints of each viewpoint, both included in the scan; None when an entry does not say."""
     rows = [entry.visible for entry in entries if entry.visible is not None]
     if len(rows) != len(entries) or any(len(row) != len(entries) for row in rows):
         return None
@@ -111,7 +111,7 @@ def _visible(entries: list[ConnectivityEntry]) -> Mapping[str, frozenset[str]] |
 
 
 class _Sights(Mapping[str, frozenset[str]]):
-    """A set of what is seen is made when it is asked for: a scan has tens of thousands of such pairs."""
+    """The visible viewpoints of each viewpoint. Sets are made on demand: a scan has tens of thousands of such pairs."""
 
     def __init__(self, viewpoint_ids: Sequence[str], sees: NDArray[np.bool_]) -> None:
         self._index = {viewpoint_id: index for index, viewpoint_id in enumerate(viewpoint_ids)}
@@ -142,7 +142,7 @@ def _read_entries(file: Path) -> list[ConnectivityEntry]:
         first = numbers.setdefault(entry.image_id, number)
         if first != number:
             raise ConnectivityError(
-                f"{file}, entry {number}: image_id {entry.image_id!r} is that of entry {first}.",
+                f"{file}, entry {number}: image_id {entry.image_id!r} is already used by entry {first}.",
                 remedy=REMEDY,
             )
     for number in np.flatnonzero(~_are_poses(_poses(entries))).tolist():
@@ -154,6 +154,6 @@ def _read_entries(file: Path) -> list[ConnectivityEntry]:
 
 
 def _are_poses(matrices: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Of matrices (n, 4, 4), which ones turn and move."""
+    """Which of the matrices (n, 4, 4) consist of a rotation and a translation."""
     moves: NDArray[np.bool_] = (matrices[:, 3] == (0, 0, 0, 1)).all(axis=-1)
     return are_rotations(matrices[:, :3, :3]) & moves

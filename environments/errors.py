@@ -1,4 +1,4 @@
-"""The root of every error that PanGEA raises on purpose, and the errors about places.
+"""The base class of all errors that PanGEA raises on purpose, and the errors about places.
 
 PangeaError
 ├── NotFoundError            ScanNotFoundError, ViewpointNotFoundError, ImageNotFoundError, PluginNotFoundError,
@@ -14,12 +14,12 @@ import re
 
 
 class PangeaError(Exception):
-    """Something PanGEA refuses, said so that a person can act on it.
+    """An error that PanGEA raises on purpose, with a message that a person can act on.
 
     Args:
-        message: names the thing and the value, in one sentence.
-        remedy: what to do about it, in one sentence.
-        context: the values themselves, for logs and tests (never transcripts, tokens or addresses).
+        message: one sentence that names the thing and the value.
+        remedy: one sentence that says what to do about it.
+        context: the values, for logs and tests (never transcripts, tokens or addresses).
     """
 
     def __init__(self, message: str, *, remedy: str = "", **context: object) -> None:
@@ -71,7 +71,7 @@ class InvalidDataError(PangeaError):
 
 
 class ConnectivityError(InvalidDataError):
-    """A navigation graph file that cannot be read as one."""
+    """A file that is not a valid navigation graph."""
 
 
 class GraphError(PangeaError):
@@ -79,7 +79,7 @@ class GraphError(PangeaError):
 
 
 class NoPathError(GraphError):
-    """Two viewpoints lie in parts of the graph that are not joined."""
+    """Two viewpoints lie in unconnected parts of the graph."""
 
 
 class ConfigurationError(PangeaError):

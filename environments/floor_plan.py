@@ -1,4 +1,4 @@
-"""What a place looks like from above: walls, rooms and stairs of each floor, for maps. Metres, world x and y."""
+"""Floor plans for maps: walls, rooms and stairs of each floor. Metres, world x and y."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Outline = tuple[Point, ...]
 
 @dataclass(frozen=True, slots=True)
 class FloorRoom:
-    """A room's name, as a person would say it, and the corners of its floor in order."""
+    """A room: its name in a person's words, and the corners of its floor in order."""
 
     name: str
     outline: Outline
@@ -28,8 +28,8 @@ class Floor:
 
     Attributes:
         z: height of its floor, world frame.
-        walls: the middle line of each stretch of wall; doorways are left out, windows are not.
-        rooms: with or without walls: a terrace is one.
+        walls: the centre line of each stretch of wall; doorways are left out, windows are not.
+        rooms: with or without walls, such as a terrace.
         stairs: outlines of the flights that rise from this floor.
     """
 
@@ -47,7 +47,7 @@ class FloorPlan:
 
 
 def read_floor_plan(file: Path) -> FloorPlan:
-    """The plan in a ``floor_plan.json``, which has the fields of these classes."""
+    """Read a ``floor_plan.json``, which has the fields of these classes."""
     return FloorPlan(tuple(map(_floor, json.loads(file.read_text(encoding="utf-8"))["floors"])))
 
 

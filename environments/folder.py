@@ -1,4 +1,4 @@
-"""A folder of one's own panoramas: equirectangular images and how they connect, described in README.md."""
+"""A folder of your own panoramas: equirectangular images and their navigation graph, described in README.md."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class PanoramaFolder:
 
     Args:
         directory: holds ``graph.json`` and is one scan; or ``nodes.csv`` and ``edges.csv``, or the 2021 toolkit's
-            ``pano*.json``, and is one scan named like the directory; or has directories of these kinds in it.
+            ``pano*.json``, and is one scan named like the directory; or contains directories of these kinds.
 
     Raises:
-        ConfigurationError: none of these, or two scans of one id.
-        ConnectivityError: a file is malformed; the message names file, entry and what is wrong.
+        ConfigurationError: the directory has none of these, or two scans with the same id.
+        ConnectivityError: a file is malformed; the message names file, entry and fault.
     """
 
     def __init__(self, directory: str | Path) -> None:
@@ -43,10 +43,10 @@ class PanoramaFolder:
         return sorted(self._scans)
 
     def scan(self, scan_id: str) -> Scan:
-        """The scan of this id.
+        """The scan with this id.
 
         Raises:
-            ScanNotFoundError: there is none.
+            ScanNotFoundError: there is no such scan.
         """
         return self._panoramas(scan_id).scan
 
@@ -64,15 +64,15 @@ class PanoramaFolder:
                 f"A panorama has no face {face!r}.", remedy="Its only face is equirectangular."
             )
         return read_image(
-            panoramas.images[viewpoint_id], remedy=f"Put it there, or mend the graph of {scan_id}."
+            panoramas.images[viewpoint_id], remedy=f"Put it there, or correct the graph of {scan_id}."
         )
 
     def labels(self, scan_id: str) -> Labels | None:
-        """What the pixels show, when ``objects.json`` lies beside the panoramas.
+        """The labels of the pixels, if ``objects.json`` is beside the panoramas.
 
         Raises:
             ScanNotFoundError: unknown id.
-            InvalidDataError: there is one, but it cannot be read.
+            InvalidDataError: ``objects.json`` cannot be read.
         """
         folder = next(iter(self._panoramas(scan_id).images.values())).parent
         return Labels.open(folder) if (folder / OBJECTS).is_file() else None

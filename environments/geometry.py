@@ -1,4 +1,4 @@
-"""Angles, directions and frames; the only place where one is turned into another.
+"""Angles, directions and frames; the only module that converts between them.
 
 The world has z up; heading 0 looks along +y and grows to the right, elevation grows upwards. Pose traces are
 written in three.js' world, which has y up: (x, y, z) becomes (x, z, -y). Angles are radians, lengths metres.
@@ -18,7 +18,7 @@ Rotation = tuple[Vector, Vector, Vector]
 
 
 class CameraPose(NamedTuple):
-    """Where a camera is and looks, in the z-up world: position (..., 3), heading (...), elevation (...)."""
+    """The position (..., 3), heading (...) and elevation (...) of cameras in the z-up world."""
 
     position: NDArray[np.float64]
     heading: NDArray[np.float64]
@@ -26,7 +26,7 @@ class CameraPose(NamedTuple):
 
 
 def wrap_angle(angle: ArrayLike) -> NDArray[np.float64]:
-    """The same angle in [-pi, pi)."""
+    """Wrap an angle to [-pi, pi)."""
     return (np.asarray(angle, dtype=np.float64) + np.pi) % (2 * np.pi) - np.pi
 
 
@@ -42,7 +42,7 @@ def direction(heading: ArrayLike, elevation: ArrayLike = 0.0) -> NDArray[np.floa
 def heading_elevation(look: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Heading in [-pi, pi] and elevation in [-pi/2, pi/2] of z-up vectors (..., 3) of any length but zero.
 
-    Straight up and straight down have no heading of their own; it is given as 0 there.
+    Straight up and straight down have no heading; it is 0 there.
     """
     x, y, z = np.moveaxis(np.asarray(look, dtype=np.float64), -1, 0)
     return np.arctan2(x, y), np.arctan2(z, np.hypot(x, y))
@@ -61,13 +61,13 @@ def as_rotation(matrix: NDArray[np.float64]) -> Rotation:
 
 
 def as_rotations(matrices: NDArray[np.float64]) -> list[Rotation]:
-    """The same of each of (n, 3, 3)."""
+    """Each of the (n, 3, 3) arrays as nested tuples."""
     rows = (matrices + 0.0).tolist()  # no -0.0
     return [(tuple(first), tuple(second), tuple(third)) for first, second, third in rows]
 
 
 def are_rotations(matrices: ArrayLike, tolerance: float = 1e-3) -> NDArray[np.bool_]:
-    """Which of matrices (..., 3, 3) turn without scaling, shearing or mirroring, within ``tolerance``."""
+    """Which of the matrices (..., 3, 3) are rotations, without scaling, shearing or mirroring, within ``tolerance``."""
     matrices = np.asarray(matrices, dtype=np.float64)
     skew = np.abs(matrices @ np.swapaxes(matrices, -1, -2) - np.eye(3)).max(axis=(-1, -2))
     turns: NDArray[np.bool_] = (skew <= tolerance) & (np.linalg.det(matrices) > 0)
@@ -75,18 +75,18 @@ def are_rotations(matrices: ArrayLike, tolerance: float = 1e-3) -> NDArray[np.bo
 
 
 def is_rotation(matrix: ArrayLike, tolerance: float = 1e-3) -> bool:
-    """Whether one (3, 3) matrix does."""
+    """Whether a (3, 3) matrix is a rotation, within ``tolerance``."""
     return bool(are_rotations(matrix, tolerance))
 
 
 def to_y_up(points: ArrayLike) -> NDArray[np.float64]:
-    """Points (..., 3) of the z-up world in three.js' y-up world: (x, y, z) becomes (x, z, -y)."""
+    """Convert points (..., 3) from the z-up world to three.js' y-up world: (x, y, z) becomes (x, z, -y)."""
     x, y, z = np.moveaxis(np.asarray(points, dtype=np.float64), -1, 0)
     return np.stack([x, z, -y], axis=-1)
 
 
 def to_z_up(points: ArrayLike) -> NDArray[np.float64]:
-    """Points (..., 3) of three.js' y-up world in the z-up world: (x, y, z) becomes (x, -z, y)."""
+    """Convert points (..., 3) from three.js' y-up world to the z-up world: (x, y, z) becomes (x, -z, y)."""
     x, y, z = np.moveaxis(np.asarray(points, dtype=np.float64), -1, 0)
     return np.stack([x, -z, y], axis=-1)
 
@@ -101,7 +101,7 @@ def extrinsic_matrix(position: ArrayLike, heading: float, elevation: float = 0.0
 
 
 def camera_pose(extrinsic: ArrayLike) -> CameraPose:
-    """What camera-to-world matrices say, in the z-up world.
+    """The camera poses of camera-to-world matrices, in the z-up world.
 
     Args:
         extrinsic: (..., 16) row-major or (..., 4, 4), three.js frame, as RxR's pose traces have them.

@@ -30,11 +30,11 @@ class Gibson:
     its image looks where the camera does.
 
     The data set has no navigation graph. Graphs are read from ``connectivity/SPACE_connectivity.json`` beside the
-    spaces, in the form of the Matterport3D simulator, which those who made some for Gibson use; ``image_id`` is the
-    camera's uuid. Poses come from the data set, not from there.
+    spaces, in the form of the Matterport3D simulator, the usual form of graphs made for Gibson; ``image_id`` is the
+    camera's uuid. Poses come from the data set, not from these files.
 
     Args:
-        directory: has the spaces, and ``connectivity/``.
+        directory: contains the spaces and ``connectivity/``.
 
     Raises:
         ConfigurationError: the directory holds no space.
@@ -74,7 +74,7 @@ class Gibson:
             if not file.is_file():
                 raise ConnectivityError(
                     f"The space {scan_id!r} has no navigation graph: {file} is not there.",
-                    remedy="Put one there, in the form of the Matterport3D simulator; the data set has none.",
+                    remedy="Put a graph there, in the form of the Matterport3D simulator; the data set has none.",
                 )
             self._scans[scan_id] = _with_poses(read_connectivity(file), self._spaces[scan_id])
         return self._scans[scan_id]
@@ -96,7 +96,7 @@ class Gibson:
 
 
 def _with_poses(scan: Scan, space: Path) -> Scan:
-    """The scan with the poses, and the projection, of the data set."""
+    """The scan with the data set's poses and projection."""
     viewpoints = {
         uuid: _read_viewpoint(uuid, space, viewpoint.height) for uuid, viewpoint in scan.viewpoints.items()
     }

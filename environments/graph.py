@@ -1,4 +1,4 @@
-"""The navigation graph of a scan: where one may step, how far it is, and whether a walk is one."""
+"""The navigation graph of a scan: its edges, its distances, and the check of a walk."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     Tree = tuple[NDArray[np.float64], NDArray[np.int32]]
 
 ALL_PAIRS_LIMIT = 1000
-"""Up to so many viewpoints, the first question about a distance computes all of them (8 MB, tens of ms)."""
+"""Up to this number of viewpoints, the first query of a distance computes all distances (8 MB, tens of ms)."""
 
 
 class NavigationGraph:
-    """Viewpoints of one scan, and the edges one may step along, in both directions.
+    """Viewpoints of one scan, and the edges along which a person may step in both directions.
 
     Args:
-        positions: of each viewpoint, in metres, world frame (z up).
-        edges: pairs of viewpoint ids; an edge is as long as its ends are apart.
+        positions: position of each viewpoint in metres, world frame (z up).
+        edges: pairs of viewpoint ids; an edge's length is the distance between its ends.
 
     Raises:
         ViewpointNotFoundError: an edge ends at no viewpoint.
@@ -66,7 +66,7 @@ class NavigationGraph:
 
     @cached_property
     def nx(self) -> networkx.Graph[str]:
-        """The same graph, frozen, for networkx: nodes have ``position``, edges ``weight`` in metres."""
+        """The graph as a frozen networkx graph: nodes have ``position``, edges ``weight`` in metres."""
         import networkx
 
         graph: networkx.Graph[str] = networkx.Graph()
@@ -78,7 +78,7 @@ class NavigationGraph:
         return graph
 
     def edges(self) -> list[tuple[str, str, float]]:
-        """Each edge once: two viewpoint ids and the length in metres."""
+        """All edges, each once: two viewpoint ids and the length in metres."""
         return [
             (a, b, length)
             for a, neighbors in self._neighbors.items()
@@ -112,7 +112,7 @@ class NavigationGraph:
         return self._positions[viewpoint_id]
 
     def neighbors(self, viewpoint_id: str) -> tuple[str, ...]:
-        """The viewpoints one may step to, sorted by id."""
+        """The viewpoints that are one step away, sorted by id."""
         self.index(viewpoint_id)
         return tuple(sorted(self._neighbors[viewpoint_id]))
 
@@ -148,7 +148,7 @@ class NavigationGraph:
         return dijkstra(self._weights, return_predecessors=True)
 
     def _tree(self, source: int) -> Tree:
-        """Distances (n,) from one viewpoint, and the predecessor (n,) of each, negative where none."""
+        """Distances (n,) from one viewpoint, and the predecessor (n,) of each, negative if there is none."""
         if len(self) <= ALL_PAIRS_LIMIT:
             distances, predecessors = self._all_trees
             return distances[source], predecessors[source]
@@ -204,7 +204,7 @@ class NavigationGraph:
         return distance
 
     def reach(self, source: str) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """How far each viewpoint is from one: metres (n,), inf where not joined, and steps (n,), -1 where not joined.
+        """The distance of each viewpoint from one: metres (n,), inf if not joined, and steps (n,), -1 if not joined.
 
         Both are along the shortest path, in the order of ``viewpoint_ids``.
         """
@@ -234,7 +234,7 @@ class NavigationGraph:
         return path[::-1]
 
     def check_path(self, path: Sequence[str]) -> None:
-        """Refuses what is not a walk: it has at least one viewpoint, and every step is an edge.
+        """Refuse a path that is not a walk: a walk has at least one viewpoint, and every step is an edge.
 
         The same viewpoint twice in a row is standing still, and allowed, as in R2R's eval.py.
 
@@ -243,16 +243,14 @@ class NavigationGraph:
             GraphError: the path is empty, or a step is not an edge; the message names it.
         """
         if not path:
-            raise GraphError(
-                "The path is empty.", remedy="A path has at least the viewpoint where it starts."
-            )
+            raise GraphError("The path is empty.", remedy="Give at least the viewpoint where it starts.")
         for viewpoint_id in path:
             self.index(viewpoint_id)
         for step, (a, b) in enumerate(pairwise(path), start=1):
             if a != b and b not in self._neighbors[a]:
                 raise GraphError(
                     f"Step {step} of the path, from {a!r} to {b!r}, is not an edge of the navigation graph.",
-                    remedy=f"From there one may step to: {', '.join(self.neighbors(a)) or 'nowhere'}.",
+                    remedy=f"From there a step leads to: {', '.join(self.neighbors(a)) or 'nowhere'}.",
                     step=step,
                 )
 

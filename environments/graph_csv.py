@@ -1,4 +1,4 @@
-"""``nodes.csv`` and ``edges.csv``: the same as ``graph.json``, for those who keep tables. README.md describes them."""
+"""``nodes.csv`` and ``edges.csv``: the same content as ``graph.json`` in tables. README.md describes them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ EDGE_COLUMNS = {"from", "to"}
 
 
 def read_graph_csv(folder: Path) -> PanoramaScan:
-    """The scan that a folder's two tables describe; it is named like the folder.
+    """Read the scan that a folder's two tables describe; it is named like the folder.
 
     Raises:
-        ConnectivityError: they are not such tables; the message names file, line and what is wrong.
+        ConnectivityError: the tables are not valid; the message names file, line and fault.
     """
     scan_id = folder.resolve().name
     if not is_id(scan_id):
@@ -59,7 +59,9 @@ def _rows(file: Path, required: set[str], optional: set[str]) -> list[tuple[int,
         )
     for line, row in rows:
         if None in row or None in row.values():
-            raise ConnectivityError(f"{file}, line {line}: it has not {len(columns)} cells.", remedy=REMEDY)
+            raise ConnectivityError(
+                f"{file}, line {line}: it does not have {len(columns)} cells.", remedy=REMEDY
+            )
     return rows
 
 

@@ -1,4 +1,4 @@
-"""``graph.json``: where a folder's panoramas were taken and how they connect. README.md describes it."""
+"""``graph.json``: the positions of a folder's panoramas and their navigation graph. README.md describes it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def panorama_scan(
 
 
 class GraphFault(NamedTuple):
-    """What is wrong with a graph: of an entry of ``part`` (viewpoints or edges), or of the whole."""
+    """A fault of a graph: of an entry of ``part`` (viewpoints or edges), or of the whole graph."""
 
     what: str
     part: str = ""
@@ -43,10 +43,10 @@ class GraphFault(NamedTuple):
 
 
 def read_graph_json(file: Path) -> PanoramaScan:
-    """The scan that a ``graph.json`` describes.
+    """Read the scan that a ``graph.json`` describes.
 
     Raises:
-        ConnectivityError: it is not such a file; the message names file, entry and what is wrong.
+        ConnectivityError: the file is not valid; the message names file, entry and fault.
     """
     content = read_json(file, REMEDY)
     if fault := fault_of(content):
@@ -56,7 +56,7 @@ def read_graph_json(file: Path) -> PanoramaScan:
 
 
 def scan_of(content: Any, folder: Path) -> PanoramaScan:
-    """The scan that the content of a ``graph.json`` describes, which has no fault; images lie in ``folder``."""
+    """Make the scan from the content of a ``graph.json`` without faults; its images are in ``folder``."""
     return panorama_scan(
         content["scan_id"],
         [_viewpoint(entry) for entry in content["viewpoints"]],
@@ -76,7 +76,7 @@ def _viewpoint(entry: dict[str, Any]) -> Viewpoint:
 
 
 def fault_of(content: Any) -> GraphFault | None:
-    """The first thing that is wrong with the content of a ``graph.json``; None when nothing is."""
+    """The first fault of the content of a ``graph.json``; None if there is none."""
     if wrong := _keys_fault(content, KEYS, set()):
         return GraphFault(wrong)
     if not is_id(content["scan_id"]):

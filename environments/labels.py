@@ -1,4 +1,4 @@
-"""What the pixels of a place's panoramas show, where somebody labelled them.
+"""Labels of a panorama's pixels: the objects that they show.
 
 environments/demo/README.md describes the files. Needs Pillow, which is imported when a picture is read.
 """
@@ -16,16 +16,16 @@ from environments.errors import ImageNotFoundError, InvalidDataError
 
 OBJECTS = "objects.json"
 SLACK = 0.02
-"""Radians by which one may point past a thing: three pixels of the demo house."""
+"""Tolerance in radians when a person points at an object: three pixels of the demo house."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledObject:
-    """A thing that has a name.
+    """A named object.
 
     Attributes:
         number: its value in the identity pictures.
-        label: what a person would call it.
+        label: its description in a person's words.
         seen_from: area of the box around its visible pixels, as a share of the panorama, by viewpoint id.
     """
 
@@ -37,7 +37,7 @@ class LabelledObject:
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """The named things of one scan, and which pixel shows which.
+    """The named objects of one scan, and the object that each pixel shows.
 
     ``folder`` has ``<viewpoint_id>.ids.png``: equirectangular, heading 0 in the centre column, values are numbers.
     """
@@ -50,7 +50,7 @@ class Labels:
         """Read ``objects.json``.
 
         Raises:
-            InvalidDataError: it is not there, or not as environments/demo/README.md describes it.
+            InvalidDataError: the file is missing, or is not as environments/demo/README.md describes it.
         """
         path = folder / OBJECTS
         try:
@@ -75,16 +75,16 @@ class Labels:
         return cls(folder, objects)
 
     def object(self, object_id: str) -> LabelledObject:
-        """Raises InvalidDataError when nothing has this id."""
+        """The object with this id; raises InvalidDataError if there is none."""
         for labelled in self.objects:
             if labelled.object_id == object_id:
                 return labelled
         raise InvalidDataError(
-            f"{self.folder / OBJECTS} has no object {object_id!r}.", remedy="Plan the tasks anew."
+            f"{self.folder / OBJECTS} has no object {object_id!r}.", remedy="Plan the tasks again."
         )
 
     def shows(self, object_id: str, viewpoint_id: str, heading: float, elevation: float) -> bool:
-        """Whether this direction (radians) hits a visible pixel of the thing, give or take ``SLACK``.
+        """Whether this direction (radians) hits a visible pixel of the object, within ``SLACK``.
 
         Raises:
             ImageNotFoundError: the viewpoint has no identity picture.
@@ -111,7 +111,7 @@ class Labels:
 
 @runtime_checkable
 class LabelledEnvironment(Protocol):
-    """An environment that knows what its pixels show."""
+    """An environment with labelled pixels."""
 
     def labels(self, scan_id: str) -> Labels | None:
-        """None where nobody labelled this scan."""
+        """The labels of a scan; None if it is not labelled."""

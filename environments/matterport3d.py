@@ -30,11 +30,12 @@ class Matterport3D:
     and three.js' box, mirrored in x) both come to the same; a test computes the former.
 
     Args:
-        directory: has ``connectivity/{scan_id}_connectivity.json`` below it, or those files in it, and the images
-            ``{viewpoint_id}_skybox{0..5}_sami.jpg`` in one of ``IMAGE_FOLDERS``, looked for when one is asked for.
+        directory: contains ``connectivity/{scan_id}_connectivity.json``, or these files directly, and the images
+            ``{viewpoint_id}_skybox{0..5}_sami.jpg`` in one of ``IMAGE_FOLDERS``, which are searched when an image is
+            requested.
 
     Raises:
-        ConfigurationError: the directory holds no connectivity file.
+        ConfigurationError: the directory has no connectivity file.
 
     Source: https://niessner.github.io/Matterport, https://github.com/peteanderson80/Matterport3DSimulator.
     """
@@ -53,12 +54,12 @@ class Matterport3D:
 
         Raises:
             ScanNotFoundError: it has no connectivity file.
-            ConnectivityError: the file is malformed; the message names file, entry and what is wrong.
+            ConnectivityError: the file is malformed; the message names file, entry and fault.
         """
         if scan_id not in self._files:
             raise ScanNotFoundError(
                 f"Matterport3D in {self._directory} has no scan {scan_id!r}.",
-                remedy=f"Add {scan_id}{SUFFIX} to its {len(self._files)} connectivity files, or mend the name.",
+                remedy=f"Add {scan_id}{SUFFIX} to its {len(self._files)} connectivity files, or correct the name.",
                 scan_id=scan_id,
             )
         if scan_id not in self._scans:

@@ -1,4 +1,4 @@
-"""The panorama files of the 2021 toolkit: one JSON file for each, ``pano0.json`` and so on."""
+"""The panorama files of the 2021 toolkit: one JSON file per panorama, ``pano0.json`` and so on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PANORAMA_TO_CAMERA = np.array([[0.0, -1.0, 0.0], [0.0, 0.0, 1.0], [-1.0, 0.0, 0.
 
 
 def read_pano_files(folder: Path) -> PanoramaScan:
-    """The scan that the ``pano*.json`` files of a folder describe; it is named like the folder.
+    """Read the scan that the ``pano*.json`` files of a folder describe; it is named like the folder.
 
     ``exmat`` is the camera-to-world matrix in three.js' frame, column-major as three.js' ``toArray`` writes it. The
     2021 viewer put the image on three.js' SphereGeometry, mirrored in x, and turned it by ``exmat``: the column at
@@ -74,7 +74,7 @@ def _read_entry(file: Path) -> dict[str, Any]:
 
 
 def _fault(entry: Any) -> str:
-    """What is wrong with one file; empty when nothing is."""
+    """The fault of one file; empty if there is none."""
     if not isinstance(entry, dict) or {"id", "exmat", "urls", "navigable"} - entry.keys():
         return "it is not an object with id, exmat, urls and navigable"
     if not is_id(entry["id"]):

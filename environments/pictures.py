@@ -1,4 +1,4 @@
-"""Decoding images that others made: whole and correct, or refused with what is wrong."""
+"""Decoding images from outside: complete and valid ones are decoded, others are refused with the fault."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from environments.scan import EncodedImage
 
 MOST_PIXELS = 2**28
-"""Twice 16384 x 8192: more is no camera's panorama but an attempt to fill the memory."""
+"""Twice 16384 x 8192; a larger image is not a camera's panorama but an attempt to fill the memory."""
 REMEDY = "Export the image again."
 
 
@@ -22,16 +22,18 @@ def image_size(image: EncodedImage) -> tuple[int, int]:
     """Width and height in pixels, from the image's header alone.
 
     Raises:
-        InvalidDataError: it is empty, no image, or larger than anything that will be decoded.
+        InvalidDataError: the file is empty, is not an image, or has more than ``MOST_PIXELS``.
     """
     return _open(image).size
 
 
 def decode_image(image: EncodedImage) -> Image:
-    """All pixels of an image, as RGB, turned as its EXIF says: browsers do so too.
+    """All pixels of an image as RGB, rotated as its EXIF says, as browsers do.
 
     Raises:
-        InvalidDataError: as ``image_size``; it is truncated or corrupt, lies on its side, or is not of 8 bits.
+        InvalidDataError: see ``image_size``; or the image is truncated or corrupt, is turned on its side by its EXIF,
+            or
+        does not have 8 bits per channel.
     """
     from PIL import ImageOps
 
@@ -44,13 +46,13 @@ def decode_image(image: EncodedImage) -> Image:
         raise InvalidDataError(f"The image cannot be decoded: {exc}.", remedy=REMEDY) from exc
     if opened.size != size:
         raise InvalidDataError(
-            "The image's EXIF turns it on its side.", remedy="Turn its pixels, and export it again."
+            "The image's EXIF turns it on its side.", remedy="Rotate its pixels, and export it again."
         )
-    if opened.mode[0] in "IF":  # Pillow would cut them off at 255
+    if opened.mode[0] in "IF":  # Pillow would clip them at 255
         raise InvalidDataError(
-            "The image has more than 8 bits for a pixel's grey.", remedy="Export it with 8 bits."
+            "The image has more than 8 bits per grey pixel.", remedy="Export it with 8 bits."
         )
-    return opened if opened.mode == "RGB" else opened.convert("RGB")  # which would copy it all the same
+    return opened if opened.mode == "RGB" else opened.convert("RGB")  # convert would copy it anyway
 
 
 def _open(image: EncodedImage) -> Image:
@@ -64,7 +66,7 @@ def _open(image: EncodedImage) -> Image:
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise _too_large("more than twice that") from None
     except (OSError, SyntaxError, ValueError) as exc:
-        raise InvalidDataError("The file is no image that can be read.", remedy=REMEDY) from exc
+        raise InvalidDataError("The file is not an image that can be read.", remedy=REMEDY) from exc
     width, height = opened.size
     if width * height > MOST_PIXELS:
         raise _too_large(f"{width} x {height}")
@@ -73,6 +75,6 @@ def _open(image: EncodedImage) -> Image:
 
 def _too_large(pixels: str) -> InvalidDataError:
     return InvalidDataError(
-        f"The image says that it has {pixels} pixels; at most {MOST_PIXELS:,} are decoded.",
+        f"The image claims to have {pixels} pixels; at most {MOST_PIXELS:,} are decoded.",
         remedy="Scale it down; 16384 x 8192 is plenty for a panorama.",
     )

@@ -1,4 +1,4 @@
-"""The door for extensions: a name in an entry-point group stands for a class."""
+"""Extensions: a name in an entry-point group stands for a class."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """One group of extensions: what is built in, and what other packages declare under the same entry-point group.
+    """One group of extensions: built-in ones, and those that other packages declare in the same entry-point group.
 
     Attributes:
         group: the entry-point group, such as ``pangea.environments``.
-        builtin: ``module:attribute`` by name; there also in a checkout that is not installed.
-        moved: where the modules are now that packages may still import under an older name.
+        builtin: ``module:attribute`` by name; also available in a checkout that is not installed.
+        moved: new names of modules that other packages may still refer to by an older name.
     """
 
     group: str
@@ -41,10 +41,10 @@ class Door:
         return sorted(self._claims())
 
     def load(self, name: str) -> Any:
-        """The object, mostly a class, that a name stands for.
+        """Load the object, usually a class, that a name stands for.
 
         Raises:
-            PluginNotFoundError: nothing of this name is built in or installed.
+            PluginNotFoundError: no extension of this name is built in or installed.
             ConfigurationError: two packages claim one name, or it cannot be imported.
         """
         claims = self._claims()
@@ -101,7 +101,7 @@ ENVIRONMENTS = Door(
 
 
 def open_environment(specification: str) -> Environment:
-    """The environment that ``KIND:DIRECTORY`` names, or ``KIND`` where the kind needs no directory.
+    """Open the environment ``KIND:DIRECTORY``, or ``KIND`` if it needs no directory.
 
     Raises:
         PluginNotFoundError: unknown kind.
@@ -132,5 +132,5 @@ def _existing_directory(specification: str, directory: str) -> Path:
 
 @cache
 def _installed(group: str, path: tuple[str, ...]) -> EntryPoints:
-    """What the packages on ``path``, which is ``sys.path``, declare: to read all of them takes 10 ms."""
+    """The entry points of the packages on ``path`` (``sys.path``); cached, because reading them takes 10 ms."""
     return entry_points(group=group)

@@ -1,4 +1,4 @@
-"""Processes that work for this one, and end with it however it ends."""
+"""Worker processes that always end when this process ends."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 def worker_processes(
     count: int, start: Literal["fork", "spawn"], first: Callable[[], None] | None = None
 ) -> ProcessPoolExecutor:
-    """A pool of them; each calls ``first`` before it works.
+    """Make a pool of such processes; each calls ``first`` before it works.
 
-    A pool's own workers wait for ever for a process that was killed, and keep its memory and its open files.
+    Ordinary workers of a pool whose parent was killed wait for ever, and keep memory and files open.
     """
     return ProcessPoolExecutor(count, get_context(start), initializer=_begin, initargs=(first,))
 
@@ -31,5 +31,5 @@ def _begin(first: Callable[[], None] | None) -> None:
 def _end_with_parent() -> None:
     parent = parent_process()
     assert parent is not None
-    parent.join()  # its death closes a pipe
+    parent.join()  # returns when the parent ends, which closes a pipe
     os._exit(1)

@@ -1,4 +1,4 @@
-"""The environment door: what an adapter offers, whatever its files look like."""
+"""The protocol of environments, which every adapter implements."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from environments.scan import EncodedImage, Scan
 @runtime_checkable
 class Environment(Protocol):
     """A collection of scans. Adapters are named in the entry-point group ``pangea.environments``;
-    each is called with the directory of its ``KIND:DIRECTORY`` specification, or with no argument for ``KIND``."""
+    each is called with the directory of its ``KIND:DIRECTORY`` specification, or without argument for ``KIND``."""
 
     def scan_ids(self) -> Sequence[str]:
         """Ids of all scans, sorted."""
 
     def scan(self, scan_id: str) -> Scan:
-        """The scan of this id.
+        """The scan with this id.
 
         Raises:
-            ScanNotFoundError: there is none.
-            ConnectivityError: its graph file is malformed.
+            ScanNotFoundError: there is no such scan.
+        ConnectivityError: its graph file is malformed.
         """
 
     def image(self, scan_id: str, viewpoint_id: str, face: str) -> EncodedImage:

@@ -1,4 +1,4 @@
-"""Reading files that others wrote: what every adapter asks of JSON and of images."""
+"""Reading JSON and image files from outside, for all adapters."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 MEDIA_TYPES = {".jpeg": "image/jpeg", ".jpg": "image/jpeg", ".png": "image/png", ".webp": "image/webp"}
 ID = r"^[A-Za-z0-9_-]+\Z"
-"""Can name a scan or a viewpoint, in an address as well."""
+"""Matches names of scans and viewpoints, which also appear in URLs."""
 LONGEST_SHOWN = 80
 
 Content = TypeVar("Content")
 
 
 def read_json(file: Path, remedy: str) -> Any:
-    """The content of a JSON file.
+    """Read a JSON file.
 
     Raises:
-        ConnectivityError: it cannot be read, or is not JSON; carries ``remedy``.
+        ConnectivityError: the file cannot be read, or is not JSON; has this ``remedy``.
     """
     try:
         return json.loads(file.read_bytes())
@@ -39,11 +39,11 @@ def read_json(file: Path, remedy: str) -> Any:
 
 
 def read_json_as(kind: type[Content], file: Path, remedy: str) -> Content:
-    """The content of a JSON file whose form is known.
+    """Read a JSON file of a known form.
 
     Raises:
-        ConnectivityError: it cannot be read, is not JSON, or has another form (the message says where); carries
-            ``remedy``.
+        ConnectivityError: the file cannot be read, is not JSON, or has another form (the message says where);
+            has this ``remedy``.
     """
     try:
         return msgspec.json.decode(file.read_bytes(), type=kind)
@@ -56,11 +56,11 @@ def read_json_as(kind: type[Content], file: Path, remedy: str) -> Content:
 
 
 def read_image(file: Path, remedy: str) -> EncodedImage:
-    """An image file as it is.
+    """Read an image file as stored.
 
     Raises:
-        MissingImageError: it is not there; the message names the path expected.
-        UnreadableImageError: it cannot be read.
+        MissingImageError: the file is missing; the message names the expected path.
+        UnreadableImageError: the file cannot be read.
     """
     try:
         return EncodedImage(file.read_bytes(), MEDIA_TYPES[file.suffix.lower()])
@@ -73,26 +73,26 @@ def read_image(file: Path, remedy: str) -> EncodedImage:
 
 
 def is_id(value: object) -> bool:
-    """Whether a value can name a scan or a viewpoint, in an address as well: letters, digits, ``_`` and ``-``."""
+    """Whether a value can name a scan or a viewpoint, also in a URL: letters, digits, ``_`` and ``-``."""
     return isinstance(value, str) and re.match(ID, value) is not None
 
 
 def is_image_below(value: object) -> bool:
-    """Whether a value is the relative path of an image file that stays below the folder it is in."""
-    if not isinstance(value, str) or ":" in value or "\\" in value:  # an address, or a path of Windows
+    """Whether a value is the relative path of an image file that stays below its folder."""
+    if not isinstance(value, str) or ":" in value or "\\" in value:  # a URL or a Windows path
         return False
     path = PurePosixPath(value)
     return not path.is_absolute() and ".." not in path.parts and path.suffix.lower() in MEDIA_TYPES
 
 
 def shown(value: object) -> str:
-    """A value of somebody's file, short enough for a message about it."""
+    """A value from a file, shortened for a message about it."""
     text = repr(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def are_numbers(value: object, length: int) -> bool:
-    """Whether a JSON value is a list of so many finite numbers."""
+    """Whether a JSON value is a list of ``count`` finite numbers."""
     return (
         isinstance(value, list)
         and len(value) == length

@@ -1,4 +1,4 @@
-"""Choosing paths that are worth describing, and the scans that are kept for testing."""
+"""Sampling paths that are worth describing, and choosing the scans that are kept for testing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def sample_paths(
     max_viewpoints: int = 7,
     min_length: float = 5.0,
 ) -> list[Path]:
-    """Different shortest paths, as Room-to-Room was sampled: neither trivial nor too long to describe.
+    """Sample different shortest paths as Room-to-Room did: not trivial, and not too long to describe.
 
     A path and its reverse are different paths. The same graph, numbers and seed give the same paths.
 
@@ -40,11 +40,11 @@ def sample_paths(
         min_viewpoints, max_viewpoints: of each path, both ends included.
         min_length: of each path, in metres.
 
-    Returns:
-        ``count`` paths of viewpoint ids, in random order.
+        Returns:
+            ``count`` paths of viewpoint ids, in random order.
 
-    Raises:
-        GraphError: the graph has fewer such paths; the message says how many it has.
+        Raises:
+            GraphError: the graph has fewer such paths; the message gives their number.
 
     Source: Anderson et al. 2018, arXiv:1711.07280, section 4.2.
     """
@@ -73,7 +73,7 @@ def sample_varied_paths(
     max_viewpoints: int = 16,
     min_length: float = 8.0,
 ) -> list[Path]:
-    """Different paths of many lengths that need not be the shortest, in the manner of Room-across-Room.
+    """Sample different paths of many lengths that need not be the shortest, as in Room-across-Room.
 
     RxR draws a sequence of rooms and then viewpoints in them, so that the goal does not give the path away. Our
     choice, since most graphs know no rooms: one to three legs, each a shortest path of 3 to 12 m to a viewpoint drawn
@@ -88,9 +88,9 @@ def sample_varied_paths(
         ``count`` paths of viewpoint ids, in random order.
 
     Raises:
-        GraphError: so many were not found in 500 tries each; the message says how many were.
+        GraphError: 500 tries per path found fewer than ``count``; the message gives their number.
 
-    Source: Ku et al. 2020, arXiv:2010.07954, for the aim.
+    Source: the aim is that of Ku et al. 2020, arXiv:2010.07954.
     """
     random = np.random.default_rng(seed)
     found: dict[Path, None] = {}
@@ -112,13 +112,13 @@ def sample_varied_paths(
 
 
 SAMPLERS: dict[str, Sampler] = {"r2r": sample_paths, "rxr": sample_varied_paths}
-"""Ways of sampling by name: called with graph, count and seed."""
+"""Sampling functions by name; each is called with graph, count and seed."""
 
 
 def is_unseen(scan_id: str, share: float) -> bool:
-    """Whether a scan belongs to the ``share`` (0 to 1) that is kept for testing in places never seen.
+    """Whether a scan belongs to the ``share`` (0 to 1) that is kept for testing in unseen places.
 
-    It depends on the scan's name alone, so that no campaign, seed or number of scans puts a scan into two splits.
+    This depends only on the scan's name, so that no campaign, seed or number of scans puts a scan into two splits.
     """
     drawn = int.from_bytes(hashlib.sha256(scan_id.encode()).digest()[:8]) / 2**64
     return drawn < share
@@ -131,7 +131,7 @@ def _shortest_paths(
     viewpoints: tuple[int, int],
     min_length: float,
 ) -> Iterator[Path]:
-    """Shortest paths from one viewpoint with so many viewpoints and at least so long, in random order."""
+    """Shortest paths from one viewpoint within the limits of viewpoints and length, in random order."""
     source = graph.viewpoint_ids[start]
     distances, steps = graph.reach(source)
     fewest, most = viewpoints
@@ -141,7 +141,7 @@ def _shortest_paths(
 
 
 def _in_turns(sources: Iterable[Iterator[Path]]) -> Iterator[Path]:
-    """The first of each source, then the second of each, and so on; a source is begun when its turn comes."""
+    """Yield the first item of each source, then the second of each, and so on; sources are started lazily."""
     waiting: Iterable[Iterator[Path]] = sources
     while True:
         left = []
@@ -155,7 +155,7 @@ def _in_turns(sources: Iterable[Iterator[Path]]) -> Iterator[Path]:
 
 
 def _walk(graph: NavigationGraph, random: np.random.Generator) -> Path:
-    """One to ``MOST_LEGS`` shortest paths, end to end, from anywhere."""
+    """A path of one to ``MOST_LEGS`` shortest paths, end to end, from a random viewpoint."""
     ids = graph.viewpoint_ids
     stops = [ids[random.integers(len(ids))]]
     for _ in range(random.integers(1, MOST_LEGS + 1)):

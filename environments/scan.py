@@ -1,4 +1,4 @@
-"""What a place is: viewpoints with panoramas, joined into a navigation graph."""
+"""A place: viewpoints with panoramas, joined into a navigation graph."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ IDENTITY: Rotation = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 class Projection(StrEnum):
-    """How the pixels of a panorama lie on the sphere around its viewpoint."""
+    """The projection of a panorama's sphere onto its image or images."""
 
     EQUIRECTANGULAR = "equirectangular"
     CUBEMAP = "cubemap"
@@ -33,14 +33,14 @@ FACES: dict[Projection, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Viewpoint:
-    """One panorama position.
+    """The position of one panorama.
 
     Attributes:
         viewpoint_id: unique within its scan.
         position: camera centre in metres, world frame (z up).
         orientation: row-major 3x3 rotation from the panorama's frame (x right, y forward, z up) to the world.
             An equirectangular image's centre column, and a cube's front face, look along the panorama's +y.
-        height: of the camera above the floor in metres; None where the source does not say.
+        height: of the camera above the floor in metres; None if the source does not say.
     """
 
     viewpoint_id: str
@@ -56,10 +56,10 @@ class Scan:
     Attributes:
         scan_id: unique within its environment.
         viewpoints: by viewpoint id; exactly the nodes of ``graph``.
-        graph: which viewpoints one may step between.
+        graph: the pairs of viewpoints between which a person may step.
         projection: of every panorama of this scan.
-        visible: the viewpoints that each viewpoint sees; None where the source does not say.
-        floor_plan: walls and rooms from above; None where the source has none.
+        visible: the visible viewpoints of each viewpoint; None if the source does not say.
+        floor_plan: walls and rooms from above; None if the source has none.
     """
 
     scan_id: str
@@ -72,7 +72,7 @@ class Scan:
 
 @dataclass(frozen=True, slots=True)
 class EncodedImage:
-    """An image file's bytes as stored, and their media type (``image/jpeg``, ``image/png``, ``image/webp``)."""
+    """The bytes of an image file as stored, and their media type (``image/jpeg``, ``image/png``, ``image/webp``)."""
 
     data: bytes
     media_type: str

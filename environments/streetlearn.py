@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 GRAPH_KEY = b"panos_connectivity"
 EARTH_RADIUS = 6_371_008.8
-"""Metres, the mean; positions are on a plane that touches the earth in the middle of the data."""
+"""Mean radius in metres; positions are on a plane that touches the earth at the centre of the data."""
 MESSAGES: dict[str, dict[str, tuple[int, str]]] = {
     "LatLng": {"lat": (1, "double"), "lng": (2, "double")},
     "Pano": {
@@ -39,21 +39,22 @@ MESSAGES: dict[str, dict[str, tuple[int, str]]] = {
     "PanoConnection": {"id": (1, "string"), "neighbor": (3, "string*")},
     "StreetLearnGraph": {"connection": (3, "PanoConnection*"), "pano": (5, "Pano*")},
 }
-"""The fields of the data set's protocol buffers that are read: number and type, ``*`` where repeated."""
+"""The fields that are read of the data set's protocol buffers: number and type, ``*`` for a repeated field."""
 REMEDY = "Take the data set's LevelDB directory again."
 
 
 class StreetLearn:
     """Scans of StreetLearn, each a city.
 
-    Viewpoints stand where the graph has them, at the panorama's coordinates snapped to the street, in metres east
+    Viewpoints are at their positions in the graph, the panorama's coordinates snapped to the street, in metres east
     (x), north (y) and up (z). An image's centre looks along ``heading_deg``, clockwise from north; ``pitch_deg``
     (positive looks up) and ``roll_deg`` (positive lowers the right) tilt it. Images that are wider than 2:1 lack sky
-    and ground: black rows above and below make them whole. An edge joins two panoramas when either names the other;
-    neighbours that the data does not hold are left out.
+    and
+    ground: black rows above and below complete them. An edge joins two panoramas if either names the other; neighbours
+    that are not in the data are left out.
 
     Args:
-        directory: a LevelDB directory, which is one scan named like it, or a directory of such.
+        directory: a LevelDB directory, which is one scan named like it, or a directory of LevelDB directories.
 
     Raises:
         ConfigurationError: there is no LevelDB, or plyvel and protobuf are not installed.
@@ -70,7 +71,7 @@ class StreetLearn:
         if not self._folders:
             raise ConfigurationError(
                 f"There is no LevelDB in {directory}, nor in a directory in it.",
-                remedy="Name the directory of StreetLearn that has the file CURRENT in it, or the one above it.",
+                remedy="Name the StreetLearn directory that contains the file CURRENT, or the directory above it.",
             )
         if bad := [name for name in self._folders if not is_id(name)]:
             raise ConfigurationError(
@@ -89,7 +90,7 @@ class StreetLearn:
         """The scan of this id.
 
         Raises:
-            ScanNotFoundError: there is none.
+            ScanNotFoundError: there is no such scan.
             ConnectivityError: its graph is missing or malformed.
         """
         if scan_id not in self._scans:
@@ -118,7 +119,7 @@ class StreetLearn:
         return _whole_sphere(EncodedImage(data, "image/jpeg"))
 
     def close(self) -> None:
-        """Let other programs use the databases."""
+        """Close the databases, so that other programs can use them."""
         for database in self._databases.values():
             database.close()
         self._databases.clear()
@@ -142,7 +143,9 @@ def _scan(scan_id: str, graph: Any) -> Scan:
         raise ConnectivityError(f"The graph of {scan_id} has no panorama.", remedy=REMEDY)
     places = np.array([_place(pano) for pano in panos.values()])
     if not np.isfinite(places).all():
-        raise ConnectivityError(f"The graph of {scan_id} has a place that is no number.", remedy=REMEDY)
+        raise ConnectivityError(
+            f"The graph of {scan_id} has a coordinate that is not a number.", remedy=REMEDY
+        )
     viewpoints = {
         pano_id: Viewpoint(pano_id, position, _orientation(pano))
         for (pano_id, pano), position in zip(panos.items(), _metres(places), strict=True)
@@ -164,7 +167,7 @@ def _place(pano: Any) -> tuple[float, float, float]:
 
 
 def _metres(places: np.ndarray[Any, np.dtype[np.float64]]) -> list[Vector]:
-    """Places (n, 3) in metres east, north and up of the middle of all."""
+    """Positions (n, 3) in metres east, north and up of the centre of all."""
     latitude, longitude = np.radians(places[:, :2]).T
     middle = (latitude.min() + latitude.max()) / 2
     east = (longitude - (longitude.min() + longitude.max()) / 2) * math.cos(middle) * EARTH_RADIUS
@@ -179,7 +182,7 @@ def _orientation(pano: Any) -> Rotation:
 
 
 def _whole_sphere(image: EncodedImage) -> EncodedImage:
-    """The image with black rows where its sphere was cropped."""
+    """Complete a cropped image with black rows."""
     from PIL import Image
 
     picture = decode_image(image)
@@ -205,7 +208,7 @@ def _open(folder: Path) -> Any:
     except plyvel.Error as exc:
         raise ConnectivityError(
             f"The LevelDB {folder} cannot be opened: {exc}.",
-            remedy="Only one program at a time may use it; otherwise take the data again.",
+            remedy="Only one program at a time may use it; if no other one does, copy the data again.",
         ) from exc
 
 
@@ -213,16 +216,16 @@ def _message(name: str, record: bytes | None, what: str) -> Any:
     from google.protobuf.message import DecodeError
 
     if record is None:
-        raise ConnectivityError(f"There is no {what}.", remedy=REMEDY)
+        raise ConnectivityError(f"The data has no {what}.", remedy=REMEDY)
     try:
         return message_class(name).FromString(record)
     except DecodeError as exc:
-        raise ConnectivityError(f"The {what} is no {name} message: {exc}.", remedy=REMEDY) from exc
+        raise ConnectivityError(f"The {what} is not a {name} message: {exc}.", remedy=REMEDY) from exc
 
 
 @cache
 def message_class(name: str) -> Any:
-    """The class of one of ``MESSAGES``, as protobuf makes it of their description."""
+    """The protobuf class of one of ``MESSAGES``."""
     from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
     field_type = descriptor_pb2.FieldDescriptorProto

@@ -1,4 +1,4 @@
-"""What every environment must do, as tests to subclass, and a place small enough to reckon with by hand."""
+"""The tests that every environment must pass, and a place small enough to calculate by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIGNATURES = {"image/jpeg": (0, b"\xff\xd8\xff"), "image/png": (0, b"\x89PNG"), 
 
 
 def tiny_scan() -> Scan:
-    """Seven viewpoints, 2 m apart along a corridor (+y) with a side room (+x), and an attic that is not joined.
+    """A scan with seven viewpoints, 2 m apart along a corridor (+y) with a side room (+x), and an unconnected attic.
 
     ::
 
@@ -43,7 +43,7 @@ def tiny_scan() -> Scan:
 
 
 class EnvironmentContract:
-    """Tests of an environment with at least one scan, all of whose images are there.
+    """Tests of an environment with at least one scan that has all its images.
 
     Subclass it in a test module, name the class ``Test...``, and define ``make``; pytest does the rest.
     """

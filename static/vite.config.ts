@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+
 import { defineConfig } from 'vitest/config'
 
 import { pageFrame } from './build/pageFrame.ts'
@@ -5,7 +7,8 @@ import { scriptBudget } from './build/scriptBudget.ts'
 
 /** three.js module by module: half of what a page takes of the bundled one would be of no use to it. */
 const three = { find: /^three$/, replacement: 'three/src/Three.js' }
-const pages = ['guide', 'follower', 'task', 'monitor', 'replay', 'review', 'audit', 'account', 'me', 'enter', 'missing']
+/** A page is a file beside this one. */
+const pages = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.html'))
 
 export default defineConfig({
   logLevel: 'warn',
@@ -14,7 +17,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { ...Object.fromEntries(pages.map((page) => [page, `${page}.html`])), pangea: 'src/pangea.ts' },
+      checks: { pluginTimings: false }, // of a busy machine it says that it is busy
+      input: { ...Object.fromEntries(pages.map((page) => [page.replace('.html', ''), page])), pangea: 'src/pangea.ts' },
       // What tasks of third parties import keeps its names, and its address.
       preserveEntrySignatures: 'exports-only',
       output: { entryFileNames: ({ name }) => (name === 'pangea' ? 'pangea.js' : 'assets/[name]-[hash].js') },

@@ -1,1 +1,1 @@
-"""Aligners and recognisers; each is a name in the entry-point group ``pangea.engines``."""
+"""Aligners and recognisers, each named in the entry-point group ``pangea.engines``."""

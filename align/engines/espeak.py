@@ -1,19 +1,20 @@
 """Alignment against synthesised speech: eSpeak NG reads the transcript, and the recording is warped onto its sound.
 
-Both become mel cepstra (the front end of ``viterbi``), each scaled to its own mean and variance, the higher ones
-weighing less. Between the synthetic words lies one frame that sounds like the quietest tenth of the recording: a pause
-of any length warps onto it, and words without a pause pay for one frame. The warping is exact; recordings of more than
-about a minute are first warped as a whole with their frames averaged, then frame by frame near that path.
+Both are converted to mel cepstra (the front end of ``viterbi``), each scaled to its own mean and variance; higher
+coefficients have less weight. Between the synthetic words lies one frame that sounds like the quietest tenth of the
+recording: a pause of any length warps onto it, and words without a pause pay for one frame. The warping is exact;
+recordings of more than about a minute are first warped as a whole with their frames averaged, then frame by frame near
+that path.
 
-It needs no model of the language, only its voice: any language of eSpeak NG. What is said but not written has no place
-to go to and smears the words beside it, and nothing here tells how sure a word is: ``confidence`` is None.
+It needs an eSpeak NG voice for the language, and no acoustic model. Speech that is not written has no place in the path
+and shifts the words beside it. The method gives no measure of certainty: ``confidence`` is None.
 
-A transcript is taken for another recording's when its sound fits hardly better forwards than backwards. On 42 English
-recordings the right one cost at most 0.947 of its reverse, another one's at least 0.962 (24 tries); on 12 in Hindi at
-most 0.965 against 0.975 (6 tries). In Telugu, and in recordings below 10 s, some wrong ones (0.90) pass. A transcript
-of which only a part is wrong is not noticed.
+A transcript is refused when it fits the recording hardly better than the same speech reversed in time. On 42 English
+recordings the right transcript cost at most 0.947 of its reverse, a wrong one at least 0.962 (24 tries); on 12 Hindi
+recordings at most 0.965 against 0.975 (6 tries). In Telugu, and in recordings below 10 s, some wrong transcripts (0.90)
+pass. A transcript that is wrong in part is not noticed.
 
-Source: the method of aeneas (Pettarin, https://github.com/readbeyond/aeneas). Weights, quiet frames and the refusal are
+Source: the method of aeneas (Pettarin, https://github.com/readbeyond/aeneas). The weights, quiet frames and refusal are
 our choices.
 """
 
@@ -40,15 +41,15 @@ if TYPE_CHECKING:
     from align.transcript import Transcript
 
 MOST_PAIRS = 36_000_000
-"""Of frames that are compared at once: 36 MB, a minute of each."""
+"""Largest number of frame pairs compared at once: 36 MB, a minute of each."""
 REACH_SECONDS = 3.0
-"""How far the path of a long recording may leave the one of its averaged frames."""
+"""How far the path of a long recording may lie from the path of its averaged frames."""
 PART_SECONDS = 60
 TOKENS_AT_ONCE = 200
-"""Longer recordings and transcripts become frames in parts."""
+"""Longer recordings and transcripts are converted to frames in parts."""
 FRAMES_PER_SECOND = 100
 MOST_BACKWARDS = 0.965
-"""Cost of the best path forwards, relative to the one with the synthetic speech turned round."""
+"""Largest cost of the best path, relative to the best path with the synthetic speech reversed in time."""
 
 _SEPARATOR = " \u200b "  # keeps eSpeak NG from reading "of the" as one word
 _SLOPES_WEIGHT = 0.5
@@ -70,10 +71,10 @@ class ESpeak:
     name = "espeak"
 
     def align(self, recording: Audio, transcript: Transcript) -> Aligned:
-        """Times of all tokens that eSpeak NG speaks; None for the others.
+        """Find the times of all tokens that eSpeak NG speaks; None for the others.
 
         Raises:
-            TranscriptMismatchError: the recording is as like the transcript read backwards.
+            TranscriptMismatchError: the reversed transcript fits the recording about as well.
             EngineError: eSpeak NG has no voice for the language, or reads nothing in the transcript.
             EngineNotInstalledError: the package espeakng-loader is missing.
         """
@@ -97,7 +98,7 @@ class ESpeak:
 
 
 def _read_aloud(transcript: Transcript) -> tuple[NDArray[np.float64], list[_Read]]:
-    """The synthetic speech, as (t, 13) cepstra, and each spoken word in it."""
+    """The synthetic speech as cepstra (t, 13), and the frames of each spoken word."""
     from align.viterbi.front_end import FRAME_SECONDS
 
     spoken = [index for index, token in enumerate(transcript.tokens) if token.spoken]
@@ -121,7 +122,7 @@ def _read_aloud(transcript: Transcript) -> tuple[NDArray[np.float64], list[_Read
 
 
 def _portion(transcript: Transcript, spoken: Sequence[int]) -> tuple[list[int], Speech]:
-    """These tokens read aloud: the token of each synthetic word, and the speech."""
+    """Speak these tokens; returns the token of each synthetic word, and the speech."""
     texts = [transcript.tokens[index].text for index in spoken]
     begin = np.cumsum([0, *(len(text) + len(_SEPARATOR) for text in texts)])
     speech = synthesize(_SEPARATOR.join(texts), transcript.language)
@@ -130,7 +131,8 @@ def _portion(transcript: Transcript, spoken: Sequence[int]) -> tuple[list[int], 
 
 
 def _cepstra(sound: Audio) -> NDArray[np.float64]:
-    """(t, 13), every 10 ms; a long recording part by part, so that only a part is ever resampled."""
+    """Cepstra (t, 13), one row every 10 ms. A long recording is converted part by part, to resample only a part at a
+    time."""
     from align.viterbi.front_end import SAMPLE_RATE, cepstra
 
     step, overlap = PART_SECONDS * sound.sample_rate, sound.sample_rate // 10
@@ -144,7 +146,7 @@ def _cepstra(sound: Audio) -> NDArray[np.float64]:
 
 
 def _weighted(static: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(t, 26) weighted cepstra and their slopes."""
+    """Weighted cepstra and their slopes (t, 26)."""
     from align.viterbi.front_end import N_CEPSTRA, with_slopes
 
     plain = with_slopes(static)[:, : 2 * N_CEPSTRA]
@@ -154,7 +156,7 @@ def _weighted(static: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _quiet(heard: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(1, 26): the mean of the frames with the least energy."""
+    """The mean (1, 26) of the frames with the least energy."""
     energy = heard[:, 0]
     return np.asarray(heard[energy <= np.quantile(energy, _QUIET_SHARE)].mean(axis=0, keepdims=True))
 
@@ -162,7 +164,7 @@ def _quiet(heard: NDArray[np.float64]) -> NDArray[np.float64]:
 def _with_pauses(
     frames: NDArray[np.float64], spoken: Sequence[_Read], quiet: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], list[_Read]]:
-    """The frames of the synthetic words with a quiet one before, between and after them; and the tokens in these."""
+    """The frames of the synthetic words, with a quiet frame before, between and after them, and the tokens in them."""
     parts, read, length = [quiet], list[_Read](), 1
     for word in spoken:
         part = frames[word.first : word.last]
@@ -174,7 +176,7 @@ def _with_pauses(
 
 
 def _warp(heard: NDArray[np.float64], read: NDArray[np.float64], frame_seconds: float) -> NDArray[np.int64]:
-    """The path, through every frame of both."""
+    """The warping path through all frames of both."""
     averaged = int(np.ceil(np.sqrt(len(heard) * len(read) / MOST_PAIRS)))
     coarse, coarse_read = _averaged(heard, averaged), _averaged(read, averaged)
     warping = dtw_vectors(coarse, coarse_read)
@@ -194,17 +196,17 @@ def _averaged(frames: NDArray[np.float64], count: int) -> NDArray[np.float64]:
 
 
 def _turned_round(frames: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The same sound backwards: what rose, falls."""
+    """Reverse the frames in time, which also changes the sign of their slopes."""
     cepstra, slopes = np.hsplit(frames[::-1], 2)
     return np.hstack([cepstra, -slopes])
 
 
 def _refuse_mismatch(forwards: Warping, backwards: Warping) -> None:
-    """Costs per step, because the two paths are not equally long."""
+    """The ratio of the two costs per step, because the paths are not equally long."""
     relative = forwards.cost / len(forwards.path) * len(backwards.path) / max(backwards.cost, 1e-12)
     if relative > MOST_BACKWARDS:
         raise TranscriptMismatchError(
-            f"The transcript does not sound like the recording: it fits at {relative:.2f} of the cost of its reverse.",
+            f"The transcript does not fit the recording: its cost is {relative:.2f} of the cost of its reverse.",
             remedy="Check that they belong together, that all that is said is written, and that it can be heard.",
             relative_cost=relative,
         )

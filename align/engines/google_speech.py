@@ -2,8 +2,8 @@
 
 The service takes at most a minute of sound that is not in a bucket ("Inline audio exceeds duration limit", also for
 ``long_running_recognize``). Longer recordings are therefore cut where they are quietest, and the parts are recognised
-one after the other: nobody's voice is left in a bucket. With a bucket of one's own they are recognised whole: put there
-under a name that nobody else has, and taken away again whatever the answer was.
+one after the other, so that no voice is stored in a bucket. With a bucket of your own they are recognised whole: the
+sound is put there under a unique name, and removed again whether recognition succeeds or fails.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 SAMPLE_RATE = 16_000
 MAX_SECONDS = 59.0
-"""Longest part that is sent at once."""
+"""Length in seconds of the longest part that is sent at once."""
 
 _SIGN_IN = "Run `gcloud auth application-default login`, or set GOOGLE_APPLICATION_CREDENTIALS."
 
 
 class GoogleSpeech:
-    """The engine ``google_speech``; credentials are the client library's own (Application Default Credentials).
+    """The engine ``google_speech``; credentials are those of the client library (Application Default Credentials).
 
     Args:
-        bucket: of Cloud Storage, for recordings over a minute; None cuts them into parts.
-        client: makes the ``google.cloud.speech_v1.SpeechClient``; to reach another endpoint than Google's.
+        bucket: name of a Cloud Storage bucket for recordings over a minute; None cuts them into parts.
+        client: makes the ``google.cloud.speech_v1.SpeechClient``, for an endpoint other than Google's.
         storage: makes the ``google.cloud.storage.Client``.
         timeout: seconds to wait for the answer to one part; for a recording in the bucket at least as long as it lasts.
     """
@@ -54,11 +54,12 @@ class GoogleSpeech:
         self._timeout = timeout
 
     def recognize(self, recording: Audio, language: str) -> list[TimedWord]:
-        """The words heard, with the service's confidence where it gives one.
+        """The recognised words, with the service's confidence where it gives one.
 
         Raises:
             EngineTimeoutError: the service did not answer in time.
-            EngineError: no or wrong credentials, no quota, no connection, a language that it does not know.
+            EngineError: missing or wrong credentials, no quota, no connection, or a language that the service does not
+                support.
             EngineNotInstalledError: google-cloud-speech is missing.
         """
         sound = recording.resampled(SAMPLE_RATE)
@@ -86,7 +87,7 @@ class GoogleSpeech:
 
 @contextmanager
 def _translated(timeout: float) -> Iterator[None]:
-    """Google's exceptions as ours."""
+    """Translate Google's exceptions into ours."""
     from google.api_core import exceptions
 
     try:
@@ -131,17 +132,17 @@ def _default_storage() -> Any:
         ) from exc
     try:
         return Client()
-    except (DefaultCredentialsError, OSError) as exc:  # the latter: no project
+    except (DefaultCredentialsError, OSError) as exc:  # OSError: no project
         raise EngineError(f"Google Cloud Storage: {exc}", remedy=_SIGN_IN) from exc
 
 
 @contextmanager
 def _uploaded(sound: Audio, storage: Any, bucket: str, timeout: float) -> Iterator[str]:
-    """The ``gs://`` address of the sound, as long as this lasts."""
+    """Upload the sound and yield its ``gs://`` address; removed when the block ends."""
     blob = storage.bucket(bucket).blob(f"pangea-align/{secrets.token_hex(16)}.raw")
     blob.upload_from_string(
         sound.pcm(), "application/octet-stream", timeout=timeout, if_generation_match=0
-    )  # creates, never overwrites
+    )  # creates the object, never overwrites one
     try:
         yield f"gs://{bucket}/{blob.name}"
     finally:
@@ -184,7 +185,7 @@ def _config(language: str) -> Any:
 
 
 def _likeliest(response: Any) -> list[Any]:
-    """The words of the likeliest alternative of every result."""
+    """The words of the most likely alternative of every result."""
     alternatives = [result.alternatives[0] for result in response.results if result.alternatives]
     return [word for alternative in alternatives for word in alternative.words]
 

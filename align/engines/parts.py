@@ -1,4 +1,4 @@
-"""A long recording in parts, cut where nobody speaks."""
+"""Splitting a long recording where nobody speaks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FRAMES_PER_SECOND = 50
 
 
 def parts(sound: Audio, seconds: float) -> Iterator[tuple[float, Audio]]:
-    """Stretches of at most so many seconds, each with its start in seconds; all of the sound, in order."""
+    """Split the sound into parts of at most ``seconds`` seconds; yields each with its start in seconds."""
     samples, rate, first = sound.samples, sound.sample_rate, 0
     while first < samples.size:
         last = min(samples.size, first + int(seconds * rate))

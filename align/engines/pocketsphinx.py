@@ -1,14 +1,14 @@
 """Forced alignment by PocketSphinx 5, with the acoustic model and dictionary that its wheel carries.
 
 The transcript becomes a chain of words with optional silences; the decoder (a Viterbi beam search over hidden Markov
-models of phones, 10 ms a frame) finds the times at which the chain fits the sound best. What was said but not written,
-or written but not said, has no place in the chain and smears its neighbours: such words have a low confidence.
+models of phones, 10 ms a frame) finds the times at which the chain fits the sound best. Speech that is not written, or
+words that were not said, have no place in the chain and shift the words beside them, which then have a low confidence.
 
 A word's confidence is the geometric mean, over its frames, of the likelihood of its sounds relative to the likeliest
 sounds of the search: clean speech is near 0.3, noise and foreign sounds bring it down.
 
-A transcript is taken for another recording's by three signs, measured on 74 recordings with their own transcripts (none
-refused) and 147 times with another one's (141 refused).
+Three signs show that a transcript belongs to another recording. They were measured on 74 recordings with their own
+transcripts (none refused) and 147 times with another transcript (141 refused).
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 SAMPLE_RATE = 16_000
 FRAMES_PER_SECOND = 100
 BEAM = 1e-300
-"""Width of the search. So wide that hardly anything is pruned: with one transcript to follow, that costs little."""
+"""Width of the search: hardly anything is pruned, which costs little with only one transcript to follow."""
 LEAST_CONFIDENCE = 0.0025
-"""Of the median word; it was 0.0032 and more with the right transcript."""
+"""Least confidence of the median word; it was 0.0032 and more with the right transcript."""
 LEAST_SOUND = 0.55
-"""Share of the recording's energy that lies in words; it was 0.80 and more with the right transcript."""
+"""Least share of the recording's energy that lies in words; it was 0.80 and more with the right transcript."""
 LEAST_WORDS = 0.9
-"""Share of the words that must be found."""
+"""Least share of the words that must be found."""
 
 _FILLER = re.compile(r"<.*>|\[.*\]|\+\+.*\+\+")
 _ALTERNATIVE = re.compile(r"\(\d+\)$")
@@ -56,15 +56,15 @@ class _Segment(NamedTuple):
 
 
 class PocketSphinx:
-    """The engine ``pocketsphinx``: English from CMUdict, other words and languages by ``pronunciation.phones``."""
+    """The engine ``pocketsphinx``: CMUdict for English, ``pronunciation.phones`` for other words and languages."""
 
     name = "pocketsphinx"
 
     def align(self, recording: Audio, transcript: Transcript) -> Aligned:
-        """Times of all tokens that are spoken; None for the others.
+        """Find the times of all tokens that are spoken; None for the others.
 
         Raises:
-            TranscriptMismatchError: the recording cannot be read as this transcript.
+            TranscriptMismatchError: the transcript does not fit the recording.
             EngineError: the words cannot be pronounced in their language, or the decoder failed.
             EngineNotInstalledError: pocketsphinx is missing.
         """
@@ -113,13 +113,14 @@ def _decoder(language: str) -> Any:
         ) from exc
     dictionary = (
         {} if primary_language(language) == "en" else {"dict": None}
-    )  # CMUdict would misread "me" or "pour"
+    )  # CMUdict would misread French "me" or "pour"
     # bestpath would search the word lattice once more: ten times slower, and it loses last words in noise.
     return Decoder(lm=None, loglevel="FATAL", bestpath=False, beam=BEAM, pbeam=BEAM, wbeam=BEAM, **dictionary)
 
 
 def _pronounceable(decoder: Any, transcript: Transcript) -> list[tuple[int, str]]:
-    """The spoken words, each with its token's index, that the decoder's dictionary has or now gets."""
+    """The spoken words with their token indexes; words that the decoder's dictionary lacks are added to it if
+    possible."""
     return [(index, word) for index, word in transcript.spoken if _learn(decoder, word, transcript.language)]
 
 
@@ -155,7 +156,7 @@ def _segments(found: Iterable[Any]) -> Iterable[_Segment]:
 def _by_token(
     transcript: Transcript, chain: Sequence[tuple[int, str]], segments: Sequence[_Segment], duration: float
 ) -> list[TimedWord | None]:
-    """A token of several spoken words lasts from the first to the last, and is as sure as the least sure of them."""
+    """Join the spoken words of each token: from the first start to the last end, with the lowest confidence."""
     times: list[TimedWord | None] = [None] * len(transcript.tokens)
     for (index, _), segment in zip(chain, segments, strict=False):
         known, end = times[index], min(segment.end_time, duration)

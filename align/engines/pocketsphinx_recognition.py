@@ -1,8 +1,8 @@
 """Recognition by PocketSphinx 5 with the English language model that its wheel carries.
 
 With ``align.matching`` this is the method of the 2021 toolkit, offline: recognise, then warp the recognised words onto
-the written ones. The language model knows general English and mishears much; forced alignment is better in every
-figure that we have. It is here to be compared with.
+the written ones. The language model covers general English and often mishears; forced alignment is better in every
+figure that we measured. This engine exists for comparison.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 SAMPLE_RATE = 16_000
 FRAMES_PER_SECOND = 100
 PART_SECONDS = 60.0
-"""The search keeps a lattice of all that it has heard: a long recording is recognised in parts."""
+"""Length of a part in seconds. The search keeps a lattice of all it has heard, so long recordings are recognised in
+parts."""
 
 _FILLER = re.compile(r"<.*>|\[.*\]|\+\+.*\+\+")
 _ALTERNATIVE = re.compile(r"\(\d+\)$")
@@ -35,7 +36,7 @@ class PocketSphinxRecognition:
     name = "pocketsphinx_recognition"
 
     def recognize(self, recording: Audio, language: str) -> list[TimedWord]:
-        """The words heard, without confidence.
+        """The recognised words, without confidence.
 
         Raises:
             EngineError: the language is not English, or the decoder failed.

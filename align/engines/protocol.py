@@ -1,6 +1,6 @@
-"""The engine door: what an aligner or a recogniser offers. Names live in the entry-point group ``pangea.engines``.
+"""The protocols of aligners and recognisers, which are named in the entry-point group ``pangea.engines``.
 
-An engine is either kind; ``align.pipeline`` asks which. Each is called without arguments.
+An engine is either kind; ``align.pipeline`` finds out which. Its class is called without arguments.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """What an aligner found.
+    """The result of an aligner.
 
     Attributes:
-        words: one entry per token of the transcript: its times, or None where there are none. Nothing is invented.
-        evidence: what it knows besides; None where it knows nothing.
+        words: one entry per token of the transcript: its times, or None where the engine found none.
+        evidence: what else the engine knows; None when it knows nothing else.
     """
 
     words: Sequence[TimedWord | None]
@@ -32,12 +32,12 @@ class Aligned:
 
 @runtime_checkable
 class ForcedAligner(Protocol):
-    """Finds given words in a recording."""
+    """An engine that finds given words in a recording."""
 
     name: str
 
     def align(self, recording: Audio, transcript: Transcript) -> Aligned:
-        """Where the tokens of the transcript were said.
+        """Find the times at which the tokens of the transcript were said.
 
         Raises:
             TranscriptMismatchError: the transcript is not what was said.
@@ -47,12 +47,12 @@ class ForcedAligner(Protocol):
 
 @runtime_checkable
 class Recognizer(Protocol):
-    """Finds out what was said."""
+    """An engine that recognises what was said."""
 
     name: str
 
     def recognize(self, recording: Audio, language: str) -> Sequence[TimedWord]:
-        """The words heard, in the order they were said; none where nothing was.
+        """The recognised words in the order in which they were said; empty when nothing was said.
 
         Raises:
             EngineError: the engine cannot do this.

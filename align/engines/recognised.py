@@ -1,6 +1,6 @@
-"""Words that some recogniser has heard, from the file in which it left them: JSON (``recogniser_json.py``) or CTM.
+"""Words from a recogniser's output file: JSON (``recogniser_json.py``) or CTM.
 
-Words that the recogniser gave no times, as whisperX does with numbers, are left out, and the log says how many.
+Words without times, such as whisperX's numbers, are left out, and the log says how many.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from align.audio import Audio
 
 LATEST_SECONDS = 1.0
-"""How much later than the recording's end a recogniser may place a word; beyond, the file is another recording's."""
+"""How far after the recording's end a word may start; a later word means that the file is of another recording."""
 
 _EXPECTED = f"Expected are word times in the JSON of {NAMES}; or CTM of one utterance and channel."
 _LOG = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ class Recognised:
     """The engine ``recognised:FILE``.
 
     Args:
-        path: the recogniser's file on the recording that will be aligned.
+        path: the recogniser's output for the recording that will be aligned.
     """
 
     name = "recognised"
@@ -39,10 +39,10 @@ class Recognised:
         self._path = Path(path)
 
     def recognize(self, recording: Audio, language: str) -> list[TimedWord]:
-        """The file's words that have times, by their start.
+        """The file's words that have times, sorted by their start.
 
         Raises:
-            InvalidDataError: the file cannot be read, is none of the known ones, has impossible times, or its words lie
+            InvalidDataError: the file cannot be read, is of no known format, has impossible times, or its words lie
                 beyond the recording's end.
         """
         words = sorted(recognised_words(self._path), key=lambda word: word.start_time)
@@ -56,10 +56,10 @@ class Recognised:
 
 
 def recognised_words(path: Path) -> list[TimedWord]:
-    """The words of a recogniser's file that have times, in its order.
+    """The words of a recogniser's file that have times, in the file's order.
 
     Raises:
-        InvalidDataError: the file cannot be read, is none of the known ones, or has impossible times.
+        InvalidDataError: the file cannot be read, is of no known format, or has impossible times.
     """
     try:
         data = path.read_bytes()

@@ -1,4 +1,4 @@
-"""The JSON in which recognisers leave their words; which recogniser's it is shows in its structure alone.
+"""Reading the JSON output of recognisers; the structure alone shows which recogniser wrote it.
 
 | recogniser | where its words are |
 | --- | --- |
@@ -14,7 +14,7 @@
 | Deepgram | ``results.channels[].alternatives[0].words[]``: ``word``, ``start``, ``end`` (s) |
 | AssemblyAI | ``words[]``: ``text``, ``start``, ``end`` (ms) |
 
-Sources: their public documentation, and for Whisper and its kin what they write.
+Sources: their public documentation, and for Whisper and its variants their output.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ NAMES = (
 )
 
 TICKS = 10_000_000
-"""Azure's ticks a second."""
+"""Azure's ticks per second."""
 
 
 class FoundWord(NamedTuple):
-    """A word as its file has it, unchecked: times in seconds, as numbers or text; None where there are none."""
+    """A word as the file has it, unchecked: times in seconds, as numbers or text; None when the file has none."""
 
     text: Any
     start: Any
@@ -42,10 +42,10 @@ class FoundWord(NamedTuple):
 
 
 def found_words(document: Any) -> list[FoundWord] | None:
-    """The words of a recogniser's document, in its order; None where it is no known one's.
+    """The words of a recogniser's document, in its order; None when the format is not known.
 
     Raises:
-        KeyError, TypeError, ValueError, AttributeError: it looks like a known one and lacks what that one has.
+        KeyError, TypeError, ValueError, AttributeError: it looks like a known format but lacks some of its fields.
     """
     found = next((read for fits, read in _FORMS if fits(document)), None)
     return None if found is None else list(found(document))
@@ -66,7 +66,7 @@ def _whisper(document: Any) -> Iterator[FoundWord]:
 
 
 def _whisper_cpp(document: Any) -> Iterator[FoundWord]:
-    """Tokens are pieces of words: a word begins with a space, and is as sure as its least sure token."""
+    """Join tokens into words: a word begins with a space, and has the lowest confidence of its tokens."""
     for segment in document["transcription"]:
         word: list[Any] = []
         for token in segment["tokens"]:
@@ -114,7 +114,7 @@ def _without_unit(duration: str | None) -> str | None:
 
 
 def _amazon(document: Any) -> Iterator[FoundWord]:
-    """Punctuation marks are items of their own, without times: nobody said them."""
+    """The words of Amazon's items. Punctuation marks are items without times and are left out."""
     for item in document["results"]["items"]:
         if item["type"] == "pronunciation":
             likeliest = item["alternatives"][0]
@@ -127,7 +127,8 @@ def _amazon(document: Any) -> Iterator[FoundWord]:
 
 
 def _azure_batch(document: Any) -> Iterator[FoundWord]:
-    """A phrase has ``displayWords`` where they were asked for instead of ``words``."""
+    """The words of Azure's phrases; a phrase has ``displayWords`` instead of ``words`` if the request asked for
+    them."""
     for phrase in document["recognizedPhrases"]:
         for likeliest in phrase.get("nBest", ())[:1]:
             words = likeliest.get("words") or likeliest.get("displayWords") or ()
@@ -162,12 +163,12 @@ def _lists(document: Any, key: str, *inner: str) -> bool:
 
 
 def _is_google(document: Any) -> bool:
-    """Results without alternatives are silence."""
+    """The words of Google's results. Results without alternatives are silence."""
     return _lists(document, "results") and any("alternatives" in row for row in document["results"])
 
 
 def _is_assembly_ai(document: Any) -> bool:
-    """Others that write ``text`` say what ``type`` it is, and mean seconds."""
+    """Whether AssemblyAI wrote these words. Others that write ``text`` also write ``type``, and use seconds."""
     return _lists(document, "words", "text", "start", "end", "confidence") and not any(
         "type" in word for word in document["words"]
     )
@@ -197,4 +198,4 @@ _FORMS: list[tuple[Callable[[Any], bool], Callable[[Any], Iterator[FoundWord]]]]
     (_is_google, _google),
     (_is_vosk, _vosk),
 ]
-"""How each recogniser's document is known, and read. OpenAI's service writes words beside segments without any."""
+"""How each recogniser's document is detected and read. OpenAI's service writes words beside segments that have none."""

@@ -1,4 +1,4 @@
-"""The engine ``viterbi``: words with times, what was said besides, and how sure each word is."""
+"""The engine ``viterbi``: timed words, unwritten speech, and the confidence of each word."""
 
 from __future__ import annotations
 
@@ -25,32 +25,33 @@ log = logging.getLogger(__name__)
 
 FRAME_SECONDS = 0.01
 BOUNDARY_SECONDS = 0.005
-"""A frame's window is longer than the step to the next: a boundary between two frames lies this much after the later
-one's first sample. Our choice: the middle of the step; 0.003 to 0.007 measure alike."""
+"""A frame's window is longer than the step to the next frame: a boundary between two frames lies this long after the
+later frame's first sample. Our choice: the middle of the step; 0.003 to 0.007 give the same results."""
 EVEN_ODDS = -4.0
-"""``ArcSegment.fit`` at which a word is as likely wrong as right."""
+"""``ArcSegment.fit`` at which a word is equally likely to be wrong or right."""
 NOT_SAID = -7.0
-"""``ArcSegment.fit`` of a word that was squeezed in because leaving it out costs more; it is not given a time."""
+"""``ArcSegment.fit`` below which a word gets no time: it is on the path only because skipping it costs more."""
 MOVED_SECONDS = 0.15
-"""A word that moves farther when garbage gets dearer has no firm place."""
+"""A word is unstable if it moves farther than this when garbage costs more."""
 LEAST_FIT, LEAST_FIT_ABROAD = -2.6, -3.7
-"""Of the median word in English, and in languages that the model does not know. On 25 recordings it was -1.4 and more
-(abroad -2.9) with the recording's own transcript, and -2.7 and less (abroad -4.1) with another one's."""
+"""Least fit of the median word in English, and in languages that the model does not know. On 25 recordings it was -1.4
+and more (other languages -2.9) with the right transcript, and -2.7 and less (other languages -4.1) with a wrong one."""
 LEAST_FOUND = 0.5
-"""Share of the words."""
+"""Least share of the words that must be found."""
 
 
 class Viterbi:
-    """Exact Viterbi search over the acoustic model of pocketsphinx, in a network that allows for what people do.
+    """Exact Viterbi search over the acoustic model of pocketsphinx, in a network that allows for repetitions, fillers
+    and skipped words.
 
-    A word's confidence is the logistic function of how well its frames fit it, compared with the likeliest phone of
-    all, per frame and in natural logarithms, plus 4; a word that moves with the price of garbage has half of it.
+    A word's confidence is the logistic function of how well its frames fit it, compared with the most likely phone of
+    all, per frame and in natural logarithms, plus 4; an unstable word has half of it.
     """
 
     name = "viterbi"
 
     def align(self, recording: Audio, transcript: Transcript) -> Aligned:
-        """Times of the tokens that were said; None for those that were left out and those that nobody can say.
+        """Find the times of the tokens that were said; None for skipped tokens and those that cannot be pronounced.
 
         Raises:
             TranscriptMismatchError: the transcript is not what was said in the recording.
@@ -80,7 +81,7 @@ def _announce_compilation() -> None:
 
 
 def _pronounceable(transcript: Transcript) -> tuple[list[int], list[list[Pronunciation]]]:
-    """The spoken words that have a pronunciation: their tokens' indexes, and how they are said."""
+    """The token indexes and pronunciations of the spoken words that have one."""
     from align.viterbi.lexicon import pronunciations
 
     said = [(index, pronunciations(word, transcript.language)) for index, word in transcript.spoken]
@@ -115,7 +116,7 @@ def _aligned(transcript: Transcript, tokens: Sequence[int], decoding: Decoding, 
 
 
 class _Clock:
-    """Frames to seconds within a recording."""
+    """Converts frames to seconds within a recording."""
 
     def __init__(self, duration: float) -> None:
         self._duration = duration
@@ -128,7 +129,7 @@ class _Clock:
 
 
 def _timed(text: str, segment: ArcSegment, known: TimedWord | None, clock: _Clock, moved: bool) -> TimedWord:
-    """A token of several spoken words lasts from the first to the last, and is as sure as the least sure of them."""
+    """Join the spoken words of each token: from the first start to the last end, with the lowest confidence."""
     confidence = confidence_of(segment.fit) * (0.5 if moved else 1.0)
     start = known.start_time if known else clock(segment.first)
     surest = confidence if known is None or known.confidence is None else min(confidence, known.confidence)
@@ -136,7 +137,7 @@ def _timed(text: str, segment: ArcSegment, known: TimedWord | None, clock: _Cloc
 
 
 def confidence_of(fit: float) -> float:
-    """In (0, 1), of ``ArcSegment.fit``."""
+    """Confidence in (0, 1) from ``ArcSegment.fit``."""
     return 1 / (1 + math.exp(EVEN_ODDS - fit))
 
 
@@ -145,7 +146,7 @@ def _moves(segment: ArcSegment, other: ArcSegment | None) -> bool:
 
 
 def _unwritten(segments: Sequence[ArcSegment], chosen: Mapping[int, ArcSegment]) -> list[tuple[int, int]]:
-    """Spans of garbage, fillers and words that are said again, joined where nothing but silence is between them."""
+    """Spans of garbage, fillers and repeated words, joined if only silence is between them."""
     from align.viterbi.network import FILLER, GARBAGE, NOISE, SILENCE
 
     spans: list[tuple[int, int]] = []

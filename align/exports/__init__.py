@@ -1,4 +1,4 @@
-"""Timed words, annotations and pose traces as the files that others read.
+"""Writing timed words, annotations and pose traces in the formats that other programs read.
 
 ``WRITERS`` has a writer for each file extension::
 
@@ -56,13 +56,13 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AlignedRecording:
-    """A recording and when each of its words was said.
+    """A recording with its timed words.
 
     Attributes:
-        file_name: of the recording, without its folder.
-        recording: None where there is no sound: then there is no TextGrid and no picture.
-        trace: on the recording's clock; None where the camera is not known.
-        unwritten: where something was said that is not written.
+        file_name: the recording's file name without its folder.
+        recording: the sound; None if there is none, and then there is no TextGrid and no picture.
+        trace: on the recording's clock; None when the camera is not known.
+        unwritten: stretches of speech that are not written in the transcript.
     """
 
     file_name: str
@@ -79,7 +79,7 @@ def writer_for(path: str | Path) -> Writer:
     """The writer for a file, chosen by its extension.
 
     Raises:
-        ConfigurationError: there is none for it.
+        ConfigurationError: there is no writer for this extension.
     """
     suffix = Path(path).suffix.lower()
     if suffix not in WRITERS:
@@ -100,7 +100,7 @@ def _json(aligned: AlignedRecording) -> str:
 def _narratives(aligned: AlignedRecording) -> str:
     if aligned.trace is None:
         raise ConfigurationError(
-            "Localized Narratives say where the camera looked, and there is no pose trace.",
+            "Localized Narratives need the camera's direction, and there is no pose trace.",
             remedy="Give the recording's pose trace.",
         )
     return localized_narratives(aligned.words, aligned.trace, voice_recording=aligned.file_name)
@@ -115,7 +115,7 @@ def _picture(aligned: AlignedRecording) -> str:
 def _sound(aligned: AlignedRecording) -> Audio:
     if aligned.recording is None:
         raise ConfigurationError(
-            f"{aligned.file_name} shows the sound or how long it is, and there is none.",
+            f"The format of {aligned.file_name} needs the sound or its length, and there is none.",
             remedy="Give the recording, or choose WebVTT, SRT, CTM or JSON.",
         )
     return aligned.recording
@@ -137,5 +137,5 @@ WRITERS: Mapping[str, Writer] = MappingProxyType(
         ".vtt": _utf8(lambda aligned: webvtt(aligned.words)),
     }
 )
-"""By file extension, lower case. ``.jsonl`` is Localized Narratives, which need a pose trace; ``.svg`` and ``.png`` are
-pictures."""
+"""Writers by file extension in lower case. ``.jsonl`` is Localized Narratives, which need a pose trace; ``.svg`` and
+``.png`` are pictures."""

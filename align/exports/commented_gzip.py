@@ -1,4 +1,4 @@
-"""gzip with a comment in its head, which Python's own writer cannot write; every reader passes over it.
+"""gzip with a comment in its header, which Python's own writer cannot write and every reader skips.
 
 Source: RFC 1952.
 """
@@ -17,9 +17,9 @@ _MAGIC, _DEFLATE, _COMMENTED, _SMALLEST, _UNKNOWN_SYSTEM = b"\x1f\x8b", 8, 0x10,
 
 
 class CommentedGzip(io.RawIOBase):
-    """What is written to it goes to ``file`` compressed, without the date of writing: the same bytes give the same.
+    """A stream that compresses to ``file``, without the date of writing: the same input gives the same bytes.
 
-    The comment is Latin-1, in one line; closing this ends the stream and leaves ``file`` open.
+    The comment is one line of Latin-1. Closing ends the compressed stream and leaves ``file`` open.
     """
 
     def __init__(self, file: BinaryIO, comment: str) -> None:

@@ -1,4 +1,4 @@
-"""How far a recording's words can be trusted, as a JSON file beside them."""
+"""The report on a recording's alignment, as a JSON file beside its words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from environments.errors import InvalidDataError
 
 
 def report_file(outcome: JobOutcome) -> bytes:
-    """``recording state reason``, and of an aligned one ``alignment_row``."""
+    """``recording state reason``, and for an aligned recording the fields of ``alignment_row``."""
     state = "failed" if outcome.alignment is None else "aligned"
     row: dict[str, Any] = {"recording": outcome.name, "state": state, "reason": outcome.reason}
     if outcome.alignment is not None:
@@ -22,10 +22,10 @@ def report_file(outcome: JobOutcome) -> bytes:
 
 
 def read_report_file(name: str, data: bytes) -> JobReport:
-    """What ``report_file`` wrote.
+    """Read a report that ``report_file`` wrote.
 
     Raises:
-        InvalidDataError: it did not write this.
+        InvalidDataError: the data is not such a report.
     """
     try:
         row = json.loads(data)

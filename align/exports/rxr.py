@@ -48,7 +48,7 @@ def guide_row(
     Args:
         heading: radians.
         timed_instruction: empty where the words were not aligned.
-        edit_distance: from the transcript to what a recogniser heard, as a fraction; None where nothing recognised it.
+        edit_distance: between the transcript and the recognised words, as a fraction; None without recognition.
     """
     return {
         "path_id": path_id,
@@ -76,7 +76,7 @@ def follower_row(
     path: Sequence[str],
     metrics: Mapping[str, float],
 ) -> dict[str, Any]:
-    """A follower annotation under RxR's keys; ``metrics`` may have more keys than RxR's ``ne sr spl dtw ndtw sdtw``."""
+    """A follower annotation under RxR's keys; ``metrics`` may have keys besides RxR's ``ne sr spl dtw ndtw sdtw``."""
     return {
         "demonstration_id": demonstration_id,
         "instruction_id": instruction_id,
@@ -100,6 +100,6 @@ def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
 
 @contextmanager
 def row_file(path: Path, comment: str = "") -> Iterator[RowWriter]:
-    """What writes a row to a file of JSON Lines, as ``whole_text`` writes it."""
+    """Yield a function that writes a row to a file of JSON Lines; see ``whole_text``."""
     with whole_text(path, comment) as text:
         yield lambda row: text.write(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n")

@@ -1,4 +1,4 @@
-"""Files that are there as a whole or not at all, and the folders that they are in."""
+"""Writing files atomically: a file is complete or absent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from environments.errors import ConfigurationError
 
 
 def write_whole(target: Path, data: bytes) -> None:
-    """Write beside the target, then take its place; a run that is broken off leaves what was there."""
+    """Write a temporary file beside the target, then replace the target; an interrupted run changes nothing."""
     target.parent.mkdir(parents=True, exist_ok=True)
     partial = partial_of(target)
     partial.write_bytes(data)
@@ -22,8 +22,9 @@ def write_whole(target: Path, data: bytes) -> None:
 
 @contextmanager
 def whole_text(target: Path, comment: str = "") -> Iterator[TextIO]:
-    """What writes text in UTF-8, gzipped where the name ends in ``.gz``, with a comment in its head; the same text
-    gives the same bytes. The file takes its place when this ends without an error."""
+    """Yield a stream for UTF-8 text, gzipped with a comment in its header if the name ends in ``.gz``.
+
+    The same text gives the same bytes. The file replaces the target when the block ends without an error."""
     target.parent.mkdir(parents=True, exist_ok=True)
     partial = partial_of(target)
     with partial.open("wb") as file:
@@ -34,35 +35,35 @@ def whole_text(target: Path, comment: str = "") -> Iterator[TextIO]:
 
 
 def partial_of(target: Path) -> Path:
-    """Where a file is while it is being written."""
+    """The path of a file while it is being written."""
     return target.with_name(f".{target.name}.partial")
 
 
 def below(folder: Path, name: str) -> Path:
-    """The file of this name, which a list in the folder says.
+    """The file of this name, which a list in the folder mentions.
 
     Raises:
-        ConfigurationError: it is not below the folder: somebody else wrote that list.
+        ConfigurationError: the file is not below the folder, so the list cannot be ours.
     """
     file = folder / name
     if not file.resolve().is_relative_to(folder.resolve()):
         raise ConfigurationError(
-            f"{name} is in a list in {folder}, and is not below it.", remedy="Name another folder."
+            f"A list in {folder} names {name}, which is outside that folder.", remedy="Name another folder."
         )
     return file
 
 
 @contextmanager
 def written_below(folder: Path) -> Iterator[None]:
-    """What goes wrong while files are written below a folder.
+    """Turn operating system errors while files are written below a folder into ours.
 
     Raises:
-        ConfigurationError: its disk is full, it may not be written to, or a file is in its way.
+        ConfigurationError: the disk is full, the folder is not writable, or a file has a folder's name.
     """
     try:
         yield
     except OSError as error:
         raise ConfigurationError(
             f"{folder} cannot be written to: {error.strerror or error}.",
-            remedy="Make room there or name another folder, and run it again: it goes on with what is made.",
+            remedy="Make room there or name another folder, then run it again to continue.",
         ) from error

@@ -1,4 +1,4 @@
-"""Timed words, and how far they can be trusted, as plain JSON objects."""
+"""Timed words and alignment reports as plain JSON objects."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ def word_rows(words: Sequence[TimedWord], trace: PoseTrace | None = None) -> lis
 
 
 def alignment_row(alignment: Alignment) -> dict[str, Any]:
-    """All of an alignment but its words: engine, language, duration, edit distance, unwritten stretches, report."""
+    """All fields of an alignment except its words: engine, language, duration, edit distance, unwritten stretches,
+    report."""
     row = asdict(alignment)
     report: dict[str, Any] = row.pop("report")
     del row["words"]

@@ -1,1 +1,1 @@
-"""Files of timed words that other programs write and read."""
+"""Formats of timed words that other programs write and read."""

@@ -1,15 +1,14 @@
-"""CTM (time-marked conversation): what NIST's scorers and Kaldi read.
+"""CTM (time-marked conversation), the format of NIST's scorers and Kaldi.
 
-``utterance channel start duration word [confidence]``, a line per word; the fourth column is how long the word lasts,
-not where it ends::
+``utterance channel start duration word [confidence]``, one line per word; the fourth column is the word's duration, not
+its end::
 
     instruction-26 1 0.500 0.380 Turn 0.9310
     instruction-26 1 0.880 0.360 left
 
-Escaping: there is none; a word has no white space. The confidence is left out where there is none, and so is
-``source``.
-Rounding: start and end to the nearest millisecond, each by itself; the duration is the difference of the two, so that
-start + duration is the rounded end and nothing adds up. Confidences have 4 decimals.
+Escaping: none; a word has no white space. An unknown confidence is left out, and ``source`` is always left out.
+Rounding: start and end to the nearest millisecond, separately; the duration is their difference, so that
+start + duration is the rounded end and errors do not accumulate. Confidences have 4 decimals.
 
 Source: NIST SCTK, sclite's input formats, https://github.com/usnistgov/SCTK/blob/master/doc/infmts.htm.
 """
@@ -37,26 +36,28 @@ def ctm(words: Sequence[TimedWord], utterance: str, channel: str = "1") -> str:
         utterance: the recording's name, without folder, extension or white space.
 
     Raises:
-        InvalidDataError, AlignmentError: see ``align.formats.tokens.check_tokens``; or the utterance is no name.
+        InvalidDataError, AlignmentError: see ``align.formats.tokens.check_tokens``; or the utterance is not a valid
+            name.
     """
     check_tokens(words)
     if one_token(utterance, "The utterance's name").startswith(COMMENT):
         raise InvalidDataError(
-            f"{utterance!r} would begin a comment.", remedy="Name the utterance otherwise."
+            f"The utterance name {utterance!r} would begin a comment.",
+            remedy="Give the utterance another name.",
         )
     return "".join(f"{utterance} {channel} {_fields(word)}\n" for word in words)
 
 
 def read_ctm(data: bytes, *, source: Source) -> dict[tuple[str, str], list[TimedWord]]:
-    """The words of a CTM file by utterance and channel, in the file's order.
+    """Read the words of a CTM file by utterance and channel, in the file's order.
 
-    Scores outside [0, 1] (some recognisers write log likelihoods) are no confidences, and are left out.
+    Scores outside [0, 1] (some recognisers write log likelihoods) are not confidences, and are left out.
 
     Args:
-        source: how the file's times came about: ``recognised`` for a recogniser's.
+        source: the origin of the file's times, such as ``recognised`` for a recogniser's.
 
     Raises:
-        InvalidDataError: a line is none of CTM's, or marks alternatives (``<ALT>``), which have no times.
+        InvalidDataError: a line is not CTM, or marks alternatives (``<ALT>``), which have no times.
     """
     words: dict[tuple[str, str], list[TimedWord]] = {}
     for number, line in enumerate(decoded(data).split("\n"), start=1):

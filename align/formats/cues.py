@@ -1,4 +1,4 @@
-"""Cues of WebVTT and SRT: a clock of milliseconds, and blocks of lines with blank ones between them."""
+"""Cues of WebVTT and SRT: times in milliseconds, and blocks of lines separated by blank lines."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ ARROW = "-->"
 def cue_times(words: Sequence[TimedWord]) -> list[tuple[int, int]]:
     """Start and end of each word's cue, in milliseconds.
 
-    Every time is rounded to the nearest millisecond by itself, so that order is kept and nothing drifts. A cue that is
-    over before it starts is not allowed; a word shorter than that is shown for 1 ms.
+    Every time is rounded to the nearest millisecond separately, so that order is kept and nothing drifts. A cue must
+    last at least 1 ms; a shorter word is shown for 1 ms.
     """
     times = [(round(word.start_time * 1000), round(word.end_time * 1000)) for word in words]
     return [(start, max(end, start + 1)) for start, end in times]
 
 
 def clock(milliseconds: int, point: str) -> str:
-    """``HH:MM:SS`` and the milliseconds behind ``point``."""
+    """``HH:MM:SS``, ``point``, and the milliseconds."""
     seconds, thousandths = divmod(milliseconds, 1000)
     return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}{point}{thousandths:03d}"
 
 
 def read_cues(text: str, point: str) -> Iterator[Interval]:
-    """The cues of a file, in milliseconds. Hours may be left out; blocks without times (headers, notes, styles) are
-    passed over.
+    """Read the cues of a file, in milliseconds. Hours may be left out; blocks without times (headers, notes, styles)
+    are skipped.
 
     Raises:
-        InvalidDataError: a line with an arrow in it has no two times.
+        InvalidDataError: a line with an arrow does not have two times.
     """
     for block in re.split(r"\n(?:[ \t]*\n)+", text):
         lines = block.strip("\n").split("\n")
@@ -51,7 +51,7 @@ def _times(line: str, point: str) -> tuple[int, int]:
     match = re.match(rf"\s*{moment}\s*{ARROW}\s*{moment}(?:\s|$)", line)
     if match is None:
         raise InvalidDataError(
-            f"{line[:60]!r} is no start and end of a cue.",
+            f"{line[:60]!r} is not the start and end of a cue.",
             remedy=f"Write 00:00:01{point}500 {ARROW} 00:00:02{point}000.",
         )
     return _milliseconds(*match.groups()[:4]), _milliseconds(*match.groups()[4:])

@@ -1,9 +1,9 @@
-"""Localized Narratives (JSON Lines): words and where on the image they point, here with the camera for a pointer.
+"""Localized Narratives (JSON Lines): words and where on the image they point; here the camera is the pointer.
 
 A narrative is about one image, so a walk becomes one line per visit to a viewpoint, in order, with the words that began
 there. ``x`` and ``y`` are the centre of the view on the viewpoint's equirectangular image whose centre column looks
-along heading 0, as shares of its width and height from the upper left corner; ``t``, ``start_time`` and ``end_time``
-are seconds since the recording began, also on the second line. One of them, on several lines here::
+along heading 0, as fractions of its width and height from the upper left corner; ``t``, ``start_time`` and ``end_time``
+are seconds since the recording began, on every line. One line, wrapped here::
 
     {"dataset_id": "demo-house", "image_id": "hallway-mirror", "annotator_id": 19, "caption": "Turn left",
      "timed_caption": [{"utterance": "Turn", "start_time": 0.5, "end_time": 0.88},
@@ -11,9 +11,10 @@ are seconds since the recording began, also on the second line. One of them, on 
      "traces": [[{"x": 0.75, "y": 0.5, "t": 0.0}, {"x": 0.751389, "y": 0.5, "t": 0.016}]],
      "voice_recording": "000026.wav"}
 
-Our choice: where the view crosses the image's left or right edge another trace begins, so that no line is drawn across
+Our choice: a new trace begins where the view crosses the image's left or right edge, so that no line is drawn across
 the whole image.
-Escaping: JSON's. Rounding: times to the microsecond, shares to 6 decimals. ``source`` and ``confidence`` are lost.
+Escaping: as in JSON. Rounding: times to the microsecond, fractions to 6 decimals. ``source`` and ``confidence`` are
+lost.
 
 Source: Pont-Tuset et al. 2020, arXiv:1912.03098; https://google.github.io/localized-narratives/.
 """
@@ -47,12 +48,12 @@ def localized_narratives(
     dataset_id: str = "",
     annotator_id: int = 0,
 ) -> str:
-    """The words and the camera of a Guide's walk, a line per visit to a viewpoint.
+    """The words and the camera of a Guide's walk, one line per visit to a viewpoint.
 
     Args:
         trace: on the clock of the words.
         voice_recording: name of the sound file.
-        dataset_id: the scan, or the collection that the images belong to.
+        dataset_id: the scan, or the collection to which the images belong.
 
     Raises:
         InvalidDataError, AlignmentError: see ``align.formats.tokens.check_tokens``; or the trace is a Follower's.
@@ -83,10 +84,10 @@ def read_localized_narratives(data: bytes, *, source: Source) -> list[TimedWord]
     """The words of all lines, in order.
 
     Args:
-        source: how the file's times came about.
+        source: the origin of the file's times.
 
     Raises:
-        InvalidDataError: a line is no narrative, or an utterance holds several words.
+        InvalidDataError: a line is not a narrative, or an utterance has several words.
     """
     words = []
     for number, line in enumerate(decoded(data).strip("\n").split("\n"), start=1):
@@ -120,7 +121,7 @@ def _entries(line: str, number: int) -> list[Any]:
     except (ValueError, KeyError, TypeError, RecursionError) as exc:
         raise InvalidDataError(
             f"Line {number} has no timed_caption: {line[:60]!r}.",
-            remedy="Give Localized Narratives, a JSON object a line.",
+            remedy="Give Localized Narratives, with one JSON object per line.",
         ) from exc
 
 

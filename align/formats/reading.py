@@ -1,4 +1,4 @@
-"""Timed words back from the files that a person may have worked on."""
+"""Reading timed words from files that a person may have edited."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from environments.errors import ConfigurationError, InvalidDataError
 
 
 def read_words(path: str | Path, *, source: Source) -> list[TimedWord]:
-    """The words of a file, told by its extension: a key of ``READERS``.
+    """Read the words of a file; its extension, a key of ``READERS``, decides the format.
 
     Args:
-        source: how the times came about; only JSON says so itself.
+        source: the origin of the times; only JSON files state it themselves.
 
     Raises:
-        ConfigurationError: there is no reader for it.
-        InvalidDataError: it cannot be read, or is not as its extension says.
+        ConfigurationError: there is no reader for this extension.
+        InvalidDataError: the file cannot be read, or is not in the format of its extension.
     """
     file = Path(path)
     read = READERS.get(file.suffix.lower())
@@ -44,7 +44,7 @@ def _from_ctm(data: bytes, source: Source) -> list[TimedWord]:
     if len(by_channel) != 1:
         raise InvalidDataError(
             f"The CTM has {len(by_channel)} utterances and channels, not one.",
-            remedy="Give those of one recording.",
+            remedy="Give a file with one recording.",
         )
     (words,) = by_channel.values()
     return words
@@ -55,7 +55,7 @@ def _from_json(data: bytes, source: Source) -> list[TimedWord]:
         return msgspec.json.decode(decoded(data), type=list[TimedWord])
     except (msgspec.DecodeError, RecursionError) as exc:
         raise InvalidDataError(
-            f"This is no list of timed words: {exc}.", remedy="Give a file of PanGEA's."
+            f"This is not a list of timed words: {exc}.", remedy="Give a file that PanGEA wrote."
         ) from exc
 
 
@@ -68,4 +68,4 @@ READERS: Mapping[str, Callable[[bytes, Source], list[TimedWord]]] = MappingProxy
         ".vtt": lambda data, source: read_webvtt(data, source=source),
     }
 )
-"""By file extension, lower case."""
+"""Readers by file extension in lower case."""

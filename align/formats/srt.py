@@ -1,4 +1,4 @@
-"""SubRip (SRT): subtitles as every player reads them.
+"""SubRip (SRT): subtitles that every player reads.
 
 One subtitle per word, counted from 1::
 
@@ -10,9 +10,9 @@ One subtitle per word, counted from 1::
     00:00:00,880 --> 00:00:01,240
     left
 
-Escaping: there is none in SRT; words are written as they are, in UTF-8 without a byte order mark. Where times come from
+Escaping: SRT has none; words are written unchanged, in UTF-8 without a byte order mark. The origin of times
 (``source``) is lost: use WebVTT or JSON to keep it.
-Rounding: to the nearest millisecond, each time by itself; a subtitle lasts 1 ms at least.
+Rounding: each time separately to the nearest millisecond; a subtitle lasts at least 1 ms.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ def read_srt(data: bytes, *, source: Source) -> list[TimedWord]:
     """The words of an SRT file, one per subtitle.
 
     Args:
-        source: how the file's times came about; it does not say so itself.
+        source: the origin of the times, which the file does not state.
 
     Raises:
-        InvalidDataError: a subtitle's times cannot be read, or it holds no word or several.
+        InvalidDataError: a subtitle's times cannot be read, or it does not have exactly one word.
     """
     return [
         timed_token(cue.text, cue.start / 1000, cue.end / 1000, source, f"Subtitle {number}")

@@ -1,4 +1,4 @@
-"""TextGrid: what Praat and the Montreal Forced Aligner read and write.
+"""TextGrid, the format of Praat and the Montreal Forced Aligner.
 
 The long text form, with one tier named ``words``; silence is an interval with an empty text::
 
@@ -25,9 +25,9 @@ The long text form, with one tier named ``words``; silence is an interval with a
                 xmax = 1.500000
                 text = "Turn"
 
-Escaping: ``"`` is doubled. Where times come from (``source``) is lost.
+Escaping: ``"`` is doubled. The origin of times (``source``) is lost.
 Rounding: to the nearest microsecond, finer than a sample of sound. Intervals must touch, may not overlap and may not be
-empty: a word ends where the next one starts at the latest, and one without any length gets a microsecond of its own.
+empty: a word ends at the latest where the next one starts, and a word of no length gets one microsecond.
 ``xmax`` is the recording's length.
 
 Source: Praat's manual, "TextGrid file formats".
@@ -55,7 +55,7 @@ def textgrid(words: Sequence[TimedWord], duration: float) -> str:
     """The words as a TextGrid.
 
     Args:
-        duration: of the recording, in seconds.
+        duration: length of the recording in seconds.
 
     Raises:
         InvalidDataError, AlignmentError: see ``align.formats.tokens.check_tokens``; or the recording is shorter than a
@@ -76,21 +76,22 @@ def textgrid(words: Sequence[TimedWord], duration: float) -> str:
 
 
 def read_textgrid(data: bytes, *, source: Source, tier: str = TIER) -> list[TimedWord]:
-    """The words of one interval tier of a TextGrid; intervals without a text are silence.
+    """Read the words of one interval tier of a TextGrid; intervals without text are silence.
 
     Reads the long and the short text form, in UTF-8 or UTF-16 as Praat writes them.
 
     Args:
-        source: how the file's times came about: ``mended`` after a person's work in Praat.
+        source: the origin of the times, such as ``mended`` after a person's work in Praat.
 
     Raises:
-        InvalidDataError: it is no TextGrid in a text form, has no interval tier of that name, or an interval holds
-            several words.
+        InvalidDataError: the file is not a TextGrid in a text form, has no interval tier of that name, or an interval
+            has several words.
     """
     tiers = dict(_tiers(_values(decoded(data))))
     if tier not in tiers:
         raise InvalidDataError(
-            f"The TextGrid has no interval tier {tier!r}.", remedy=f"Its tiers: {', '.join(tiers) or 'none'}."
+            f"The TextGrid has no interval tier {tier!r}.",
+            remedy=f"It has these interval tiers: {', '.join(tiers) or 'none'}.",
         )
     return [
         timed_token(text, start, end, source, f"The interval at {start} s")
@@ -100,7 +101,7 @@ def read_textgrid(data: bytes, *, source: Source, tier: str = TIER) -> list[Time
 
 
 def _separated(words: Sequence[TimedWord], length: int) -> list[Interval]:
-    """The words' intervals in microseconds, none of them empty and none over its neighbour."""
+    """The words' intervals in microseconds; none is empty and none overlaps its neighbour."""
     starts = [_microseconds(word.start_time) for word in words]
     for index in range(1, len(starts)):
         starts[index] = max(starts[index], starts[index - 1] + 1)
@@ -138,7 +139,7 @@ def _seconds(microseconds: int) -> str:
 
 
 def _values(text: str) -> Iterator[str | float]:
-    """Both text forms are the same values in the same order; all else in the long form is there for people."""
+    """The values of either text form, in order; everything else in the long form is for human readers."""
     for match in _TOKEN.finditer(text):
         token = match[0]
         if token.startswith('"') and token.endswith('"') and len(token) > 1:
@@ -150,7 +151,7 @@ def _values(text: str) -> Iterator[str | float]:
 def _tiers(values: Iterator[str | float]) -> Iterator[tuple[str, list[tuple[float, float, str]]]]:
     try:
         if (next(values), next(values)) != ("ooTextFile", "TextGrid"):
-            _refuse("This is no TextGrid in a text form.")
+            _refuse("This is not a TextGrid in a text form.")
         _number(values), _number(values)
         for _ in range(int(_number(values))):
             kind, name = next(values), str(next(values))
@@ -171,12 +172,16 @@ def _skip_points(values: Iterator[str | float], size: int) -> None:
 
 def _number(values: Iterator[str | float]) -> float:
     value = next(values)
-    return value if isinstance(value, float) else _refuse(f"The TextGrid has {value[:40]!r} for a number.")
+    return (
+        value
+        if isinstance(value, float)
+        else _refuse(f"The TextGrid has {value[:40]!r} where a number is expected.")
+    )
 
 
 def _text(values: Iterator[str | float]) -> str:
     value = next(values)
-    return value if isinstance(value, str) else _refuse(f"The TextGrid has {value} for a text.")
+    return value if isinstance(value, str) else _refuse(f"The TextGrid has {value} where a text is expected.")
 
 
 def _refuse(message: str) -> NoReturn:

@@ -1,4 +1,4 @@
-"""What every file of timed words asks of its words, and of the bytes that it is read from."""
+"""Checks that all formats of timed words share: of their words, and of their text encoding."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BYTE_ORDER_MARKS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"\xef\
 
 
 class Interval(NamedTuple):
-    """A text from ``start`` to ``end``, in whole units of its format's clock."""
+    """A text from ``start`` to ``end``, in whole units of the format's time."""
 
     start: int
     end: int
@@ -25,10 +25,10 @@ class Interval(NamedTuple):
 
 
 def check_tokens(words: Sequence[TimedWord], duration: float = math.inf) -> None:
-    """Refuse words that a file of one entry per word cannot hold.
+    """Refuse words that a file with one entry per word cannot represent.
 
     Raises:
-        InvalidDataError: a word is empty or has white space in it.
+        InvalidDataError: a word is empty or contains white space.
         AlignmentError: times run backwards or leave the recording.
     """
     check_times(words, duration)
@@ -42,14 +42,14 @@ def check_tokens(words: Sequence[TimedWord], duration: float = math.inf) -> None
 
 
 def timed_token(text: str, start: float, end: float, source: Source, place: str) -> TimedWord:
-    """The word that stands in a place of a file, such as "Cue 3", with its times in seconds.
+    """Make the timed word of an entry; ``place`` names the entry in errors, such as "Cue 3". Times are in seconds.
 
     Raises:
-        InvalidDataError: there is none, or more than one (nothing says when each was spoken), or its times are none.
+        InvalidDataError: the entry has no word, or several (with unknown times), or its times are impossible.
     """
     if not 0 <= start <= end < math.inf:
         raise InvalidDataError(
-            f"{place} goes from {start} s to {end} s.", remedy="A word ends no sooner than it starts."
+            f"{place} goes from {start} s to {end} s.", remedy="Give an end that is not before the start."
         )
     return TimedWord(one_token(text, place), start, end, source)
 
@@ -58,27 +58,27 @@ def one_token(text: str, place: str) -> str:
     """``text`` without the white space around it.
 
     Raises:
-        InvalidDataError: it holds no word, or more than one.
+        InvalidDataError: the text has no word, or more than one.
     """
     found = text.split()
     if len(found) != 1:
         raise InvalidDataError(
-            f"{place} holds {len(found)} words: {text[:60]!r}.", remedy="Give each word an entry of its own."
+            f"{place} has {len(found)} words: {text[:60]!r}.", remedy="Give each word its own entry."
         )
     return found[0]
 
 
 def decoded(data: bytes) -> str:
-    """Text in UTF-8, with or without a byte order mark, or in UTF-16 with one; line ends as ``\\n``.
+    """Decode UTF-8, with or without a byte order mark, or UTF-16 with one; line ends become ``\\n``.
 
     Raises:
-        InvalidDataError: it is in neither.
+        InvalidDataError: the text is in neither encoding.
     """
     mark = next((mark for mark in _BYTE_ORDER_MARKS if data.startswith(mark)), b"")
     try:
         text = data[len(mark) :].decode(_BYTE_ORDER_MARKS.get(mark, "utf-8"))
     except UnicodeDecodeError as exc:
         raise InvalidDataError(
-            f"This is no text in UTF-8 or UTF-16: {exc}.", remedy="Save it in UTF-8."
+            f"This is not text in UTF-8 or UTF-16: {exc}.", remedy="Save it in UTF-8."
         ) from exc
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,4 +1,4 @@
-"""WebVTT: what browsers show below a ``<video>`` or ``<audio>``.
+"""WebVTT, the captions that browsers show with a ``<video>`` or ``<audio>``.
 
 One cue per word. A word whose times are not ``aligned`` carries its source as a class, which a style sheet can show::
 
@@ -10,8 +10,8 @@ One cue per word. A word whose times are not ``aligned`` carries its source as a
     00:00:00.880 --> 00:00:01.240
     <c.interpolated>left</c>
 
-Escaping: ``&``, ``<`` and ``>`` become ``&amp;``, ``&lt;`` and ``&gt;``, so that no word can hold a tag or an arrow.
-Rounding: to the nearest millisecond, each time by itself; a cue lasts 1 ms at least, for WebVTT has no shorter ones.
+Escaping: ``&``, ``<`` and ``>`` become ``&amp;``, ``&lt;`` and ``&gt;``, so that no word can contain a tag or an arrow.
+Rounding: each time separately to the nearest millisecond; a cue lasts at least 1 ms, the shortest that WebVTT allows.
 
 Source: W3C, WebVTT: The Web Video Text Tracks Format, https://www.w3.org/TR/webvtt1/.
 """
@@ -51,15 +51,17 @@ def read_webvtt(data: bytes, *, source: Source) -> list[TimedWord]:
     """The words of a WebVTT file, one per cue.
 
     Args:
-        source: of words that carry no label: ``aligned`` for files of ours, ``mended`` after a person's work on them.
+        source: the origin of words without a label: ``aligned`` for our files, ``mended`` after a person's work on
+            them.
 
     Raises:
-        InvalidDataError: it is no WebVTT, or a cue holds no word or several.
+        InvalidDataError: the file is not WebVTT, or a cue does not have exactly one word.
     """
     text = decoded(data)
     if not re.match(r"WEBVTT(?=[ \t\n]|$)", text):
         raise InvalidDataError(
-            f"A file that begins with {text[:20]!r} is no WebVTT.", remedy="It begins with WEBVTT."
+            f"The file begins with {text[:20]!r}, so it is not WebVTT.",
+            remedy="Give a file that begins with WEBVTT.",
         )
     return [
         timed_token(

@@ -1,4 +1,4 @@
-"""Words, pixels, things: RxR's masks, and what was in view while a word was spoken."""
+"""RxR's masks of pixels and words, and the objects in view while a word was spoken."""
 
 from __future__ import annotations
 

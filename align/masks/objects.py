@@ -1,7 +1,6 @@
-"""Which named things were in view while a word was spoken.
+"""Named objects that were in view while a word was spoken.
 
-Needs a folder in which every pixel has a name: that of the demo house, described in environments/demo/README.md, or
-another one like it::
+Needs a folder in which every pixel is labelled, such as the demo house (see environments/demo/README.md)::
 
     from pathlib import Path
     import environments.demo
@@ -36,12 +35,12 @@ if TYPE_CHECKING:
 
 
 class ObjectInView(NamedTuple):
-    """A thing that was in view.
+    """An object that was in view.
 
     Attributes:
-        object_id, label: as in ``objects.json``: its name, and what a person would call it.
-        viewpoint_id: from where it was seen.
-        share: of its pixels that are visible from there, those in view; in (0, 1].
+        object_id, label: as in ``objects.json``: its name, and its description in a person's words.
+        viewpoint_id: the viewpoint from which it was seen.
+        share: fraction in view of its pixels that are visible from there; in (0, 1].
     """
 
     object_id: str
@@ -51,7 +50,8 @@ class ObjectInView(NamedTuple):
 
 
 class ObjectPixels(NamedTuple):
-    """The pixels of a panorama that show an object: its number (p,), and the direction (p, 3) in the y-up frame."""
+    """The pixels of a panorama that show an object: the objects' numbers (p,), and directions (p, 3) in the y-up
+    frame."""
 
     numbers: NDArray[np.uint8]
     directions: NDArray[np.float64]
@@ -59,7 +59,7 @@ class ObjectPixels(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelledHouse:
-    """Panoramas and the name of what each pixel shows.
+    """Panoramas in which every pixel is labelled with the object that it shows.
 
     Attributes:
         folder: has ``<viewpoint_id>.ids.png``, equirectangular, heading 0 in the centre column; values are the numbers
@@ -76,7 +76,7 @@ class LabelledHouse:
         """Read ``objects.json``.
 
         Raises:
-            InvalidDataError: it is not there, or is not as environments/demo/README.md describes it.
+            InvalidDataError: the file is missing, or is not as environments/demo/README.md describes it.
         """
         path = Path(folder) / "objects.json"
         try:
@@ -102,9 +102,9 @@ class LabelledHouse:
 
 
 def objects_in_view(trace: PoseTrace, word: TimedWord, house: LabelledHouse) -> list[ObjectInView]:
-    """The objects of which any pixel was in view while a word was said or heard, those seen best first.
+    """The objects with any pixel in view while a word was said or heard, those with the largest share first.
 
-    A word that goes on during a step sees from both viewpoints, and an object seen from both is named twice.
+    A word that continues during a step has the views of both viewpoints; an object seen from both is returned twice.
 
     Raises:
         ImageNotFoundError: a viewpoint of the trace has no identity picture.

@@ -1,7 +1,7 @@
 """RxR's masks: which pixels were seen and which words were spoken at each viewpoint of the path.
 
 Source: Ku et al. 2020, arXiv:2010.07954; README of https://github.com/google-research-datasets/RxR, "Pose Traces". It
-gives shapes, types and a sentence on each mask, and no code; what it leaves open is marked "Our choice".
+gives shapes, types and a sentence on each mask, but no code; our decisions where it is silent are marked "Our choice".
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ELEVATIONS = (-np.pi / 6, 0.0, np.pi / 6)
 
 VERTICAL_FOV = np.pi / 3
 ASPECT = 640 / 480
-"""The lens with which the field takes features of those views (scripts/precompute_img_features.py of the simulator)."""
+"""The lens for the usual image features of those views (scripts/precompute_img_features.py of the simulator)."""
 
 _SAMPLES = (120, 160)
 
@@ -46,7 +46,7 @@ class RxRMasks:
 
     Attributes:
         image_mask: (k, 128, 256) bool.
-        text_masks: (k, m) bool; None where no word has a time, or nobody heard the voice.
+        text_masks: (k, m) bool; None when no word has a time, or nobody heard the voice.
         feature_weights: (k, 36) float32 in [0, 1].
     """
 
@@ -61,9 +61,9 @@ def rxr_masks(
     text: str,
     spans: Sequence[tuple[int, int]] | None = None,
 ) -> RxRMasks:
-    """``image_mask``, ``feature_weights`` and, where there are words, ``text_masks``.
+    """Compute ``image_mask``, ``feature_weights`` and, if there are words, ``text_masks``.
 
-    On one core: threads cost several times what such small matrices gain.
+    Runs on one core: for such small matrices, threads cost several times more than they gain.
     """
     from threadpoolctl import threadpool_limits
 
@@ -79,7 +79,7 @@ def text_masks(
     text: str,
     spans: Sequence[tuple[int, int]] | None = None,
 ) -> NDArray[np.bool_]:
-    """Which tokens were spoken, or by a Follower heard, at each viewpoint: (k, m).
+    """Which tokens were spoken, or heard by a Follower, at each viewpoint: (k, m).
 
     Args:
         words: the whitespace tokens of ``text``, timed.
@@ -93,13 +93,14 @@ def text_masks(
 
     Source: "mask indicating the utterances that have been spoken or heard by the guide or follower, respectively, at
     this panoramic viewpoint".
-        Our choice: a word that goes on during a step belongs to both viewpoints; a token to each word it shares a
-        character with.
+        Our choice: a word that continues during a step belongs to both viewpoints; a token belongs to each word with
+            which
+        it shares a character.
     """
     if [word.word for word in words] != text.split():
         raise InvalidDataError(
             f"{len(words)} words do not match the {len(text.split())} whitespace tokens of the text.",
-            remedy="Give all words of the aligned transcript, and that transcript.",
+            remedy="Give all words of an alignment together with its transcript.",
         )
     spoken = _spoken(trace, words)
     if spans is None:
@@ -111,7 +112,7 @@ def text_masks(
 
 
 def feature_weights(image_mask: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """How much of each of the simulator's 36 views was seen: (k, 36), each in [0, 1]; the 36 do not add up to 1.
+    """The fraction of each of the simulator's 36 views that was seen: (k, 36), each in [0, 1]; they do not add up to 1.
 
     Args:
         image_mask: (k, rows, columns), equirectangular, heading 0 in the centre.
@@ -150,9 +151,9 @@ def _spoken(trace: PoseTrace, words: Sequence[TimedWord]) -> NDArray[np.bool_]:
 
 @cache
 def _view_samples(shape: tuple[int, int]) -> NDArray[np.float32]:
-    """How many points of a grid in each view fall on each of the panorama's pixels: (36, pixels).
+    """The number of grid points of each view that fall on each of the panorama's pixels: (36, pixels).
 
-    They are whole numbers below 2**24, so that sums of them are exact.
+    They are whole numbers below 2**24, so that their sums are exact.
     """
     frames = [
         rotation(number * 2 * np.pi / HEADINGS, elevation)

@@ -1,9 +1,9 @@
-"""What a camera sees of the panorama around it.
+"""The part of a panorama that a camera sees.
 
-A camera is taken to look from the viewpoint that its snapshot names, in the direction and through the lens of its
-matrices; what it sees is a pyramid of directions. Where it was makes no difference: the 2021 toolkit, which recorded
-RxR, left the camera at the viewpoint during a step and only narrowed its lens; ours moves it, and the panorama that is
-being left stays the one whose pixels are meant (our choice).
+A camera is assumed to look from the viewpoint that its snapshot names, in the direction and through the lens of its
+matrices; it sees a pyramid of directions. Its position is ignored: the 2021 toolkit, which recorded RxR, left the
+camera at the viewpoint during a step and only narrowed its lens; ours moves it, and the pixels stay those of the
+panorama that is being left (our choice).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def image_mask(trace: PoseTrace, shape: tuple[int, int] = RXR_SHAPE) -> NDArray[
 
     Source: ``image_mask`` of RxR's pose traces, "mask indicating the pixels observed in the panorama [...] in
     equirectangular format, with heading angle 0 being the center of the image" (RxR's README).
-        Our choice: a row per visit; who comes back to a viewpoint has a mask for each time.
+        Our choice: one row per visit; a viewpoint that is visited again has another mask.
     """
     directions = pixel_directions(shape).reshape(-1, 3)
     planes = view_planes(trace.extrinsic_matrix, trace.intrinsic_matrix)
@@ -52,9 +52,9 @@ def pixel_directions(shape: tuple[int, int]) -> NDArray[np.float64]:
 
 
 def view_planes(extrinsic: ArrayLike, intrinsic: ArrayLike) -> NDArray[np.float64]:
-    """The right, left, upper and lower side of each view: (n, 4, 3) normals that point inside, in the y-up frame.
+    """The right, left, upper and lower plane of each view: (n, 4, 3) inward normals in the y-up frame.
 
-    A direction is in view when its product with none of the four is negative: OpenGL's -w <= x, y <= w.
+    A direction is in view when none of its four dot products is negative: OpenGL's -w <= x, y <= w.
 
     Args:
         extrinsic: (n, 4, 4) camera-to-world, without scaling.
@@ -66,9 +66,10 @@ def view_planes(extrinsic: ArrayLike, intrinsic: ArrayLike) -> NDArray[np.float6
 
 
 def is_seen(directions: NDArray[np.float64], planes: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which directions (p, 3) lie inside any of the views whose sides are ``planes`` (n, 4, 3), n >= 1.
+    """Which of the directions (p, 3) lie inside any of the views with the sides ``planes`` (n, 4, 3), n >= 1.
 
-    Views that follow each other look nearly the same way, so that only what is new in a few of them is tested.
+    Consecutive views are similar, so they are tested in blocks: only directions that are not seen yet and lie near the
+    block are compared with its views.
     """
     seen = np.zeros(len(directions), np.bool_)
     views = _without_repeats(planes)
@@ -88,9 +89,9 @@ def _without_repeats(planes: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _cone(views: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
-    """An axis, and the least product with it of any direction in any of the views (-inf: they reach all round).
+    """An axis, and its least dot product with any direction in any of the views (-inf: the views reach all round).
 
-    A cone of less than a half space is convex: when it holds the four corners of a view, it holds the view.
+    A cone smaller than a half space is convex: when it contains the four corners of a view, it contains the view.
     """
     around = views[:, [0, 2, 1, 3]]
     corners = np.cross(around, np.roll(around, -1, axis=1))

@@ -1,4 +1,4 @@
-"""Which snapshots belong together: those of one visit to a viewpoint."""
+"""Grouping snapshots by visits to viewpoints."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def visits(trace: PoseTrace) -> list[range]:
-    """The snapshots of each visit, one range per entry of ``trace.path()``; who comes back makes another visit."""
+    """The snapshots of each visit, one range per entry of ``trace.path()``; coming back is another visit."""
     ids = np.array(trace.viewpoint_ids)
     starts = [0, *(np.flatnonzero(ids[1:] != ids[:-1]) + 1).tolist(), len(trace)]
     return [range(start, end) for start, end in pairwise(starts)]
 
 
 def check_own_voice(trace: PoseTrace) -> None:
-    """Refuse a Follower's trace where words and camera must share a clock.
+    """Refuse a Follower's trace, because words and camera must share a clock.
 
     Raises:
         InvalidDataError: the trace has ``audio_time``: its clock is not that of the voice.

@@ -1,1 +1,1 @@
-"""How words sound: their phones, and speech made from them."""
+"""The phones of words, and synthesised speech."""

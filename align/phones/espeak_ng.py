@@ -24,7 +24,7 @@ _DONT_EXIT = 0x8000
 _SYNCHRONOUS = 2
 _UTF8 = 1
 _LAST_EVENT, _WORD = 0, 1  # espeak_EVENT_TYPE
-_PAUSE_SECONDS = 1e-3  # no louder sample is in one
+_SILENCE_AMPLITUDE = 1e-3  # no sample of a pause is louder
 _LOCK = threading.Lock()  # eSpeak NG has one voice per process
 
 
@@ -75,7 +75,7 @@ def espeak_ng(language: str) -> Iterator[ctypes.CDLL]:
 
 
 def synthesize(text: str, language: str) -> Speech:
-    """A text read aloud.
+    """Synthesise a text.
 
     Raises:
         EngineError: eSpeak NG has no voice for this language, or failed.
@@ -105,7 +105,7 @@ def synthesize(text: str, language: str) -> Speech:
 
 
 def _words(events: list[tuple[int, float]], sound: NDArray[np.float32], sample_rate: int) -> list[SpokenWord]:
-    """A word lasts to the next one, without the pause in front of that."""
+    """The words with their times: a word lasts until the next one, without the pause between them."""
     starts = [round(time * sample_rate) for _, time in events]
     ends = [start + _length(sound[start:end]) for start, end in pairwise([*starts, sound.size])]
     return [
@@ -115,7 +115,7 @@ def _words(events: list[tuple[int, float]], sound: NDArray[np.float32], sample_r
 
 
 def _length(sound: NDArray[np.float32]) -> int:
-    loud = np.flatnonzero(np.abs(sound) > _PAUSE_SECONDS)
+    loud = np.flatnonzero(np.abs(sound) > _SILENCE_AMPLITUDE)
     return int(loud[-1]) + 1 if loud.size else 0
 
 
@@ -140,7 +140,7 @@ _CALLBACK = ctypes.CFUNCTYPE(
 
 
 def _word_events(events: Any) -> Iterator[tuple[int, float]]:
-    """Each word's place in the text, from 1, and the second of its beginning."""
+    """Each word's place in the text, from 1, and its start in seconds."""
     for event in takewhile(lambda event: event.type != _LAST_EVENT, events):
         if event.type == _WORD:
             yield event.text_position, event.audio_position / 1000

@@ -1,7 +1,7 @@
-"""Letters to the sounds of an English acoustic model, for any language that eSpeak NG reads.
+"""Pronunciation of words in the phones of an English acoustic model, for any language that eSpeak NG reads.
 
 eSpeak NG writes a word in IPA; every IPA sound is replaced by the nearest ARPAbet phones (CMUdict's set, no stress).
-Sounds that English lacks (retroflex, dental, aspirated, nasalised) lose what makes them foreign.
+Features that English lacks (retroflex, dental, aspirated, nasalised) are dropped.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ _DECORATION = re.compile(r"[ˈˌʰʱ.̪̩]")
 
 
 def phones(word: str, language: str) -> str:
-    """ARPAbet phones of a word, separated by spaces; empty where eSpeak NG reads nothing in it.
+    """ARPAbet phones of a word, separated by spaces; empty when eSpeak NG cannot read it.
 
     Args:
-        word: in the language's own script; digits are read as numbers.
+        word: in the language's script; digits are read as numbers.
         language: BCP 47.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The aligner's picture of one recording: what was said, when, and where the camera was."""
+"""The picture of one alignment: the words over the waveform, and the camera's viewpoints and heading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The camera: at which viewpoint it stood, and where it looked."""
+"""The camera's viewpoints and heading."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 BAND_HEIGHT = 24.0
 HEADING_HEIGHT = 92.0
 COLOURS = ("#cfe8d5", "#fbe3bf", "#d6dcf7", "#f7d4d9", "#cdeaee", "#e8d9f3", "#eaeac4", "#e0ddd7")
-"""Of viewpoints, by the order in which they were first reached."""
+"""Colours of viewpoints, in the order in which they were first reached."""
 
 _FONT = 12.0
 _STEPS = (15, 30, 45, 90, 180, 360, 720)
@@ -39,7 +39,7 @@ class Stay:
 
 
 def stays(trace: PoseTrace, duration: float) -> list[Stay]:
-    """Each visit from its first snapshot to the next one's; the first and the last reach the recording's ends.
+    """Each visit, from its first snapshot to that of the next visit; the first and the last reach the recording's ends.
 
     Raises:
         InvalidDataError: the trace is a Follower's.
@@ -55,7 +55,7 @@ def stays(trace: PoseTrace, duration: float) -> list[Stay]:
 
 
 def viewpoint_band(visited: Sequence[Stay], window: Window) -> str:
-    """A coloured stretch per stay with as much of its name as there is room for."""
+    """A coloured bar for each stay, with as much of the viewpoint's name as fits."""
     band = []
     for stay in visited:
         part = window.part(stay.start, stay.end)
@@ -79,7 +79,7 @@ def viewpoint_band(visited: Sequence[Stay], window: Window) -> str:
 
 
 def steps(visited: Sequence[Stay], window: Window, height: float) -> str:
-    """Where one viewpoint was left for the next."""
+    """Lines at the times when a viewpoint was left for the next."""
     moments = [stay.start for stay in visited[1:] if window.start <= stay.start < window.end]
     lines = "".join(f"M{number(window.x(moment))} 0V{number(height)}" for moment in moments)
     return element("path", class_="step", d=lines) if lines else ""
@@ -104,7 +104,7 @@ class HeadingCurve:
 
     @classmethod
     def of(cls, trace: PoseTrace) -> HeadingCurve:
-        """The same scale for all rows of a picture; it shows 30 degrees at least."""
+        """The scale for all rows of a picture; it covers at least 30 degrees."""
         heading = np.rad2deg(np.unwrap(trace.heading))
         low, high = float(heading.min()), float(heading.max())
         margin = max(0.08 * (high - low), 15 - (high - low) / 2, 3)
@@ -115,7 +115,7 @@ class HeadingCurve:
 
     def draw(self, window: Window) -> str:
         """A line that keeps its height until the next snapshot, on a grid with degrees."""
-        right = number(window.x(window.end))  # an en dash below: some fonts have no minus
+        right = number(window.x(window.end))  # an en dash, because some fonts have no minus
         lines = "".join(f"M{number(LEFT)} {number(self._y(degrees))}H{right}" for degrees in self.grid)
         numbers = (
             element(

@@ -1,4 +1,4 @@
-"""The page: a heading with a legend, and rows of a few seconds each."""
+"""The page of a picture: a heading with a legend, and rows of a few seconds each."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def alignment_picture(
 ) -> str:
     """The waveform with a box per word, and, with a pose trace, viewpoints and camera heading above it; as SVG.
 
-    Words whose times are ``interpolated`` have a dashed box without colour. The surer a word (``confidence``), the
-    stronger its colour. Boxes tell their times when pointed at.
+    Words with ``interpolated`` times have a dashed box without colour. A higher ``confidence`` gives a stronger colour.
+    Boxes show their times when the pointer is over them.
 
     Args:
         trace: on the recording's clock.
-        title: such as the recording's name.
-        unwritten: where something was said that is not written; hatched.
+        title: for example the recording's name.
+        unwritten: stretches of speech that are not in the transcript; hatched.
 
     Raises:
         InvalidDataError: the trace is a Follower's, whose clock is not the recording's.
@@ -102,7 +102,7 @@ def _summary(recording: Audio, words: Sequence[TimedWord]) -> str:
 
 
 def _legend(words: Sequence[TimedWord], unwritten: Sequence[Stretch]) -> str:
-    """What the colours mean, from right to left."""
+    """The legend of the colours, laid out from right to left."""
     sources = dict.fromkeys(word.source for word in words)
     entries = [*((f"word even {source}", str(source)) for source in sources)]
     entries += [("unwritten", "said, not written")] if unwritten else []

@@ -1,4 +1,4 @@
-"""Pictures as PNG, drawn by resvg with the fonts of this machine."""
+"""Rendering pictures as PNG by resvg, with this machine's fonts."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from align.picture.svg import element, font_family, plain
 
 log = logging.getLogger(__name__)
 
-_NO_CHARACTER = "\ufdd0"  # Unicode keeps it from ever being one: it looks like whatever a font lacks
+_NO_CHARACTER = "\ufdd0"  # never a character in Unicode, so that it is drawn as a missing glyph
 _TEXT = re.compile(r"<text[^>]*>([^<]*)</text>")
 
 
 def png(svg: str) -> bytes:
-    """A picture of the size that the SVG has.
+    """Render the SVG at its own size.
 
-    Characters that no font here can draw are named in the log.
+    Characters that no font on this machine can draw are named in the log.
 
     Raises:
         EngineNotInstalledError: resvg-py is missing.

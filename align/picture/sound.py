@@ -1,4 +1,4 @@
-"""The waveform, and the time below it."""
+"""The waveform and its time axis."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FULL = 0.46 * WAVE_HEIGHT
 
 
 def waveform(recording: Audio, window: Window, peak: float) -> str:
-    """The lowest and the highest sample of each column of pixels, one stroke per column; ``peak`` fills the height."""
+    """The waveform: a stroke from the lowest to the highest sample of each pixel column; ``peak`` fills the height."""
     first, last = (
         min(recording.samples.size, round(t * recording.sample_rate)) for t in (window.start, window.end)
     )
@@ -38,7 +38,7 @@ def waveform(recording: Audio, window: Window, peak: float) -> str:
 
 
 def time_axis(window: Window) -> str:
-    """A tick every tenth of a second, and its number at every whole one."""
+    """The time axis: a tick every tenth of a second, with a number at every whole second."""
     first, last = int(np.ceil(window.start * 10 - 1e-6)), int(np.floor(window.end * 10 + 1e-6))
     ticks = "".join(f"M{number(window.x(t / 10))} 0V{_tick(t)}" for t in range(first, last + 1))
     seconds = [

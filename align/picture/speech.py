@@ -1,4 +1,4 @@
-"""Words: a box over the waveform for each, and its text below, in as many lanes as it takes."""
+"""Words: a box over the waveform for each word, and its text below, in as many lanes as needed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _GAP = 7.0
 
 
 def word_boxes(words: Sequence[TimedWord], window: Window) -> str:
-    """Behind the waveform; the surer a word is, the stronger its colour."""
+    """A box behind the waveform for each word; a higher confidence gives a stronger colour."""
     boxes = []
     for index, word in enumerate(words):
         part = window.part(word.start_time, word.end_time)
@@ -42,7 +42,7 @@ def word_boxes(words: Sequence[TimedWord], window: Window) -> str:
 
 
 def unwritten_boxes(stretches: Sequence[Stretch], window: Window) -> str:
-    """Hatched: something was said there that is not in the transcript."""
+    """Hatched boxes for speech that is not in the transcript."""
     parts = [(window.part(stretch.start_time, stretch.end_time), stretch) for stretch in stretches]
     return "".join(
         element(
@@ -60,7 +60,7 @@ def unwritten_boxes(stretches: Sequence[Stretch], window: Window) -> str:
 
 
 def word_labels(words: Sequence[TimedWord], window: Window) -> tuple[str, float]:
-    """The texts of the words on this row, and the height that their lanes take."""
+    """The texts of the words on this row, and the height of their lanes."""
     free: list[float] = [0.0]
     lines, texts = [], []
     for word in words:
@@ -80,7 +80,7 @@ def word_labels(words: Sequence[TimedWord], window: Window) -> tuple[str, float]
 
 
 def _lane(free: list[float], x: float) -> int:
-    """The first lane in which there is room from ``x`` on."""
+    """The first lane that is free from ``x`` on."""
     for lane, end in enumerate(free):
         if end <= x:
             return lane

@@ -1,4 +1,4 @@
-"""Scalable Vector Graphics as strings: elements, numbers, and text that cannot break out of them."""
+"""Scalable Vector Graphics as strings: elements, numbers and escaped text."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ def element(name: str, *children: str, **attributes: str | float | None) -> str:
 
 
 def plain(text: str) -> str:
-    """Text as text: escaped, and without the characters that XML does not allow."""
+    """Escape text, and drop the characters that XML does not allow."""
     return escape(_NOT_IN_XML.sub("\ufffd", text))
 
 
 def number(value: float) -> str:
-    """With two decimals at most."""
+    """Format a number with at most two decimals."""
     return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
 
 
 def text_width(text: str, size: float) -> float:
-    """About how wide a text of this size (height of an em) is. Marks that combine take no room of their own."""
+    """The approximate width of a text of this size (height of an em). Combining marks have no width."""
     return size * sum(map(_advance, text))
 
 
 def shortened(text: str, size: float, room: float) -> str:
-    """As much of a text as there is room for, with an ellipsis where something is missing; none if nothing fits."""
+    """As much of a text as fits, with an ellipsis if it is shortened; empty if nothing fits."""
     if text_width(text, size) <= room:
         return text
     kept = text
@@ -53,7 +53,7 @@ def shortened(text: str, size: float, room: float) -> str:
 
 
 def font_family(text: str) -> str | None:
-    """The CSS that puts the Noto font of the text's first script before all others; None for Latin ones."""
+    """CSS that prefers the Noto font of the text's first script; None for Latin text."""
     names = (unicodedata.name(character, "") for character in text if ord(character) > _LATIN)
     script = next((name.split()[0].title() for name in names if _LETTER.search(name)), None)
     return f"font-family: 'Noto Sans {script}', 'Noto Sans', sans-serif" if script else None

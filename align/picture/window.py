@@ -1,4 +1,4 @@
-"""The stretch of a recording that one row of the picture shows."""
+"""The time window of a recording that one row of the picture shows."""
 
 from __future__ import annotations
 
@@ -19,18 +19,19 @@ class Window:
     scale: float
 
     def x(self, time: float) -> float:
-        """Where a moment lies, in pixels."""
+        """The position of a time in pixels."""
         return LEFT + (time - self.start) * self.scale
 
     def part(self, start: float, end: float) -> tuple[float, float] | None:
-        """What is on this row of a stretch from ``start`` to ``end``, as its two ends in pixels; None if nothing is."""
+        """The part of a stretch from ``start`` to ``end`` that is on this row, as two ends in pixels; None if there is
+        none."""
         if end < self.start or start >= self.end or (end == self.start and start < end):
             return None
         return self.x(max(start, self.start)), self.x(min(end, self.end))
 
 
 def windows(duration: float, seconds: float) -> Iterator[Window]:
-    """Rows of ``seconds`` each; the last one is as long as what is left."""
+    """Split a recording into rows of ``seconds`` each; the last row has the rest."""
     start, row = 0.0, 0
     while start < duration:
         row += 1

@@ -1,1 +1,1 @@
-"""The decoder behind the engine ``viterbi``: a transcript against an acoustic model, frame by frame."""
+"""The decoder of the engine ``viterbi``: it fits a transcript to the sound by an acoustic model, frame by frame."""

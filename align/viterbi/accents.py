@@ -1,7 +1,7 @@
-"""What speech sounds like to an American acoustic model where people speak otherwise.
+"""Regional pronunciations of English, as an American acoustic model hears them.
 
-Rules turn a pronunciation into others that may be heard instead. Without them the words of an English speaker from
-India fit so badly that unwritten speech seems likelier.
+Rules derive other pronunciations that may be heard. Without them the words of an English speaker from India fit so
+badly that unwritten speech seems more likely.
 
 Sources: Wells 1982, "Accents of English", 3.1 (r dropped before consonants and pauses) and 9.1 (India: v for w, stops
 for th, clear l, long o before r); Ohala 1983, "Aspects of Hindi phonology" (the tapped r; z and f said as j and ph).
@@ -23,17 +23,17 @@ _SOUTH_ASIA = {"BD", "IN", "LK", "NP", "PK"}
 _WITHOUT_R = {"AU", "GB", "NZ", "ZA"} | _SOUTH_ASIA
 _VOWELS = {"AA", "AE", "AH", "AO", "AW", "AY", "EH", "ER", "EY", "IH", "IY", "OW", "OY", "UH", "UW"}
 _NURSE = ("AH", "AO")
-"""What the model hears in "turn" or "butter" where their r is silent."""
+"""The phones that the model hears in "turn" or "butter" when their r is silent."""
 _INDIAN_ENGLISH = {"W": "V", "TH": "T", "DH": "D"}
 _INDIAN_LANGUAGES = {"bn", "gu", "hi", "kn", "ml", "mr", "or", "pa", "ta", "te"}
 _WITHOUT_Z = {"Z": "JH", "F": "P"}
 
 
 def accented(pronunciation: Pronunciation, language: str) -> list[Pronunciation]:
-    """The pronunciation, and others that speakers of the language may have.
+    """The pronunciation, followed by others that speakers of the language may use.
 
     Args:
-        language: BCP 47; of English, the region decides (en-IN), and without one there are no others.
+        language: BCP 47; for English the region decides (en-IN), and without a region there are no others.
     """
     others = _other_english if primary_language(language) == "en" else _other_languages
     return list(dict.fromkeys([pronunciation, *others(pronunciation, language)]))
@@ -60,7 +60,7 @@ def _replaced(pronunciation: Pronunciation, by: Mapping[str, str]) -> Pronunciat
 
 
 def _tapped(pronunciation: Pronunciation) -> Pronunciation:
-    """A tapped r is nearer to the model's d than to its long r."""
+    """Replace a tapped r, which is nearer to the model's d than to its long r."""
     return tuple(
         "D" if phone == "R" and _is_vowel(pronunciation, place - 1) else phone
         for place, phone in enumerate(pronunciation)
@@ -79,7 +79,7 @@ def _without_r(pronunciation: Pronunciation, nurse: str) -> Pronunciation:
 
 
 def _with_long_o(pronunciation: Pronunciation) -> Pronunciation:
-    """Of "door"."""
+    """Replace the o of "door" by a long o."""
     return tuple(
         "OW" if phone == "AO" and pronunciation[place + 1 : place + 2] == ("R",) else phone
         for place, phone in enumerate(pronunciation)
@@ -87,7 +87,7 @@ def _with_long_o(pronunciation: Pronunciation) -> Pronunciation:
 
 
 def _with_clear_l(pronunciation: Pronunciation) -> Pronunciation:
-    """The model knows a clear l before vowels only."""
+    """Add a vowel after a final l: the model knows the clear l only before vowels."""
     return (*pronunciation, "AH") if pronunciation[-1] == "L" else pronunciation
 
 

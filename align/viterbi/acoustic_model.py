@@ -1,4 +1,4 @@
-"""The English acoustic model of the pocketsphinx wheel: how likely is a frame in each state of each phone.
+"""The English acoustic model of the pocketsphinx wheel: the likelihood of a frame in each state of each phone.
 
 Every phone has a codebook of 128 diagonal Gaussians per feature stream (phonetically tied mixtures); a senone, one
 state of a phone in context, is a set of weights over its phone's codebook. A frame's score is the log of its density.
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from align.viterbi.model_files import ModelDefinition
 
 WIDTH = 13
-"""Features of one stream; the streams are cepstra, slopes, curvatures."""
+"""Number of features in a stream; the streams are cepstra, slopes and curvatures."""
 INSIDE, BEGIN, END, SINGLE = range(4)
-"""Where in its word a phone stands, as the model counts it."""
+"""The model's numbers for a phone's position in its word."""
 
 _LEAST_VARIANCE = 1e-4
 _LEAST_TRANSITION = 1e-4
@@ -47,7 +47,7 @@ class Codebook(NamedTuple):
     log_norm: NDArray[np.float64]
 
     def log_densities(self, frames: NDArray[np.float64]) -> NDArray[np.float64]:
-        """(t, 128) of frames (t, 13)."""
+        """Log densities (t, 128) of frames (t, 13)."""
         linear = frames @ (self.mean * self.precision).T
         return np.asarray(linear - 0.5 * (np.square(frames) @ self.precision.T) + self.log_norm)
 
@@ -89,10 +89,10 @@ class AcousticModel:
         return Codebook(mean, 1 / variance, log_norm)
 
     def model_in_context(self, phone: int, left: int, right: int, position: int) -> int:
-        """Number of the phone's model between two neighbours.
+        """Number of the phone's model between two neighbours (a triphone).
 
-        Where the model has not met the context: another position in the word, then silence for a neighbour, then the
-        phone in any context.
+        If the model lacks this context, it falls back to another position in the word, then to silence as a neighbour,
+        then to the phone in any context.
         """
         others = [other for other in (INSIDE, BEGIN, END, SINGLE) if other != position]
         attempts = [(position, left, right), *((other, left, right) for other in others)]
@@ -105,7 +105,7 @@ class AcousticModel:
         return phone
 
     def scores(self, frames: NDArray[np.float64], senones: NDArray[np.int64]) -> NDArray[np.float32]:
-        """(senones, t) log density of frames (t, 39) in the senones asked for."""
+        """Log densities (senones, t) of frames (t, 39) in the given senones."""
         total = np.zeros((senones.size, len(frames)), np.float32)
         groups = _by_codebook(self.codebook_of[senones])
         for stream in range(self.n_streams):
@@ -122,7 +122,7 @@ class AcousticModel:
     def best_senones(
         self, frames: NDArray[np.float64], candidates: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """(t,) the likeliest of each frame's candidates (t, k), all of one codebook, and (t,) its log density."""
+        """The most likely (t,) of each frame's candidates (t, k), all of one codebook, and its log density (t,)."""
         scores = np.zeros(candidates.shape)
         for phone, members in _by_codebook(self.codebook_of[candidates[:, 0]]):
             for first in range(0, members.size, _CHUNK):
@@ -146,13 +146,13 @@ class AcousticModel:
     def shares(
         self, book: Codebook, stream: int, frames: NDArray[np.float64], senones: NDArray[np.int64]
     ) -> NDArray[np.float64]:
-        """(t, 128) share of each Gaussian of one codebook in the density of frame i (t, 13) in senone i (t,)."""
+        """The share (t, 128) of each Gaussian of one codebook in the density of frame i (t, 13) in senone i (t,)."""
         density = book.log_densities(frames) + np.log(self.weights[stream][:, senones].T + _LEAST_DENSITY)
         share = np.exp(density - density.max(axis=1, keepdims=True))
         return np.asarray(share / share.sum(axis=1, keepdims=True))
 
     def _scorer(self, stream: int) -> NDArray[np.float32]:
-        """(phones, 128, 27): times a frame, its squares and one, gives the log densities."""
+        """Coefficients (phones, 128, 27): multiplied by a frame, its squares and one, they give the log densities."""
         books = [self.codebook(phone, stream) for phone in range(len(self._mean))]
         rows = [np.hstack([b.mean * b.precision, -0.5 * b.precision, b.log_norm[:, None]]) for b in books]
         return np.asarray(rows, np.float32)
@@ -164,13 +164,13 @@ def english_model() -> AcousticModel:
 
     Raises:
         EngineNotInstalledError: pocketsphinx is missing.
-        EngineError: its files are not those of such a model.
+        EngineError: the files are not those of such a model.
     """
     return AcousticModel(model_folder() / "en-us")
 
 
 def model_folder() -> Path:
-    """Where pocketsphinx keeps its English models and dictionary.
+    """The folder of pocketsphinx's English models and dictionary.
 
     Raises:
         EngineNotInstalledError: pocketsphinx is missing.

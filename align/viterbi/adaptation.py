@@ -1,8 +1,8 @@
-"""The recording's features moved towards the acoustic model: one affine transform per stream for the whole recording.
+"""Adaptation of a recording's features to the acoustic model: one affine transform per stream for the whole recording.
 
 Source: Gales 1998, "Maximum likelihood linear transformations for HMM-based speech recognition", Computer Speech and
 Language 12: constrained MLLR (fMLLR) with diagonal covariances, solved row by row. Our choice: one block per stream,
-and some pseudo-frames that pull towards the identity, so that a short recording changes little.
+and some pseudo-frames that favour the identity, so that a short recording changes little.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from align.viterbi.acoustic_model import AcousticModel
 
 LEAST_FRAMES = 150
-"""Frames of speech; with fewer there is nothing to learn from."""
+"""Least number of frames of speech; fewer are not enough to adapt."""
 PRIOR_FRAMES = 20.0
-"""Weight of the identity."""
+"""Weight of the identity, in frames."""
 
 _SWEEPS = 8
 _TINY = 1e-300
@@ -33,11 +33,11 @@ def adapted(
     frames: NDArray[np.intp],
     senones: NDArray[np.int64],
 ) -> NDArray[np.float64]:
-    """The features (t, 39) under the transforms that make some of the frames likeliest in their senones.
+    """Transform the features (t, 39) so that the given frames are most likely in their senones.
 
     Args:
-        frames: (n,) those to learn from.
-        senones: (n,) where the search found them.
+        frames: (n,) the frames to adapt to.
+        senones: (n,) their senones according to the search.
     """
     if frames.size < LEAST_FRAMES:
         return features
@@ -63,7 +63,7 @@ def _adapted_stream(
 def _expected_gaussians(
     model: AcousticModel, stream: int, seen: NDArray[np.float64], senones: NDArray[np.int64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """(n, 13) precision, and precision times mean, of the Gaussians that each frame probably came from."""
+    """Precision (n, 13), and precision times mean, of the Gaussians that probably produced each frame."""
     precision, target = np.empty_like(seen), np.empty_like(seen)
     codebooks = model.codebook_of[senones]
     for phone in np.unique(codebooks):
@@ -78,7 +78,8 @@ def _expected_gaussians(
 def _solve(
     seen: NDArray[np.float64], precision: NDArray[np.float64], target: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """(13, 14) transform W = [A b] that maximises n log|det A| - 0.5 sum_d w_d G_d w_d + w_d k_d (Gales' eq. 17-20)."""
+    """The transform W = [A b] (13, 14) that maximises n log|det A| - 0.5 sum_d w_d G_d w_d + w_d k_d (Gales' eq.
+    17-20)."""
     extended = np.hstack([seen, np.ones((len(seen), 1))])
     quadratic = np.einsum("td,ti,tj->dij", precision, extended, extended, optimize=True)
     linear = target.T @ extended
@@ -103,7 +104,7 @@ def _best_row(
     quadratic: NDArray[np.float64],
     count: float,
 ) -> NDArray[np.float64]:
-    """The row that is best while the others stay: one of the two roots of Gales' quadratic equation."""
+    """The best row when the other rows are fixed: one of the two roots of Gales' quadratic equation."""
     square = transform[:, :WIDTH]
     cofactors = np.append(np.linalg.inv(square)[:, row] * np.linalg.det(square), 0.0)
     a, b = cofactors @ inverse @ cofactors, cofactors @ inverse @ linear

@@ -1,4 +1,4 @@
-"""From sound and words to segments: two passes that adapt the features to the model, and one that counts."""
+"""Decoding sound and words into segments: two passes adapt the features to the model, the third gives the result."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
 ADAPTATION_PASSES = 2
 ADAPTATION_FRAMES = 9_000
-"""The recording's first minute and a half is enough to adapt to."""
+"""Frames used for adaptation: the recording's first minute and a half is enough."""
 DEARER_GARBAGE = -3.0
-"""Added to the price of a frame of garbage, to see which words depend on it."""
+"""Change of the garbage frame price that shows which words depend on it."""
 
 
 class ArcSegment(NamedTuple):
     """An arc of the path.
 
     Attributes:
-        what: index of the word, or ``SILENCE``, ``NOISE``, ``GARBAGE``, ``FILLER`` of ``network``.
-        first, end: its frames, ``end`` excluded.
-        fit: mean over its frames of their score less that of the likeliest phone; near zero for what is well said.
+        what: the word's index, or ``SILENCE``, ``NOISE``, ``GARBAGE``, ``FILLER`` of ``network``.
+        first, end: the frames, ``end`` excluded.
+        fit: mean over the frames of the score minus that of the most likely phone; near zero for clear speech.
     """
 
     what: int
@@ -47,7 +47,8 @@ class ArcSegment(NamedTuple):
 
 
 class Decoding(NamedTuple):
-    """What the search found, in order of time, from the first frame to the last; and with dearer garbage."""
+    """The segments that the search found, in order of time, covering all frames; and those with a higher garbage
+    price."""
 
     segments: list[ArcSegment]
     with_dearer_garbage: list[ArcSegment]
@@ -60,7 +61,7 @@ def decode(
     model: AcousticModel,
     prices: Prices,
 ) -> Decoding:
-    """Find words in 16 kHz sound, on one core: threads would cost more than such small matrices gain."""
+    """Find words in 16 kHz sound. Runs on one core: for such small matrices, threads cost more than they gain."""
     from threadpoolctl import threadpool_limits
 
     with threadpool_limits(1, "blas"):
@@ -88,7 +89,7 @@ def _decode(
 
 
 def _adapted(original: NDArray[np.float64], network: Network, model: AcousticModel) -> NDArray[np.float64]:
-    """The features, moved to where a search puts the words; and again with what that search finds then."""
+    """Adapt the features to the words that a search finds, and again to those that a second search finds."""
     scorer, features = Scorer(network, model), original
     for _ in range(ADAPTATION_PASSES):
         search, beginning = Search(network), features[:ADAPTATION_FRAMES]
@@ -102,7 +103,7 @@ def _adapted(original: NDArray[np.float64], network: Network, model: AcousticMod
 
 
 class _Fits:
-    """How well each frame of a path fits."""
+    """The fit of each frame of a path."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Sound to the features of the CMU Sphinx acoustic models: 13 cepstra every 10 ms, with slopes and curvatures.
+"""Features of the CMU Sphinx acoustic models: 13 cepstra every 10 ms, with slopes and curvatures.
 
 Source: CMU Sphinx' front end (sphinxbase ``fe`` and ``feat``) with the settings of the en-us model's ``feat.params``:
 25 mel filters from 130 to 6800 Hz, noise removal, orthonormal DCT, lifter 22, ``1s_c_d_dd``. Filters: Davis and
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 SAMPLE_RATE = 16_000
 FRAME_SHIFT = 160
-"""Samples from one frame to the next: 10 ms."""
+"""Samples between the starts of two frames: 10 ms."""
 FRAME_SECONDS = FRAME_SHIFT / SAMPLE_RATE
 WINDOW = 410
-"""Samples that a frame sees: 25.6 ms."""
+"""Samples in a frame: 25.6 ms."""
 N_CEPSTRA = 13
 
 _FFT_SIZE = 512
@@ -34,13 +34,14 @@ _BLOCK_FRAMES = 1024
 
 
 def features(samples: NDArray[np.float32]) -> NDArray[np.float64]:
-    """(t, 39) cepstra less their mean over the recording, their slopes and curvatures, of 16 kHz sound in [-1, 1]."""
+    """Features (t, 39) of 16 kHz sound in [-1, 1]: cepstra minus their mean over the recording, slopes and
+    curvatures."""
     static = cepstra(samples)
     return with_slopes(static - static.mean(axis=0))
 
 
 def cepstra(samples: NDArray[np.float32]) -> NDArray[np.float64]:
-    """(t, 13) liftered mel cepstra; frame i sees the samples from 160 i to 160 i + 410."""
+    """Liftered mel cepstra (t, 13); frame i covers the samples from 160 i to 160 i + 410."""
     from scipy.fft import dct
 
     power = _mel_power(samples)
@@ -52,14 +53,15 @@ def cepstra(samples: NDArray[np.float32]) -> NDArray[np.float64]:
 
 
 def with_slopes(static: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(t, 39): static, difference over 4 frames, and difference of the differences, the ends repeated."""
+    """Features (t, 39): cepstra, difference over 4 frames, and difference of the differences, with the ends
+    repeated."""
     padded = np.pad(static, ((3, 3), (0, 0)), mode="edge")
     at = {offset: padded[3 + offset : 3 + offset + len(static)] for offset in range(-3, 4)}
     return np.hstack([static, at[2] - at[-2], (at[3] - at[-1]) - (at[1] - at[-3])])
 
 
 def _mel_power(samples: NDArray[np.float32]) -> NDArray[np.float64]:
-    """(t, 25) power in the mel filters, block by block, so that only a block's spectra are ever in memory."""
+    """Power (t, 25) in the mel filters, block by block, so that only a block's spectra are ever in memory."""
     n_frames = 1 + max(0, -(-(samples.size - WINDOW) // FRAME_SHIFT))
     window, filters = np.hamming(WINDOW), _mel_filters()
     power = np.empty((n_frames, _N_FILTERS))
@@ -85,7 +87,8 @@ def _pre_emphasised(samples: NDArray[np.float32], first: int, end: int) -> NDArr
 
 @cache
 def _mel_filters() -> NDArray[np.float64]:
-    """(257, 25) triangles of unit area, equally wide in mel, corners at the nearest bin of the spectrum."""
+    """Triangular filters (257, 25) of unit area, equally wide in mel, with corners at the nearest bin of the
+    spectrum."""
     bin_hz = SAMPLE_RATE / _FFT_SIZE
     mel = np.linspace(_mel(_LOWEST_HZ), _mel(_HIGHEST_HZ), _N_FILTERS + 2)
     corners = np.floor(700 * (10 ** (mel / 2595) - 1) / bin_hz + 0.5) * bin_hz
@@ -106,7 +109,8 @@ def _lifter() -> NDArray[np.float64]:
 
 @compiled
 def _remove_noise(power: NDArray[np.float64]) -> None:
-    """In place: gain per filter from a floor that sinks fast and rises slowly, smoothed over neighbouring filters."""
+    """Remove noise in place: a gain per filter from a floor that falls fast and rises slowly, smoothed over
+    neighbouring filters."""
     n_frames, n_filters = power.shape
     smooth, noise, floor = power[0].copy(), power[0] / 20.0, power[0] / 20.0
     peak, gain = np.zeros(n_filters), np.empty(n_filters)
@@ -120,7 +124,7 @@ def _remove_noise(power: NDArray[np.float64]) -> None:
             floor[i] = slow * floor[i] + (1 - slow) * signal
             onset = signal
             peak[i] *= 0.85
-            if signal < 0.85 * peak[i]:  # masked by what was louder just before
+            if signal < 0.85 * peak[i]:  # masked by a louder sound just before
                 signal = 0.2 * peak[i]
             peak[i] = max(peak[i], onset)
             signal = max(signal, floor[i])

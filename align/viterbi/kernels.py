@@ -12,14 +12,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 IMPOSSIBLE = -1e30
-"""Log probability of what cannot be."""
+"""Log probability of an impossible event."""
 NOWHERE, SKIPPED = -1, -2
-"""How a junction was reached: by the arc 0, 1, ... of those from the junction before it on; by leaving a word out
-(``SKIPPED``); by stepping back k words (``SKIPPED`` - k)."""
+"""How a junction was reached: by the arc 0, 1, ..., counted from the first arc of the previous junction; by skipping a
+word (``SKIPPED``); by stepping back k words (``SKIPPED`` - k)."""
 
 
 class Arrays(NamedTuple):
-    """What the loops need of a ``Network``; ``states_from`` is (junctions + 1,) the first state of each junction."""
+    """The arrays of a ``Network`` that the loops need; ``states_from`` (junctions + 1,) is the first state of each
+    junction."""
 
     column: NDArray[np.int32]
     first: NDArray[np.bool_]
@@ -34,7 +35,7 @@ class Arrays(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """Prices between words (log probabilities), and how much is followed."""
+    """Prices between words (log probabilities), and the limits of the search."""
 
     back: float
     most_back: int
@@ -55,7 +56,7 @@ def advance(
     moved: NDArray[np.bool_],
     came_by: NDArray[np.int16],
 ) -> tuple[int, int, float]:
-    """All frames of a block. Changes everything from ``score`` on.
+    """Search all frames of a block. Changes all arguments from ``score`` on.
 
     Returns:
         The lowest and the highest junction followed in the block, and the best state's log probability at its end.
@@ -205,7 +206,7 @@ def trace_back(
     first_junction: int,
     place: NDArray[np.int64],
 ) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-    """The path through a block, from its end.
+    """Trace the path through a block back from its end.
 
     Args:
         place: (2,) the junction, and the state or -1 when the path is at the junction; at the block's end when called,

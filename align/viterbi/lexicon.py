@@ -1,4 +1,4 @@
-"""How the words of a transcript may have been pronounced: CMUdict, eSpeak NG, and what a typing error meant."""
+"""Pronunciations of the words of a transcript: from CMUdict, from eSpeak NG, and for words with a typing error."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 MAX_NEAR_SPELLINGS = 12
 SHORTEST_MISTYPED = 3
-"""Letters; shorter words are one edit away from too many others."""
+"""Least number of letters for correcting a typing error; shorter words are one edit away from too many others."""
 
 FILLERS = (
     "uh",
@@ -33,7 +33,7 @@ FILLERS = (
     "i mean",
     "actually",
 )
-"""What English speakers say while they think or correct themselves, and do not write down."""
+"""Sounds and words that English speakers say while they think or correct themselves, and do not write down."""
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 _ALTERNATIVE = re.compile(r"\(\d+\)$")
@@ -43,11 +43,10 @@ Pronunciation = tuple[str, ...]
 
 
 def pronunciations(word: str, language: str) -> list[Pronunciation]:
-    """Every way in which a spoken word may be said; none where nothing in it can be.
+    """All pronunciations of a spoken word; none if it cannot be pronounced.
 
-    English words come from CMUdict; one that it lacks is read by eSpeak NG, and may also be a dictionary word that
-    was mistyped by one letter. Words of other languages are read by eSpeak NG. ``accents`` adds how else they may
-    sound.
+    English words are in CMUdict; a word that it lacks is read by eSpeak NG, and may also be a dictionary word that was
+    mistyped by one letter. Words of other languages are read by eSpeak NG. ``accents`` adds regional pronunciations.
 
     Args:
         word: of ``Transcript.spoken``.
@@ -62,7 +61,7 @@ def pronunciations(word: str, language: str) -> list[Pronunciation]:
 
 
 def filler_pronunciations(language: str) -> list[Pronunciation]:
-    """Of ``FILLERS``, in English; none in other languages."""
+    """The pronunciations of ``FILLERS`` in English; none in other languages."""
     if primary_language(language) != "en":
         return []
     dictionary = cmudict()
@@ -70,7 +69,8 @@ def filler_pronunciations(language: str) -> list[Pronunciation]:
 
 
 def near_spellings(word: str, dictionary: Mapping[str, object]) -> list[str]:
-    """Dictionary words one edit away: two letters swapped first, then one left out, one too many, one wrong."""
+    """Dictionary words one edit away: first with two letters swapped, then with one missing, one too many, one
+    wrong."""
     if len(word) < SHORTEST_MISTYPED:
         return []
     near = (other for other in dict.fromkeys(_edits(word)) if other in dictionary and other != word)

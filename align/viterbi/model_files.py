@@ -1,4 +1,4 @@
-"""CMU Sphinx's binary model files, as the pocketsphinx wheel carries them.
+"""Reading CMU Sphinx's binary model files, as the pocketsphinx wheel contains them.
 
 Source: the formats that sphinxbase and pocketsphinx read (``bin_mdef.c``, ``ms_gauden.c``, ``ptm_mgau.c``, ``tmat.c``).
 """
@@ -29,12 +29,12 @@ class ModelDefinition:
     """Which senones and transitions make up each phone in each context.
 
     Attributes:
-        names: of the context-independent phones, whose index is their number.
+        names: names of the context-independent phones; a phone's number is its index here.
         silence: number of the silence phone.
         senones: (n, 3) the states of each model; the first ``len(names)`` are the context-independent ones.
         transition: (n,) transition matrix of each model.
-        contexts: (n, 4) word position, phone, left and right neighbour; of the context-dependent ones only.
-        n_senones: how many senones there are.
+        contexts: (n, 4) word position, phone, left and right neighbour; of context-dependent models only.
+        n_senones: the number of senones.
     """
 
     names: tuple[str, ...]
@@ -46,10 +46,10 @@ class ModelDefinition:
 
 
 def read_model_definition(path: Path) -> ModelDefinition:
-    """The file ``mdef`` in its binary form.
+    """Read the file ``mdef`` in its binary form.
 
     Raises:
-        EngineError: it is not one.
+        EngineError: the file is not in this form.
     """
     data = path.read_bytes()
     if data[:4] != b"BMDF":
@@ -76,7 +76,7 @@ def read_model_definition(path: Path) -> ModelDefinition:
 
 
 def read_gaussians(path: Path) -> NDArray[np.float64]:
-    """``means`` or ``variances``: (codebooks, streams, densities, dimensions)."""
+    """Read ``means`` or ``variances``: (codebooks, streams, densities, dimensions)."""
     data, position = _after_header(path)
     n_codebooks, n_streams, n_densities = struct.unpack_from("<3i", data, position)
     lengths = struct.unpack_from(f"<{n_streams}i", data, position + 12)
@@ -88,7 +88,7 @@ def read_gaussians(path: Path) -> NDArray[np.float64]:
 
 
 def read_mixture_weights(path: Path, n_streams: int) -> NDArray[np.float32]:
-    """``sendump``: (streams, densities, senones); every senone's weights of a stream sum to 1."""
+    """Read ``sendump``: (streams, densities, senones); each senone's weights in a stream sum to 1."""
     data, position = path.read_bytes(), 0
     for _ in range(2):  # two strings, then others until an empty one
         position += 4 + struct.unpack_from("<i", data, position)[0]
@@ -102,7 +102,7 @@ def read_mixture_weights(path: Path, n_streams: int) -> NDArray[np.float32]:
 
 
 def read_transitions(path: Path) -> NDArray[np.float64]:
-    """``transition_matrices``: (matrices, states, states + 1) probabilities."""
+    """Read ``transition_matrices``: probabilities (matrices, states, states + 1)."""
     data, position = _after_header(path)
     n_matrices, n_from, n_to = struct.unpack_from("<3i", data, position)
     values = np.frombuffer(data, "<f4", n_matrices * n_from * n_to, position + 16).astype(np.float64)

@@ -1,10 +1,10 @@
-"""A transcript as a network of phone states, in which the search finds the likeliest way through the recording.
+"""A transcript as a network of phone states, in which the search finds the most likely path.
 
     junction 0 --word 0--> junction 1 --word 1--> ... --word n-1--> junction n
 
 Every pronunciation of a word is an arc between two junctions. Every junction has arcs to itself: silence, noise, and
-garbage, which stands for whatever is said but not written. From a junction one may also step back over the last words,
-which are then said again, or forward over a word that is not said; both cost.
+garbage, which stands for speech that is not written. From a junction the path may also step back over the last words,
+which are then said again, or skip a word that is not said; both have a price.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from align.viterbi.prices import Prices
 
 SILENCE, NOISE, GARBAGE, FILLER = -1, -2, -3, -4
-"""What an arc is that is no word; words are 0, 1, ..."""
+"""The kinds of arcs that are not words; words are 0, 1, ..."""
 
 
 class _State(NamedTuple):
@@ -38,20 +38,20 @@ class _State(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """States, arcs and junctions, as arrays. The states of an arc follow each other, arcs are sorted by junction.
+    """States, arcs and junctions, as arrays. The states of an arc are consecutive, arcs are sorted by junction.
 
     Attributes:
-        senones: the senones of each column of scores: a state scores as the best of them, since the word beyond a
-            junction is not known. The first column is garbage and has none.
+        senones: the senones of each column of scores. A state's score is that of the best of them, since the word
+            beyond a junction is not known. The first column is garbage and has none.
         column: (s,) column of each state's score.
-        first: (s,) whether the state opens its arc.
+        first: (s,) whether the state begins its arc.
         source: (s,) the junction its arc comes from.
         stay, leave, enter: (s,) log probabilities.
         arc: (s,) the state's arc.
         what: (a,) each arc's word, or ``SILENCE``, ``NOISE``, ``GARBAGE``.
         last, destination: (a,) its last state and the junction it leads to.
         arcs_from: (junctions + 1,) the first arc of each junction.
-        prices: what it was built with.
+        prices: the prices it was built with.
     """
 
     senones: tuple[tuple[int, ...], ...]
@@ -72,11 +72,11 @@ class Network:
 
     @property
     def n_junctions(self) -> int:
-        """One more than there are words."""
+        """Number of junctions: one more than words."""
         return self.arcs_from.size - 1
 
     def candidates(self, states: NDArray[np.int32]) -> NDArray[np.int64]:
-        """(n, k) senones of each state (n,), none of them garbage; the first is repeated where there are fewer."""
+        """Senones (n, k) of states (n,) that are not garbage; the first is repeated for states with fewer."""
         senones = [self.senones[column] for column in self.column[states]]
         widest = max(map(len, senones), default=1)
         padded = [(*some, *some[:1] * (widest - len(some))) for some in senones]
@@ -89,10 +89,10 @@ def build_network(
     model: AcousticModel,
     prices: Prices,
 ) -> Network:
-    """The network of words, each with at least one pronunciation of at least one of the model's phones.
+    """Build the network of words, each with at least one pronunciation of at least one of the model's phones.
 
     Args:
-        fillers: what people say between words without writing it.
+        fillers: pronunciations of sounds that people say between words and do not write.
     """
     columns: dict[tuple[int, ...], int] = {(): Network.GARBAGE_COLUMN}
     contexts = _Contexts(words, model)
@@ -110,7 +110,8 @@ def build_network(
 
 
 class _Arc(NamedTuple):
-    """``states`` is (s, 5): column, whether it is the first, log probabilities of staying, leaving, entering."""
+    """An arc. ``states`` is (s, 5): column, whether it is the first, log probabilities of staying, leaving,
+    entering."""
 
     what: int
     states: NDArray[np.float64]
@@ -153,9 +154,9 @@ def _joined(
 
 
 class _Contexts:
-    """The states of words, whose first and last phones depend on the words beside them."""
+    """Makes the states of words, whose first and last phones depend on the neighbouring words."""
 
-    MOST = 4  # neighbours that are told apart on either side
+    MOST = 4  # neighbouring phones that are distinguished on either side
 
     def __init__(self, words: Sequence[Sequence[Pronunciation]], model: AcousticModel) -> None:
         self._model = model
@@ -220,7 +221,7 @@ def _any_context(model: AcousticModel, phone: str) -> list[_State]:
 
 
 def _garbage(model: AcousticModel) -> list[_State]:
-    """Lasts like a vowel; scored by the likeliest phone of all."""
+    """The garbage state: it lasts like a vowel and is scored by the most likely phone of all."""
     return [state._replace(senones=()) for state in _any_context(model, "AH")]
 
 

@@ -1,7 +1,7 @@
-"""Where words were said that the path passes more than once: which time counts.
+"""Choosing the occurrence of each word that the path passes more than once.
 
-People start again: "go into, no, go straight, no wait, go into the hall". The last time counts, unless an earlier one
-sounds much more like the word: the search also takes a filler for a repetition now and then. Words stay in order.
+People start again: "go into, no, go straight, no wait, go into the hall". The last occurrence counts, unless an earlier
+one sounds much more like the word: sometimes the search mistakes a filler for a repetition. Words stay in order.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from align.viterbi.decoding import ArcSegment
 
 LAST_COUNTS = 0.75
-"""What being the last one is worth, as ``ArcSegment.fit``."""
+"""Bonus for the last occurrence, in the unit of ``ArcSegment.fit``."""
 
 
 class _Chain(NamedTuple):
-    """The best choice for all words up to one, when this segment is chosen for it."""
+    """The best choice for all words up to this one, given the segment chosen for this one."""
 
     worth: float
     segment: ArcSegment | None = None
@@ -31,9 +31,9 @@ class _Chain(NamedTuple):
 
 
 def occurrences(segments: Sequence[ArcSegment]) -> Mapping[int, ArcSegment]:
-    """One segment for every word that the path passes, in order of time and of words.
+    """Choose one segment for every word that the path passes, in order of time and of words.
 
-    A word that was only said before all the words in front of it has none.
+    A word that was said only before the words in front of it has none.
     """
     said: dict[int, list[ArcSegment]] = defaultdict(list)
     for segment in segments:

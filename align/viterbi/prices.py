@@ -1,6 +1,6 @@
-"""What may happen beside the transcript, and what each costs, for a language and a recording.
+"""Prices of deviations from the transcript, for a language and a recording.
 
-Our choices throughout, measured by ``make bench-align``.
+All are our choices, measured by ``make bench-align``.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 CLEAN_DB, NOISY_DB = 35.0, 15.0
-"""Loudness range of recordings without audible noise, and with noise at 10 dB."""
+"""Loudness range in decibels of recordings without audible noise, and with noise at 10 dB."""
 SILENCE_IN_NOISE = -25.0
-"""In noise the closure of a stop (p, t, k) sounds like a pause; unless pauses cost something, words start late."""
+"""Price of a pause in noise, where the closure of a stop (p, t, k) sounds like a pause: without it, words start
+late."""
 
 _LOUDNESS_FRAME = 400
 _LOUD, _QUIET = 90, 5  # percentiles
@@ -25,14 +26,14 @@ _TINY = 1e-10
 
 
 class Prices(NamedTuple):
-    """Log probabilities of what the transcript does not say.
+    """Log probabilities of deviations from the transcript.
 
     Attributes:
         silence, noise: of entering such an arc.
-        garbage: of entering speech that is not written, be it garbage or a filler.
-        garbage_frame: of a frame in garbage, besides that of the likeliest phone of the whole model.
+        garbage: of entering speech that is not written, garbage or a filler.
+        garbage_frame: of a frame in garbage, added to that of the most likely phone of the whole model.
         back: of stepping back, by at most ``most_back`` words.
-        skip: of leaving out a word.
+        skip: of skipping a word.
     """
 
     silence: float = 0.0
@@ -47,7 +48,7 @@ class Prices(NamedTuple):
 def prices_for(language: str, samples: NDArray[np.float32]) -> Prices:
     """Prices for a recording (16 kHz) in a language (BCP 47).
 
-    The phones are English: those of other languages fit worse than garbage would, which must therefore cost more.
+    The phones are English. Those of other languages fit worse than garbage would, so garbage must cost more.
     """
     prices = Prices(silence=_price_of_silence(samples))
     if primary_language(language) == "en":
@@ -61,7 +62,7 @@ def _price_of_silence(samples: NDArray[np.float32]) -> float:
 
 
 def loudness_range(samples: NDArray[np.float32]) -> float:
-    """Decibels between the loud and the quiet 25 ms of a recording: near the signal-to-noise ratio for speech."""
+    """Decibels between loud and quiet frames of 25 ms of a recording; close to the signal-to-noise ratio for speech."""
     whole = samples[: samples.size // _LOUDNESS_FRAME * _LOUDNESS_FRAME].reshape(-1, _LOUDNESS_FRAME)
     if not len(whole):
         return 0.0

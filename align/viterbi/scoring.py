@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from align.viterbi.network import Network
 
 BLOCK_FRAMES = 256
-"""Frames that are scored at a time: what a search has in memory besides its back pointers."""
+"""Number of frames scored at a time, which a search has in memory besides its back pointers."""
 
 
 class Scorer:
-    """Scores for one network.
+    """Scores frames for one network.
 
     Args:
-        network, model: whose states score in which senones.
+        network, model: the network's states are scored in the model's senones.
     """
 
     def __init__(self, network: Network, model: AcousticModel) -> None:
@@ -38,7 +38,7 @@ class Scorer:
     def blocks(
         self, features: NDArray[np.float64]
     ) -> Iterator[tuple[NDArray[np.float32], NDArray[np.float32]]]:
-        """Block by block, (t, columns) scores, and (t,) those of the likeliest phone in any context."""
+        """Yield blocks of scores (t, columns), and the scores (t,) of the most likely phone in any context."""
         for first in range(0, len(features), BLOCK_FRAMES):
             yield self._block(features[first : first + BLOCK_FRAMES])
 

@@ -1,8 +1,8 @@
-"""Viterbi search: the likeliest way through a network, frame by frame.
+"""Viterbi search: the most likely path through a network, frame by frame.
 
-Followed are the junctions (with all their states) at which anything comes within a beam of the best state. They lie
-around one place of the transcript, so that a second of a long recording costs no more than one of a short recording.
-Back pointers are kept of those only, one bit a state, and compressed: they are much alike from frame to frame.
+The search follows the junctions (with all their states) that have a state within a beam of the best state. They lie
+around one place of the transcript, so that a second of a long recording costs no more than a second of a short one.
+Only their back pointers are kept, one bit per state, and compressed: they are very similar from frame to frame.
 
 Source: Viterbi 1967; in connected speech: Ney 1984, Rabiner 1989.
 """
@@ -27,18 +27,19 @@ BEAM = 1500.0
 BACK_BEAM = 400.0
 """The same for stepping back, which would otherwise spread over all words said so far."""
 TRACE_FRAMES = 64
-"""Frames whose back pointers are kept together; over more of them the search moves on, and more is kept than needed."""
+"""Number of frames whose back pointers are kept together; in longer blocks the search moves on, and more is kept than
+needed."""
 MOST_JUNCTIONS = 400
-"""So many words are followed at most, some three minutes of speech: it bounds the memory when nothing fits."""
+"""Largest number of words that are followed, about three minutes of speech: it bounds the memory when nothing fits."""
 
 
 class StatePath(NamedTuple):
-    """The likeliest way.
+    """The most likely path.
 
     Attributes:
         states: (t,) the state of each frame.
-        entered: (t,) whether the frame opens an arc.
-        log_probability: of the whole.
+        entered: (t,) whether the frame begins an arc.
+        log_probability: of the whole path.
     """
 
     states: NDArray[np.int32]
@@ -47,7 +48,7 @@ class StatePath(NamedTuple):
 
 
 class _Trace(NamedTuple):
-    """Back pointers of a block of frames, compressed: bits of what was entered rather than stayed in; ``came_by``."""
+    """Compressed back pointers of a block of frames: a bit per state (entered or stayed), and ``came_by``."""
 
     n_frames: int
     first_state: int
@@ -93,9 +94,9 @@ class Search:
         self._count_from(best)
 
     def path(self, *, to_the_end: bool = True) -> StatePath:
-        """The likeliest way from the first junction to the last, or with ``to_the_end=False`` to any.
+        """The most likely path from the first junction to the last, or with ``to_the_end=False`` to any.
 
-        Words that come after the last one reached are skipped, also where that leaves the beam.
+        Words after the last one reached are skipped, even if that leaves the beam.
         """
         words_left = self._junction.size - 1 - np.arange(self._junction.size)
         final = self._junction + (self._limits.skip * words_left if to_the_end else 0.0)

@@ -1,4 +1,4 @@
-"""Is a place fit to be walked in? What its graph and its images leave to wish for, before people find out."""
+"""Checks of a place before people walk in it: faults of its navigation graph and its images."""
 
 from __future__ import annotations
 

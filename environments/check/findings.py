@@ -1,4 +1,4 @@
-"""What a check says: how bad, where, what, and what to do about it."""
+"""Findings of a check: severity, place, fault and remedy."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from enum import IntEnum
 
 
 class Severity(IntEnum):
-    """Worst last, so that findings sort."""
+    """In increasing order, so that findings can be sorted."""
 
     NOTE = 0  # good to know
-    WARNING = 1  # people will stumble over it
-    ERROR = 2  # cannot be shown or walked
+    WARNING = 1  # will disturb people
+    ERROR = 2  # cannot be shown or walked through
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceFinding:
-    """One thing that was found.
+    """One finding.
 
     Attributes:
         kind: a stable name; findings of one kind and scan belong together.
-        viewpoint_ids: where; empty when it is about the whole scan.
-        what: a sentence about this one.
-        remedy: a sentence about the kind.
+        viewpoint_ids: the viewpoints concerned; empty when it is about the whole scan.
+        what: a sentence about this finding.
+        remedy: a sentence about this kind of finding.
     """
 
     severity: Severity

@@ -1,4 +1,4 @@
-"""What a scan's graph and poses alone tell."""
+"""Checks of a scan's navigation graph and poses."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from environments.scan import Scan
 
 NEAR = 0.2
-"""Metres: two tripods do not stand closer; the 2021 viewer's zoom between such viewpoints was close to nothing."""
+"""Metres; two tripods do not stand closer, and between such viewpoints the 2021 viewer hardly zoomed."""
 LEVEL = math.radians(10)
-"""A panorama that leans more than this was mounted so, or its pose is wrong."""
+"""A panorama that leans more than this was mounted at an angle, or its pose is wrong."""
 
 
 def check_graph(scan: Scan) -> Iterator[PlaceFinding]:
@@ -101,7 +101,7 @@ def _horizon(scan: Scan) -> Iterator[PlaceFinding]:
             "horizon not known",
             scan.scan_id,
             (),
-            "The source says no tilt, so the images are taken to be level.",
+            "The source gives no tilt, so the images are assumed to be level.",
             "Look at one: walls must stand upright.",
         )
     for viewpoint_id, lean in zip(scan.viewpoints, leans, strict=True):
@@ -112,7 +112,7 @@ def _horizon(scan: Scan) -> Iterator[PlaceFinding]:
                 scan.scan_id,
                 (viewpoint_id,),
                 f"Its pose leans by {math.degrees(lean):.0f} degrees.",
-                "The viewer turns it upright; when it looks wrong, mend the pose.",
+                "The viewer turns it upright; if it looks wrong, correct the pose.",
             )
 
 

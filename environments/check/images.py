@@ -1,4 +1,4 @@
-"""What the images of a viewpoint tell: are they there, whole, and in the projection that the scan claims?"""
+"""Checks of a viewpoint's images: they must exist, be complete, and have the scan's projection."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
     Grey = NDArray[np.float64]
 
-SMALL = (1024, 512)  # pixels at which a panorama is looked at
+SMALL = (1024, 512)  # pixels; panoramas are scaled to this width for the checks
 BLACK = 8  # grey levels
-CROPPED = 0.02  # share of black rows from which the sphere is cut off
-SEAM = 4.0  # how much rougher the seam may be than the columns beside it
+CROPPED = 0.02  # share of black rows above which the sphere is cropped
+SEAM = 4.0  # largest ratio of the step at the seam to the steps beside it
 
 
 def check_images(environment: Environment, scan: Scan, viewpoint_id: str) -> Iterator[PlaceFinding]:
@@ -85,7 +85,7 @@ def _equirectangular(picture: Image) -> Iterator[tuple[Severity, str, str, str]]
 
 
 def _black_rows(grey: Grey) -> float:
-    """Share of the rows that are black, from either pole; 0 when it is less than is worth a word."""
+    """Share of the rows that are black, from either pole; 0 when it is too small to report."""
     black = grey.max(axis=1) < BLACK
     share = (np.argmin(black) + np.argmin(black[::-1])) / len(black) if not black.all() else 1.0
     return float(share) if share > CROPPED else 0.0

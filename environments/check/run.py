@@ -1,4 +1,4 @@
-"""A whole environment, scan by scan, viewpoint by viewpoint."""
+"""Checking a whole environment, scan by scan and viewpoint by viewpoint."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def check_environment(environment: Environment, *, images: bool = True) -> Itera
     """Check every scan; yields the findings of each scan's graph, and then those of each of its viewpoints.
 
     Args:
-        images: decode every panorama as well, which takes a tenth of a second each.
+        images: also decode every panorama, which takes a tenth of a second each.
     """
     for scan_id in environment.scan_ids():
         try:

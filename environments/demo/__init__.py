@@ -1,4 +1,4 @@
-"""The demo environment: our own furnished house, so that a newcomer needs no licence and no download."""
+"""The demo environment: our own furnished house, which needs no licence and no download."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FOLDER = Path(__file__).parent / "house"
 
 
 class DemoHouse(PanoramaFolder):
-    """The one scan ``demo-house``, whose panoramas ship with the package."""
+    """The only scan, ``demo-house``, whose panoramas ship with the package."""
 
     def __init__(self) -> None:
         super().__init__(_FOLDER)
@@ -25,6 +25,6 @@ class DemoHouse(PanoramaFolder):
         """The house, with its floor plan.
 
         Raises:
-            ScanNotFoundError: another scan is asked for.
+            ScanNotFoundError: the id is not ``demo-house``.
         """
         return replace(super().scan(scan_id), floor_plan=self._floor_plan)

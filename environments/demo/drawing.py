@@ -1,4 +1,4 @@
-"""The house from above: its floor plan, drawn from the same description as the pictures."""
+"""The floor plan of the house, made from the same description as the pictures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from environments.demo.model.plan import House, Level, Opening, Piece, Room
     from environments.floor_plan import Outline, Segment
 
-_Line = tuple[str, float]  # the axis across a wall, and where on it the wall's middle lies
+_Line = tuple[str, float]  # the axis across a wall, and the wall's middle on that axis
 _Span = tuple[float, float]
 
 
@@ -73,7 +73,7 @@ def _doorways(openings: Iterable[Opening], normal: str, at: float) -> list[_Span
 
 
 def _joined(spans: list[_Span]) -> list[_Span]:
-    """The same stretches of a line, each once."""
+    """The stretches of a line without repeats."""
     joined: list[_Span] = []
     for start, end in sorted(spans):
         if joined and start <= joined[-1][1]:
@@ -95,7 +95,7 @@ def _outwards(corner: _Span, by: float) -> _Span:
 
 
 def _footprint(piece: Piece) -> Outline:
-    """Of a piece that is turned by right angles."""
+    """The outline of a piece that is turned by right angles."""
     width, depth, _ = piece.size
     across, along = (depth / 2, width / 2) if piece.heading_deg % 180 else (width / 2, depth / 2)
     (x, y), by = piece.at, (across, along)

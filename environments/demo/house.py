@@ -1,4 +1,4 @@
-"""The demo house: what stands where. Pure data; ``render.py`` turns it into panoramas."""
+"""The description of the demo house: pure data, from which ``render.py`` makes panoramas."""
 
 from __future__ import annotations
 

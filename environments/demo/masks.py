@@ -15,8 +15,8 @@ def pixel_boxes(identities: npt.NDArray[np.uint8]) -> dict[int, PixelBox]:
         identities: (height, width) object numbers; 0 is the building.
 
     Returns:
-        By object number. Right and bottom are exclusive. A box that crosses the seam has ``right > width``: its columns
-        are taken modulo the width. Of all boxes around an object the narrowest is given.
+        Boxes by object number. Right and bottom are exclusive. A box that crosses the seam has ``right > width``: its
+        columns are taken modulo the width. The box is the narrowest possible.
     """
     return {int(number): _box(identities == number) for number in np.unique(identities) if number}
 

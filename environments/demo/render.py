@@ -1,6 +1,6 @@
 """Renders the demo house: ``python -m environments.demo.render``.
 
-Needs Blender as a Python module and Python 3.11; README.md beside it says what to install.
+Needs Blender as a Python module and Python 3.11; README.md in this folder says what to install.
 Writes ``graph.json``, ``floor_plan.json``, ``objects.json``, ``<viewpoint_id>.jpg`` and ``<viewpoint_id>.ids.png`` into
 ``house/``.
 """
@@ -30,7 +30,7 @@ _IDS_WIDTH = 1024
 
 
 def main() -> None:
-    """Writes the graph and the objects, then renders the panoramas that are not there yet."""
+    """Write the graph and the objects, then render the panoramas that are missing."""
     options = _options()
     studio = _studio_class()(HOUSE, {piece.name: number for number, _, piece in _named(HOUSE)})
     options.output.mkdir(parents=True, exist_ok=True)

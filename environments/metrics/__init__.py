@@ -1,1 +1,1 @@
-"""The field's scores of a walk against a reference path."""
+"""The standard scores of a walk against a reference path."""

@@ -1,4 +1,4 @@
-"""Several navigation graphs in one table, and walks as rows of numbers in it. Pure."""
+"""Several navigation graphs in one table, and walks as rows of numbers in it. No I/O."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class DistanceTable:
     """All distances in a graph of n viewpoints.
 
     Attributes:
-        distances, edge_lengths: (n, n), as those of ``NavigationGraph``; metres.
+        distances, edge_lengths: (n, n) metres, as in ``NavigationGraph``.
     """
 
     viewpoint_ids: tuple[str, ...] = ()
@@ -41,14 +41,14 @@ class DistanceTable:
 
 
 class Atlas:
-    """Graphs whose distances lie one after the other, so that walks in any of them are measured at once.
+    """Graphs whose distances are stored one after the other, so that walks in any of them are measured at once.
 
-    A graph's place is its number in the order given.
+    A graph's place is its index in the given order.
 
     Attributes:
-        distances, edge_lengths: of all, metres, each graph's table as a stretch of its own.
-        sizes: viewpoints of each graph.
-        begin: where its stretch begins.
+        distances, edge_lengths: of all graphs in metres, one graph's table after another.
+        sizes: number of viewpoints of each graph.
+        begin: start of each graph's table.
     """
 
     def __init__(self, tables: Sequence[DistanceTable]) -> None:
@@ -59,11 +59,11 @@ class Atlas:
         self.edge_lengths = _joined(table.edge_lengths for table in tables)
 
     def walks(self, places: Ints, paths: Sequence[Sequence[str]]) -> Walks:
-        """Each path in the graph at its place."""
+        """Number the viewpoints of paths, each in the graph at its place."""
         return Walks.named([self._numbers[place] for place in places.tolist()], paths)
 
     def renumbered(self, places: Ints, walks: Walks, names: Sequence[Iterable[str]]) -> Walks:
-        """Walks whose viewpoints are numbers in the names of each place, as ``walks`` would give them."""
+        """Renumber walks from the names of each place to the numbers of its graph."""
         known = [[numbers[name] for name in some] for numbers, some in zip(self._numbers, names, strict=True)]
         sizes = np.array([len(some) for some in known], np.int64)
         begin = np.repeat((np.cumsum(sizes) - sizes)[places], walks.lengths)
@@ -76,9 +76,9 @@ class Walks:
     """Paths as numbers in their graphs.
 
     Attributes:
-        viewpoints: of all paths, each one after another.
-        begin, lengths: (n,) where each path begins and how many viewpoints it has; 0 when one of them is not in the
-            graph, too: it is no walk.
+        viewpoints: of all paths, one path after another.
+        begin, lengths: (n,) the start of each path and its number of viewpoints; 0 also if one of them is not in the
+            graph, so that the path is not a walk.
     """
 
     viewpoints: Ints
@@ -91,14 +91,14 @@ class Walks:
 
     @classmethod
     def named(cls, numbers: Iterable[Mapping[str, int]], paths: Sequence[Sequence[str]]) -> Walks:
-        """Each path by numbers of its own."""
+        """Number the viewpoints of each path by its own numbering."""
         lengths = np.fromiter(map(len, paths), np.int64, len(paths))
         looked_up = map(map, (known.__getitem__ for known in numbers), paths)
         viewpoints = np.fromiter(chain.from_iterable(looked_up), np.int64, int(lengths.sum()))
         return cls(viewpoints, np.cumsum(lengths) - lengths, lengths).without_strangers()
 
     def without_strangers(self) -> Walks:
-        """Those that meet one have no length."""
+        """Set the length of paths with unknown viewpoints to 0."""
         lengths = self.lengths.copy()
         strangers = np.flatnonzero(self.viewpoints == STRANGER)
         lengths[np.searchsorted(self.begin, strangers, side="right") - 1] = 0
@@ -106,7 +106,7 @@ class Walks:
 
     @classmethod
     def joined(cls, parts: Sequence[Walks]) -> Walks:
-        """All of several, in their order."""
+        """Concatenate several walks, in order."""
         sizes = np.array([len(part.viewpoints) for part in parts], np.int64)
         shifted = [part.begin + shift for part, shift in zip(parts, np.cumsum(sizes) - sizes, strict=True)]
         none = np.empty(0, np.int64)
@@ -117,11 +117,11 @@ class Walks:
         )
 
     def of(self, rows: Ints) -> Walks:
-        """Those of some rows, which may repeat."""
+        """The walks of some rows, which may repeat."""
         return Walks(self.viewpoints, self.begin[rows], self.lengths[rows])
 
     def columns(self, rows: Ints) -> Ints:
-        """(longest, len(rows)): a path in each column; the shorter ones stand still at their end."""
+        """Viewpoints (longest, len(rows)) with a path in each column; shorter ones repeat their last viewpoint."""
         steps = np.arange(self.lengths[rows].max())[:, None]
         return self.viewpoints[self.begin[rows] + np.minimum(steps, self.lengths[rows] - 1)]
 

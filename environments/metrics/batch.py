@@ -24,17 +24,18 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 AT_ONCE = 1024
-"""Walks of like length, whose distances to all of their reference fit a processor's cache."""
+"""Number of walks of similar length whose distances to their references fit into a processor's cache."""
 
 
 def score_paths(graph: NavigationGraph, walked: Sequence[Path], references: Sequence[Path]) -> Floats:
-    """The scores of walks in one graph, each beside its own reference path.
+    """Score walks in one graph, each against its own reference path.
 
     Args:
         walked, references: n paths each, of viewpoint ids.
 
     Returns:
-        (n, 9), the columns in the order of ``RXR_KEYS``. A walk that ``score_path`` would refuse is a row of NaN.
+        Scores (n, 9), with columns in the order of ``RXR_KEYS``. A walk that ``score_path`` would refuse is a row of
+        NaN.
     """
     if len(graph) > ALL_PAIRS_LIMIT:
         alone = [_alone(graph, *pair) for pair in zip(walked, references, strict=True)]
@@ -44,7 +45,7 @@ def score_paths(graph: NavigationGraph, walked: Sequence[Path], references: Sequ
 
 
 def _alone(graph: NavigationGraph, walked: Path, reference: Path) -> list[float]:
-    """In a graph too large for a table of all distances."""
+    """Score walks in a graph that is too large for a table of all distances."""
     try:
         return list(score_path(graph, walked, reference).as_rxr().values())
     except PangeaError:
@@ -52,19 +53,19 @@ def _alone(graph: NavigationGraph, walked: Path, reference: Path) -> list[float]
 
 
 def score_walks(atlas: Atlas, places: Ints, walks: Walks, targets: Walks) -> Floats:
-    """The same for n walks in the graphs of an atlas, each at its place in it."""
+    """Score n walks in the graphs of an atlas, each in the graph at its place."""
     scores = np.full((len(places), len(RXR_KEYS)), np.nan)
     rows = np.flatnonzero((walks.lengths > 0) & (targets.lengths > 0))
     rows = rows[np.lexsort((targets.lengths[rows], walks.lengths[rows]))]
     for first in range(0, len(rows), AT_ONCE):
         some = rows[first : first + AT_ONCE]
-        with np.errstate(invalid="ignore"):  # of what is no walk, and becomes NaN
+        with np.errstate(invalid="ignore"):  # rows that are not walks, and become NaN
             scores[some] = _score_alike(atlas, places[some], walks, targets, some)
     return scores
 
 
 def _score_alike(atlas: Atlas, places: Ints, walks: Walks, targets: Walks, rows: Ints) -> Floats:
-    """(n, 9) of these n rows: walks of w viewpoints at most beside references of r at most."""
+    """Scores (n, 9) of these n rows: walks of at most w viewpoints against references of at most r."""
     begin, size = atlas.begin[places], atlas.sizes[places]
     walk, target = walks.columns(rows), targets.columns(rows)
     length, expected = (
@@ -87,7 +88,7 @@ def _score_alike(atlas: Atlas, places: Ints, walks: Walks, targets: Walks, rows:
 
 
 def _covered(apart: Floats, lengths: Ints) -> Floats:
-    """How much of each reference was passed near by, in [0, 1]."""
+    """The coverage of each reference path, in [0, 1]."""
     near = np.exp(-apart.min(axis=0) / SUCCESS_DISTANCE)
     near[np.arange(len(near))[:, None] >= lengths] = 0.0
     coverage: Floats = near.sum(axis=0) / lengths
@@ -100,7 +101,8 @@ def _length_score(expected: Floats, length: Floats) -> Floats:
 
 
 def _warped(apart: Floats, walked: Ints, lengths: Ints) -> Floats:
-    """Metres, summed over the cheapest alignment of the first ``walked`` rows and ``lengths`` columns of each."""
+    """DTW in metres: the sum over the cheapest alignment of the first ``walked`` rows and ``lengths`` columns of
+    each."""
     w, r, n = apart.shape
     cost = np.empty(n)
     total = np.full((r + 1, n), np.inf)

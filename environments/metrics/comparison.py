@@ -1,4 +1,4 @@
-"""What every score is computed from: a walk beside its reference path."""
+"""The basis of every score: the comparison of a walk with its reference path."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A walk of n viewpoints beside a reference path of m; the goal is the last of the m.
+    """A walk of n viewpoints and a reference path of m; the goal is the last of the m.
 
     Attributes:
         distances: (n, m) float64, geodesic, in metres: from each viewpoint of the walk to each of the reference.
@@ -36,7 +36,7 @@ def compare(graph: NavigationGraph, walked: Sequence[str], reference: Sequence[s
 
     Args:
         walked: viewpoint ids, start included; every step an edge.
-        reference: viewpoint ids of the path it should have taken.
+        reference: viewpoint ids of the path that it should have taken.
 
     Raises:
         ViewpointNotFoundError: an id is not in the graph.
@@ -45,8 +45,8 @@ def compare(graph: NavigationGraph, walked: Sequence[str], reference: Sequence[s
     """
     if not reference:
         raise GraphError(
-            "The reference path is empty.", remedy="Its last viewpoint is the goal; give at least one."
+            "The reference path is empty.", remedy="Give at least one viewpoint: the last one is the goal."
         )
     walked_length, reference_length = graph.path_length(walked), graph.path_length(reference)
-    graph.distance(walked[0], reference[0])  # raises when they are not joined
+    graph.distance(walked[0], reference[0])  # raises if they are not joined
     return Comparison(graph.distances_between(walked, reference), walked_length, reference_length)

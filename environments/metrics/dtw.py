@@ -1,4 +1,4 @@
-"""Dynamic time warping: the project's only kernel, for walks, words and sound alike."""
+"""Dynamic time warping: the project's only implementation, for walks, words and sound."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ def dtw(
     """The cheapest monotone alignment of two sequences.
 
     Args:
-        cost: (n, m) of finite numbers: what it costs to align item i of the first with item j of the second.
-        method: ``exact`` takes time and memory in n * m. ``fastdtw`` (Salvador and Chan 2007) looks only near the
-            path found at half the resolution; its path may cost more than the cheapest.
-        radius: of ``fastdtw``, in items; a wider one is slower and nearer to exact.
+        cost: (n, m) finite numbers: the cost of aligning item i of the first with item j of the second.
+        method: ``exact`` needs time and memory in proportion to n * m. ``fastdtw`` (Salvador and Chan 2007) looks only
+            near the path found at half the resolution; its path may cost more than the cheapest.
+        radius: of ``fastdtw``, in items; a larger radius is slower and closer to exact.
         band: of ``exact``: how far the path may leave the diagonal from corner to corner (Sakoe and Chiba 1978), as a
-            share of m below 1, or in items of the second sequence. It finds the cheapest path within the band.
+            share of m if below 1, or in items of the second sequence. The path is the cheapest within the band.
 
     Raises:
         InvalidDataError: ``cost`` is not a matrix of finite numbers with at least one row and column.
-        ConfigurationError: there is no such method, it knows no band, or the band is negative.
+        ConfigurationError: there is no such method, it does not support a band, or the band is negative.
 
-    Source: Sakoe and Chiba 1978, symmetric steps of weight 1. Our choice: of equal steps, both advance.
+    Source: Sakoe and Chiba 1978, symmetric steps of weight 1. Our choice: between equal steps, both advance.
     """
     matrix = np.ascontiguousarray(cost, dtype=np.float64)
     if matrix.ndim != 2 or matrix.size == 0 or not np.isfinite(matrix).all():
@@ -63,7 +63,7 @@ def dtw(
     elif method == "fastdtw" and band is None:
         path = _fastdtw_path(matrix, radius)
     elif method == "fastdtw":
-        raise ConfigurationError("fastdtw has a radius, and no band.", remedy="Use the method 'exact'.")
+        raise ConfigurationError("fastdtw has a radius, but no band.", remedy="Use the method 'exact'.")
     else:
         raise ConfigurationError(f"There is no DTW method {method!r}.", remedy="Use 'exact' or 'fastdtw'.")
     return Warping(float(matrix[path[:, 0], path[:, 1]].sum()), path)
@@ -78,15 +78,15 @@ def dtw_vectors(
 ) -> Warping:
     """The cheapest monotone alignment of two sequences of vectors, their Euclidean distance being the cost.
 
-    No cost matrix is kept: memory is one byte per pair of items in the band, and time goes with their number.
+    No cost matrix is kept: memory is one byte per pair of items in the band, and time is proportional to their number.
 
     Args:
         first, second: (n, d) and (m, d) of finite numbers.
         band: see ``dtw``; all pairs when None.
-        near: (n,) increasing: the items of the second about which the band lies, instead of the diagonal.
+        near: (n,) increasing: the items of the second on which the band is centred, instead of the diagonal.
 
     Raises:
-        InvalidDataError: these are not two such sequences of at least one vector each, or ``near`` does not fit.
+        InvalidDataError: the arguments are not two such sequences of at least one vector, or ``near`` does not fit.
         ConfigurationError: the band is negative.
     """
     from scipy.spatial.distance import cdist
@@ -107,12 +107,13 @@ def dtw_vectors(
 def _band(
     n: int, m: int, band: float | None, near: ArrayLike | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The first column of every row, and the one after its last. Neighbouring rows always touch."""
+    """The first column of every row's band, and the column after its last. Neighbouring rows always overlap or
+    touch."""
     if band is None:
         return np.zeros(n, np.int64), np.full(n, m, np.int64)
     if band < 0:
         raise ConfigurationError(
-            f"A band of {band}.", remedy="Give a share of the length, or a number of items."
+            f"The band {band} is negative.", remedy="Give a share of the length, or a number of items."
         )
     centre = np.arange(n + 1) * m / n if near is None else _centre(n, m, near)
     reach = int(np.ceil(band * m)) if band < 1 else int(band)
@@ -134,7 +135,7 @@ def _centre(n: int, m: int, near: ArrayLike) -> NDArray[np.float64]:
 def _cheapest_path(
     costs: Costs, n: int, m: int, low: NDArray[np.int64], stop: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """The exact recurrence within a band; only the steps are kept, and the totals of one row."""
+    """Exact DTW within a band; keeps only the steps and the totals of one row."""
     from environments.metrics.kernels import advance, trace_back
 
     begin = np.zeros(n + 1, np.int64)
@@ -151,7 +152,7 @@ def _cheapest_path(
 
 
 def _fastdtw_path(cost: NDArray[np.float64], radius: int) -> NDArray[np.int64]:
-    """Warps positions; where fastdtw merges items, their mean position stands for all of them."""
+    """Warp positions; where fastdtw merges items, their mean position represents all of them."""
     from fastdtw import fastdtw
 
     def between(i: Any, j: Any) -> float:

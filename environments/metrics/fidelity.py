@@ -1,4 +1,4 @@
-"""Scores of how closely a walk keeps to the reference path, with distances along the graph as in RxR."""
+"""Scores of how closely a walk follows the reference path, with distances along the graph as in RxR."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def ndtw(walk: Comparison) -> float:
 
 
 def normalize(walk: Comparison, cost: float) -> float:
-    """nDTW of a walk whose DTW is known already."""
+    """nDTW of a walk whose DTW is already known."""
     return float(np.exp(-cost / (SUCCESS_DISTANCE * walk.distances.shape[1])))
 
 
@@ -40,10 +40,10 @@ def sdtw(walk: Comparison) -> float:
 
 
 def cls(walk: Comparison) -> float:
-    """Coverage weighted by Length Score: how much of the reference was passed near by, without detours; in [0, 1].
+    """Coverage weighted by Length Score: how much of the reference the walk came near, without detours; in [0, 1].
 
     Source: Jain et al. 2019, arXiv:1905.12255, with the threshold of 3 m. Our choice: for a reference of a single
-    viewpoint the length score is 0 / 0 when the walk stands still as well, and taken as 1.0.
+    viewpoint the length score is 0 / 0 if the walk stands still too, and is then 1.0.
     """
     coverage = float(np.exp(-walk.distances.min(axis=0) / SUCCESS_DISTANCE).mean())
     expected = coverage * walk.reference_length

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class ScoredFollower(msgspec.Struct, frozen=True, gc=False):
-    """A row of ``pangea score``: whose walk it is, and its scores as ``PathScores.as_rxr`` has them."""
+    """A row of ``pangea score``: the ids of a walk, and its scores as in ``PathScores.as_rxr``."""
 
     demonstration_id: int
     instruction_id: int
@@ -45,12 +45,12 @@ class ScoredFollower(msgspec.Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class ScoredFollowers:
-    """Some thousand Followers of a file, in its order.
+    """Some thousand Followers of a file, in the file's order.
 
     Attributes:
         demonstration_ids, instruction_ids: n of each.
-        scores: (n, 9), the columns are ``RXR_KEYS``.
-        read: the share of the file, in bytes, that was read up to their end.
+        scores: (n, 9), with the columns ``RXR_KEYS``.
+        read: share of the file's bytes up to the last of these rows.
     """
 
     demonstration_ids: list[int]
@@ -68,14 +68,14 @@ def score_files(
 ) -> Iterator[ScoredFollowers]:
     """Score every Follower of one file against the Guides of another, some thousand rows at a time.
 
-    Long files are read and scored by as many processes as there are cores, four at most.
+    Long files are read and scored by as many processes as there are cores, at most four.
 
     Args:
-        environment: has the scans of all rows.
+        environment: contains the scans of all rows.
         guides: JSON Lines with at least ``instruction_id``, ``scan`` and ``path``; RxR's guide files are.
         followers: JSON Lines with at least ``demonstration_id``, ``instruction_id`` and ``path``.
-            Either file may be compressed, and is then named ``.gz``.
-        start: so many Followers are passed over: an earlier run has scored them.
+            Either file may be compressed; its name then ends in ``.gz``.
+        start: number of Followers to skip, because an earlier run has scored them.
 
     Raises:
         ConfigurationError: a file cannot be read.
@@ -90,7 +90,7 @@ def score_files(
 
 
 def _unscored(blocks: Iterable[Block], start: int) -> Iterator[tuple[Block, int]]:
-    """Those that have more than the first ``start`` rows, and how many of theirs are passed over."""
+    """Skip the blocks within the first ``start`` rows; yields the others, and how many of their rows to skip."""
     for block in blocks:
         count = block.count() if start else 0
         if start == 0 or start < count:
@@ -99,14 +99,14 @@ def _unscored(blocks: Iterable[Block], start: int) -> Iterator[tuple[Block, int]
 
 
 class _Scorer:
-    """Scores Followers beside their Guides."""
+    """Scores Followers against their Guides."""
 
     def __init__(self, environment: Environment, guides: Guides) -> None:
         self._guides = guides
         self._graph = cache(lambda scan_id: environment.scan(scan_id).graph)
 
     def scored(self, some: tuple[Block, int]) -> ScoredFollowers:
-        """The Followers of a block without its first few."""
+        """The Followers of a block, without the first rows to skip."""
         block, start = some
         followers = block.rows(ScoredFollowerRow).after(start)
         return ScoredFollowers(
@@ -117,7 +117,7 @@ class _Scorer:
         )
 
     def _scores(self, followers: RowBatch[ScoredFollowerRow]) -> NDArray[np.float64]:
-        """(n, 9) scores of n Followers, each beside their Guide."""
+        """Scores (n, 9) of n Followers, each against its Guide."""
         guides, numbers = self._guides, self._numbers(followers)
         places = guides.written.places[numbers]
         walks = guides.atlas.walks(places, [follower.path for follower in followers.contents])
@@ -127,7 +127,7 @@ class _Scorer:
         return scores
 
     def _numbers(self, followers: RowBatch[ScoredFollowerRow]) -> NDArray[np.int64]:
-        """(n,): which Guide each Follower heard."""
+        """The index (n,) of each Follower's Guide."""
         try:
             numbers = [self._guides.numbers[follower.instruction_id] for follower in followers.contents]
         except KeyError:
@@ -145,7 +145,7 @@ class _Scorer:
     def _alone(
         self, followers: RowBatch[ScoredFollowerRow], follower: ScoredFollowerRow, guide: int
     ) -> list[float]:
-        """Of a walk in a graph without a table; raises what is wrong with any other, or with its Guide's path."""
+        """Scores of a walk in a graph without a table; raises the fault of any other walk, or of its Guide's path."""
         guides = self._guides.written
         with guides.located(guide):
             graph, path = self._graph(guides.scan(guide)), guides.path(guide)

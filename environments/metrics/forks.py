@@ -1,4 +1,4 @@
-"""Work in several processes that begin with all that this one has in memory."""
+"""Work in several forked processes, which begin with this one's memory."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Result = TypeVar("Result")
 
 _LONG = 4_000_000
 _MOST = 4
-"""More would end no sooner: the rest takes most of the time then."""
+"""More forks would not be faster: the other work then takes most of the time."""
 
 _function: Callable[[Any], Any]
-"""Of a fork: what it computes."""
+"""The function that a fork computes."""
 
 
 def forks_for(file: Path) -> int:
-    """So many are worth starting for a file; 0 for a short one, and where one core or no safe fork is."""
+    """Number of forks worth starting for a file; 0 for a short file, with only one core, or without safe forking."""
     if sys.platform != "linux" or not file.is_file() or file.stat().st_size <= _LONG:
         return 0
     cores = len(os.sched_getaffinity(0))
@@ -37,7 +37,7 @@ def forks_for(file: Path) -> int:
 
 
 def each_in_order(function: Callable[[Item], Result], items: Iterable[Item], forks: int) -> Iterator[Result]:
-    """``function(item)`` of each; at most two items a fork are in memory."""
+    """Yield ``function(item)`` for each item, in order; at most two items per fork are in memory."""
     running: deque[Future[Result]] = deque()
     with forked(function, forks) as submit:
         for item in items:
@@ -50,9 +50,9 @@ def each_in_order(function: Callable[[Item], Result], items: Iterable[Item], for
 
 @contextmanager
 def forked(function: Callable[[Item], Result], forks: int) -> Iterator[Callable[[Item], Future[Result]]]:
-    """Has a function computed by forks, who know it and all that belongs to it.
+    """Compute a function in forks, which inherit it with all its data.
 
-    Only items, results and errors are pickled. The first item forks: there should be no other thread.
+    Only items, results and errors are pickled. Forking happens at the first item, when no other thread should run.
     """
     with worker_processes(forks, "fork", partial(_begin, function)) as pool:
         yield lambda item: pool.submit(_compute, item)
@@ -61,7 +61,7 @@ def forked(function: Callable[[Item], Result], forks: int) -> Iterator[Callable[
 def _begin(function: Callable[[Any], Any]) -> None:
     global _function
     _function = function
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that forked says when to end
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process decides when to end
 
 
 def _compute(item: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The Guides whose paths Followers are scored by, and the graphs that these paths are in."""
+"""The Guides whose paths are the references for Followers, and the graphs of these paths."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ if TYPE_CHECKING:
 
 
 _SCANS_AT_ONCE = 8
-"""A fork that is given one after the other waits for each until this process finds time to give it."""
+"""Scans sent to a fork at once; if sent one by one, the fork would wait until this process has time to send the
+next."""
 
 
 class NameNumbers(defaultdict[str, int]):
-    """Numbers names as they come, from 0 on."""
+    """Numbers new names in order, from 0."""
 
     def __init__(self) -> None:
         super().__init__(self.__len__)
@@ -42,13 +43,13 @@ class NameNumbers(defaultdict[str, int]):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What the n rows of a guide file say, with numbers for names: that is kept of half a million long lines.
+    """The content of a guide file's n rows, with numbers for names, because there may be half a million long lines.
 
     Attributes:
         lines, instruction_ids: n of each.
         scans: the ids of all scans.
-        names: of each scan, the viewpoints that Guides name, known to its graph or not.
-        places: (n,) which of these scans a path is in.
+        names: for each scan, the viewpoints that Guides name, whether its graph has them or not.
+        places: (n,) the index of each path's scan.
         walks: the paths, by number in ``names``.
     """
 
@@ -69,19 +70,19 @@ class Written:
         return [names[number] for number in self.walks.viewpoints[begin : begin + self.walks.lengths[row]]]
 
     def located(self, row: int) -> AbstractContextManager[None]:
-        """An error that is raised within says where, too."""
+        """Add the place in the file to an error raised within the block."""
         return located(self.file, self.lines[row])
 
 
 @dataclass(frozen=True, slots=True)
 class Guides:
-    """All Guides of a file, and where they walked.
+    """All Guides of a file, with their paths.
 
     Attributes:
-        numbers: by ``instruction_id``, which row is theirs.
-        atlas: has a graph for each scan; an empty one for a scan that cannot be read, or has too many viewpoints for a
-            table of all their distances.
-        paths: of the n Guides, as walks in these.
+        numbers: the Guide's row by ``instruction_id``.
+        atlas: a graph for each scan; empty if the scan cannot be read, or has too many viewpoints for a table of all
+            distances.
+        paths: of the n Guides, as walks in these graphs.
     """
 
     written: Written
@@ -91,9 +92,10 @@ class Guides:
 
 
 def read_guides(file: Path, environment: Environment) -> Guides:
-    """The Guides of a file and the graphs of their scans; of a long file, another process reads these meanwhile.
+    """Read the Guides of a file and the graphs of their scans. For a long file, another process reads the graphs in
+    parallel.
 
-    A scan that cannot be read is no error: maybe nobody followed its Guides.
+    A scan that cannot be read is not an error here: perhaps nobody followed its Guides.
 
     Raises:
         ConfigurationError: the file cannot be read.
@@ -111,13 +113,13 @@ def read_guides(file: Path, environment: Environment) -> Guides:
 
 @contextmanager
 def _asked(environment: Environment, fork: bool) -> Iterator[Callable[[Sequence[str]], Answer]]:
-    """Asks for the tables of some scans; a fork begins at once, otherwise they are read when the answer is wanted."""
+    """Request the tables of some scans. A fork begins at once; without one they are read when the result is needed."""
     read = partial(_tables, environment)
     if not fork:
         yield lambda scan_ids: partial(read, scan_ids)
     else:
         with forked(read, 1) as submit:
-            submit(())  # begins to import what it needs, while the first Guides are read
+            submit(())  # imports its modules while the first Guides are read
             yield lambda scan_ids: submit(scan_ids).result
 
 
@@ -128,7 +130,7 @@ def _tables(environment: Environment, scan_ids: Sequence[str]) -> list[DistanceT
 
 
 def _table(environment: Environment, scan_id: str) -> DistanceTable:
-    """An empty one of a graph that cannot be read, or is too large for it."""
+    """The distances of a scan; empty if its graph cannot be read or is too large."""
     try:
         graph = environment.scan(scan_id).graph
     except PangeaError:
@@ -137,7 +139,7 @@ def _table(environment: Environment, scan_id: str) -> DistanceTable:
 
 
 def _read(file: Path, meet: Callable[[Sequence[str]], None]) -> Written:
-    """All rows; ``meet`` is called with scans when they are met for the first time."""
+    """Read all rows; ``meet`` is called with scans that occur for the first time."""
     scans, names = NameNumbers(), list[NameNumbers]()
     lines, instruction_ids, places, walks = list[int](), list[int](), list[int](), list[Walks]()
     for rows in read_rows(file, ScoredGuideRow):
@@ -162,5 +164,5 @@ def _repeated(guides: Written) -> InvalidDataError:
     where = f"{guides.file.name} line {line}"
     return InvalidDataError(
         f"{where}: instruction_id {instruction_id} is already in line {earlier[instruction_id]}.",
-        remedy="Each must stand in one line only.",
+        remedy="Keep each instruction_id in one line only.",
     )

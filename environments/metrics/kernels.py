@@ -24,7 +24,7 @@ def advance(
     total: NDArray[np.float64],
     steps: NDArray[np.uint8],
 ) -> None:
-    """``total[j + 1]`` is the cheapest way to column j of the row before, then of this one; inf out of the band."""
+    """``total[j + 1]`` is the least cost to column j of the previous row, then of this row; inf outside the band."""
     for i in range(len(low)):
         both, left = total[low[i]], np.inf
         total[low[i]] = np.inf

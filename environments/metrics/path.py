@@ -1,7 +1,7 @@
-"""Scores of where a walk ends and how long it was.
+"""Scores of a walk's end and length.
 
-Source: Anderson et al. 2018, arXiv:1807.06757. A walk has arrived when it is strictly within 3 m of the goal, along
-the graph, as in R2R's eval.py and RxR.
+Source: Anderson et al. 2018, arXiv:1807.06757. A walk succeeds when it ends strictly within 3 m of the goal, along the
+graph, as in R2R's eval.py and RxR.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def oracle_success(walk: Comparison) -> float:
 def spl(walk: Comparison) -> float:
     """Success weighted by Path Length: success * shortest / max(shortest, walked), in [0, 1].
 
-    ``shortest`` is the distance from where the walk starts to the goal. Our choice: standing still where the start
-    is the goal scores 1.0 (the formula divides 0 by 0); walking about and coming back scores 0.0, as it says.
+    ``shortest`` is the distance from the walk's start to the goal. Our choice: if the start is the goal, standing still
+    scores 1.0 (the formula divides 0 by 0); walking away and coming back scores 0.0, as the formula says.
     """
     if walk.walked_length == 0.0:
         return success(walk)

@@ -20,7 +20,7 @@ RXR_KEYS = ("ne", "sr", "spl", "osr", "cls", "dtw", "ndtw", "sdtw", "path_length
 
 
 METRICS_VERSION = 1
-"""Counts up when a score's definition changes, so that a file can say by which its numbers were made.
+"""Increases when a score's definition changes, so that a file can name the definitions of its numbers.
 
 1: success is strictly under 3 m of graph distance; SPL (Anderson 2018); nDTW = exp(-DTW / (3 |reference|)) and SDTW
 (Ilharco 2019); CLS (Jain 2019).
@@ -33,8 +33,8 @@ class PathScores:
 
     Attributes:
         navigation_error: metres along the graph from where it ended to the goal.
-        success, oracle_success: 1.0 or 0.0; strictly within 3 m of the goal at the end, or at any time.
-        spl, cls, ndtw, sdtw: in [0, 1], more is better.
+        success, oracle_success: 1.0 if strictly within 3 m of the goal at the end, or at any time; else 0.0.
+        spl, cls, ndtw, sdtw: in [0, 1], higher is better.
         dtw: metres, summed over the alignment of the two paths.
         path_length: of the walk, in metres.
     """

@@ -23,7 +23,7 @@ _AT_ONCE = 4_000_000
 
 
 class ScoredGuideRow(msgspec.Struct, gc=False):
-    """What a score needs of a guide row; its other fields, long as they are, are not unpacked."""
+    """The fields of a guide row that scores need; its other fields are long and are not decoded."""
 
     instruction_id: int
     scan: str
@@ -31,7 +31,7 @@ class ScoredGuideRow(msgspec.Struct, gc=False):
 
 
 class ScoredFollowerRow(msgspec.Struct, gc=False):
-    """What a score needs of a follower row."""
+    """The fields of a follower row that scores need."""
 
     demonstration_id: int
     instruction_id: int
@@ -43,10 +43,10 @@ Content = TypeVar("Content", ScoredGuideRow, ScoredFollowerRow)
 
 @dataclass(frozen=True, slots=True)
 class RowBatch(Generic[Content]):
-    """Rows of a file that follow each other, and the lines that they stand in.
+    """Consecutive rows of a file, with their line numbers.
 
     Attributes:
-        read: the share of the file, in bytes, that was read up to their end.
+        read: share of the file's bytes up to the last of these rows.
     """
 
     file: Path
@@ -55,11 +55,11 @@ class RowBatch(Generic[Content]):
     read: float
 
     def after(self, count: int) -> RowBatch[Content]:
-        """Without the first ``count``."""
+        """The rows without the first ``count``."""
         return RowBatch(self.file, self.contents[count:], self.lines[count:], self.read)
 
     def line(self, content: Content) -> int:
-        """Where this very row stands."""
+        """The line number of this row object."""
         return next(line for line, row in zip(self.lines, self.contents, strict=True) if row is content)
 
     def error(self, content: Content, message: str, remedy: str) -> InvalidDataError:
@@ -81,7 +81,7 @@ def located(file: Path, line: int) -> Iterator[None]:
 
 
 def read_rows(file: Path, kind: type[Content]) -> Iterator[RowBatch[Content]]:
-    """The rows of a file, some thousands at a time.
+    """Yield the rows of a file, some thousands at a time.
 
     Raises:
         ConfigurationError, InvalidDataError: as ``read_blocks`` and ``Block.rows``.
@@ -91,7 +91,7 @@ def read_rows(file: Path, kind: type[Content]) -> Iterator[RowBatch[Content]]:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Whole lines of a file; ``first`` is the number of the first, ``read`` as of ``RowBatch``."""
+    """Whole lines of a file; ``first`` is the number of the first line, ``read`` as in ``RowBatch``."""
 
     file: Path
     first: int
@@ -99,7 +99,7 @@ class Block:
     read: float
 
     def rows(self, kind: type[Content]) -> RowBatch[Content]:
-        """The rows in these lines; empty lines are passed over.
+        """The rows in these lines; empty lines are skipped.
 
         Raises:
             InvalidDataError: a line is not such a row; the message begins with file and line.
@@ -111,17 +111,17 @@ class Block:
             contents = []
         if len(contents) != len(lines):
             lines = [number for number, _ in _written_lines(self.text, self.first)]
-        if len(contents) != len(lines):  # or a row is not in one line
+        if len(contents) != len(lines):  # false if a row is not in one line
             raise _first_fault(self, kind)
         return RowBatch(self.file, contents, lines, self.read)
 
     def count(self) -> int:
-        """So many lines are not empty."""
+        """The number of lines that are not empty."""
         return sum(1 for _ in _written_lines(self.text, self.first))
 
 
 def read_blocks(file: Path) -> Iterator[Block]:
-    """A file, some thousand lines at a time.
+    """Yield a file in blocks of some thousand lines.
 
     Raises:
         ConfigurationError: it cannot be read.
@@ -138,14 +138,14 @@ def _lines_in(text: bytes) -> int:
 
 
 def _written_lines(text: bytes, first: int) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not empty, with their numbers; ``first`` is that of the first."""
+    """The lines that are not empty, with their numbers; ``first`` is the number of the first line."""
     return (
         (number, line) for number, line in enumerate(text.split(b"\n"), first) if line and not line.isspace()
     )
 
 
 def _first_fault(block: Block, kind: type[Content]) -> InvalidDataError:
-    """What is wrong with the first of these lines that is no row."""
+    """The error about the first of these lines that is not a valid row."""
     decode = msgspec.json.Decoder(kind).decode
     for number, line in _written_lines(block.text, block.first):
         try:
@@ -153,14 +153,14 @@ def _first_fault(block: Block, kind: type[Content]) -> InvalidDataError:
         except (msgspec.DecodeError, UnicodeDecodeError) as exc:
             return InvalidDataError(
                 f"{block.file.name} line {number}: {exc}.",
-                remedy=f"A row is a JSON object with {', '.join(kind.__struct_fields__)}: mend the line. "
+                remedy=f"A row is a JSON object with {', '.join(kind.__struct_fields__)}: correct the line. "
                 "Tasks of other kinds than Guide and Follower follow no path: they have no such scores.",
             )
     raise AssertionError(f"The lines of {block.file.name} are rows one by one, but not together.")
 
 
 def _texts(file: Path) -> Iterator[tuple[bytes, float]]:
-    """Whole lines, and the share of the file that was read with them."""
+    """Yield whole lines, and the share of the file that is read after them."""
     try:
         with file.open("rb") as stored, _unpacked(stored, file.suffix) as stream:
             size = max(1, file.stat().st_size)

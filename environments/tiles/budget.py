@@ -1,4 +1,4 @@
-"""How much memory may be in use at once, whatever the number of cores and the size of the images."""
+"""A limit for the memory in use, for any number of cores and size of images."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 class MemoryBudget:
-    """Bytes that threads take turns with; one that asks for more than there is waits until it is alone."""
+    """Bytes that threads share; a thread that wants more than the whole budget waits until it is alone."""
 
     def __init__(self, total: int) -> None:
         self._total = total
@@ -17,7 +17,7 @@ class MemoryBudget:
 
     @contextmanager
     def of(self, wanted: int) -> Iterator[None]:
-        """Holds ``wanted`` bytes, as soon as they are free."""
+        """Hold ``wanted`` bytes during the block, as soon as they are free."""
         size = min(wanted, self._total)
         with self._changed:
             self._changed.wait_for(lambda: self._free >= size)

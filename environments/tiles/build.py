@@ -1,7 +1,7 @@
 """Cuts every panorama of an environment into a preview and a tile pyramid, on all cores.
 
-A viewpoint's directory appears when it is whole. What is there, whole, and still fits its source is kept, so that a
-build may be interrupted and started again.
+A viewpoint's directory appears when it is complete. Complete tiles that still fit their source are kept, so that a
+build can be interrupted and started again.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from environments.tiles.lock import not_written, sole_build
 if TYPE_CHECKING:
     from environments.protocol import Environment
 
-RECIPE = 1  # another number cuts everything again
+RECIPE = 1  # a new number makes all tiles be cut again
 TILE_QUALITY = 80
 TILE_EFFORT = 2  # libwebp's "method": half the time of its default 4 for 5 % more bytes
 PREVIEW_QUALITY = 30
 PREVIEW_FACE = 128
-BYTES_PER_PIXEL = 8  # of a source image, and of a face: Pillow's four, and what they are made from
+BYTES_PER_PIXEL = 8  # of a source image, and of a face: Pillow's four, and their sources
 MEMORY = 2 * 2**30
 
 Faces = Iterator[tuple[str, Image.Image]]
@@ -52,9 +52,9 @@ Faces = Iterator[tuple[str, Image.Image]]
 
 @dataclass(frozen=True, slots=True)
 class TileOutcome:
-    """What became of one panorama: cut now, kept because it was there, or refused with ``error``.
+    """The outcome of one panorama: cut now, kept from an earlier build, or refused with ``error``.
 
-    A scan that cannot be read has one outcome, without a viewpoint.
+    A scan that cannot be read has one outcome, with no viewpoint.
     """
 
     scan_id: str
@@ -69,12 +69,12 @@ def build_tiles(
     """Cut all panoramas of ``environment`` into ``output``; yields one outcome for each, in no order.
 
     Args:
-        output: gets ``<scan_id>/<viewpoint_id>/`` with ``preview.jpg``, ``tiles/`` and ``manifest.json``.
+        output: directory for ``<scan_id>/<viewpoint_id>/`` with ``preview.jpg``, ``tiles/`` and ``manifest.json``.
         face_size: pixels of the sharpest level's faces, rounded up to whole tiles; by default as many as keep every
             pixel of the source.
 
     Raises:
-        ConfigurationError: ``output`` cannot be written, another build writes there, or the disk is full. One bad
+        ConfigurationError: ``output`` cannot be written, another build writes there, or the disk is full. A bad
             panorama raises nothing.
     """
     with sole_build(output):
@@ -82,7 +82,7 @@ def build_tiles(
 
 
 def _outcomes(environment: Environment, output: Path, face_size: int | None) -> Iterator[TileOutcome]:
-    cv2.setNumThreads(1)  # every core has a panorama of its own
+    cv2.setNumThreads(1)  # every core works on its own panorama
     budget = MemoryBudget(MEMORY)
     pool = ThreadPoolExecutor(os.cpu_count())
     jobs = []
@@ -130,7 +130,7 @@ def _build(
 def _build_viewpoint(
     images: dict[str, EncodedImage], directory: Path, face_size: int | None, budget: MemoryBudget
 ) -> bool:
-    """Cut one panorama, unless its tiles are there; tells whether it was cut."""
+    """Cut one panorama unless its tiles exist; returns whether it was cut."""
     size = source_size(images)
     face_sizes = pyramid(face_size or size)
     tile_set = TileSet(TILE_SIZE, face_sizes, _fingerprint(images.values(), face_sizes))
@@ -154,7 +154,7 @@ def _build_viewpoint(
 
 
 def source_size(images: dict[str, EncodedImage]) -> int:
-    """Pixels of a cube face's side that keep every pixel of a panorama.
+    """Side length of a cube face, in pixels, that keeps every pixel of a panorama.
 
     Raises:
         InvalidDataError: an equirectangular image is not twice as wide as high; cube faces are not equal squares.
@@ -164,14 +164,15 @@ def source_size(images: dict[str, EncodedImage]) -> int:
     if Projection.EQUIRECTANGULAR in sizes:
         if width != 2 * height:
             raise InvalidDataError(
-                f"The image has {width} x {height} pixels, an equirectangular one is twice as wide as high.",
+                f"The image has {width} x {height} pixels, but an equirectangular image is twice as wide as high.",
                 remedy="Export the whole sphere, or pad the image to it.",
             )
         return lossless_size(width)
     if any(size != (width, width) for size in sizes.values()):
         listed = ", ".join(f"{face} {wide} x {high}" for face, (wide, high) in sizes.items())
         raise InvalidDataError(
-            f"The cube's faces are not equal squares: {listed}.", remedy="Export them again, all of one size."
+            f"The cube's faces are not equal squares: {listed}.",
+            remedy="Export them again, all with one size.",
         )
     return width
 

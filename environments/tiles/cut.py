@@ -1,4 +1,4 @@
-"""From the sphere to flat cube faces: pure geometry and resampling, a band of rows at a time.
+"""Cutting flat cube faces from the sphere: pure geometry and resampling, a band of rows at a time.
 
 A face is a square picture with a field of view of 90 degrees, as a camera in the panorama's own frame would take it.
 """
@@ -28,13 +28,13 @@ FACE_AXES: dict[str, tuple[tuple[int, int, int], tuple[int, int, int], tuple[int
     "up": ((0, 0, 1), (1, 0, 0), (0, 1, 0)),
     "down": ((0, 0, -1), (1, 0, 0), (0, -1, 0)),
 }
-"""Of each face, seen from inside: where its centre, its right edge and its bottom edge look."""
+"""For each face, seen from inside: the directions of its centre, its right edge and its bottom edge."""
 BAND = 512  # rows of a face that are cut at once
 REACH = 4  # pixels to each side that OpenCV's Lanczos kernel reads
 
 
 def lossless_size(width: int) -> int:
-    """Pixels of a face's side that keep every pixel of an equirectangular image of this width.
+    """Side length of a face, in pixels, that keeps every pixel of an equirectangular image of this width.
 
     At a face's centre, where it is coarsest, a radian has side / 2 pixels; the image has width / 2π everywhere.
     """
@@ -44,7 +44,7 @@ def lossless_size(width: int) -> int:
 def cut_face(panorama: Image, face: str, size: int) -> Pixels:
     """A cube face (size, size, 3) of an equirectangular RGB image.
 
-    Lanczos resampling at one pixel or more for each of the source; see ``lossless_size``.
+    Lanczos resampling, for a face with at least the source's resolution; see ``lossless_size``.
     """
     out: Pixels = np.empty((size, size, 3), np.uint8)
     for first in range(0, size, BAND):
@@ -56,7 +56,7 @@ def cut_face(panorama: Image, face: str, size: int) -> Pixels:
 def _source_pixels(
     source_size: tuple[int, int], face: str, size: int, rows: NDArray[np.intp]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Where in the source, column and row, the centres of a face's pixels lie: two arrays (rows, size)."""
+    """The source columns and rows of the centres of a face's pixels: two arrays (rows, size)."""
     centre, right, down = (np.array(axis, np.float64) for axis in FACE_AXES[face])
     across = ((np.arange(size) + 0.5) * 2 / size - 1)[None, :, None]
     along = ((rows + 0.5) * 2 / size - 1)[:, None, None]
@@ -77,7 +77,7 @@ def _cut_band(panorama: Image, columns: NDArray[np.float32], rows: NDArray[np.fl
 
 
 def _rows(panorama: Image, first: int, stop: int) -> Pixels:
-    """Rows of the sphere (stop - first, width, 3); beyond a pole the rows come down its other side."""
+    """Rows of the sphere (stop - first, width, 3); beyond a pole they continue on the other side."""
     height = panorama.height
     within = _levelled(panorama, max(first, 0), min(stop, height))
     parts = [within]
@@ -93,10 +93,10 @@ def _other_side(rows: Pixels) -> Pixels:
 
 
 def _levelled(panorama: Image, first: int, stop: int) -> Pixels:
-    """Rows as they are in the image; near the poles, where a row is stretched, without detail finer than elsewhere.
+    """Rows of the image; near the poles, where rows are stretched, detail finer than elsewhere is removed.
 
-    A row at latitude φ is 1 / cos φ times as fine as the equator. What it holds of finer detail than the sphere has
-    elsewhere would alias in the face: a box filter of that width takes it out.
+    A row at latitude φ is 1 / cos φ times as fine as the equator. Its finer detail would alias in the face; a box
+    filter of that width removes it.
     """
     width, height = panorama.size
     rows: Pixels = np.array(panorama.crop((0, first, width, stop)))
@@ -108,7 +108,7 @@ def _levelled(panorama: Image, first: int, stop: int) -> Pixels:
 
 
 def _stretches(first: int, stop: int, height: int) -> Iterator[int]:
-    """1 / cos φ of each row, as the odd number next below."""
+    """1 / cos φ of each row, rounded down to an odd number."""
     for row in range(first, stop):
         latitude = (0.5 - (row + 0.5) / height) * math.pi
         yield int(1 / math.cos(latitude) - 1) // 2 * 2 + 1

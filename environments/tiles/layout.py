@@ -1,4 +1,4 @@
-"""Where the tiles of a panorama lie on disk, and what is known of them without decoding any."""
+"""The files of a panorama's tiles on disk, and what is known of them without decoding."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TileSet:
     Attributes:
         tile_size: pixels of a tile's side.
         face_sizes: pixels of a face's side at each level, coarsest first; multiples of ``tile_size``.
-        fingerprint: of the source images and of how they were cut; another one means other tiles.
+        fingerprint: of the source images and of the way they were cut; if it changes, the tiles change.
     """
 
     tile_size: int
@@ -63,16 +63,16 @@ def write_manifest(directory: Path, tile_set: TileSet) -> None:
 
 
 def read_manifest(directory: Path) -> TileSet | None:
-    """The tiles in a viewpoint's directory; None when they have not been built."""
+    """Read the tiles in a viewpoint's directory; None if they have not been built."""
     try:
         content = json.loads((directory / MANIFEST).read_bytes())
         return TileSet(content["tile_size"], tuple(content["face_sizes"]), content["fingerprint"])
     except (OSError, ValueError, KeyError, TypeError):
-        return None  # whatever is not a manifest is built again
+        return None  # tiles without a valid manifest are built again
 
 
 def is_built(directory: Path, tile_set: TileSet) -> bool:
-    """Whether all of these tiles are there; after a power cut, or a copy that was cut short, some are empty."""
+    """Whether all of these tiles exist with content; after a power cut or an interrupted copy, some are empty."""
     files = (Path(PREVIEW), *tile_set.tiles())
     try:
         return read_manifest(directory) == tile_set and all(
@@ -85,7 +85,7 @@ def is_built(directory: Path, tile_set: TileSet) -> bool:
 class TileFolder:
     """Tiles that were built into a directory: ``DIRECTORY/<scan_id>/<viewpoint_id>/``.
 
-    Ids are joined into paths as they are: ask only for viewpoints that the environment has.
+    Ids become parts of paths unchecked: use only ids that the environment has.
     """
 
     def __init__(self, directory: Path) -> None:
@@ -93,11 +93,11 @@ class TileFolder:
         self._known: dict[Path, tuple[int, TileSet | None]] = {}
 
     def has_scan(self, scan_id: str) -> bool:
-        """Whether anything was built of a scan."""
+        """Whether any tiles of a scan were built."""
         return (self.directory / scan_id).is_dir()
 
     def tile_set(self, scan_id: str, viewpoint_id: str) -> TileSet | None:
-        """What was built of a viewpoint; None when nothing was."""
+        """The tiles of a viewpoint; None if none were built."""
         folder = self.directory / scan_id / viewpoint_id
         try:
             changed = (folder / MANIFEST).stat().st_mtime_ns
@@ -111,7 +111,7 @@ class TileFolder:
         """The six faces in one small JPEG.
 
         Raises:
-            ImageNotFoundError: it has not been built.
+            ImageNotFoundError: the preview has not been built.
         """
         return self._read(scan_id, viewpoint_id, Path(PREVIEW))
 
@@ -119,7 +119,7 @@ class TileFolder:
         """One tile, a WebP image.
 
         Raises:
-            ImageNotFoundError: the pyramid has no such tile, or it has not been built.
+            ImageNotFoundError: the pyramid has no such tile, or has not been built.
         """
         tile_set = self.tile_set(scan_id, viewpoint_id)
         if tile_set is None:

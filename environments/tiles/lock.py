@@ -1,4 +1,4 @@
-"""One build at a time in a directory: two that write the same viewpoint would take each other's tiles away."""
+"""A lock for one build at a time in a directory: two builds of the same viewpoint would remove each other's tiles."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from environments.errors import ConfigurationError
 
 @contextmanager
 def sole_build(directory: Path) -> Iterator[None]:
-    """Holds ``directory``, which is made where it is missing, until the block ends or the process does.
+    """Lock ``directory`` until the block or the process ends; it is made if it is missing.
 
     Raises:
-        ConfigurationError: another build holds it, or it cannot be made.
+        ConfigurationError: another build has locked it, or it cannot be made.
     """
     try:
         directory.mkdir(parents=True, exist_ok=True)
@@ -36,13 +36,13 @@ def _lock(descriptor: int, directory: Path) -> None:
     except BlockingIOError:
         raise ConfigurationError(
             f"Another build is writing tiles to {directory}.",
-            remedy="Let it end, or choose another directory.",
+            remedy="Wait until it ends, or choose another directory.",
         ) from None
 
 
 def not_written(directory: Path, error: OSError) -> ConfigurationError:
-    """What a build says that cannot write there."""
+    """The error of a build that cannot write there."""
     return ConfigurationError(
         f"Tiles cannot be written to {directory}: {error.strerror}.",
-        remedy="Make room or choose another directory; a build goes on where it stopped.",
+        remedy="Make room or choose another directory; the build continues where it stopped.",
     )

@@ -35,8 +35,8 @@ from pangea_server.people.consent import routes as consent
 from pangea_server.people.sign_in import routes as me
 from pangea_server.people.sign_in import session_routes as sessions
 from pangea_server.quality.review import routes as reviews
-from pangea_server.quality.training import routes as training
 from pangea_server.quality.trust import routes as trust
+from pangea_server.quality.trust import training_routes as training
 
 ROUTERS = (
     sessions.router,

@@ -1,7 +1,7 @@
-"""``python -m pangea_server.app.attached VERB ...``: a ``pangea`` command that does not outlive whoever started it.
+"""``python -m pangea_server.app.attached VERB ...``: a ``pangea`` command that ends when its parent process ends.
 
-Whoever starts it holds the other end of its standard input; when that closes, also because a server was killed, it
-ends at once. What it had begun is done by the next run.
+The parent process holds the other end of its standard input; when that closes, also because a server was killed, the
+command ends at once. The next run does the unfinished work.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if __name__ == "__main__":
     threading.Thread(target=_end_with_starter, daemon=True).start()
 
     from pangea_server.app.command_line import (
-        main,  # takes a second, within which the starter may be gone already
+        main,  # takes a second, in which the parent may already have ended
     )
 
     main()

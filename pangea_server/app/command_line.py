@@ -49,11 +49,12 @@ VERBS = {
     "migrate": "pangea_server.dataset.archive.migrate_command",
     "doctor": "pangea_server.app.doctor.command",
 }
-"""The module of each, and the name in it where that is not the verb's own."""
+"""The module of each command, and the name in it if it differs from the command's."""
 
 
 class Verbs(Mapping[str, Any]):
-    """The commands by name. The module of one is imported when it is called, which need not wait for all others."""
+    """The commands by name. A command's module is imported only when it is called, which saves the time for all
+    others."""
 
     def __getitem__(self, verb: str) -> Any:
         module, _, name = VERBS[verb].partition(":")
@@ -105,7 +106,7 @@ def pangea(
 
 
 def main() -> None:
-    """Run the command line; what PanGEA refuses is said in two lines, never as a traceback."""
+    """Run the command line; a PangeaError is shown in two lines, never as a traceback."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
         app(prog_name="pangea")

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from pangea_server.stores.protocol import RecordStore
 
 LANGUAGES = ("en-US",)
-MARK = "demo"  # the counter that tells a demo's data directory from a real collection's
+MARK = "demo"  # the counter that marks a data directory as a demo's
 
 
 def demo(host: Host = "127.0.0.1", port: Port = 8000, data_dir: Path = Path("pangea-data")) -> None:
     """Try everything on the demo services: no account, no cloud, no network.
 
-    The first call makes a campaign in the data directory; later calls go on with it. Links are new at every start, and
-    each opens in one browser.
+    The first call makes a campaign in the data directory; later calls continue with it. Links are new at every start,
+    and each opens in one browser.
     """
     from pangea_server.app.env import cut_tiles
     from pangea_server.app.serve import run_server

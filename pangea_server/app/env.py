@@ -1,4 +1,4 @@
-"""``pangea env``: look at a place, and make it ready, before people walk there."""
+"""``pangea env``: check an environment and prepare it before people walk there."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def check(
     images: Annotated[bool, typer.Option(help="Decode every image as well.")] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print every finding as one JSON array.")] = False,
 ) -> None:
-    """Look for what people would stumble over: graphs in pieces, viewpoints twice, missing or broken images.
+    """Check for problems: disconnected graphs, duplicate viewpoints, missing or broken images.
 
     Exit code 1 when something cannot be shown or walked.
     """
@@ -67,7 +67,7 @@ def build(
 ) -> None:
     """Cut every panorama into a preview and a pyramid of cube tiles, so that the viewer shows it at once.
 
-    May be interrupted and called again: what is there and fits its source is kept.
+    May be interrupted and called again: finished tiles that match their source are kept.
     """
     from environments import open_environment
     from pangea_server.core.settings import read_settings

@@ -1,4 +1,4 @@
-"""Is the server alive, and may people be sent to it?"""
+"""Health checks: is the server alive, and ready for requests?"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def read_health() -> dict[str, str]:
 
 @router.get("/readyz")
 def read_readiness(request: Request) -> dict[str, str]:
-    """503 when the store cannot be written, the environment cannot be read, or the disk has no room for voices."""
+    """503 when the store cannot be written, the environment cannot be read, or the disk has no space for voices."""
     readiness: Readiness = the_services(request).get(Readiness)
     readiness.check()
     return {"status": "ready"}

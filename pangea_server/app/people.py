@@ -1,4 +1,4 @@
-"""``pangea invite``, ``pangea people``, ``pangea withdraw``: who may come in, and how they leave."""
+"""``pangea invite``, ``pangea people``, ``pangea withdraw``: who may sign in, and how they leave."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PersonArgument = Annotated[int, typer.Argument(metavar="ANNOTATOR", min=1, help="Their number.")]
 RoleName = Annotated[str, typer.Argument(metavar="ROLE", help="annotator, reviewer, manager or owner.")]
 
-app = typer.Typer(help="Who is in the collection: list, give roles, shut out.", no_args_is_help=True)
+app = typer.Typer(help="People of the collection: list, give roles, shut out.", no_args_is_help=True)
 
 
 def invite(
@@ -31,7 +31,7 @@ def invite(
         list[str], typer.Option("--pool", help="A pool of the campaign file they work in; may be repeated.")
     ] = [],  # noqa: B006
     again: Annotated[
-        int | None, typer.Option(metavar="ANNOTATOR", help="A new link for somebody who is in already.")
+        int | None, typer.Option(metavar="ANNOTATOR", help="A new link for an existing person, by number.")
     ] = None,
     table: Annotated[
         Path | None,
@@ -40,16 +40,18 @@ def invite(
         ),
     ] = None,
     links: Annotated[
-        Path, typer.Option(help="Where --csv writes the links; those that are there already stay.")
+        Path, typer.Option(help="Where --csv writes the links; links already in the file stay.")
     ] = Path("links.csv"),
-    days: Annotated[int, typer.Option(min=1, max=365, help="How long it may stay unopened.")] = 30,
+    days: Annotated[
+        int, typer.Option(min=1, max=365, help="Days for which the link may stay unopened.")
+    ] = 30,
     origin: Annotated[
         str, typer.Option(help="Address under which people reach the server.")
     ] = "http://127.0.0.1:8000",
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Let a person in: prints their links. They open in one browser, once, and cannot be shown again."""
+    """Invite a person and print their link. It opens in one browser, once, and cannot be shown again."""
     from pangea_server.annotate.kinds.kinds import rotating_kinds
     from pangea_server.core.records import padded
     from pangea_server.people.access.policy import STAFF
@@ -93,13 +95,13 @@ def _invite_many(
             fresh = f"{origin}/guide#token={link.token}" if link.token else ""
             address = fresh or known.get(link.member.external_id, "")
             writer.writerow((link.member.external_id, link.annotator_id, address))
-    links.chmod(0o600)  # whoever has a link comes in by it
+    links.chmod(0o600)  # anyone who has a link can sign in with it
     typer.echo(f"The links of {len(members)} people are in {links}.")
 
 
 @app.command("list")
 def list_people(data_dir: DataDir = None, store: StoreName = None) -> None:
-    """Everybody, by number."""
+    """List all people, by number."""
     from pangea_server.people.accounts.directory import everybody
 
     table = Table(box=None)
@@ -117,17 +119,17 @@ def list_people(data_dir: DataDir = None, store: StoreName = None) -> None:
 def role(
     annotator_id: PersonArgument, role: RoleName, data_dir: DataDir = None, store: StoreName = None
 ) -> None:
-    """Give somebody another role."""
+    """Give a person another role."""
     from pangea_server.people.accounts.enrolment import change_role
 
     with closing(open_named(data_dir, store)) as opened:
         changed = change_role(opened.records, annotator_id, _role(role), None)
-    typer.echo(f"Person {annotator_id} is a {changed.role.value} now.")
+    typer.echo(f"Person {annotator_id} is now a {changed.role.value}.")
 
 
 @app.command("revoke")
 def revoke(annotator_id: PersonArgument, data_dir: DataDir = None, store: StoreName = None) -> None:
-    """Shut somebody out: their links and browsers stop working at once. What they gave stays."""
+    """Shut a person out: their links and browsers stop working at once. Their data stays."""
     from pangea_server.people.accounts.enrolment import revoke as shut_out
 
     with closing(open_named(data_dir, store)) as opened:
@@ -137,7 +139,7 @@ def revoke(annotator_id: PersonArgument, data_dir: DataDir = None, store: StoreN
 
 @app.command("removed")
 def removed(data_dir: DataDir = None, store: StoreName = None) -> None:
-    """The ids of everything that was removed for good, one JSON document a line."""
+    """Print the ids of all data that was removed for good, one JSON document a line."""
     from pangea_server.stores.paging import every
     from pangea_server.stores.tombstones import Tombstone
 
@@ -152,11 +154,11 @@ def withdraw(
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Remove everything that a person gave: voice, traces, words, drafts, alignments. It cannot be undone."""
+    """Remove all data of a person: voice, traces, words, drafts, alignments. It cannot be undone."""
     from pangea_server.dataset.erasure.withdrawal import withdraw as remove
 
     if not yes:
-        typer.confirm(f"Remove everything that person {annotator_id} gave, for good?", abort=True)
+        typer.confirm(f"Remove all data of person {annotator_id} for good?", abort=True)
     with closing(open_named(data_dir, store)) as opened:
         count = remove(opened, annotator_id, None)
     typer.echo(f"{count} attempts of person {annotator_id} were removed.")

@@ -1,4 +1,4 @@
-"""May people be sent to this server now? Load balancers ask often; the parts are asked once a second."""
+"""Is this server ready for requests? Load balancers ask often; the parts are checked once a second."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Readiness:
         self._failing: list[str] = []
 
     def check(self) -> None:
-        """Raises NotReadyError naming the parts that fail; why is for the log, not for the public."""
+        """Raise NotReadyError naming the parts that fail; the reasons go to the log, not to the public."""
         with self._turn:
             if time.monotonic() - self._asked_at > REST_SECONDS:
                 self._failing = [name for name, part in self._parts.items() if _fails(name, part)]
@@ -44,7 +44,7 @@ class Readiness:
             failing = self._failing
         if failing:
             raise NotReadyError(
-                f"Not ready: {', '.join(failing)}.", remedy="Its operator finds why in the log."
+                f"Not ready: {', '.join(failing)}.", remedy="The operator finds the reason in the log."
             )
 
 
@@ -58,7 +58,7 @@ def _fails(name: str, part: Callable[[], None]) -> bool:
 
 
 def _write_nothing(records: RecordStore) -> None:
-    """A transaction that goes all the way and leaves nothing: it takes away what never was."""
+    """A complete transaction that changes nothing: it removes a record that never existed."""
     records.transact(lambda transaction: transaction.delete(Counter, f"readiness-{secrets.token_hex(8)}"))
 
 

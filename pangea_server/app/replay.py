@@ -1,4 +1,4 @@
-"""``pangea replay``: recordings from files, on the replay page, without a store of one's own."""
+"""``pangea replay``: show recordings from files on the replay page, without a store."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ def replay(
     ],
     environment: EnvironmentSpec = None,
     only: Annotated[
-        int | None, typer.Option(metavar="INSTRUCTION", help="Of long files, this entry alone.")
+        int | None,
+        typer.Option(metavar="INSTRUCTION", help="Of long files, only the entry with this number."),
     ] = None,
     language: Annotated[str | None, typer.Option(help="Of instructions that do not say theirs.")] = None,
     layout: Annotated[
@@ -49,7 +50,7 @@ def replay(
 ) -> None:
     """Show recordings that were not collected here: camera, voice, words and map, on this computer only.
 
-    They come into a store that is gone when this ends; what is mended there goes with it. `pangea import` keeps them.
+    They are kept in a temporary store; corrections made there are lost when this ends. `pangea import` keeps them.
     """
     from pangea_server.app.serve import run_server
     from pangea_server.core.settings import read_settings

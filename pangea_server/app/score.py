@@ -1,4 +1,4 @@
-"""``pangea score``: how well Followers found the way, in RxR's numbers."""
+"""``pangea score``: how well Followers found the way, by RxR's metrics."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def score(
 ) -> None:
     """Score Followers against their Guides' paths: ne sr spl dtw ndtw sdtw (RxR's keys), osr cls path_length.
 
-    Files may be gzipped (.jsonl.gz). Prints the means; --output keeps every row, and a run that was interrupted goes on
-    where it was. Tasks of other kinds (transcribe, tour, find) follow no path: they have no such scores.
+    Files may be gzipped (.jsonl.gz). Prints the means; --output keeps every row, and an interrupted run continues
+    where it stopped. Tasks of other kinds (transcribe, tour, find) follow no path: they have no such scores.
     """
     import numpy as np
 

@@ -34,7 +34,7 @@ def serve(
 ) -> None:
     """Serve the Guide, Follower, monitoring and replay pages.
 
-    Make work for people first with `pangea campaign`, and let them in with `pangea invite`.
+    First create tasks with `pangea campaign`, and invite people with `pangea invite`.
     """
     from pangea_server.core.settings import read_settings
 
@@ -43,10 +43,10 @@ def serve(
 
 
 def run_server(settings: Settings, host: str, port: int, *, without: Collection[str] = ()) -> None:
-    """Serve until interrupted. A setting that cannot work is refused before the port opens; checks of the names
-    ``without`` are left out.
+    """Serve until interrupted. An invalid setting is refused before the port opens; checks named in ``without`` are
+    left out.
 
-    SIGTERM ends it in order: no new connection is taken, and calls under way have ``GRACE_SECONDS`` to end.
+    SIGTERM stops it cleanly: no new connection is accepted, and current requests have ``GRACE_SECONDS`` to finish.
     """
     from pangea_server.app.doctor import admit
     from pangea_server.app.doctor.deployment import Deployment
@@ -87,7 +87,7 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
 
 
 def _listen(host: str, port: int) -> socket:
-    """Whoever connects from now on is served as soon as the server has started.
+    """Open the socket: clients that connect from now on are served as soon as the server has started.
 
     A socket that systemd hands over (sd_listen_fds(3)) goes on taking connections while the server restarts.
     """
@@ -98,5 +98,5 @@ def _listen(host: str, port: int) -> socket:
     except OSError as error:
         raise ConfigurationError(
             f"Port {port} on {host} cannot be opened: {error.strerror}.",
-            remedy="Choose another --port or --host, or stop what listens there.",
+            remedy="Choose another --port or --host, or stop the program that listens there.",
         ) from error

@@ -34,7 +34,7 @@ from pangea_server.http.services import open_services
 from pangea_server.people.access.policy import check_routes
 from pangea_server.people.sign_in.session_routes import SignInWay
 from pangea_server.people.sign_in.sign_in import open_sign_in
-from pangea_server.quality.flags.desk import reports_missing
+from pangea_server.quality.flags.runner import reports_missing
 from pangea_server.stores.signing_keys import signing_key
 
 
@@ -42,7 +42,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """A server for one data directory.
 
     Raises:
-        ConfigurationError, PluginNotFoundError: a setting that cannot work; raised before the port opens.
+        ConfigurationError, PluginNotFoundError: a setting is invalid; raised before the port opens.
     """
     settings = settings or read_settings()
     services = open_services(settings, exclusive=True)
@@ -75,7 +75,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         flags.start()
         board.start()
         if settings.align_on_submit:
-            aligner.wake()  # what an earlier run left
+            aligner.wake()  # work that an earlier run left
         if settings.flag_on_submit and reports_missing(records):
             flags.wake()
         yield

@@ -1,1 +1,1 @@
-"""How people come, are given tasks, record and hand in, and are paid."""
+"""How people arrive, get tasks, record and submit answers, and are paid."""

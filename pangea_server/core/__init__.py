@@ -1,1 +1,1 @@
-"""What every room needs: settings, errors, records, wire forms."""
+"""What all the other packages need: settings, errors, records, wire models."""

@@ -1,4 +1,4 @@
-"""Work behind a running server's back: commands in processes of their own, so that nobody waits for them."""
+"""Background work of a running server: commands in separate processes, so that no request waits for them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST = 1000  # names on one command line
 class BackgroundCommand:
     """Runs a ``pangea`` command over the store whenever it is woken, one run at a time.
 
-    ``program`` is what is run, with the command as its arguments; it ends when its standard input does.
+    ``program`` is the program to run, with the command as its arguments; it exits when its standard input is closed.
     """
 
     def __init__(self, settings: Settings, program: Sequence[str], verb: str) -> None:
@@ -38,16 +38,17 @@ class BackgroundCommand:
         self._thread.start()
 
     def wake(self) -> None:
-        """There is something new to do."""
+        """Report that there is new work."""
         self._wanted.set()
 
     def close(self) -> None:
-        """Stop; what was not done is picked up by the next run."""
+        """Stop; the next run picks up the work that is left."""
         self._closed = True
         self._wanted.set()
         if self._process:
             self._process.terminate()
-        self._thread.join(timeout=10)
+        if self._thread.is_alive():  # not for a server that was closed before it started
+            self._thread.join(timeout=10)
 
     def _arguments(self) -> list[str]:
         return []
@@ -58,7 +59,7 @@ class BackgroundCommand:
             with subprocess.Popen(
                 [*self._program, self._verb, *self._arguments()],
                 env=os.environ | _variables(self._settings),
-                stdin=subprocess.PIPE,  # it ends with us, however we end
+                stdin=subprocess.PIPE,  # it exits with this process, however that ends
                 stdout=subprocess.DEVNULL,
             ) as self._process:
                 code = self._process.wait()
@@ -74,7 +75,7 @@ class BackgroundAligner(BackgroundCommand):
 
 
 class BackgroundFlags(BackgroundCommand):
-    """``pangea flags`` for the annotations that it is told of; woken without any, for all that are due."""
+    """``pangea flags`` for the annotations that ``wake`` names; for all that are due when it names none."""
 
     def __init__(self, settings: Settings, program: Sequence[str]) -> None:
         super().__init__(settings, program, "flags")
@@ -92,6 +93,6 @@ class BackgroundFlags(BackgroundCommand):
 
 
 def _variables(settings: Settings) -> dict[str, str]:
-    """All settings but the secrets, which such commands have no use for."""
+    """All settings except the secrets, which these commands do not need."""
     values = settings.model_dump(exclude_none=True).items()
     return {PREFIX + name.upper(): str(value) for name, value in values if not isinstance(value, SecretStr)}

@@ -12,7 +12,7 @@ PangeaError (environments/errors.py)
 ├── TooManyRequestsError TooManyTakesError
 ├── LeaseError           the lease does not allow this
 ├── ReviewError          the review does not allow this
-├── NotReadyError        people should not be sent to this server now
+├── NotReadyError        this server should receive no requests now
 └── StoreError           StoreConflictError, RecordChangedError, StoreFullError, ProjectFullError
 """
 
@@ -38,7 +38,7 @@ class SubmissionError(InvalidDataError):
 
 
 class DigestMismatchError(InvalidDataError):
-    """The bytes that arrived are not the bytes that were announced."""
+    """The received bytes do not match the announced digest or length."""
 
 
 class BodyTooLargeError(InvalidDataError):
@@ -46,11 +46,11 @@ class BodyTooLargeError(InvalidDataError):
 
 
 class MalformedJsonError(InvalidDataError):
-    """A body that is no JSON, or JSON that two readers could understand differently."""
+    """A body that is not JSON, or JSON that two parsers could read differently."""
 
 
 class MediaTypeError(InvalidDataError):
-    """A body of a kind that is not read here."""
+    """A body of a media type that this route does not accept."""
 
 
 class ChunkTooLargeError(BodyTooLargeError):
@@ -58,7 +58,7 @@ class ChunkTooLargeError(BodyTooLargeError):
 
 
 class QuotaError(BodyTooLargeError):
-    """More than one take, or one person, may store; nothing of it is kept, and what is stored stays."""
+    """More than one take, or one person, may store; the new data is not kept, and stored data stays."""
 
 
 class ChunkStalledError(InvalidDataError):
@@ -66,7 +66,7 @@ class ChunkStalledError(InvalidDataError):
 
 
 class ArchiveError(InvalidDataError):
-    """A file that is no archive of PanGEA's, or a damaged one; nothing was done with it."""
+    """A file that is not a PanGEA archive, or is damaged; nothing was read from it into a store."""
 
 
 class CampaignFileError(InvalidDataError):
@@ -78,7 +78,7 @@ class AccessError(PangeaError):
 
 
 class NotSignedInError(AccessError):
-    """No valid token came with the request."""
+    """The request has no valid token."""
 
 
 class ForeignSiteError(AccessError):
@@ -86,11 +86,11 @@ class ForeignSiteError(AccessError):
 
 
 class TooManyRequestsError(PangeaError):
-    """More was asked for than one person, or one address, may; ``retry_after`` seconds from now it may be again."""
+    """One person, or one address, has sent too many requests; the next is allowed after ``retry_after`` seconds."""
 
 
 class TooManyTakesError(TooManyRequestsError):
-    """More takes than one person may have begun without an answer."""
+    """The person has started too many takes without submitting an answer."""
 
 
 class InviteNotKnownError(NotSignedInError):
@@ -98,7 +98,7 @@ class InviteNotKnownError(NotSignedInError):
 
 
 class IdTokenError(NotSignedInError):
-    """What the sign-in service is said to have signed was not signed by it, not for us, or is over."""
+    """The ID token was not signed by the sign-in service, is meant for another client, or has expired."""
 
 
 class NotInvitedError(AccessError):
@@ -114,7 +114,7 @@ class InviteExpiredError(AccessError):
 
 
 class RecordWithdrawnError(AccessError):
-    """What this is about was withdrawn by its person, and is gone for good."""
+    """The person withdrew this data; it is gone for good."""
 
 
 class LinkNotValidError(NotFoundError):
@@ -126,19 +126,19 @@ class StudyNotFoundError(NotFoundError):
 
 
 class PreviewError(AccessError):
-    """Somebody looks at a platform's work before they take it on."""
+    """A platform's worker is only previewing the work and has not accepted it yet."""
 
 
 class EntryClaimedError(AccessError):
-    """A platform's id of a person, or of an attempt, belongs to another browser."""
+    """A platform's id of a person or of an attempt is already in use in another browser."""
 
 
 class StudyClosedError(AccessError):
-    """The study takes nobody any more."""
+    """The study accepts no more people."""
 
 
 class NotCompleteError(PangeaError):
-    """Answers are missing before there is a completion code."""
+    """The person has to submit more answers before they get a completion code."""
 
 
 class ConsentError(PangeaError):
@@ -146,11 +146,11 @@ class ConsentError(PangeaError):
 
 
 class LeaseError(PangeaError):
-    """The lease is over, or was never this person's to use in this way."""
+    """The lease has ended, or this person may not use it in this way."""
 
 
 class ReviewError(PangeaError):
-    """The review is in another state, or in another reviewer's hands."""
+    """The review is in another state, or another reviewer has it."""
 
 
 class NotReadyError(PangeaError):
@@ -158,20 +158,20 @@ class NotReadyError(PangeaError):
 
 
 class StoreError(PangeaError):
-    """The store cannot do this now; what it already holds is unharmed."""
+    """The store cannot do this now; the data that it already holds is unharmed."""
 
 
 class StoreConflictError(StoreError):
-    """Something else is already stored under this id; it was left as it was."""
+    """Other data is already stored under this id; it was left unchanged."""
 
 
 class RecordChangedError(StoreError):
-    """A record is not stored any more as whoever acts on it knows it."""
+    """The stored record has changed since the caller read it."""
 
 
 class StoreFullError(StoreError):
-    """The store has no room left."""
+    """The store has no space left."""
 
 
 class ProjectFullError(StoreFullError):
-    """The project has stored as much as it may."""
+    """The project has reached its storage limit."""

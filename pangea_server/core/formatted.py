@@ -1,4 +1,4 @@
-"""Markdown as plain elements: a page builds them itself, so that no text can bring HTML of its own."""
+"""Markdown as plain elements: a page builds them itself, so that no text can contain its own HTML."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ELEMENTS = {
 
 
 def formatted(markdown: str) -> tuple[TextNode, ...]:
-    """Headings, paragraphs, lists, emphasis; of anything else (CommonMark), its words."""
+    """Headings, paragraphs, lists and emphasis; of any other CommonMark element, only its text."""
     return tuple(_nodes(SyntaxTreeNode(MarkdownIt("commonmark", {"html": False}).parse(markdown))))
 
 

@@ -9,12 +9,12 @@ from typing import Literal
 from pythonjsonlogger.json import JsonFormatter
 
 LogFormat = Literal["text", "json"]
-# Google Cloud's names of time and level; other collectors can be told
+# Google Cloud's names of time and level; other collectors can be configured for them
 FIELDS = {"asctime": "time", "levelname": "severity", "name": "logger"}
 
 
 def configure_logging(form: LogFormat) -> None:
-    """Write every line of this process to standard error in this form; our own from INFO on."""
+    """Write every log line of this process to standard error in this format; our own lines from level INFO."""
     handler = logging.StreamHandler()
     handler.setFormatter(_formatter(form))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

@@ -1,4 +1,4 @@
-"""Showing how far a loop is."""
+"""Showing the progress of a loop."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Watch(Protocol):
-    """Shows how far a loop is: ``rich.progress.track``, or nothing."""
+    """Shows the progress of a loop: ``rich.progress.track``, or nothing."""
 
     def __call__(self, items: Iterable[T], name: str, total: int, /) -> Iterable[T]: ...
 

@@ -1,4 +1,4 @@
-"""What every record is made of, and the two kinds that serve the store itself."""
+"""The base of every record, and the two kinds that the store itself needs."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from pydantic import BaseModel, ConfigDict
 
 
 def now() -> datetime:
-    """The current time, aware, in UTC."""
+    """The current time in UTC, timezone-aware."""
     return datetime.now(UTC)
 
 
 SENT_WHOLE = ConfigDict(json_schema_serialization_defaults_required=True)
-"""Of a model that sends a record or a dataclass as it is: the schema says that fields with defaults are always sent."""
+"""The configuration of a model that sends a record or a dataclass unchanged: the schema says that fields with
+defaults are always sent."""
 
 
 class Record(BaseModel):
     """A small document. ``collection`` names its kind, ``indexed`` the fields that a store can search by.
 
-    Of a kind that is ``only_added`` no store replaces or removes a record.
+    A store never replaces or removes a record of a kind that is ``only_added``.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
@@ -34,7 +35,7 @@ class Record(BaseModel):
 
 
 def padded(number: int) -> str:
-    """Integer ids as record ids whose code-point order is their numeric order (RxR pads to six digits as well)."""
+    """An integer id as a record id whose code-point order is the numeric order (RxR pads to six digits as well)."""
     return f"{number:06d}"
 
 
@@ -60,7 +61,7 @@ class Artefact(BaseModel):
 
 
 class SigningKey(Record):
-    """A secret of all servers of one store, in base64."""
+    """A secret that all servers of one store share, in base64."""
 
     collection: ClassVar[str] = "signing_keys"
     name: str

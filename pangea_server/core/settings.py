@@ -1,4 +1,4 @@
-"""Every setting, in one place. Read once, by ``create_app`` and the command line."""
+"""Every setting in one place, read once by ``create_app`` and the command line."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Settings(BaseSettings):
         False, description="Browsers read voices from Cloud Storage itself, by links signed for ten minutes."
     )
     sign_in: Literal["links", "firebase", "oidc"] = Field(
-        "links", description="How people prove who they are: by their link alone, or by an account as well."
+        "links", description="How people sign in: by their link alone, or by an account as well."
     )
     session_days: int = Field(
         30, ge=1, le=365, description="How long a browser stays signed in after it was last used."
@@ -43,8 +43,10 @@ class Settings(BaseSettings):
     oidc_issuer: str | None = Field(
         None, pattern=r"^https://|^http://(127\.0\.0\.1|localhost)[:/]", description="The provider's address."
     )
-    oidc_client_id: str | None = Field(None, description="What the provider knows this server as.")
-    oidc_client_secret: SecretStr | None = Field(None, description="Where the provider asks for one.")
+    oidc_client_id: str | None = Field(None, description="The client id of this server at the provider.")
+    oidc_client_secret: SecretStr | None = Field(
+        None, description="The client secret, if the provider needs one."
+    )
     lease_minutes: int = Field(60, ge=1, le=1440, description="How long a person may hold a task.")
     chunk_bytes: int = Field(
         2 * 2**20, ge=2**16, description="Largest chunk of voice or poses accepted, in bytes."
@@ -52,56 +54,61 @@ class Settings(BaseSettings):
     disk_reserve: int = Field(
         2 * 2**30,
         ge=0,
-        description="Bytes, at most a twentieth of the disk, that the local store leaves to records when it is full.",
+        description="Bytes, at most a twentieth of the disk, that the local store keeps free for records.",
     )
     recording_bytes: int = Field(
         2**30, ge=2**20, description="Most bytes of one take, voice and poses together."
     )
     person_bytes: int = Field(
-        8 * 2**30, ge=2**20, description="Most bytes of one person's takes of which no answer was made."
+        8 * 2**30,
+        ge=2**20,
+        description="Most bytes of one person's takes that belong to no submitted answer.",
     )
     person_takes: int = Field(
-        500, ge=1, description="Most takes that one person may have of which no answer was made."
+        500, ge=1, description="Most takes that one person may have without a submitted answer."
     )
     project_bytes: int = Field(
-        0, ge=0, description="Most bytes that the store may hold in all; 0 for as many as there is room for."
+        0, ge=0, description="Most bytes that the store may hold in total; 0 for no limit."
     )
     align_on_submit: bool = Field(
         False, description="Align each Guide's voice in the background after its submit."
     )
     flag_on_submit: bool = Field(
-        True, description="Look at each answer with the quality flags, in the background after its submit."
+        True, description="Run the quality flags on each answer in the background after its submit."
     )
     align_engine: str = Field("viterbi", description="Which engine aligns.")
     frame_ancestors: str = Field(
         "",
         pattern=r"^(https?://[A-Za-z0-9.*:-]+( |$))*$",
-        description="Sites that may show our pages in a frame, with blanks between.",
+        description="Sites that may show our pages in a frame, separated by spaces.",
     )
     mturk: Literal["off", "sandbox", "production"] = Field(
         "off",
-        description="Which Mechanical Turk may frame our pages and be sent forms: off, sandbox or production.",
+        description="Which Mechanical Turk may frame our pages and receive forms: off, sandbox or production.",
     )
-    web_dir: Path | None = Field(None, description="The built viewer; by default the one that was installed.")
-    hosts: str = Field("", description="Names that people reach the server by, with blanks between.")
+    web_dir: Path | None = Field(
+        None, description="The folder of the built viewer; by default the installed one."
+    )
+    hosts: str = Field("", description="Host names of this server, separated by spaces.")
     trusted_proxies: str = Field(
         "127.0.0.1 ::1",
-        description="Addresses or networks of the proxies in front, which end TLS and name the client.",
+        description="Addresses or networks of the proxies in front, which terminate TLS and name the client.",
     )
     person_requests_per_second: int = Field(
-        100, ge=1, description="What one person may read; thirty seconds of it at once."
+        100, ge=1, description="Read requests that one person may make; thirty seconds' worth at once."
     )
     person_uploads_per_second: int = Field(
-        5, ge=1, description="What one person may send; a minute of it at once."
+        5, ge=1, description="Uploads that one person may make; a minute's worth at once."
     )
     address_requests_per_second: int = Field(
         2000,
         ge=1,
-        description="What one address may ask for, with everybody behind it; thirty seconds of it at once.",
+        description="Requests from one address, by everyone behind it; thirty seconds' worth at once.",
     )
     bad_tokens_per_minute: int = Field(20, ge=1, description="Unknown tokens that one address may try.")
     metrics: str = Field(
-        "", description="HOST:PORT to serve Prometheus' metrics at, apart from the pages; empty for nowhere."
+        "",
+        description="HOST:PORT at which to serve Prometheus metrics, apart from the pages; empty: not served.",
     )
     log_format: LogFormat = Field("text", description="Log lines as text or as json.")
 
@@ -111,18 +118,18 @@ class Settings(BaseSettings):
 
 
 def read_settings(**overrides: object) -> Settings:
-    """Settings with ``overrides`` (None means not given) over the environment variables.
+    """The settings: ``overrides`` (None means not given) take precedence over the environment variables.
 
     Raises:
-        ConfigurationError: a ``PANGEA_`` variable that no setting has (pydantic-settings would ignore the misspelling),
-            or a value that its setting cannot have.
+        ConfigurationError: a ``PANGEA_`` variable that names no setting (pydantic-settings would ignore it), or
+            an invalid value.
     """
     known = {PREFIX + name.upper() for name in Settings.model_fields}
     for variable in sorted(name for name in os.environ if name.startswith(PREFIX)):
         if variable not in known:
             near = difflib.get_close_matches(variable, known, n=1)
             meant = f"Did you mean {near[0]}?" if near else f"Known are {', '.join(sorted(known))}."
-            raise ConfigurationError(f"The environment variable {variable} is no setting.", remedy=meant)
+            raise ConfigurationError(f"The environment variable {variable} names no setting.", remedy=meant)
     try:
         return Settings(**{name: value for name, value in overrides.items() if value is not None})  # type: ignore[arg-type]
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""What every model of the wire has in common."""
+"""The base of every model that is sent over HTTP."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The data that leaves."""
+"""The dataset: monitoring, exports, imports, releases, archives and erasure."""

@@ -1,4 +1,4 @@
-"""All collections of a store, for those who copy or erase a whole one.
+"""All collections of a store, for copying or erasing a whole store.
 
 Ids follow RxR: ``path_id``, ``annotator_id``, ``instruction_id`` and ``demonstration_id`` are integers that are
 numbered within one store; a guide task's number becomes its annotation's ``instruction_id``, a follower task's number

@@ -1,4 +1,4 @@
-"""Answers that a browser may keep: strong ETags, 304 for what it has already, gzip for what is text."""
+"""Responses that a browser may cache: strong ETags, 304 for a current copy, gzip for text."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ ASK_AGAIN = "private, no-cache"
 
 
 def cached_response(request: Request, data: bytes, media_type: str, *, forever: bool) -> Response:
-    """These bytes, or 304 when the browser has them.
+    """A response with these bytes, or 304 when the browser has them.
 
     Args:
-        forever: the address changes whenever the bytes do, so nobody need ask for it twice.
+        forever: the address changes whenever the bytes do, so a browser never needs to ask again.
     """
     etag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
     headers = {"ETag": etag, "Cache-Control": FOREVER if forever else ASK_AGAIN}
@@ -28,7 +28,7 @@ def cached_response(request: Request, data: bytes, media_type: str, *, forever: 
 
 
 def json_response(request: Request, data: bytes) -> Response:
-    """A JSON document, small on the wire."""
+    """A JSON response, compressed."""
     zipped = "gzip" in request.headers.get("Accept-Encoding", "")
     body = gzip.compress(data, compresslevel=5, mtime=0) if zipped else data
     response = cached_response(request, body, "application/json", forever=False)
@@ -39,10 +39,10 @@ def json_response(request: Request, data: bytes) -> Response:
 
 
 def unless_known(request: Request, version: str, answer: Callable[[], BaseModel]) -> Response:
-    """The answer, or 304 when the browser has it, which is then not even computed.
+    """The response, or 304 when the browser has it; then it is not computed at all.
 
     Args:
-        version: of all that the answer depends on, besides the address.
+        version: of everything that the response depends on, besides the address.
     """
     address = f"{version} {request.url.path}?{request.url.query}"
     etag = f'W/"{hashlib.sha256(address.encode()).hexdigest()[:32]}"'

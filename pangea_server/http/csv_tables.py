@@ -1,4 +1,4 @@
-"""Tables as CSV (RFC 4180), for people who go on in a spreadsheet."""
+"""Tables as CSV (RFC 4180), for people who continue in a spreadsheet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BLOCK = 500  # rows
 T = TypeVar("T")
 Responses = dict[int | str, dict[str, Any]]
 ALSO_CSV: Responses = {200: {"content": {MEDIA_TYPE: {"schema": {"type": "string"}}}}}
-"""For the description of a route."""
+"""The CSV response for the description of a route."""
 
 
 def wants_csv(request: Request) -> bool:
@@ -28,13 +28,13 @@ def wants_csv(request: Request) -> bool:
 
 
 def csv_response(kind: type[T], rows: Iterable[T], name: str) -> StreamingResponse:
-    """A file of ``rows``, models or dataclasses of this ``kind``; what is nested has a column for each of its parts."""
+    """A CSV file of ``rows``, models or dataclasses of this ``kind``; a nested one has a column per field."""
     headers = {"Content-Disposition": f'attachment; filename="{name}.csv"', "Cache-Control": "no-store"}
     return StreamingResponse(csv_lines(kind, rows), media_type=MEDIA_TYPE, headers=headers)
 
 
 def csv_lines(kind: type[T], rows: Iterable[T]) -> Iterator[str]:
-    """The text of the file, some hundred lines at a time."""
+    """The text of the file, a few hundred lines at a time."""
     columns, plain = _columns(kind), TypeAdapter(kind)
     yield _text([[".".join(column) for column in columns]])
     remaining = iter(rows)
@@ -51,7 +51,7 @@ def _columns(kind: type) -> list[tuple[str, ...]]:
 
 
 def _fields(kind: type) -> list[tuple[str, object]]:
-    """Name and type of each field; none of what is neither a model nor a dataclass."""
+    """Name and type of each field; empty for a class that is neither a model nor a dataclass."""
     if issubclass(kind, BaseModel):
         return [(name, field.annotation) for name, field in kind.model_fields.items()]
     if is_dataclass(kind):

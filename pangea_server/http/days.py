@@ -1,4 +1,4 @@
-"""Days in addresses: written in one way only."""
+"""Days in addresses: only one form is accepted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PLAIN = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def _plain(value: object) -> object:
-    """Pydantic reads numbers as seconds since 1970, and midnights as days; no page writes them."""
+    """Refuse numbers and times, which Pydantic reads as seconds since 1970 and as days; no page sends them."""
     if isinstance(value, str) and not PLAIN.fullmatch(value):
         raise ValueError("a day is written as in 2026-11-22")
     return value

@@ -1,4 +1,4 @@
-"""Short questions to a store from an asynchronous handler."""
+"""Short store queries from an asynchronous handler."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 async def look_up(store: Store, ask: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What ``ask`` returns; in another thread, except where the store answers sooner than threads change."""
+    """The result of ``ask``, called in another thread unless the store is faster than changing threads."""
     if store.answers_at_once:
         return ask(*args, **kwargs)
     return await run_in_threadpool(ask, *args, **kwargs)

@@ -13,7 +13,7 @@ BLOCK = 2**18
 
 
 def blob_response(blobs: BlobStore, artefact: Artefact, media_type: str) -> Response:
-    """A blob: a redirection where the store gives links, otherwise streamed, so that it is never held whole."""
+    """A blob: a redirect where the store gives links; otherwise streamed, so that it is never completely in memory."""
     link = blobs.link(artefact.blob, media_type)
     if link:
         return RedirectResponse(link, headers={"Cache-Control": "private, no-store"})

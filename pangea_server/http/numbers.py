@@ -1,4 +1,4 @@
-"""Numbers in addresses: written in one way only, and small enough for every store."""
+"""Numbers in addresses: one form only, and small enough for every store."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PLAIN = re.compile("0|[1-9][0-9]*")
 
 
 def _plain(value: object) -> object:
-    """Python reads ``1_0``, ``+1`` and digits of other scripts as integers; no page writes them."""
+    """Refuse ``1_0``, ``+1`` and digits of other scripts, which Python reads as integers; no page sends them."""
     if isinstance(value, str) and not PLAIN.fullmatch(value):
         raise ValueError("an integer is written in the digits 0 to 9, without sign or leading zeros")
     return value

@@ -1,4 +1,4 @@
-"""The pages: the built viewer, served beside the API so that the browser speaks to one origin only."""
+"""The pages: the built viewer, served together with the API so that the browser uses one origin only."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from pangea_server.core.errors import HelpNotBuiltError
 
 MISSING = "missing.html"
 PAGES = ("task", "monitor", "replay", "review", "audit", "account", "me", "enter")
-"""Without those the viewer is not whole; a kind of task may have a page of an address of its own besides."""
-ADDRESSES = {"task": "/task/{kind}"}  # of pages that are told in their address what to show
+"""The viewer is incomplete without these; a kind of task may also have its own page and address."""
+ADDRESSES = {"task": "/task/{kind}"}  # of pages whose address says what to show
 BROWSER_API = "pangea.js"
 INSTALLED = Path(__file__).parents[1] / "web"
 BUILT_HERE = Path(__file__).parents[2] / "static" / "dist"
@@ -34,7 +34,7 @@ def find_web(web_dir: Path | None = None) -> Path:
     """The folder of the built viewer.
 
     Raises:
-        ConfigurationError: it was not built.
+        ConfigurationError: it has not been built.
     """
     candidates = [web_dir] if web_dir else [INSTALLED, BUILT_HERE]
     for folder in candidates:
@@ -47,9 +47,9 @@ def find_web(web_dir: Path | None = None) -> Path:
 
 
 def mount_pages(app: FastAPI, web_dir: Path | None) -> None:
-    """Serve each page under its name, what it loads under /assets, and what tasks of third parties import."""
+    """Serve each page under its name, its files under /assets, and the modules that third-party tasks import."""
     web = find_web(web_dir)
-    for page in sorted(file.stem for file in web.glob("*.html")):
+    for page in sorted(file.stem for file in web.glob("*.html") if file.name != MISSING):
         address = ADDRESSES.get(page, f"/{page}")
         app.add_api_route(address, _page(web / f"{page}.html"), include_in_schema=False, name=f"{page}_page")
     app.add_api_route(
@@ -64,13 +64,13 @@ def mount_pages(app: FastAPI, web_dir: Path | None) -> None:
 
 
 def find_help(web_dir: Path | None = None) -> Path | None:
-    """The folder of the built help pages; None where they were not built."""
+    """The folder of the built help pages; None when they have not been built."""
     candidates = [web_dir / "help"] if web_dir else [INSTALLED / "help", HELP_BUILT_HERE]
     return next((folder for folder in candidates if (folder / "index.html").is_file()), None)
 
 
 def mount_help(app: FastAPI, web_dir: Path | None) -> None:
-    """Serve the help pages below /help; where they were not built, /help says how to build them."""
+    """Serve the help pages below /help; when they have not been built, /help says how to build them."""
     folder = find_help(web_dir)
     if folder is None:
         for address in ("/help", "/help/{page:path}"):
@@ -87,7 +87,7 @@ def _no_help() -> None:
 
 
 class BuiltFiles(StaticFiles):
-    """What the build wrote: text goes out compressed, and is kept for good, as names carry a hash of the content."""
+    """The built files: text is compressed; browsers keep them forever, as the names contain a hash of the content."""
 
     kept = FOREVER
 
@@ -109,7 +109,7 @@ class BuiltFiles(StaticFiles):
 
 
 class HelpFiles(BuiltFiles):
-    """The help pages. Their names stay when their content changes, so a browser asks for each again."""
+    """The help pages. Their names stay the same when their content changes, so a browser asks for each again."""
 
     kept = "no-cache"
 

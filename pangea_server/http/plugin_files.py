@@ -1,4 +1,4 @@
-"""The browser halves of tasks that other packages bring, below ``/plugins/KIND/``."""
+"""The browser files of tasks from other packages, below ``/plugins/KIND/``."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ MEDIA_TYPES = {
     ".webp": "image/webp",
     ".woff2": "font/woff2",
 }
-"""What a module may load. There are no pages: a task has one place to show itself."""
+"""The file types that a module may load. HTML is not among them: a task is shown on the task page only."""
 
 
 def mount_plugins(app: FastAPI, folders: Mapping[str, Path]) -> None:
-    """Serve each folder below the kind that it belongs to."""
+    """Serve each folder under the kind that it belongs to."""
     mounts = [Mount(f"/{kind}", PluginFiles(directory=folder)) for kind, folder in folders.items()]
     app.mount("/plugins", Router(mounts), name="plugins")
 
 
 class PluginFiles(StaticFiles):
-    """Files of the known types only, none from outside the folder; a browser asks for each again by its ETag."""
+    """Files of the known types inside the folder only; a browser revalidates each by its ETag."""
 
     def file_response(
         self,

@@ -1,4 +1,4 @@
-"""Errors as answers: one table from error class to HTTP status, one JSON shape (RFC 9457) for all of them."""
+"""Errors as HTTP answers: one table from error class to status, one JSON form (RFC 9457) for all of them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ log = logging.getLogger(__name__)
 
 STATUS: dict[type[PangeaError], HTTPStatus] = {
     NotFoundError: HTTPStatus.NOT_FOUND,
-    UnreadableImageError: HTTPStatus.SERVICE_UNAVAILABLE,  # a disk, or a bucket, that may come back
+    UnreadableImageError: HTTPStatus.SERVICE_UNAVAILABLE,  # a disk or a bucket that may work again later
     MissingImageError: HTTPStatus.NOT_FOUND,
     InvalidDataError: HTTPStatus.UNPROCESSABLE_ENTITY,
     ChunkStalledError: HTTPStatus.REQUEST_TIMEOUT,
@@ -63,7 +63,7 @@ STATUS: dict[type[PangeaError], HTTPStatus] = {
     MalformedJsonError: HTTPStatus.BAD_REQUEST,
     MediaTypeError: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
     TooManyRequestsError: HTTPStatus.TOO_MANY_REQUESTS,
-    ConnectivityError: HTTPStatus.INTERNAL_SERVER_ERROR,  # of the place, never of what was sent
+    ConnectivityError: HTTPStatus.INTERNAL_SERVER_ERROR,  # of the environment, never of the request
     GraphError: HTTPStatus.UNPROCESSABLE_ENTITY,
     AlignmentError: HTTPStatus.UNPROCESSABLE_ENTITY,
     AccessError: HTTPStatus.FORBIDDEN,
@@ -90,23 +90,23 @@ STATUS: dict[type[PangeaError], HTTPStatus] = {
 METHODS = ("GET", "POST", "PUT", "DELETE")  # all that any route takes
 RETRY_AFTER_SECONDS = "5"
 TELL_OPERATOR = "Try again; if it goes on, tell the server's operator the answer's X-Request-Id."
-MAX_DETAIL = 1000  # characters: what is wrong with a request may be as long as the request
+MAX_DETAIL = 1000  # characters: the description of a fault may be as long as the request
 
 
 def status_of(error: PangeaError) -> HTTPStatus:
-    """The status of the nearest class in ``STATUS`` along the error's own ancestry."""
+    """The status of the nearest base class of the error that is in ``STATUS``."""
     return next(STATUS[kind] for kind in type(error).__mro__ if kind in STATUS)
 
 
 def install(app: FastAPI) -> None:
-    """Answer every error of ``app``'s handlers as ``application/problem+json``."""
+    """Make ``app`` answer every error of its handlers as ``application/problem+json``."""
     app.add_exception_handler(PangeaError, _pangea_error)
     app.add_exception_handler(RequestValidationError, _invalid_request)
     app.add_exception_handler(HTTPException, _http_error)
 
 
 class AnswerProblems:
-    """Answers what no handler's error table caught: the refusals of the edge, and what nobody foresaw."""
+    """Answers errors that the handlers' error table did not catch: refusals of the edge, and unexpected errors."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -115,7 +115,7 @@ class AnswerProblems:
         try:
             await self.app(scope, receive, send)
         except Exception as error:
-            if scope["type"] != "http" or "status" in scope["state"]:  # an answer is already on its way
+            if scope["type"] != "http" or "status" in scope["state"]:  # an answer has already begun
                 raise
             request = Request(scope)
             answer = (
@@ -137,7 +137,7 @@ def problem_document(status: HTTPStatus, code: str, detail: str, remedy: str, pa
         remedy=remedy,
         instance=path,
     )
-    # ASCII, so that a value which is no valid Unicode cannot break the answer that names it
+    # ASCII, so that a value that is not valid Unicode cannot break the answer that names it
     return json.dumps(problem.model_dump()).encode()
 
 
@@ -158,7 +158,7 @@ def _pangea_error(request: Request, error: Exception) -> Response:
 
 
 def _fault_of_ours(request: Request, status: HTTPStatus, error: PangeaError) -> Response:
-    """What is wrong with files and disks is for the operator, in the log; people hear which kind of error it is."""
+    """Details of files and disks go to the log for the operator; people get only the kind of error."""
     log.warning("%s in request %s: %s", error.code, request.state.request_id, error.message)
     detail = (type(error).__doc__ or status.phrase).partition("\n")[0]
     return _answer(request, status, error.code, detail, TELL_OPERATOR)
@@ -186,20 +186,20 @@ def _http_error(request: Request, error: Exception) -> Response:
 
 
 def _is_allowed(request: Request, method: str) -> bool:
-    """Whether some route takes ``method`` here; Starlette names the methods of one route only."""
+    """Whether any route accepts ``method`` here; Starlette names the methods of one route only."""
     scope = {**request.scope, "method": method}
     return any(route.matches(scope)[0] is Match.FULL for route in request.app.router.routes)
 
 
 def _unforeseen(request: Request, error: Exception) -> Response:
-    """The log gets where it happened, not the error's own words: they may quote what somebody said."""
+    """The log gets the place of the error, not its message, which may quote what a person said."""
     where = "".join(traceback.format_tb(error.__traceback__))
-    log.error("unforeseen %s in request %s\n%s", type(error).__qualname__, request.state.request_id, where)
+    log.error("unexpected %s in request %s\n%s", type(error).__qualname__, request.state.request_id, where)
     return _answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, "internal", "The server failed.", TELL_OPERATOR)
 
 
 def _page_for_people(request: Request, code: str) -> Response | None:
-    """The page that says that nothing is here, for a browser that somebody looks at; programs get a problem."""
+    """The page for an unknown address, for people with a browser; programs get a problem document."""
     file: Path | None = getattr(request.app.state, "missing_page", None)
     wants_page = "text/html" in request.headers.get("accept", "")
     if not wants_page or file is None or not file.is_file() or request.url.path.startswith("/api/"):

@@ -1,4 +1,4 @@
-"""What a running server holds: its settings, its environment and tiles, its store, and what each feature adds."""
+"""The services of a running server: settings, environment and tiles, store, and what each feature adds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 class Services:
     """Everything that request handlers need; opened by ``open_services``, closed by ``close``.
 
-    What belongs to one feature is added by its type, so that this room knows no feature.
+    A feature adds its own services by type, so that this package depends on no feature.
     """
 
     settings: Settings
@@ -33,21 +33,21 @@ class Services:
     _closers: list[Callable[[], None]] = field(default_factory=list)
 
     def add(self, service: T, close: Callable[[], None] | None = None) -> T:
-        """Keep ``service`` for those who ask for its type; ``close`` is called before the store is closed."""
+        """Register ``service`` under its type; ``close`` is called before the store is closed."""
         self._added[type(service)] = service
         if close:
             self._closers.append(close)
         return service
 
     def get(self, kind: type[T]) -> T:
-        """The service of this type, which the server was built with."""
+        """The registered service of this type."""
         return cast("T", self._added[kind])
 
     def scan(self, scan_id: str) -> Scan:
         return self.environment.scan(scan_id)
 
     def close(self) -> None:
-        """Close what was added, the newest first, and then the store."""
+        """Close the added services, the newest first, and then the store."""
         while self._closers:
             self._closers.pop()()
         self.store.close()
@@ -57,7 +57,7 @@ def open_services(settings: Settings, *, exclusive: bool = False) -> Services:
     """Open environment and store.
 
     Raises:
-        ConfigurationError, PluginNotFoundError: a setting that cannot work.
+        ConfigurationError, PluginNotFoundError: a setting is invalid.
     """
     store = open_store(settings, exclusive=exclusive)
     refuse_unfinished(store)

@@ -1,1 +1,1 @@
-"""Who may come in, what each may do, what they agreed to, and how they leave."""
+"""Who may sign in, what each person may do, what they agreed to, and how they leave."""

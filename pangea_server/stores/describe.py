@@ -1,4 +1,4 @@
-"""What a file will be as a blob."""
+"""Length and digest of a file that becomes a blob."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BLOCK = 2**20  # bytes in memory at once
 
 
 def describe(name: str, file: BinaryIO) -> BlobInfo:
-    """Length and SHA-256 of a seekable file, which is at its beginning afterwards."""
+    """Length in bytes and SHA-256 of a seekable file, which is rewound afterwards."""
     digest, size = hashlib.sha256(), 0
     file.seek(0)
     while block := file.read(BLOCK):

@@ -1,8 +1,8 @@
 """A record as text, small enough for every back end: Firestore keeps documents of up to 1 MiB.
 
-What outgrows it as it is, the words of half an hour's recording, is kept compressed: text of a tenth of its size. What
-outgrows it even so is refused, and by every store alike. Lists in lists, the paths of a campaign file, are compressed
-as well, since Firestore knows none.
+A larger record (such as the words of half an hour's recording) is kept compressed, as text of a tenth of its size.
+A record that is too large even when compressed is refused by every store. Nested lists (the paths of a campaign file)
+are compressed as well, since Firestore does not support them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from environments.errors import InvalidDataError
 from pangea_server.core.records import Record
 
 PLAIN = 200_000  # bytes of JSON up to which a document stays readable; a small number is 4 times as long in Firestore
-LISTS_IN_LISTS = ("[[", ",[")  # in JSON without spaces; the same in a text only compresses without need
+LISTS_IN_LISTS = (
+    "[[",
+    ",[",
+)  # in JSON without spaces; a text that contains this is compressed as well
 LARGEST = 1_000_000  # bytes of a compressed document; 48,576 are left for its name and indexed fields
 
 
@@ -22,7 +25,7 @@ def text_of(record: Record) -> str:
     """The record as JSON.
 
     Raises:
-        InvalidDataError: no back end keeps so large a record.
+        InvalidDataError: the record is too large for every back end.
     """
     text = record.model_dump_json()
     pack(record, text)
@@ -30,10 +33,10 @@ def text_of(record: Record) -> str:
 
 
 def pack(record: Record, text: str) -> bytes | None:
-    """``text`` compressed, when it has to be.
+    """``text``, compressed if necessary.
 
     Raises:
-        InvalidDataError: it is too large all the same.
+        InvalidDataError: it is too large even when compressed.
     """
     data = text.encode()
     if len(data) <= PLAIN and not any(sign in text for sign in LISTS_IN_LISTS):
@@ -43,7 +46,7 @@ def pack(record: Record, text: str) -> bytes | None:
         raise InvalidDataError(
             f"{record.record_id!r} among the {record.collection} has {len(data)} bytes, compressed {len(packed)}; "
             f"a record has at most {LARGEST}.",
-            remedy="Split what it is about, or keep the large part of it as a blob.",
+            remedy="Split it into several records, or store its large part as a blob.",
         )
     return packed
 
@@ -54,7 +57,7 @@ def unpack(packed: bytes) -> bytes:
 
 
 def in_order(value: Any) -> Any:
-    """``value`` with the keys of its mappings sorted, where a back end hands them out in an order of chance."""
+    """``value`` with the keys of its mappings sorted, for back ends that return them in no fixed order."""
     if isinstance(value, dict):
         return {key: in_order(value[key]) for key in sorted(value)}
     return [in_order(item) for item in value] if isinstance(value, list) else value

@@ -1,4 +1,4 @@
-"""What every back end says in the same words."""
+"""Error messages that all back ends share."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def record_not_found(kind: type[Record], record_id: str) -> RecordNotFoundError:
 
 def record_conflict(record: Record) -> StoreConflictError:
     return StoreConflictError(
-        f"{record.record_id!r} is already among the {record.collection}; it was left as it was.",
+        f"{record.record_id!r} is already among the {record.collection}; it was left unchanged.",
         collection=record.collection,
         record_id=record.record_id,
     )
@@ -38,17 +38,17 @@ def record_changed(record: Record) -> RecordChangedError:
 
 
 def check_may_change(kind: type[Record], record_id: str) -> None:
-    """Raises StoreConflictError for a record that can only be added."""
+    """Raise StoreConflictError for a kind of record that can only be added."""
     if kind.only_added:
         raise StoreConflictError(
-            f"{record_id!r} among the {kind.collection} stays as it is: such records are only added.",
-            remedy="Add another that says what is different.",
+            f"{record_id!r} among the {kind.collection} stays unchanged: records of this kind can only be added.",
+            remedy="Add another record that states the difference.",
         )
 
 
 def unreadable_record(kind: type[Record], record_id: str) -> StoreError:
     return StoreError(
-        f"What is stored as {record_id!r} among the {kind.collection} is no {kind.__name__}.",
+        f"The record {record_id!r} among the {kind.collection} is not a valid {kind.__name__}.",
         remedy="Restore it from a backup.",
     )
 

@@ -1,4 +1,4 @@
-"""What may be an id, a blob name or a query: the same in every back end."""
+"""Valid ids, blob names and queries: the same in every back end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def is_record_id(record_id: str) -> bool:
 
 
 def check_record_id(record_id: str) -> str:
-    """Raises InvalidDataError when no record may have this id."""
+    """Raise InvalidDataError when no record may have this id."""
     if not is_record_id(record_id):
         raise InvalidDataError(
             f"{record_id!r} cannot be a record's id.",
@@ -37,23 +37,23 @@ def check_record_id(record_id: str) -> str:
 
 
 def is_blob_name(name: str) -> bool:
-    """Whether ``name`` is parts of ``A-Z a-z 0-9 . _ -`` with slashes between; no part starts with a dot."""
+    """Whether ``name`` is parts of ``A-Z a-z 0-9 . _ -`` separated by slashes; no part starts with a dot."""
     return len(name) <= LONGEST_NAME and all(PART.fullmatch(part) for part in name.split("/"))
 
 
 def check_blob_name(name: str) -> str:
-    """Raises InvalidDataError when no blob may have this name."""
+    """Raise InvalidDataError when no blob may have this name."""
     if not is_blob_name(name):
         raise InvalidDataError(
             f"{name!r} cannot be a blob's name.",
-            remedy="Use letters, digits and '._-' with single slashes between the parts.",
+            remedy="Use letters, digits and '._-', with single slashes between the parts.",
             name=name,
         )
     return name
 
 
 def plain_where(kind: type[Record], where: Where | None) -> dict[str, Scalar]:
-    """``where`` with enumerations as their values.
+    """``where`` with enumeration members replaced by their values.
 
     Raises:
         InvalidDataError: a field that ``kind`` is not indexed by.
@@ -68,7 +68,7 @@ def plain_where(kind: type[Record], where: Where | None) -> dict[str, Scalar]:
 
 
 def check_field(kind: type[Record], field: str) -> str:
-    """Raises InvalidDataError for a field other than the record id that ``kind`` is not indexed by."""
+    """Raise InvalidDataError for a field that is neither the record id nor indexed by ``kind``."""
     if field != RECORD_ID:
         plain_where(kind, {field: None})
     return field

@@ -1,4 +1,4 @@
-"""Integer ids as RxR has them, given out in order and never twice."""
+"""Integer ids as in RxR, given out in order and never twice."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pangea_server.stores.protocol import RecordStore, Transaction
 
 
 def pass_over(records: RecordStore, name: str, last: int) -> None:
-    """Numbers up to ``last`` are taken under ``name``, and will not be given out."""
+    """Reserve the numbers up to ``last`` under ``name``, so that they are not given out."""
 
     def take(transaction: Transaction) -> None:
         counter = transaction.get(Counter, name)
@@ -20,7 +20,7 @@ def pass_over(records: RecordStore, name: str, last: int) -> None:
 
 
 def take_numbers(records: RecordStore, name: str, count: int) -> range:
-    """The next ``count`` numbers under ``name``; the first ever is 1."""
+    """The next ``count`` numbers under ``name``; the very first is 1."""
 
     def take(transaction: Transaction) -> range:
         counter = transaction.get(Counter, name)

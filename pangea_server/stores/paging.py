@@ -1,4 +1,4 @@
-"""All records of a kind, or all blobs, without holding them all."""
+"""All records of a kind, or all blobs, without keeping all of them in memory."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def every(
     """The records that ``find`` would find, page by page, in order of record id.
 
     Args:
-        page_size: of the first page; who goes on reading gets larger ones, up to ``PAGE``.
+        page_size: of the first page; later pages are larger, up to ``PAGE``.
     """
     after: str | None = None
     while page := records.find(kind, where, after=after, limit=page_size):
@@ -31,7 +31,7 @@ def every(
 
 
 def every_part(records: RecordReader, kind: type[Record], parts: type[P]) -> Iterator[P]:
-    """The same of all records of a kind, of which ``find_parts`` reads these fields only."""
+    """All records of a kind, of which ``find_parts`` reads only these fields."""
     after: str | None = None
     while page := records.find_parts(kind, parts, after=after, limit=PAGE):
         yield from (part for _, part in page)

@@ -1,6 +1,6 @@
-"""The store door: records and blobs, kept the same way by every back end.
+"""The store interface: records and blobs, kept the same way by every back end.
 
-Everything here is synchronous and blocks until it is durable: a call that returned has survived a power cut.
+Every call is synchronous and blocks until it is durable: the effect of a call that returned survives a power cut.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ class Transaction(Protocol):
         """Overwrite a record. Raises RecordNotFoundError (at the latest on commit) when there is none."""
 
     def delete(self, kind: type[Record], record_id: str) -> None:
-        """Remove a record; removing what is not there is no error."""
+        """Remove a record; removing one that does not exist is not an error."""
 
 
 class RecordReader(Protocol):
-    """Pages of records, and how many there are."""
+    """Pages and counts of records."""
 
     def find(
         self,
@@ -54,7 +54,7 @@ class RecordReader(Protocol):
         limit: int = 100,
         descending: bool = False,
     ) -> Sequence[R]:
-        """A page of records in order of record id (plain code-point order), those after ``after`` only.
+        """A page of records after ``after``, in order of record id (plain code-point order).
 
         Args:
             where: equality on fields named in ``kind.indexed``; ``None`` as a value matches null.
@@ -64,13 +64,13 @@ class RecordReader(Protocol):
     def find_parts(
         self, kind: type[Record], parts: type[P], *, after: str | None = None, limit: int = 100
     ) -> Sequence[tuple[str, P]]:
-        """A page as ``find`` gives it, but of each record only its id and the fields that ``parts`` names.
+        """A page as ``find`` returns it, but each record has only its id and the fields that ``parts`` names.
 
-        Several times as fast, for those who read a whole store; what is stored is not checked any further.
+        Several times as fast, for reading a whole store; the stored data is not validated.
         """
 
     def count(self, kind: type[R], where: Where | None = None) -> int:
-        """How many records ``find`` would page through."""
+        """The number of records that ``find`` would return on all its pages."""
 
 
 class RecordStore(RecordReader, Protocol):
@@ -81,26 +81,26 @@ class RecordStore(RecordReader, Protocol):
 
         Raises:
             StoreConflictError: a record of this id exists; it is left as it was.
-            InvalidDataError: some back end could not keep a record under this id (``names.py``).
+            InvalidDataError: not every back end could keep a record under this id (``names.py``).
         """
 
     def get(self, kind: type[R], record_id: str) -> R:
-        """Raises RecordNotFoundError when there is none."""
+        """The record. Raises RecordNotFoundError when there is none."""
 
     def find_parts_of(
         self, kind: type[Record], parts: type[P], values: Collection[str], field: str = RECORD_ID
     ) -> Sequence[tuple[str, P]]:
-        """What ``find_parts`` gives of the records whose ``field`` is one of these values, in any order.
+        """As ``find_parts``, for the records whose ``field`` is one of these values, in any order.
 
         Args:
-            field: ``record_id``, or one named in ``kind.indexed``.
+            field: ``record_id``, or a field named in ``kind.indexed``.
         """
 
     def snapshot(self) -> AbstractContextManager[RecordReader]:
-        """All records as they are at this moment, whatever is written while the context is open."""
+        """A view of all records as they are now, unaffected by writes while the context is open."""
 
     def transact(self, work: Callable[[Transaction], T]) -> T:
-        """Run ``work`` in a serialisable transaction and commit; runs it again on contention.
+        """Run ``work`` in a serialisable transaction and commit; run it again on contention.
 
         ``work`` must have no side effects of its own. An exception from it rolls everything back.
         """
@@ -119,13 +119,13 @@ class BlobStore(Protocol):
     """Large, immutable byte strings under slash-separated names made by the server."""
 
     def create(self, name: str, data: bytes | BinaryIO) -> bool:
-        """Store ``data`` under ``name``: True when it is new, False when the same bytes were already there.
+        """Store ``data`` under ``name``. Returns True when it is new, False when the same bytes were already stored.
 
         Args:
             data: the bytes, or a seekable file of any length, which is read in blocks from its beginning.
 
         Raises:
-            StoreConflictError: other bytes are stored under this name, and are left as they were; or the name is
+            StoreConflictError: other bytes are stored under this name, and are left unchanged; or the name is
                 a folder of other blobs.
             InvalidDataError: ``name`` is not parts of ``A-Z a-z 0-9 . _ -`` with slashes between.
         """
@@ -135,13 +135,14 @@ class BlobStore(Protocol):
     ) -> Future[bool]:
         """``create`` for bytes in memory whose length and SHA-256 are known, without waiting for the disk.
 
-        Meant for small blobs that come in great numbers and are removed again; they may be made durable together.
+        Meant for many small blobs that are removed again later; they may be made durable together.
 
         Args:
-            owner: a record that the blob belongs to. Nothing is kept for one that is not stored as it is here.
+            owner: a record that the blob belongs to. Nothing is stored if this record has changed or is missing.
 
         Returns:
-            What ``create`` would return or raise, once it is durable; or it raises RecordChangedError.
+            A future of what ``create`` would return or raise, done once it is durable; or of
+                RecordChangedError.
 
         Raises:
             InvalidDataError: as of ``create``.
@@ -151,7 +152,7 @@ class BlobStore(Protocol):
         """Raises BlobNotFoundError when there is none."""
 
     def open(self, name: str) -> BinaryIO:
-        """A seekable reader. Raises BlobNotFoundError when there is none."""
+        """A seekable reader of the blob. Raises BlobNotFoundError when there is none."""
 
     def read(self, name: str) -> bytes:
         """All bytes. Raises BlobNotFoundError when there is none."""
@@ -160,22 +161,22 @@ class BlobStore(Protocol):
         """Blobs whose name starts with ``prefix``, in order of name: those after ``after``, at most ``limit``."""
 
     def link(self, name: str, media_type: str) -> str | None:
-        """A short-lived address at which anybody reads the blob; None where the server itself has to hand it out."""
+        """A short-lived address at which anyone can read the blob; None where the server itself has to send it."""
 
     def delete(self, *names: str) -> None:
-        """Remove blobs and erase their bytes; removing what is not there is no error."""
+        """Remove blobs and erase their bytes; removing one that does not exist is not an error."""
 
 
 class Store(Protocol):
     """One back end, named in the entry-point group ``pangea.stores``.
 
     It is opened by its class method ``from_settings(settings, *, exclusive=False)``; a server passes
-    ``exclusive=True`` and is refused where the back end can have one server only.
+    ``exclusive=True`` and is refused when the back end allows only one server and already has it.
     """
 
     @property
     def answers_at_once(self) -> bool:
-        """Whether a record is read in microseconds, so that even an event loop may ask for it."""
+        """Whether reading a record takes microseconds, so that even an event loop may do it."""
 
     @property
     def records(self) -> RecordStore: ...
@@ -184,11 +185,11 @@ class Store(Protocol):
     def blobs(self) -> BlobStore: ...
 
     def scrub(self) -> None:
-        """Overwrite what removed records left in journals and free pages, where the back end has any that we can reach.
+        """Overwrite what removed records left in journals and free pages, as far as the back end lets us reach them.
 
         Raises:
-            StoreError: somebody reads for so long that it could not be done; call again.
+            StoreError: a long read by another process prevented it; call again.
         """
 
     def close(self) -> None:
-        """Release files and connections."""
+        """Close files and connections."""

@@ -1,4 +1,4 @@
-"""Secrets that all servers of a store share."""
+"""Secrets shared by all servers of a store."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.core.records import SigningKey
 from pangea_server.stores.protocol import RecordStore
 
-MEDIA_LINKS = "media"  # what links to panoramas and voices are signed with
+MEDIA_LINKS = "media"  # signs the links to panoramas and voices
 
 
 def signing_key(records: RecordStore, name: str = MEDIA_LINKS) -> bytes:
-    """A secret of all servers of this store, made by the first that asks for it."""
+    """A secret shared by all servers of this store, created by the first server that asks for it."""
     try:
         return base64.b64decode(records.get(SigningKey, name).secret)
     except RecordNotFoundError:

@@ -1,4 +1,4 @@
-"""What says that a record was removed for good."""
+"""Marks that a record was removed for good."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pangea_server.core.records import Record, now
 
 
 class Tombstone(Record):
-    """This record of this collection was removed for good; nothing may bring it or its blobs back.
+    """Marks that this record was removed for good; neither it nor its blobs may ever be restored.
 
-    A recording's blobs are those below ``recordings/{removed_id}/``.
+    The blobs of a recording are those below ``recordings/{removed_id}/``.
     """
 
     collection: ClassVar[str] = "tombstones"

@@ -1,4 +1,4 @@
-"""Stores that are being filled, and are not whole yet."""
+"""Stores that are being filled and are not complete yet."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from environments.errors import ConfigurationError
 from pangea_server.stores.protocol import Store
 
 MARK = "filling/"
-"""A blob below this says that the store is being filled, and from what."""
+"""A blob below this says that the store is being filled, and from where."""
 
 
 def refuse_unfinished(store: Store) -> None:
-    """Raises ConfigurationError when the store was being filled and is not yet whole."""
+    """Raise ConfigurationError when filling the store has begun and is not complete."""
     if store.blobs.list(MARK, limit=1):
         raise ConfigurationError(
             "A restore or migration into this store was interrupted.",
-            remedy="Run it again to its end, or remove the store.",
+            remedy="Run it again until it finishes, or remove the store.",
         )

@@ -34,5 +34,5 @@ def test_two_followers_of_one_guide_are_compared(people: People, store: Store, s
     assert report["instruction_quality"]["value"] <= 0
     assert report["confidence"]["value"] is None
     assert "same rating, 4" in report["confidence"]["reason"]
-    assert report["transcripts"]["reason"] == "No voice was written down by two people."
+    assert report["transcripts"]["reason"] == "No voice was transcribed by two people."
     assert "Followers of one Guide" in pangea("agreement", *at).stdout

@@ -96,8 +96,8 @@ def test_wer_is_edits_per_word_of_both_references() -> None:
 
 
 def test_wer_is_not_known_without_two_transcripts() -> None:
-    assert word_error_rate([["one"]], "en-US").reason == "No voice was written down by two people."
-    assert word_error_rate([["…", "—"]], "en-US").reason == "None of the transcripts has a word."
+    assert word_error_rate([["one"]], "en-US").reason == "No voice was transcribed by two people."
+    assert word_error_rate([["…", "—"]], "en-US").reason == "None of the transcripts contains a word."
 
 
 def test_hindi_words_keep_their_vowel_signs() -> None:

@@ -89,7 +89,7 @@ def test_what_is_done_is_known_and_what_failed_too(folder: Path, tmp_path: Path)
     assert (one.report and one.report.coverage, one.reason) == (1.0, "")
     assert (broken.report, two.report) == (None, None)
     assert "broken.wav" in broken.reason or "cannot be read" in broken.reason
-    assert two.reason == "The aligner did not get to it."
+    assert two.reason == "The aligner did not reach this recording."
 
 
 def test_the_format_is_chosen_by_its_suffix(folder: Path, tmp_path: Path) -> None:

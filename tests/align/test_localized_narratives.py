@@ -91,7 +91,7 @@ def test_a_followers_walk_is_refused_for_its_clock_is_another() -> None:
         (b"[1]\n", "Line 1 has no timed_caption"),
         (b'{"timed_caption": []}\n{"timed_caption": 3}\n', "Line 2 has no timed_caption"),
         (b'{"timed_caption": [{"utterance": "a"}]}\n', "without text or times"),
-        (b'{"timed_caption": [{"utterance": "a b", "start_time": 0, "end_time": 1}]}\n', "holds 2 words"),
+        (b'{"timed_caption": [{"utterance": "a b", "start_time": 0, "end_time": 1}]}\n', "has 2 words"),
     ],
 )
 def test_what_is_no_narrative_is_refused(data: bytes, fault: str) -> None:

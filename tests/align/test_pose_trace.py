@@ -137,7 +137,7 @@ def saved() -> bytes:
 
 @pytest.mark.parametrize("size", [0, 10, 300, -30])
 def test_a_truncated_npz_is_refused(size: int) -> None:
-    with pytest.raises(PoseTraceError, match="no whole npz"):
+    with pytest.raises(PoseTraceError, match="not a complete npz"):
         PoseTrace.load(io.BytesIO(saved()[:size]))
 
 

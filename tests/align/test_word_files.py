@@ -211,7 +211,7 @@ Object class = "TextGrid"
 1.5
 "say ""x\"""
 """
-    with pytest.raises(InvalidDataError, match="holds 2 words"):
+    with pytest.raises(InvalidDataError, match="has 2 words"):
         read_textgrid(short.encode("utf-16"), source="mended")
     found = read_textgrid(short.replace("say ", "").encode("utf-16"), source="mended")
     assert found == [TimedWord('"x"', 0.5, 1.5, "mended")]
@@ -241,11 +241,11 @@ GRID = textgrid(WORDS[:2], 2.0)
 @pytest.mark.parametrize(
     ("read", "data", "fault"),
     [
-        (read_webvtt, b"1\n00:00:01,000 --> 00:00:02,000\nWalk\n", "no WebVTT"),
-        (read_webvtt, b"WEBVTT\n\n00:01.000 --> 00:02.000\ntwo words\n", "Cue 1 holds 2 words"),
-        (read_webvtt, b"WEBVTT\n\n00:01.000 --> soon\nWalk\n", "no start and end"),
+        (read_webvtt, b"1\n00:00:01,000 --> 00:00:02,000\nWalk\n", "not WebVTT"),
+        (read_webvtt, b"WEBVTT\n\n00:01.000 --> 00:02.000\ntwo words\n", "Cue 1 has 2 words"),
+        (read_webvtt, b"WEBVTT\n\n00:01.000 --> soon\nWalk\n", "not the start and end"),
         (read_webvtt, b"WEBVTT\n\n00:02.000 --> 00:01.000\nWalk\n", "Cue 1 goes from 2.0 s to 1.0 s"),
-        (read_srt, b"1\n00:00:01.000 --> 00:00:02.000\nWalk\n", "no start and end"),
+        (read_srt, b"1\n00:00:01.000 --> 00:00:02.000\nWalk\n", "not the start and end"),
         (read_srt, b"\xff\xfe\x00", "UTF-8 or UTF-16"),
         (read_ctm, b"a 1 0.5 0.5\n", "Line 1 has 4 columns"),
         (read_ctm, b"a 1 * * <ALT>\n", "Line 1"),
@@ -253,7 +253,7 @@ GRID = textgrid(WORDS[:2], 2.0)
         (read_textgrid, b"RIFF", "no TextGrid|cut off"),
         (read_textgrid, GRID[:400].encode(), "cut off"),
         (read_textgrid, GRID.replace("xmax = 0.88", "xmax = later 0.88", 1).replace("0.880000", '"x"', 1).encode(),
-         "for a number"),
+         "a number is expected"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_refused(read: Callable[..., object], data: bytes, fault: str) -> None:
@@ -322,5 +322,5 @@ def test_a_file_that_holds_no_words_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InvalidDataError, match=r"none\.json"):
         read_words(tmp_path / "none.json", source="mended")
     (tmp_path / "words.json").write_text('[{"start_time": 1.0}]')
-    with pytest.raises(InvalidDataError, match="no list of timed words"):
+    with pytest.raises(InvalidDataError, match="not a list of timed words"):
         read_words(tmp_path / "words.json", source="mended")

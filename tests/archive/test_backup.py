@@ -147,7 +147,7 @@ import sys
 from pathlib import Path
 from pangea_server.core.records import Counter
 from pangea_server.stores.local.store import LocalStore
-from pangea_server.stores.testing.examples import task
+from pangea_server.app.testing.stores.examples import task
 
 def add(transaction):
     value = transaction.get(Counter, "tasks").value

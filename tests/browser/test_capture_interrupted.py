@@ -47,7 +47,7 @@ def test_where_nothing_can_be_kept_the_page_says_so_and_works(demo: Demo, page: 
     person.pass_equipment_check()
     person.press("start")
     person.expect_phase("record")
-    expect(page.get_by_test_id("problem")).to_contain_text("keeps nothing on this device")
+    expect(page.get_by_test_id("problem")).to_contain_text("does not store anything on this device")
     person.expect_at(person.guide_path()[0])
     person.press("record")
     expect(page.get_by_test_id("saved-device")).to_have_attribute("data-mark", "bad")

@@ -56,7 +56,7 @@ class TestUnknownAddress:
         answer = page.goto(f"{origin}/monitor/xyz")
         assert answer is not None
         assert answer.status == 404
-        expect(page.get_by_test_id("missing")).to_contain_text("There is no page here")
+        expect(page.get_by_test_id("missing")).to_contain_text("Page not found")
         page.get_by_test_id("to-start").click()
         expect(page).to_have_url(f"{origin}/monitor")
         expect(page.get_by_test_id("help")).to_have_attribute("href", "/help/")

@@ -238,7 +238,7 @@ def test_a_replay_is_stepped_through_saved_and_mended(demo: Demo, page: Page, tm
 
     manager.press("show-history")
     expect(page.get_by_test_id("version").first).to_contain_text(
-        re.compile(r"Version 3, now.*transcript changed")
+        re.compile(r"Version 3, current.*transcript changed")
     )
     assert serious_findings(page) == []
     page.get_by_test_id("restore").last.click()

@@ -59,7 +59,7 @@ def test_a_reviewer_works_by_keyboard_and_takes_back(demo: Demo, page: Page) -> 
     page.get_by_test_id("toast-act").click()
     settled(page, "Guide 2")
     expect(counts).to_contain_text("2 left · 1 accepted · 0 rejected")
-    expect(page.get_by_test_id("decision")).to_contain_text("Taken back")
+    expect(page.get_by_test_id("decision")).to_contain_text("Undone")
 
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -138,4 +138,4 @@ def test_what_was_sent_back_is_mended_and_comes_again(demo: Demo, browser: Brows
     page.get_by_test_id("look-again").click()
     settled(page, "Guide 1")
     expect(page.locator(".spoken")).to_have_text(TRANSCRIPT)
-    expect(page.get_by_test_id("decision")).to_contain_text("Mended by its annotator")
+    expect(page.get_by_test_id("decision")).to_contain_text("Corrected by its annotator")

@@ -120,7 +120,7 @@ def test_a_step_that_fails_stays_where_it_is(cut: PanoramaSite, page: Page) -> N
 def test_a_server_that_goes_silent_is_told_of(whole: PanoramaSite, page: Page) -> None:
     whole.faults["/images/"] = stalls(60)
     opened(page, whole)
-    expect(notice(page)).to_contain_text("taking long", timeout=15_000)
+    expect(notice(page)).to_contain_text("taking a long time", timeout=15_000)
     whole.faults.clear()
     page.get_by_test_id("viewer-retry").click()
     page.wait_for_selector("[data-sharp]")

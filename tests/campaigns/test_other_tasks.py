@@ -80,7 +80,7 @@ def test_it_is_nobodys_turn_at_them(store: Store, people: People) -> None:
     ("tasks", "message"),
     [
         ({"tuor": {}}, "tasks.tuor: there is no task of kind 'tuor'"),
-        ({"guide": {}}, "tasks.guide: tasks of kind 'guide' do not stand alone"),
+        ({"guide": {}}, "tasks.guide: tasks of kind 'guide' are not standalone"),
         ({"tour": {"scans": ["attic"]}}, "tasks.tour.scans.0: the environment has no scan 'attic'"),
     ],
 )
@@ -105,8 +105,8 @@ def test_tours_alone_need_no_paths(store: Store, people: People) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ({}, "paths: the campaign asks for no work"),
-        ({"paths": []}, "paths: the campaign asks for no work"),
+        ({}, "paths: the campaign requests no work"),
+        ({"paths": []}, "paths: the campaign requests no work"),
         ({"tasks": {"tour": {}}, "transcripts_per_guide": 1}, "transcripts_per_guide: without paths"),
         ({"tasks": {"tour": {}}, "followers_per_guide": 2}, "followers_per_guide: without paths"),
     ],

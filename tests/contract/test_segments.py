@@ -144,7 +144,7 @@ def test_a_batch_that_failed_leaves_nothing_and_the_next_one_is_whole(
     with LocalStore.open(tmp_path) as store:
         keep(store, 1)
         monkeypatch.setattr(os, "fdatasync", full)
-        with pytest.raises(StoreError, match="no room left"):
+        with pytest.raises(StoreError, match="no space left"):
             keep(store, 2)
         monkeypatch.undo()
         keep(store, 3)

@@ -37,7 +37,7 @@ def fill_up(store: LocalStore) -> int:
 def test_a_blob_too_large_for_the_disk_harms_nothing(small_disk: Path) -> None:
     with LocalStore.open(small_disk / "data") as store:
         store.blobs.create("small", b"bytes")
-        with pytest.raises(StoreFullError, match=r"no room left\. Free space"):
+        with pytest.raises(StoreFullError, match=r"no space left\. Free space"):
             store.blobs.create("large", bytes(4_000_000))
         assert [blob.name for blob in store.blobs.list("")] == ["small"]
         assert store.blobs.read("small") == b"bytes"

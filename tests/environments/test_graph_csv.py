@@ -55,7 +55,7 @@ def test_tables_say_what_graph_json_says(tables: Path) -> None:
             r"nodes\.csv, line 3: position is not a list of 3 finite numbers",
         ),
         ("nodes.csv", NODES.replace("heading", "headnig"), "its first line names headnig, height"),
-        ("nodes.csv", NODES.replace(",1.6,,1.6", ",1.6"), r"line 2: it has not 7 cells"),
+        ("nodes.csv", NODES.replace(",1.6,,1.6", ",1.6"), r"line 2: it does not have 7 cells"),
         (
             "nodes.csv",
             NODES.replace("hall.jpg", "../hall.jpg"),

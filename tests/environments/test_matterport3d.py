@@ -143,7 +143,7 @@ MALFORMED: dict[str, Edit] = {
     "entry 5: pose is not a row-major": lambda entries: entries[5]["pose"].__setitem__(0, 9),
     "entry 6: unobstructed is not a list of 8": lambda entries: entries[6]["unobstructed"].pop(),
     r"got `str` - at `\$\[0\]\.height`": lambda entries: entries[0].update(height="tall"),
-    "entry 7: image_id .* is that of entry 1": lambda entries: entries[7].update(
+    "entry 7: image_id .* is already used by entry 1": lambda entries: entries[7].update(
         image_id=entries[1]["image_id"]
     ),
     "entry 0: entry 4 is unobstructed": lambda entries: entries[0]["unobstructed"].__setitem__(4, True),

@@ -127,8 +127,8 @@ def test_a_panorama_without_an_image_is_named(streetlearn: Path) -> None:
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        (None, "There is no panos_connectivity of manhattan"),
-        (b"\xff\xff\xff", "is no StreetLearnGraph message"),
+        (None, "has no panos_connectivity of manhattan"),
+        (b"\xff\xff\xff", "is not a StreetLearnGraph message"),
         (b"", "has no panorama"),
     ],
 )

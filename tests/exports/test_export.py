@@ -91,7 +91,7 @@ def test_a_missing_or_damaged_trace_is_named_and_the_rest_is_written(tmp_path: P
         report = exported(store, tmp_path / f"out{workers}", "rxr", workers=workers)
         names = [fault.file.rpartition("/")[2] for fault in report.faults]
         assert names == ["000001_guide_pose_trace.npz", "000002_guide_pose_trace.npz"]
-        assert "no whole npz" in str(report.faults[1].error)
+        assert "not a complete npz" in str(report.faults[1].error)
         written = {Path(name).name for name in contents(tmp_path / f"out{workers}")}
         assert {"000001.wav", "000002.wav", "000001_follower_pose_trace.npz"} <= written
 

@@ -67,7 +67,7 @@ def test_every_decision_can_be_taken_back(verdict: Verdict) -> None:
 
 
 def test_a_walk_cannot_be_mended() -> None:
-    with pytest.raises(InvalidDataError, match="cannot be mended"):
+    with pytest.raises(InvalidDataError, match="cannot be corrected"):
         decided(review("follower"), Verdict.SEND_BACK, "go again", NOON)
 
 
@@ -84,7 +84,7 @@ def test_nobody_reviews_their_own(role: Role) -> None:
 
 
 def test_annotators_are_no_reviewers() -> None:
-    with pytest.raises(AccessError, match="no reviewer"):
+    with pytest.raises(AccessError, match="not a reviewer"):
         check_may_review(person(6, Role.ANNOTATOR), review())
     check_may_review(person(6), review())
 

@@ -14,7 +14,7 @@ from pangea_server.annotate.tasks.records import Lease, Task, TaskState
 from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.people.access.records import Role
 from pangea_server.people.audit.records import AuditEntry
-from pangea_server.quality.flags.desk import open_desk
+from pangea_server.quality.flags.runner import open_runner
 from pangea_server.stores.protocol import Store
 
 pytestmark = pytest.mark.usefixtures("numbered_campaign")
@@ -150,8 +150,8 @@ def test_a_decision_can_be_taken_back(people: People) -> None:
 
 def test_what_was_flagged_comes_first_and_says_why(people: People, store: Store, settings: Settings) -> None:
     people().guide("Go.")
-    with open_desk(settings) as desk:
-        report = desk.look("guide-000001")
+    with open_runner(settings) as runner:
+        report = runner.run("guide-000001")
     assert report
     raised = [found.flag for found in report.raised]
     assert "too_short" in raised

@@ -91,7 +91,7 @@ def serving(folder: Path, people: int = 1, **settings: str) -> Iterator[Served]:
 def _pages(folder: Path) -> Path:
     """Pages as a build leaves them."""
     (folder / "assets").mkdir(parents=True)
-    for page in PAGES:
+    for page in (*PAGES, "guide", "follower"):
         (folder / f"{page}.html").write_text(f"<!doctype html><title>{page}</title>")
     return folder
 

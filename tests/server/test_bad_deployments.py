@@ -187,8 +187,8 @@ def setting(**variables: str) -> Callable[[Bench], None]:
 
 
 BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
-    "a variable that no setting has": (setting(PANGEA_STROE="local"), [], "PANGEA_STROE is no setting"),
-    "a debug mode": (setting(PANGEA_DEBUG="1"), [], "PANGEA_DEBUG is no setting"),
+    "a variable that no setting has": (setting(PANGEA_STROE="local"), [], "PANGEA_STROE names no setting"),
+    "a debug mode": (setting(PANGEA_DEBUG="1"), [], "PANGEA_DEBUG names no setting"),
     "a value of the wrong kind": (
         setting(PANGEA_LEASE_MINUTES="soon"),
         [],
@@ -216,7 +216,7 @@ BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
     "metrics on the pages' port": (setting(PANGEA_METRICS="127.0.0.1:8000"), [], "the port of the pages"),
     "metrics on the internet": (setting(PANGEA_METRICS="8.8.8.8:9464"), [], "an address of the internet"),
     "a data directory open to all users": (_world_readable, [], "Every user of this machine"),
-    "a data directory among the pages": (_among_the_pages, [], "lies among the pages"),
+    "a data directory among the pages": (_among_the_pages, [], "is inside the folder of the pages"),
     "a data directory that cannot be written": (_read_only, [], "cannot be written"),
     "a data directory on a network": (_on_a_network, [], "network file system (nfs4)"),
     "too little disk": (_full, [], "down to the reserve"),
@@ -256,7 +256,7 @@ BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
             FIREBASE_AUTH_EMULATOR_HOST="127.0.0.1:9",
         ),
         PUBLIC,
-        "sign in as anybody",
+        "sign in as any person",
     ),
 }
 SMALL_DISKS = (_read_only, _full)

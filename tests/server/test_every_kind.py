@@ -18,7 +18,7 @@ from pangea_server.annotate.kinds.checks import Success
 from pangea_server.annotate.kinds.declaration import Dashboard, Declaration
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.app.testing.server import People
-from pangea_server.collect.ledger.book import book, entries_of
+from pangea_server.collect.ledger.entries import book, entries_of
 from pangea_server.collect.planning.lifecycle import create_campaign
 from pangea_server.people.access.records import Role
 from pangea_server.quality.trust.known import make_check_items

@@ -16,10 +16,10 @@ from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.app.testing.server import People, Someone
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.people.access.records import Role
-from pangea_server.quality.flags.desk import FlagDesk, open_desk, reports_missing
 from pangea_server.quality.flags.judging import installed_flags
 from pangea_server.quality.flags.protocol import GUIDES, Finding, Seen
 from pangea_server.quality.flags.records import FlagReport
+from pangea_server.quality.flags.runner import FlagRunner, open_runner, reports_missing
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import Store
 from pangea_server.stores.tombstones import Tombstone
@@ -35,10 +35,10 @@ def findings(someone: Someone, kind: str = "guide") -> dict[str, dict[str, Any]]
 
 def look_at_all(settings: Settings, *, redo: bool = False) -> list[str]:
     """What ``pangea flags`` does; returns what it looked at."""
-    with open_desk(settings) as desk:
-        names = desk.due(redo=redo)
+    with open_runner(settings) as runner:
+        names = runner.due(redo=redo)
         for name in names:
-            desk.look(name)
+            runner.run(name)
     return names
 
 
@@ -61,7 +61,7 @@ def test_staff_see_what_was_found_and_why(people: People, settings: Settings) ->
         "stretches": [],
     }  # fmt: skip
     assert (found["far_from_voice"]["raised"], found["far_from_voice"]["value"]) == (None, None)
-    assert "not come to it yet" in found["far_from_voice"]["why"]
+    assert "not been aligned yet" in found["far_from_voice"]["why"]
     assert found["pasted_transcript"]["raised"] is None
     (row,) = reviewer.call("GET", "/annotations?kind=guide").json()["items"]
     assert row["flags"] == [{"flag": "silence", "why": "0% of the 2 s are speech."}]
@@ -144,8 +144,8 @@ def test_a_withdrawal_takes_flags_and_keys_with_it(people: People, settings: Set
     assert store.records.count(FlagReport) == store.records.count(TranscriptBands) == 0
     removed = {stone.removed_from for stone in store.records.find(Tombstone)}
     assert {FlagReport.collection, TranscriptBands.collection} <= removed
-    with open_desk(settings) as desk:
-        assert desk.look("guide-000001") is None
+    with open_runner(settings) as runner:
+        assert runner.run("guide-000001") is None
 
 
 def test_a_voice_that_is_gone_leaves_its_flags_unknown(
@@ -174,8 +174,10 @@ def test_another_packages_flag_that_breaks_takes_nothing_with_it(
     people: People, settings: Settings, server: TestClient
 ) -> None:
     people().guide(WORDS)
-    with open_desk(settings) as desk:
-        report = FlagDesk(desk.store, desk.environment, (*installed_flags(), Broken())).look("guide-000001")
+    with open_runner(settings) as runner:
+        report = FlagRunner(runner.store, runner.environment, (*installed_flags(), Broken())).run(
+            "guide-000001"
+        )
     assert report is not None
     assert len(report.findings) == 11
     assert (report.findings[-1].raised, report.findings[-1].why) == (
@@ -185,8 +187,8 @@ def test_another_packages_flag_that_breaks_takes_nothing_with_it(
 
 
 def test_an_annotation_nobody_can_have_is_refused(settings: Settings, server: TestClient) -> None:
-    with open_desk(settings) as desk, pytest.raises(NotFoundError, match="guide-12"):
-        desk.look("sofa-1")
+    with open_runner(settings) as runner, pytest.raises(NotFoundError, match="guide-12"):
+        runner.run("sofa-1")
 
 
 def test_a_server_knows_when_answers_were_not_looked_at(

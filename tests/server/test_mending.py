@@ -107,4 +107,4 @@ def test_findings_are_read_from_the_store(aligned: AlignmentRecord, settings: Se
     with StoreWork(settings) as work:
         known, unknown = work.findings(["1", "2"])
     assert (known.report and known.report.verdict) == "fits"
-    assert unknown == JobReport("2", reason="The aligner did not get to it.")
+    assert unknown == JobReport("2", reason="The aligner did not reach this recording.")

@@ -48,10 +48,12 @@ def test_the_log_has_one_line_a_request_and_no_token(
     server: TestClient, people: People, caplog: pytest.LogCaptureFixture
 ) -> None:
     person = people()
-    with caplog.at_level(logging.INFO, "pangea_server.http.edge.envelope"):
+    with caplog.at_level(logging.INFO, "pangea_server.http.edge.security_headers"):
         answer = person.call("GET", "/me")
     lines = [
-        record.getMessage() for record in caplog.records if record.name == "pangea_server.http.edge.envelope"
+        record.getMessage()
+        for record in caplog.records
+        if record.name == "pangea_server.http.edge.security_headers"
     ]
     assert len(lines) == 1
     assert answer.headers["x-request-id"] in lines[0]

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from environments.errors import ConfigurationError
 from pangea_server import Settings, create_app
 from pangea_server.annotate.kinds import kinds
-from pangea_server.http.edge.envelope import CONTENT_SECURITY_POLICY
+from pangea_server.http.edge.security_headers import CONTENT_SECURITY_POLICY
 
 PLUGINS = Path(__file__).parents[1] / "data" / "plugins" / "pangea_door_count"
 

@@ -26,8 +26,8 @@ from pangea_server.dataset.erasure.retention import remove_past_their_date
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.people.access.records import Role
 from pangea_server.people.consent.texts import publish
-from pangea_server.quality.flags.desk import open_desk, reports_missing
 from pangea_server.quality.flags.records import FlagReport
+from pangea_server.quality.flags.runner import open_runner, reports_missing
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
 from tests.exports.exported import exported
@@ -63,10 +63,10 @@ def give_up(person: Someone) -> None:
 
 
 def look_at_all(settings: Settings) -> list[str]:
-    with open_desk(settings) as desk:
-        names = desk.due()
+    with open_runner(settings) as runner:
+        names = runner.due()
         for name in names:
-            desk.look(name)
+            runner.run(name)
     return names
 
 

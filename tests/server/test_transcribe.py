@@ -19,8 +19,8 @@ from pangea_server.collect.planning.lifecycle import Creation, create_campaign
 from pangea_server.dataset.archive import Archive, Remaining, fill, write_archive
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.people.access.records import Role
-from pangea_server.quality.flags.desk import open_desk
 from pangea_server.quality.flags.records import FlagReport
+from pangea_server.quality.flags.runner import open_runner
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
 from pangea_server.stores.tombstones import Tombstone
@@ -117,7 +117,7 @@ def test_an_answer_that_is_none_is_refused(store: Store, guide: Someone, people:
     person = people()
     assert_problem(write_down(person, "  "), 422, "submission")
     walk = person.record(person.lease("transcribe")["lease_id"], ["door"], voice=())
-    assert "Nothing is recorded" in assert_problem(write_down(person, **walk), 422, "submission")["detail"]
+    assert "has no recording" in assert_problem(write_down(person, **walk), 422, "submission")["detail"]
     assert store.records.count(TaskAnnotation) == 0
 
 
@@ -126,7 +126,7 @@ def test_a_walk_without_its_recording_is_refused(store: Store, place: Path, peop
     person = people()
     lease_id = person.lease("guide")["lease_id"]
     problem = assert_problem(person.submit(lease_id, {"transcript": OWN}), 422, "submission")
-    assert "The walk is missing" in problem["detail"]
+    assert "This answer has no walk" in problem["detail"]
 
 
 def agreement(settings: Settings) -> Any:
@@ -174,9 +174,9 @@ def test_its_flags_are_those_of_what_is_written(
     store: Store, settings: Settings, guide: Someone, people: People
 ) -> None:
     write_down(people(), typing={"typed": 0, "pasted": 26, "pastes": 1})
-    with open_desk(settings) as desk:
-        for name in desk.due():
-            desk.look(name)
+    with open_runner(settings) as runner:
+        for name in runner.due():
+            runner.run(name)
     findings = store.records.get(FlagReport, "transcribe-000001").findings
     found = {finding.flag: finding.raised for finding in findings}
     assert found == {"pasted_transcript": True, "too_short": False, "wrong_language": False}

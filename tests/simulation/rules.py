@@ -11,7 +11,7 @@ from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.annotate.tasks.records import History, Task, TaskState
 from pangea_server.collect.platforms.records import Visit
 from pangea_server.people.access.records import Annotator, Role
-from pangea_server.quality.trust.asking import is_stopped
+from pangea_server.quality.trust.eligibility import is_stopped
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 from tests.simulation.finding import Finding

@@ -1,6 +1,6 @@
-"""``make structure``: what is counted about the structure of the code, the same for any layout of folders.
+"""``make structure``: measures of the code's structure, the same for any layout of folders.
 
-``--verbose`` lists what each figure counts; ``--root FOLDER`` measures another checkout with the same rules.
+``--verbose`` lists the places that each figure counts; ``--root FOLDER`` measures another checkout by the same rules.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m tests.structure", description="Measure the structure of the code."
     )
-    parser.add_argument("--verbose", action="store_true", help="list what each figure counts")
+    parser.add_argument("--verbose", action="store_true", help="list the places that each figure counts")
     parser.add_argument(
         "--root", type=Path, default=Path(__file__).parents[2], help="the checkout to measure"
     )

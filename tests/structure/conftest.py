@@ -1,4 +1,4 @@
-"""A small repository in which faults are planted."""
+"""Fixtures: a small repository in which tests plant faults."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Plant = Callable[[dict[str, str]], Sources]
 
 @pytest.fixture
 def plant(tmp_path: Path) -> Plant:
-    """Writes files by path, and reads them as the production files of a repository."""
+    """A function that writes files by path and reads them as the production files of a repository."""
 
     def write(files: dict[str, str]) -> Sources:
         for path, text in files.items():

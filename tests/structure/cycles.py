@@ -19,7 +19,7 @@ def cycles(edges: Iterable[Edge]) -> list[set[str]]:
 
 
 def causes(weights: Counter[Edge]) -> list[Edge]:
-    """Edges without which there is no cycle. Their number of imports is small, though not proven to be the least.
+    """Edges whose removal leaves no cycle. Their number of imports is small, but not proven to be minimal.
 
     Args:
         weights: imports by edge.
@@ -44,14 +44,16 @@ def _backward(component: set[str], weights: Counter[Edge]) -> list[Edge]:
 
 
 def _balance(node: str, inside: Counter[Edge]) -> int:
-    """Imports that leave a node, less those that arrive: what imports little comes first."""
+    """Imports from a node minus imports of it: nodes that import little come first."""
     return sum(many * ((start == node) - (end == node)) for (start, end), many in inside.items())
 
 
 def _best_place(node: str, order: Sequence[str], inside: Counter[Edge]) -> list[str]:
-    """The order in which ``node`` stands where the fewest imports point to a later node."""
+    """The order with ``node`` at the place where the fewest imports point to a later node."""
     others = [other for other in order if other != node]
-    cost = sum(inside[node, other] for other in others)  # it stands first: all its own imports point backward
+    cost = sum(
+        inside[node, other] for other in others
+    )  # at the first place, all its own imports point backward
     costs = [cost]
     for other in others:
         cost += inside[other, node] - inside[node, other]

@@ -1,11 +1,11 @@
-"""How many files and rooms a feature is spread over.
+"""The number of files and rooms over which a feature is spread.
 
 A production file (Python, TypeScript or CSS of static/src) belongs to a feature when a word of its path (folder or file
-name, split at underscores and capitals) begins with one of the feature's words. A Python or TypeScript file elsewhere
-belongs to it, too, when it declares at least one class or function (at its top level) and most of the names of these
-contain such a word. A second count adds every file that declares at least one such name.
+name, split at underscores and capitals) begins with one of the feature's words. Another Python or TypeScript file
+belongs to it if it declares at least one class or function at its top level and most of these names contain such a
+word. A second count adds every file that declares at least one such name.
 
-Its rooms are the folders in which these files lie; all below the topmost folder that is named after the feature is one
+A feature's rooms are the folders of these files; the topmost folder named after the feature, with all below it, is one
 room.
 """
 
@@ -32,7 +32,7 @@ FEATURES = {
     "release": ("release",),
     "archive": ("archive", "backup", "restore"),
 }
-WHOLE = {"pay", "board", "trust"}  # the beginning of many other words
+WHOLE = {"pay", "board", "trust"}  # many other words begin like this
 DECLARED = re.compile(
     r"^export (?:abstract )?(?:async )?(?:class|function|const|interface|type) (\w+)", re.MULTILINE
 )
@@ -61,7 +61,7 @@ def _figure(feature: str, sources: Sources) -> Figure:
 def feature_files(
     feature: str, sources: Sources
 ) -> tuple[set[PurePosixPath], set[PurePosixPath], set[PurePosixPath]]:
-    """Files by path, other files that declare mainly the feature's things, and others that declare some."""
+    """A feature's files by path, other files that mainly declare its names, and others that declare some."""
     words = FEATURES[feature]
     styles = [PurePosixPath(path.relative_to(sources.root)) for path in (sources.root / WEB).rglob("*.css")]
     code: tuple[PythonFile | WebFile, ...] = (*sources.python, *sources.web)
@@ -74,7 +74,7 @@ def feature_files(
 
 
 def _share(file: PythonFile | WebFile, words: tuple[str, ...]) -> float:
-    """The share of what a file declares whose names contain a word of the feature."""
+    """The share of a file's declared names that contain a word of the feature."""
     declared = list(_declared(file))
     return sum(_names(name, words) for name in declared) / max(1, len(declared))
 

@@ -1,4 +1,4 @@
-"""A measured figure, and the table of all of them."""
+"""Measured figures and their table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Figure:
-    """One row: what was counted, the result, and each thing that was counted."""
+    """One row of the table: the figure's title, its result, and the places that it counts."""
 
     name: str
     value: str
@@ -22,13 +22,13 @@ class Section:
 
 
 def counted(name: str, places: Iterable[str]) -> Figure:
-    """A figure that is the number of its places."""
+    """A figure whose result is the number of its places."""
     found = tuple(places)
     return Figure(name, str(len(found)), found)
 
 
 def lines_of(sections: Iterable[Section], verbose: bool) -> Iterator[str]:
-    """The table as text; when verbose, below each row what it counts."""
+    """The lines of the table; if verbose, with the counted places below each row."""
     for section in sections:
         yield ""
         yield section.title

@@ -1,8 +1,8 @@
-"""Python's floors: which rooms refer to which, and which of them are in a cycle.
+"""The floors of Python: the references between rooms, and the rooms in cycles.
 
 A *room* is a folder with Python files. A file directly in a package, or in a folder that only groups rooms (a *wing*),
 is a node of its own. A folder directly below a package is a wing when it holds at least two rooms and no more files of
-its own, ``__init__.py`` aside, than rooms. Seen by wings, every first folder below a package is one node.
+its own (without ``__init__.py``) than rooms. By wings, every first folder below a package is one node.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Node = Callable[[str], str]  # of a module
 
 
 class Rooms:
-    """Which node of the graph a module belongs to."""
+    """The node of the graph to which a module belongs."""
 
     def __init__(self, sources: Sources) -> None:
         files = (*sources.python, *sources.stubs)

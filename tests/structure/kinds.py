@@ -1,4 +1,4 @@
-"""Where production Python asks which kind a task or an annotation is, outside the kinds' own folders.
+"""Places in production Python that ask for the kind of a task or an annotation, outside the kinds' own folders.
 
 A kind's own are ``tasks/KIND.py`` and all below ``tasks/KIND/``; ``kinds`` may stand for ``tasks``.
 """
@@ -64,7 +64,7 @@ def measure_kinds(sources: Sources) -> Section:
 
 
 def questions_in(file: PythonFile) -> Iterator[Question]:
-    """Each question once; a name that is part of one is not told again."""
+    """Yield each question once, without the names inside it."""
     seen: set[int] = set()
     for node in ast.walk(file.tree):  # from the outside in
         if id(node) in seen:
@@ -113,13 +113,14 @@ def _of_comparison(node: ast.Compare) -> str:
 
 
 def _of_keys(keys: list[ast.expr]) -> str:
-    """One kind's name among other words is a word: ``guide`` is also whose words were followed."""
+    """A single kind's name among other words is an ordinary word, such as ``guide``, the person whose words were
+    followed."""
     kinds = sum(_is_kind(key) or _name(key) in CLASSES for key in keys)
     return "table" if kinds >= 2 or (kinds and kinds == len(keys)) else ""
 
 
 def _of_row(node: ast.Set | ast.Tuple | ast.List) -> str:
-    """A set of nothing but kinds is a table even when it has one."""
+    """A set that contains only kinds is a table, even with one element."""
     kinds = sum(map(_is_kind, node.elts))
     return "table" if kinds >= 2 or (isinstance(node, ast.Set) and kinds == len(node.elts)) else ""
 

@@ -1,7 +1,7 @@
-"""Names that mean several things: classes, constants, and durations whose unit the name does not tell.
+"""Names with several meanings: classes, constants, and durations whose name does not state the unit.
 
-A name has several meanings when two files of one language define it differently, at their top level. An import, a
-re-export and a plain other name (``A = B``) define nothing.
+A name has several meanings if two files of one language define it differently at their top level. An import, a
+re-export and an alias (``A = B``) define nothing.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def python_classes(file: PythonFile) -> Iterator[Definition]:
 
 
 def python_types(file: PythonFile) -> Iterator[Definition]:
-    """Types that are put together: ``Kind = Literal[...]``, ``A = B | C``."""
+    """Composed types: ``Kind = Literal[...]``, ``A = B | C``."""
     for name, value, place in _assigned(file):
         if CAMEL.fullmatch(name) and isinstance(value, ast.Subscript | ast.BinOp):
             yield name, ast.dump(value), place
@@ -104,7 +104,7 @@ def _is_unitless_duration(definition: Definition) -> bool:
 
 
 def _several(definitions: Iterable[Definition]) -> Iterator[str]:
-    """Each name that files define differently, with its places."""
+    """All names that files define differently, with their places."""
     by_name: dict[str, dict[str, str]] = {}
     for name, definition, place in definitions:
         by_name.setdefault(name, {})[place] = definition

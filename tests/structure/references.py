@@ -1,4 +1,4 @@
-"""Which of our modules a Python file refers to: by imports anywhere in it, and by strings that name a module."""
+"""The references of Python files to our modules: imports anywhere in a file, and strings that name a module."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from tests.structure.sources import PACKAGES, PythonFile, Sources
 
 NAMED = re.compile(rf"(?:{'|'.join(PACKAGES)})(?:\.\w+)+(?::\w+(?:\.\w+)*)?")
-BEGUN = re.compile(rf"((?:{'|'.join(PACKAGES)})(?:\.\w+)*)\.\w*")  # how an f-string begins
+BEGUN = re.compile(rf"((?:{'|'.join(PACKAGES)})(?:\.\w+)*)\.\w*")  # the beginning of an f-string
 
 
 @dataclass(frozen=True)
 class Reference:
-    """``file:line`` refers to ``target``, a module of ours."""
+    """A reference from ``file:line`` to our module ``target``."""
 
     file: PythonFile
     line: int
@@ -44,7 +44,7 @@ def references(sources: Sources) -> list[Reference]:
 
 
 def _named(file: PythonFile) -> Iterator[tuple[int, str, bool]]:
-    """Line, dotted name and whether a string says so."""
+    """Yield line, dotted name, and whether it is in a string."""
     for node in ast.walk(file.tree):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name, False) for alias in node.names)
@@ -59,7 +59,7 @@ def _named(file: PythonFile) -> Iterator[tuple[int, str, bool]]:
 
 
 def _base(node: ast.ImportFrom, file: PythonFile) -> str:
-    """The module that names are imported from, also of a relative import."""
+    """The module from which names are imported, also for a relative import."""
     if not node.level:
         return node.module or ""
     folder = file.path.parts[: len(file.path.parts) - node.level]
@@ -76,13 +76,13 @@ def _of_f_string(node: ast.JoinedStr) -> Iterator[tuple[int, str, bool]]:
 
 
 def _module_of(name: str, modules: Set[str]) -> str | None:
-    """The longest beginning of a dotted name that is a module: the rest are attributes of it."""
+    """The longest prefix of a dotted name that is a module; the rest are its attributes."""
     while name and name not in modules:
         name = name.rpartition(".")[0]
     return name or None
 
 
 def _names_nothing(name: str, target: str, is_string: bool, roots: Mapping[str, str]) -> bool:
-    """Whether a string names what is no module and no attribute of its package, as a module of an older version."""
+    """Whether a string names neither a module nor an attribute of its package, such as a module of an older version."""
     attribute = name.removeprefix(target).lstrip(".").partition(".")[0]
     return is_string and bool(attribute) and target in roots and attribute not in roots[target]

@@ -1,7 +1,7 @@
-"""How long files and functions are, and how much somebody sees who opens the server's package.
+"""The lengths of files and functions, and the number of entries in the server's package.
 
-A function's lines go from ``def`` (or the first word) to its end; of TypeScript only functions with a block as body
-count, measured by the compiler of static/node_modules.
+A function's lines are counted from ``def`` (or the first word) to its end; in TypeScript only functions with a block
+body count, measured by the compiler in static/node_modules.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def function_lines(file: PythonFile) -> Iterator[int]:
 
 
 def web_function_lines(sources: Sources) -> list[int] | None:
-    """None where Node.js or the compiler is not installed."""
+    """Lengths of TypeScript functions; None if Node.js or the compiler is not installed."""
     node, package = shutil.which("node"), sources.root / "static"
     if node is None or not (package / "node_modules/typescript").exists():
         return None
@@ -60,7 +60,7 @@ def web_function_lines(sources: Sources) -> list[int] | None:
 
 
 def visible_entries(package: Path) -> list[str]:
-    """Files and folders, without those that every package has."""
+    """Files and folders of the package, without those that every package has."""
     return sorted(
         entry.name for entry in package.iterdir() if entry.name not in UNSEEN and entry.name[0] != "."
     )

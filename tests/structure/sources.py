@@ -1,4 +1,4 @@
-"""The production files that are measured: parsed Python, and TypeScript without its comments."""
+"""The production files to measure: parsed Python, and TypeScript without comments."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class WebFile:
 
     @cached_property
     def code(self) -> str:
-        """Comments are blanks, so that places in the text stay."""
+        """Replace comments by blanks, which keeps positions in the text."""
         return COMMENT_OR_STRING.sub(lambda found: _blank(found[0]), self.text)
 
     def line(self, at: int) -> int:
@@ -55,7 +55,7 @@ class Sources:
 
 
 def read_sources(root: Path) -> Sources:
-    """All production files below the root of a repository; tests and generated types are left out."""
+    """Read all production files below the root of a repository, without tests and generated types."""
     python = [
         PythonFile(path, _text(root, path)) for package in PACKAGES for path in _found(root, package, "*.py")
     ]

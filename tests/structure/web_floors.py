@@ -1,8 +1,9 @@
-"""The floors of static/src: which folders import which, and which of them ESLint's layers leave out.
+"""The floors of static/src: the imports between folders, and the folders that ESLint's layers leave out.
 
-Each folder with TypeScript files is a node, a nested one too; ``by first folder``, all below a folder of src is one
-node. Imports of types count. Layers are all strings in ESLint's configuration, and in files of ours that it imports,
-that name a folder of src or a folder above it; where there is a list called ``layers``, only those in that list.
+Each folder with TypeScript files is a node, also a nested one; ``by first folder``, each folder of src with all below
+it is one node. Imports of types count. Layers are all strings in ESLint's configuration, and in our files that it
+imports, that name a folder of src or a folder above it; if there is a list called ``layers``, only the strings in that
+list.
 """
 
 from __future__ import annotations
@@ -43,13 +44,13 @@ def measure_web_floors(sources: Sources) -> Section:
 
 
 def web_imports(file: WebFile) -> Iterator[tuple[int, PurePosixPath]]:
-    """Line and path (from the root) of all that a file imports from our own files."""
+    """Line and path (from the root) of each of our files that a file imports."""
     for found in IMPORTED.finditer(file.code):
         yield file.line(found.start()), PurePosixPath(posixpath.normpath(file.path.parent / found[2]))
 
 
 def read_layers(configuration: Path) -> set[str]:
-    """All strings that may name a folder of src, without ``src/`` and without their pattern's end."""
+    """All strings that may name a folder of src, without ``src/`` and without the end of a pattern."""
     text = configuration.read_text()
     for found in IMPORTED.finditer(text):
         beside = configuration.parent / found[2]
@@ -89,7 +90,7 @@ def _graph(title: str, sources: Sources, node: Callable[[PurePosixPath], str]) -
 
 
 def _folder(path: PurePosixPath) -> str:
-    """From src; a file directly in src is a node of its own."""
+    """The node of a file, relative to src; a file directly in src is a node of its own."""
     below = path.relative_to(WEB)
     return str(below.with_suffix("") if len(below.parts) == 1 else below.parent)
 
@@ -103,7 +104,7 @@ def _first(folder: str) -> str:
 
 
 def _bracketed(text: str) -> str:
-    """The list that ``text`` begins with, to its closing bracket."""
+    """The list at the beginning of ``text``, up to its closing bracket."""
     depth = 0
     for at, letter in enumerate(text):
         depth += (letter == "[") - (letter == "]")

@@ -1,4 +1,4 @@
-"""Where static/src asks which kind a task or an annotation is, outside the kinds' own folders.
+"""Places in static/src that ask for the kind of a task or an annotation, outside the kinds' own folders.
 
 Found by patterns in the text without comments, not by syntax.
 """
@@ -46,7 +46,7 @@ def measure_web_kinds(sources: Sources) -> Section:
 
 
 def web_questions_in(file: WebFile) -> Iterator[Question]:
-    """Each place once, in the first category that it fits."""
+    """Yield each place once, in the first category that fits."""
     taken: list[tuple[int, int]] = []
     patterns = (("comparison", COMPARISON), ("table", ROW), ("type", UNION), ("other", LITERAL))
     for category, pattern in patterns:
@@ -59,7 +59,7 @@ def web_questions_in(file: WebFile) -> Iterator[Question]:
 
 
 def _objects_by_kind(code: str) -> Iterator[int]:
-    """Where an object begins of which two keys, not those of an object in it, are kinds."""
+    """The starts of objects that have two kinds among their own keys, not those of nested objects."""
     opened: list[tuple[int, list[str]]] = []
     for at, letter in enumerate(code):
         if letter == "{":

@@ -15,7 +15,7 @@ from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.people.access.records import Role
 from pangea_server.people.audit.records import AuditEntry
-from pangea_server.quality.trust.asking import qualify
+from pangea_server.quality.trust.eligibility import qualify
 from pangea_server.quality.trust.known import make_check_items
 from pangea_server.quality.trust.records import Appeal, CheckResult
 from pangea_server.stores.paging import every

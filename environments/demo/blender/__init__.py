@@ -1,1 +1,1 @@
-"""The demo house in Blender. Nothing here is imported unless the house is rendered."""
+"""The demo house in Blender. Imported only to render the house."""

@@ -1,4 +1,4 @@
-"""What stands in a bathroom. The front is +y."""
+"""Bathroom furniture. The front is +y."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def bathtub(bench: Bench, piece: Piece) -> None:
 
 
 def _round(x: float) -> float:
-    """Between a circle and a rectangle."""
+    """An outline between a circle and a rectangle."""
     return copysign(pow(abs(x), 0.75), x)
 
 

@@ -1,4 +1,4 @@
-"""Beds, and what stands around them: wardrobes, chests, trunks, clocks. The front is +y."""
+"""Bedroom furniture: beds, wardrobes, chests, trunks, clocks. The front is +y."""
 
 from __future__ import annotations
 

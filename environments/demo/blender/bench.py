@@ -1,4 +1,4 @@
-"""The workbench: a builder makes one thing on it, in the thing's own frame, from a few rounded shapes."""
+"""The workbench, on which a builder makes one object from a few rounded shapes, in the object's own frame."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ MeshPoint = tuple[float, float, float]
 
 
 class Bench:
-    """Makes the meshes and lamps of one thing.
+    """Makes the meshes and lamps of one object.
 
     Args:
-        name: of the thing; its meshes are called after it.
-        place: from the thing's frame (x right, y front, z up) to the world.
-        number: what the identity pass writes for it; 0 is the building.
+        name: of the object; its meshes are named after it.
+        place: transform from the object's frame (x right, y front, z up) to the world.
+        number: its value in identity pictures; 0 is the building.
     """
 
     def __init__(self, name: str, place: Matrix | None = None, number: int = 0) -> None:
@@ -108,7 +108,7 @@ class Bench:
         self._finish(mesh, finish, Matrix.Translation(centre) @ Matrix.Diagonal((*radii, 1.0)))
 
     def turned(self, foot: MeshPoint, profile: Sequence[tuple[float, float]], finish: Finish) -> None:
-        """A thing from the lathe: ``profile`` lists radius and height, from below."""
+        """A turned shape: ``profile`` lists radius and height, from below."""
         self.sheet(
             lambda u, v: _on_lathe(profile, u, v), (40, len(profile) - 1), finish, Matrix.Translation(foot)
         )
@@ -146,7 +146,7 @@ class Bench:
             self._finish(mesh, finish, Matrix.Translation((a + b) / 2) @ along)
 
     def lamp(self, at: MeshPoint, watts: float, colour: str = "#ffe6c4", radius: float = 0.08) -> None:
-        """A light bulb that is itself not seen."""
+        """An invisible light bulb."""
         light = bpy.data.lights.new(self.name, "POINT")
         light.energy, light.shadow_soft_size, light.color = watts, radius, linear(colour)[:3]
         self._put(light, Matrix.Translation(at))

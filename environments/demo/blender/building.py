@@ -1,4 +1,4 @@
-"""Walls, door frames, windows and the light that comes with them."""
+"""Walls, door frames, windows and their light."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _build_level(shell: Bench, level: Level) -> None:
 
 
 def _stand_in(opening: Opening, floor: float) -> Bench:
-    """A bench in the middle of the opening's foot: x along the wall, y across it."""
+    """A workbench at the middle of the opening's base: x along the wall, y across it."""
     along = sum(opening.span) / 2
     at = (opening.at, along, floor) if opening.normal == "x" else (along, opening.at, floor)
     turn = Matrix.Rotation(pi / 2 if opening.normal == "x" else 0.0, 4, "Z")
@@ -99,7 +99,7 @@ def _sashes(bench: Bench, paint: Finish, half: float, rise: tuple[float, float])
 
 
 def _entrance(bench: Bench, opening: Opening) -> None:
-    """The lining of a closed house door; the leaf is a piece of its own."""
+    """The lining of a closed house door; the door leaf is a separate piece."""
     _passage(bench, Opening("passage", opening.normal, opening.at, opening.span, opening.rise, opening.depth))
 
 

@@ -1,4 +1,4 @@
-"""From the house description to things in the scene."""
+"""Building the pieces of the house description in the scene."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _BUILDERS = {
 
 
 def furnish(house: House, numbers: dict[str, int]) -> dict[str, list[Any]]:
-    """Builds every piece; returns the meshes of each. ``numbers`` are what the identity pass writes."""
+    """Build every piece; returns the meshes of each. ``numbers`` are their values in identity pictures."""
     return {
         piece.name: _build(piece, level.floor, numbers.get(piece.name, 0))
         for level, _, piece in house.pieces()

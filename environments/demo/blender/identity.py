@@ -1,4 +1,4 @@
-"""For a moment, everything glows in the grey of its number."""
+"""The identity pass: every object glows in the grey of its number."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import bpy
 
 @contextmanager
 def flat_numbers() -> Iterator[None]:
-    """Replaces every material by an emission of object index / 255; no sky, no window panes, no tone mapping."""
+    """Replace every material by an emission of object index / 255; no sky, no window panes, no tone mapping."""
     scene = bpy.context.scene
     layer, world = scene.view_layers[0], scene.world
     panes = [part for part in bpy.data.objects if part.type == "MESH" and _is_glass(part)]

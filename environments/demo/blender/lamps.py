@@ -1,4 +1,4 @@
-"""Lamps, each with the light it gives."""
+"""Lamps with their light."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Procedural materials: a Finish becomes a Blender material, once."""
+"""Procedural materials: each Finish becomes one Blender material."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class _Surface:
         return self.material
 
     def matt(self, colour: Any) -> Any:
-        """Only diffuse: what covers most of a picture should cost little."""
+        """A diffuse material: what covers most of a picture must render fast."""
         diffuse = self.node("BsdfDiffuse", Color=colour)
         self.feed(self.tree.nodes["Material Output"].inputs["Surface"], diffuse.outputs["BSDF"])
         return self.material
@@ -98,7 +98,7 @@ def _paint(surface: _Surface, finish: Finish) -> Any:
 
 
 def _ceiling(surface: _Surface, finish: Finish) -> Any:
-    """Paint with the light that a floor would throw back at it: so few bounces do not bring it there."""
+    """Paint that includes the light reflected by the floor, which the few light bounces leave out."""
     surface.material.cycles.emission_sampling = "NONE"
     colour = linear(finish.colour)
     return surface.set(
@@ -173,7 +173,7 @@ def _tiles(surface: _Surface, finish: Finish) -> Any:
 
 
 def _wallpaper(surface: _Surface, finish: Finish) -> Any:
-    """Two close tones in lozenges."""
+    """Lozenges in two similar tones."""
     turned = surface.node(
         "Mapping", Vector=surface.on_wall(), Rotation=(0.0, 0.0, 0.7854), Scale=(1.0, 1.0, 0.0)
     )
@@ -277,7 +277,7 @@ def _grass(surface: _Surface, finish: Finish) -> Any:
 
 
 def _glow(surface: _Surface, finish: Finish) -> Any:
-    """Bright to look at; the light comes from the lamp beside it."""
+    """A bright surface; the light comes from the lamp beside it."""
     surface.material.cycles.emission_sampling = "NONE"
     return surface.set(
         Base_Color=linear(finish.colour), Emission_Color=linear(finish.colour), Emission_Strength=2.5

@@ -1,4 +1,4 @@
-"""What stands on a terrace. The front is +y."""
+"""Terrace furniture. The front is +y."""
 
 from __future__ import annotations
 

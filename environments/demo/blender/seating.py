@@ -1,4 +1,4 @@
-"""Things one sits or lies on. The front is +y."""
+"""Seats and daybeds. The front is +y."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The light outside."""
+"""Daylight."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _SUN_HEADING, _SUN_ELEVATION = radians(222.0), radians(36.0)
 
 
 def build_sky() -> None:
-    """A clear sky without its sun, and the sun as a lamp of its own, from the south-west."""
+    """A clear sky without its sun, and the sun as a separate lamp in the south-west."""
     scene = bpy.context.scene
     world = bpy.data.worlds.new("sky")
     scene.world, world.use_nodes = world, True

@@ -1,4 +1,4 @@
-"""The wooden stairs. The front is +y, where one begins to climb on the left."""
+"""The wooden stairs. The front is +y; the climb begins there on the left."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def stairs(bench: Bench, piece: Piece) -> None:
 
 
 def _step(bench: Bench, step: Box, nosing: float, wood: Finish, light: Finish) -> None:
-    """A board that stands out over its riser, towards the one who climbs."""
+    """A tread that projects over its riser, towards a person climbing."""
     bench.box(step.low, _lowered(step), light, 0.0)
     low, high = (step.low[0], step.low[1] + min(nosing, 0.0)), (step.high[0], step.high[1] + max(nosing, 0.0))
     bench.box((*low, step.high[2] - _BOARD), (*high, step.high[2]), wood, 0.008)

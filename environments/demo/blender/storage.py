@@ -1,4 +1,4 @@
-"""Cupboards, shelves, kitchen units and other heavy things along walls. The front is +y."""
+"""Cupboards, shelves, kitchen units and other heavy furniture along walls. The front is +y."""
 
 from __future__ import annotations
 

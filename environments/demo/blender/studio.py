@@ -1,4 +1,4 @@
-"""The built house and a panoramic camera in it, which takes two kinds of picture."""
+"""The built house with a panoramic camera that renders colour and identity pictures."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Picture = npt.NDArray[np.uint8]
 
 
 class Studio:
-    """The built house and a camera in it.
+    """The built house with a camera.
 
     Args:
-        house: what to build.
+        house: the description to build.
         numbers: identity number (1 to 255) of each named piece.
     """
 
@@ -43,13 +43,13 @@ class Studio:
         _set_up_cycles(self._scene)
 
     def bounds(self, name: str) -> tuple[list[float], list[float]]:
-        """World-frame lower and upper corner of all that a piece is made of, in metres."""
+        """Lower and upper corner of a piece's meshes in the world frame, in metres."""
         bpy.context.view_layer.update()
         points = np.concatenate([_vertices(part) for part in self._parts[name]])
         return points.min(axis=0).tolist(), points.max(axis=0).tolist()
 
     def photograph(self, at: Vector, width: int, samples: int) -> Picture:
-        """What one sees from a point: equirectangular, (width / 2, width, 3)."""
+        """Render the equirectangular view from a point: (width / 2, width, 3)."""
         cycles, view = self._scene.cycles, self._scene.view_settings
         cycles.samples, cycles.use_denoising = samples, True
         cycles.pixel_filter_type, cycles.filter_width = "BLACKMAN_HARRIS", 1.2
@@ -58,7 +58,7 @@ class Studio:
         return mend_seam(self._take(at, width, "RGB"))
 
     def identify(self, points: Iterable[Vector], width: int) -> Iterator[Picture]:
-        """From each point, the number of the piece at each pixel, (width / 2, width); 0 is the building."""
+        """Render the number of the piece at each pixel from each point: (width / 2, width); 0 is the building."""
         cycles, view = self._scene.cycles, self._scene.view_settings
         cycles.samples, cycles.use_denoising = 1, False
         cycles.pixel_filter_type, cycles.filter_width = "BOX", 0.01

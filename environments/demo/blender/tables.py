@@ -1,4 +1,4 @@
-"""Tables and what stands on them. The front is +y."""
+"""Tables and objects on them. The front is +y."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mirrors, clocks, curtains, coats, rugs: flat things on walls and floors. The front is +y."""
+"""Mirrors, clocks, curtains, coats, rugs: flat objects on walls and floors. The front is +y."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def mirror(bench: Bench, piece: Piece) -> None:
 
 
 def clock(bench: Bench, piece: Piece) -> None:
-    """A round wall clock that says ten past ten."""
+    """A round wall clock at ten past ten."""
     w, d, h = piece.size
     _dial(
         bench,

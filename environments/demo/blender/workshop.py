@@ -1,4 +1,4 @@
-"""What painters and musicians have around them. The front is +y."""
+"""Equipment of painters and musicians. The front is +y."""
 
 from __future__ import annotations
 

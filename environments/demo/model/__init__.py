@@ -1,1 +1,1 @@
-"""What a house is made of, and what of it is in sight."""
+"""The model of a house: its parts, and the lines of sight between viewpoints."""

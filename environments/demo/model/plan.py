@@ -1,4 +1,4 @@
-"""The words in which a house is described: boxes, finishes, furniture, rooms, levels. Metres, z up, no Blender."""
+"""The types that describe a house: boxes, finishes, furniture, rooms, levels. Metres, z up, no Blender."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Box:
     high: Vector
 
     def minus(self, hole: Box) -> Iterator[Box]:
-        """What is left of this box when ``hole`` is cut out: up to six boxes that do not overlap."""
+        """This box without ``hole``: up to six boxes that do not overlap."""
         if any(hole.high[i] <= self.low[i] or hole.low[i] >= self.high[i] for i in range(3)):
             yield self
             return
@@ -47,7 +47,7 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """A box of the building itself and what it is made of."""
+    """A box of the building and its material."""
 
     box: Box
     finish: Finish
@@ -55,17 +55,17 @@ class Solid:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One thing in a room.
+    """One piece in a room.
 
     Attributes:
         name: unique within the house; builders and ``objects.json`` use it.
-        label: what a person would call it.
-        kind: which builder makes it.
+        label: its description in a person's words.
+        kind: the builder that makes it.
         at: centre of its footprint, world x and y.
         size: width, depth and height before turning.
-        heading_deg: where its front looks; 0 along +y, growing to the right.
-        above: its lower side above the floor.
-        solid: whether it stops a walk and a look; curtains that are drawn aside do not.
+        heading_deg: direction of its front; 0 along +y, growing to the right.
+        above: height of its lower side above the floor.
+        solid: whether it blocks walking and seeing; curtains that are drawn aside do not.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Piece:
     solid: bool = True
 
     def to_local(self, point: Vector, floor: float) -> Vector:
-        """A world point in the piece's own frame: x to its right, y to its front, z up from its lower side."""
+        """Convert a world point to the piece's own frame: x to its right, y to its front, z up from its lower side."""
         turn = radians(self.heading_deg)
         x, y = point[0] - self.at[0], point[1] - self.at[1]
         return (x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn), point[2] - floor - self.above)
@@ -94,12 +94,12 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A hole in a wall: ``passage`` (one walks through), ``window`` (glazed) or ``entrance`` (a closed door).
+    """An opening in a wall: ``passage`` (to walk through), ``window`` (glazed) or ``entrance`` (a closed door).
 
     Attributes:
         normal: the axis ("x" or "y") across the wall.
         at: the wall's middle on that axis; ``depth`` its thickness.
-        span: from, to along the wall; ``rise``: from, to above the floor.
+        span: start and end along the wall; ``rise``: start and end above the floor.
     """
 
     kind: str
@@ -111,7 +111,7 @@ class Opening:
     colour: str = "#f4f1ea"
 
     def box(self, floor: float, margin: float = 0.0) -> Box:
-        """The hole; ``margin`` lengthens it across the wall."""
+        """The opening's box; ``margin`` lengthens it across the wall."""
         across = (self.at - self.depth / 2 - margin, self.at + self.depth / 2 + margin)
         x, y = (across, self.span) if self.normal == "x" else (self.span, across)
         return Box((x[0], y[0], floor + self.rise[0]), (x[1], y[1], floor + self.rise[1]))
@@ -119,12 +119,12 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A rectangle of floor with, when ``height`` is given, walls and a ceiling around it.
+    """A rectangle of floor, with walls and a ceiling if ``height`` is given.
 
     Attributes:
-        low, high: inner corners, world x and y. Neighbouring rooms lie two half walls apart.
+        low, high: inner corners, world x and y. Neighbouring rooms are two half walls apart.
         facades: the sides (of "NESW") that are outer walls.
-        lights: where ceiling light falls from: x, y and watts.
+        lights: ceiling lights: x, y and watts.
     """
 
     room_id: str
@@ -141,7 +141,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Where a panorama is taken: world x and y, and how far ``up`` from the level's floor one stands (on stairs)."""
+    """The position of a panorama: world x and y, and ``up``, the height above the level's floor (on stairs)."""
 
     viewpoint_id: str
     at: tuple[float, float]
@@ -170,7 +170,7 @@ class House:
     levels: tuple[Level, ...]
 
     def pieces(self) -> Iterator[tuple[Level, Room, Piece]]:
-        """Every piece, with the storey and the room it stands in."""
+        """Every piece with its storey and its room."""
         for level in self.levels:
             for room in level.rooms:
                 for piece in room.pieces:

@@ -1,4 +1,4 @@
-"""Where the left and right edge of a panorama meet."""
+"""Repair of the seam where the left and right edge of a panorama meet."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import numpy as np
 import numpy.typing as npt
 
 _REACH = 1 / 32  # of the width, to each side
-_LARGEST_STEP = 10  # grey levels; more than that is an edge in the picture
+_LARGEST_STEP = 10  # grey levels; a larger step is an edge in the picture
 _ROWS = 9
 
 
 def mend_seam(panorama: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """Removes the faint step at the seam: a denoiser does not know that the two edges meet.
+    """Remove the faint step at the seam, which appears because a denoiser does not know that the two edges meet.
 
-    Half of the step, averaged over some rows, is added on one side and taken away on the other, fading with distance.
+    Half of the step, averaged over some rows, is added on one side and subtracted on the other, fading with distance.
 
     Args:
         panorama: equirectangular, (height, width, 3).

@@ -17,7 +17,7 @@ _CEILING_PAINT = Finish("ceiling", "#fbfaf6")
 
 
 def solids(house: House) -> list[Solid]:
-    """All that the building is made of; openings are cut through the walls of every storey they reach."""
+    """All solid boxes of the building; openings are cut through the walls of every storey that they reach."""
     holes = [
         opening.box(level.floor, margin=2 * _SKIRTING_DEPTH)
         for level in house.levels

@@ -1,4 +1,4 @@
-"""The navigation graph of a house: who can be reached in a straight, unobstructed walk."""
+"""The navigation graph of a house: the viewpoints that a straight, unobstructed walk connects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHOULDER = 0.22
 
 
 def feet(house: House) -> dict[str, Vector]:
-    """Where one stands at each viewpoint: the point of the floor, or of the stairs, under the camera."""
+    """The foot point of each viewpoint: the point of the floor or the stairs under the camera."""
     return {
         stand.viewpoint_id: (*stand.at, level.floor + stand.up)
         for level in house.levels
@@ -28,7 +28,7 @@ def feet(house: House) -> dict[str, Vector]:
 
 
 def edges(house: House) -> list[tuple[str, str]]:
-    """Pairs of viewpoint ids that one may step between, each pair sorted, the list sorted."""
+    """The edges: sorted pairs of viewpoint ids, in sorted order."""
     sight = Sight(house)
     return sorted(
         (min(a, b), max(a, b))
@@ -38,7 +38,7 @@ def edges(house: House) -> list[tuple[str, str]]:
 
 
 class Sight:
-    """What stops a walk or a look in a house."""
+    """The obstacles to walking and seeing in a house."""
 
     def __init__(self, house: House) -> None:
         self._eye = house.eye
@@ -54,9 +54,9 @@ class Sight:
         ]
 
     def is_clear(self, start: Vector, end: Vector) -> bool:
-        """Whether one sees straight from one foot point's eye to the other's, and knees and shoulders pass as well.
+        """Whether a line of sight joins the eyes above two foot points, and knees and shoulders can pass as well.
 
-        No walk is steeper than stairs. On stairs one turns around the newel post, so that shoulders do not count.
+        No walk is steeper than stairs. On stairs people turn around the newel post, so shoulders are not checked.
         """
         across, climb = hypot(end[0] - start[0], end[1] - start[1]), abs(end[2] - start[2])
         if climb > across:

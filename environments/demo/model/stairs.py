@@ -1,7 +1,7 @@
-"""A half-turn staircase: a flight up, a landing as wide as both, a flight back. In the piece's frame; no Blender.
+"""A half-turn staircase: a flight up, a landing as wide as both, a flight back. In the piece's frame, without Blender.
 
-One starts at the piece's front on its left and arrives above the front on its right. The piece's height is the climb
-and the handrail above it.
+The climb starts at the piece's front on its left and ends above the front on its right. The piece's height is that of
+the climb and the handrail above it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ _SLAB = 0.24
 
 
 class Staircase(NamedTuple):
-    """The steps of each flight, the lowest first; the landing; the gap between the flights, with its handrails."""
+    """A staircase: the steps of each flight, lowest first, the landing, and the gap between the flights with its
+    handrails."""
 
     lower: list[Box]
     landing: Box
@@ -31,7 +32,7 @@ def staircase(piece: Piece) -> Staircase:
     """The staircase that fills a piece's size."""
     width, depth, height = piece.size
     climb = height - HANDRAIL
-    steps = round(climb / _RISER / 2) - 1  # of each flight; the landing and the upper floor are the last ones
+    steps = round(climb / _RISER / 2) - 1  # per flight, without the landing or the upper floor as its last
     rise = climb / (2 * (steps + 1))
     left, right, front = -width / 2, width / 2, depth / 2
     turn, half = front - steps * _TREAD, climb / 2
@@ -52,7 +53,7 @@ def staircase(piece: Piece) -> Staircase:
 
 
 def obstacles(piece: Piece) -> list[Box]:
-    """What of a piece stops a walk or a look, in its own frame; of stairs not the air above the steps."""
+    """The parts of a piece that block walking and seeing, in its own frame; of stairs, not the air above the steps."""
     if piece.kind != "staircase":
         return [piece.local_box]
     stairs = staircase(piece)

@@ -1,4 +1,4 @@
-"""The upper floor: its rooms, the holes in their walls, and where the panoramas are taken. South is the garden."""
+"""The upper floor: its rooms, the openings in their walls, and its viewpoints. The garden is in the south."""
 
 from __future__ import annotations
 

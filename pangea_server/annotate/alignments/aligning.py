@@ -69,7 +69,7 @@ class StoreWork:
         for name in names:
             alignment = alignment_of(self.store.records, int(name))
             if alignment is None:
-                yield JobReport(name, reason="The aligner did not get to it.")
+                yield JobReport(name, reason="The aligner did not reach this recording.")
             else:
                 yield JobReport(name, alignment.report, alignment.reason)
 

@@ -38,7 +38,7 @@ def free_tasks(records: RecordStore, lane: Lane) -> Iterator[Task]:
         yield from filter(_is_offered, every(records, Task, alike, page_size=CANDIDATES))
 
 
-def free_tasks_of_before(records: RecordStore, kind: str, language: str) -> Iterator[Task]:
+def free_legacy_tasks(records: RecordStore, kind: str, language: str) -> Iterator[Task]:
     """The same where there is no campaign, and tasks may lack the fields that lanes are made of."""
     for state in (TaskState.OPEN, TaskState.LEASED):
         alike = {"kind": kind, "state": state, "language": language}
@@ -46,7 +46,7 @@ def free_tasks_of_before(records: RecordStore, kind: str, language: str) -> Iter
 
 
 def _is_offered(task: Task) -> bool:
-    """A check item is given to the person for whom it was made (``trust/asking.py``), never found here."""
+    """A check item is given to the person for whom it was made (``trust/eligibility.py``), never found here."""
     return is_free(task) and not task.check_item
 
 

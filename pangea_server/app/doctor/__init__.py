@@ -1,5 +1,5 @@
-"""What a deployment needs. Each check answers with a sentence, or raises: what cannot work is refused before the port
-opens, what works and is not as it should be is advice.
+"""Checks of a deployment. Each check returns a sentence, or raises: a setup that cannot work is refused before the port
+opens; a setup that works but could be better gets advice.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ AT_LEISURE: dict[str, DeploymentCheck] = {
 
 @dataclass(frozen=True, slots=True)
 class DoctorFinding:
-    """What one check found; ``remedy`` is empty when it is in order."""
+    """What one check found; ``remedy`` is empty when all is well."""
 
     name: str
     detail: str
@@ -61,10 +61,10 @@ def examine(deployment: Deployment) -> Iterator[DoctorFinding]:
 
 
 def admit(deployment: Deployment, without: Collection[str] = ()) -> list[AdviceError]:
-    """What a server is told before it starts.
+    """The findings to log before a server starts.
 
     Args:
-        without: names of checks that do not concern it.
+        without: names of checks to leave out.
 
     Raises:
         PangeaError: this deployment cannot work, or would do harm.

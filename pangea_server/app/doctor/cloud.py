@@ -1,4 +1,4 @@
-"""The Firebase store as a stranger sees it: everything must be closed. Asked without credentials, over HTTP."""
+"""Access to the Firebase store without credentials, over HTTP: everything must be closed."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ def services(deployment: Deployment) -> str:
     if emulated and deployment.is_public:
         raise ConfigurationError(
             f"{emulated[0]} is set: what people record would be kept by an emulator, in memory.",
-            remedy=f"Take {' and '.join(EMULATORS)} away.",
+            remedy=f"Unset {' and '.join(EMULATORS)}.",
         )
     open_store(deployment.settings).close()  # sends nothing, and refuses what is not set
     return f"project {deployment.settings.firebase_project}" + (", emulated" if emulated else "")
 
 
 def sign_in(deployment: Deployment) -> str:
-    """How people prove who they are; an emulator takes everybody's word for it."""
+    """The sign-in; an emulator would accept any identity without proof."""
     mode = deployment.settings.sign_in
     if mode == "firebase" and deployment.is_public and os.environ.get(AUTH_EMULATOR):
         raise ConfigurationError(
-            f"{AUTH_EMULATOR} is set: anybody could sign in as anybody.", remedy="Take it away."
+            f"{AUTH_EMULATOR} is set: anyone could sign in as any person.", remedy="Unset it."
         )
     return mode
 
@@ -66,7 +66,7 @@ def rules(deployment: Deployment) -> str:
 
 
 def open_to_strangers(documents: str, collection: str) -> str:
-    """How somebody without credentials gets into a collection; empty when they do not.
+    """How a caller without credentials can access a collection; empty when it cannot.
 
     Raises:
         ConfigurationError: there is no such database, or this machine's clock is off.
@@ -115,7 +115,7 @@ def _status(request: Request) -> int:
         return error.code
     except OSError as error:
         raise AdviceError(
-            f"{request.host} cannot be reached, so nobody knows whether it is closed to strangers: {error}.",
+            f"{request.host} cannot be reached, so it is unknown whether it is closed to strangers: {error}.",
             remedy="Run pangea doctor where it can be reached.",
         ) from error
 

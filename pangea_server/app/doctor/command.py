@@ -18,9 +18,9 @@ def doctor(
     environment: EnvironmentSpec = None,
     store: StoreName = None,
 ) -> None:
-    """Look at everything that a server needs, with the arguments that `pangea serve` would have.
+    """Check everything that a server needs, with the arguments of `pangea serve`.
 
-    Exit code 1 when it would not start; what only could be better is marked !.
+    Exit code 1 when the server would not start; advice is marked !.
     """
     from pangea_server.app.doctor import examine
     from pangea_server.app.doctor.deployment import Deployment

@@ -30,7 +30,7 @@ class Deployment:
 
 
 class AdviceError(PangeaError):
-    """It works, and is not as it should be."""
+    """Advice: it works, but should be changed."""
 
 
 DeploymentCheck = Callable[[Deployment], str]

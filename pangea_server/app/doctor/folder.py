@@ -1,4 +1,4 @@
-"""The data directory: whose it is, what it lies on, how much room there is."""
+"""The data directory: its owner, its file system, its free space."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def rights(deployment: Deployment) -> str:
         )
     if folder.resolve().is_relative_to(find_web(deployment.settings.web_dir).resolve()):
         raise ConfigurationError(
-            f"The data directory {folder} lies among the pages, which everybody may load.",
+            f"The data directory {folder} is inside the folder of the pages, which anyone may load.",
             remedy="Choose another --data-dir.",
         )
     there = _existing(folder)
     if not os.access(there, os.W_OK | os.X_OK):
         raise ConfigurationError(
-            f"The data directory {folder} cannot be written: {there} belongs to somebody else or is read-only.",
+            f"The data directory {folder} cannot be written: {there} belongs to another user or is read-only.",
             remedy="Choose another --data-dir, or change its rights.",
         )
     return str(folder)
@@ -103,7 +103,7 @@ def writers(deployment: Deployment) -> str:
     if _is_local(deployment.settings) and asked != "1":
         raise ConfigurationError(
             f"WEB_CONCURRENCY asks for {asked} servers on one data directory, which has one writer.",
-            remedy="Take the variable away, or use --store firebase, which any number of servers may share.",
+            remedy="Unset the variable, or use --store firebase, which any number of servers may share.",
         )
     return "one server for each data directory" if _is_local(deployment.settings) else "any number of servers"
 
@@ -125,7 +125,7 @@ def clock(deployment: Deployment) -> str:
 
 
 def _last_write(settings: Settings) -> float:
-    """Seconds since the epoch; 0 where nothing was written."""
+    """The time of the last write in seconds since the epoch; 0 if nothing was written."""
     files = [settings.data_dir / name for name in ("pangea.db", "pangea.db-wal")]
     return max((file.stat().st_mtime for file in files if _is_local(settings) and file.exists()), default=0.0)
 

@@ -1,4 +1,4 @@
-"""Who reaches the server, by which way, under which name."""
+"""Who can reach the server, how, and under which name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ANY = "*"
 def address(deployment: Deployment) -> str:
     if deployment.is_public and all(network.is_loopback for network in _proxies(deployment)):
         raise ConfigurationError(
-            f"The server would listen on {deployment.host} for everybody, without a proxy that ends TLS in front.",
+            f"The server would listen on {deployment.host} for everyone, without a proxy that terminates TLS.",
             remedy="Listen on 127.0.0.1 behind a proxy, or name the proxy's address in PANGEA_TRUSTED_PROXIES.",
         )
     reach = "behind a proxy" if deployment.is_public else "this machine and the proxies on it"
@@ -74,7 +74,8 @@ def metrics(deployment: Deployment) -> str:
         )
     if ip_address(host).is_unspecified:
         raise AdviceError(
-            f"Metrics are served at {chosen}, to whoever reaches that port.", remedy="Keep the port private."
+            f"Metrics are served at {chosen}, to everyone who can reach that port.",
+            remedy="Keep the port private.",
         )
     return chosen
 
@@ -92,5 +93,5 @@ def _proxies(deployment: Deployment) -> list[IPv4Network | IPv6Network]:
     except ValueError as error:
         raise ConfigurationError(
             f"PANGEA_TRUSTED_PROXIES is {deployment.settings.trusted_proxies!r}: {error}.",
-            remedy="Write addresses or networks with blanks between, such as 127.0.0.1 10.0.0.0/8.",
+            remedy="Write addresses or networks separated by spaces, such as 127.0.0.1 10.0.0.0/8.",
         ) from error

@@ -58,7 +58,7 @@ def poses(walk: Sequence[str]) -> bytes:
 def let_in(
     records: RecordStore, role: Role = Role.ANNOTATOR, languages: Sequence[str] = ("en-US",)
 ) -> tuple[Annotator, str]:
-    """Somebody who has opened their link: the person, and their session's token."""
+    """A person who has opened their link, and their session's token."""
     person, token = enrol(records, role, languages), new_token()
     claim(records, invite(records, person.annotator_id), token, timedelta(days=1))
     return person, token

@@ -1,4 +1,4 @@
-"""The body of a chunk, as it comes in."""
+"""Receiving the body of a chunk."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from fastapi import Request
 from starlette.requests import ClientDisconnect
 
 from pangea_server.core.errors import ChunkStalledError, ChunkTooLargeError, StoreError
-from pangea_server.http.edge.heads import header
+from pangea_server.http.edge.headers import header
 
 BODY_TIMEOUT_SECONDS = 15.0  # seconds that a sender may be silent in the middle of a chunk
-LATITUDE = 1.0  # seconds by which that may be less, so that not every block sets a new timer
-MOST_AT_ONCE = 2**28  # bytes of all bodies that are on their way to the disk
+LATITUDE = 1.0  # seconds by which that may be shorter, so that not every block sets a new timer
+MOST_AT_ONCE = 2**28  # bytes of all bodies that are not yet on the disk
 
 
 class ChunkBody:
-    """Bytes in the blocks in which they come."""
+    """Bytes in the blocks in which they arrive."""
 
     def __init__(self) -> None:
         self.blocks: list[bytes] = []
@@ -37,7 +37,7 @@ class ChunkBody:
 
 
 class ChunkBodies:
-    """Receives bodies of at most ``limit`` bytes each, and of ``MOST_AT_ONCE`` together until they are stored."""
+    """Receives bodies of at most ``limit`` bytes each, and ``MOST_AT_ONCE`` together until they are stored."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -48,9 +48,9 @@ class ChunkBodies:
         """The whole body; store it before this context ends.
 
         Raises:
-            ChunkTooLargeError: it is larger, or says so.
+            ChunkTooLargeError: it is larger, or its Content-Length is.
             ChunkStalledError: the sender fell silent or went away.
-            StoreError: the disk does not keep up with what comes.
+            StoreError: the disk does not keep up with the incoming chunks.
         """
         if int(header(request.scope, b"content-length") or 0) > self._limit:
             raise self._too_large()
@@ -71,7 +71,7 @@ class ChunkBodies:
                         deadline.reschedule(now + BODY_TIMEOUT_SECONDS)
         except (TimeoutError, ClientDisconnect) as error:
             raise ChunkStalledError(
-                f"After {body.size} bytes of the chunk nothing more came.", remedy="Send it again."
+                f"The chunk stopped after {body.size} bytes.", remedy="Send it again."
             ) from error
 
     def _take(self, block: bytes, body: ChunkBody) -> None:
@@ -80,7 +80,7 @@ class ChunkBodies:
         if body.size > self._limit:
             raise self._too_large()
         if self._held > MOST_AT_ONCE:
-            raise StoreError("More comes in than can be stored.", remedy="Send it again later.")
+            raise StoreError("More data is arriving than can be stored.", remedy="Send it again later.")
 
     def _too_large(self) -> ChunkTooLargeError:
         return ChunkTooLargeError(

@@ -1,4 +1,4 @@
-"""The way of a chunk: what a server does most, two hundred times a second for five hundred people."""
+"""Receiving chunks: a server's most frequent work, two hundred times a second for five hundred people."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from pangea_server.collect.capture.takes import own_recording
 from pangea_server.collect.capture.wire import ChunkReceipt
 from pangea_server.collect.ledger.attendance import TimeClock
 from pangea_server.core.errors import ProjectFullError, QuotaError, RecordChangedError
-from pangea_server.http.edge.heads import header
+from pangea_server.http.edge.headers import header
 from pangea_server.http.lookups import look_up
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import Services, TheServices, the_services
@@ -71,7 +71,7 @@ async def put_chunk(
     index: Annotated[Number, Path(lt=MAX_CHUNKS)],
     content_digest: Annotated[str, Header(description="RFC 9530: `sha-256=:BASE64:`")],
 ) -> ChunkReceipt:
-    """Keep a chunk. It is on disk when this answers; sent again, it gets 200 and the same receipt."""
+    """Store a chunk. It is on disk when this answers; a repeated request gets 200 and the same receipt."""
     recording = await _take(services, person, recording_id)
     receipt, new = await _keep(request, services, recording, stream, index, content_digest)
     if not new:
@@ -82,11 +82,11 @@ async def put_chunk(
 class ChunkLane:
     """``put_chunk`` without a search through all routes and without FastAPI's resolving of its arguments.
 
-    It stands between the edge and the routes and takes what is well-formed; anything else goes on to FastAPI, whose
-    answers it gets. Who sends, and to which take, it looks up once a second.
+    It stands between the edge and the routes and handles well-formed requests; FastAPI answers all others. The sender
+    and the take are looked up once a second.
     """
 
-    name = put_chunk.__name__  # as a route, in the log, in the metrics and in the table of who may call what
+    name = put_chunk.__name__  # the name of the route, in the log, the metrics and the access policy
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -122,7 +122,7 @@ class ChunkLane:
         return Response(body, status_code=201 if new else 200, media_type="application/json")
 
     async def _person(self, request: Request, services: Services) -> Annotator:
-        """Who sends; ``allowed`` notes it in the request's state, for the rate limits."""
+        """The sender; ``allowed`` notes it in the request's state, for the rate limits."""
         sent = header(request.scope, b"authorization")
         person = self._senders.people.get(sent)
         if person is None:
@@ -169,7 +169,7 @@ async def _store(
 
 
 async def _admit(quotas: Quotas, store: Store, recording: Recording, receipt: ChunkReceipt) -> None:
-    """Nobody stores more than they may; what is stored already may be sent again all the same."""
+    """Enforce the quotas; a chunk that is already stored may still be sent again."""
     try:
         if quotas.knows(recording):
             quotas.admit(recording, receipt.size)

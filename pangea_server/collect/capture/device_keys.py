@@ -1,8 +1,8 @@
-"""The keys under which browsers encrypt what they keep of recordings and drafts that are not handed in yet.
+"""The keys with which browsers encrypt recordings and drafts that are not submitted yet.
 
-A lease's key is derived from a secret of the store, so nothing more is stored. It is given with the lease, to whose
-lease it is, until the answer is accepted: what a browser's files still have of what it removed, nobody reads then. Nor
-after a withdrawal, or at the end of retention, which remove the lease.
+A lease's key is derived from a secret of the store, so nothing else is stored. The holder of the lease gets the key
+with it until the answer is accepted. Afterwards, and after a withdrawal or the end of retention (which remove the
+lease), no one can read what is left of removed data in a browser's files.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class DeviceKeys:
         self._secret = signing_key(records, KEY_NAME)
 
     def key_of(self, lease: Lease) -> str | None:
-        """32 bytes in base64, the same whenever it is asked for; browsers derive one key for each take from it.
+        """32 bytes in base64, always the same for a lease; browsers derive one key for each take from it.
 
         None when the lease's answer was accepted.
         """

@@ -1,7 +1,7 @@
-"""How much one take, one person and the whole project may store, so that nobody fills the disk for all.
+"""How much one take, one person and the whole project may store, so that no one can fill the disk.
 
-What is stored is counted from the store, and again after ``COUNTED_AGAIN``; what this server adds meanwhile is added to
-the count. Where several servers share a store, a bound may be passed by what they take within that time.
+Stored bytes are counted from the store, and again after ``COUNTED_AGAIN``; in between, this server adds what it stores.
+Where several servers share a store, a limit may be exceeded by what they store within that time.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ log = logging.getLogger(__name__)
 
 COUNTED_AGAIN = 300.0  # seconds
 UNANSWERED = (LeaseState.ACTIVE, LeaseState.RETURNED, LeaseState.EXPIRED)
-MOST_LEASES = 10_000  # of one person that are looked through
+MOST_LEASES = 10_000  # of one person that are counted
 PAGE = 1000  # blobs
 
 
 @dataclass(slots=True)
 class Tally:
-    """Bytes of one person's takes of which no answer was made, by recording, as counted at ``counted_at``."""
+    """Bytes of one person's takes without a submitted answer, by recording, as counted at ``counted_at``."""
 
     counted_at: float = field(default_factory=monotonic)
     takes: dict[str, int] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Tally:
 
 
 class Quotas:
-    """The bounds of the settings over one store."""
+    """The limits in the settings, applied to one store."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._settings = store, settings
@@ -49,22 +49,22 @@ class Quotas:
         self._project = _Project(store.blobs) if settings.project_bytes else None
 
     def knows(self, recording: Recording) -> bool:
-        """Whether ``admit`` will answer at once, without a look into the store."""
+        """Whether ``admit`` will answer at once, without reading the store."""
         tally = self._people.get(recording.annotator_id)
         return tally is not None and tally.is_fresh
 
     def admit(self, recording: Recording, size: int) -> None:
-        """Raises QuotaError or ProjectFullError where so many more bytes would be too many."""
+        """Raise QuotaError or ProjectFullError if this many more bytes would exceed a limit."""
         settings, tally = self._settings, self._tally(recording)
         if tally.takes.get(recording.recording_id, 0) + size > settings.recording_bytes:
             raise QuotaError(
                 f"One take may have {settings.recording_bytes} bytes, voice and poses together.",
-                remedy="Hand in what is recorded, or record it again in less time.",
+                remedy="Submit the recording, or record it again in less time.",
             )
         if sum(tally.takes.values()) + size > settings.person_bytes:
             raise QuotaError(
-                f"One person's takes may have {settings.person_bytes} bytes before an answer is made of them.",
-                remedy="Hand in an answer; if you gave back tasks with long recordings, ask whoever invited you.",
+                f"One person's takes may have {settings.person_bytes} bytes before they are submitted.",
+                remedy="Submit an answer; if you gave back tasks with long recordings, ask whoever invited you.",
             )
         if self._project and self._project.size() + size > settings.project_bytes:
             raise ProjectFullError(
@@ -73,19 +73,19 @@ class Quotas:
             )
 
     def note(self, recording: Recording, size: int) -> None:
-        """So many bytes more are stored of this take."""
+        """Count this many more stored bytes of this take."""
         takes = self._tally(recording).takes
         takes[recording.recording_id] = takes.get(recording.recording_id, 0) + size
         if self._project:
             self._project.added += size
 
     def admit_take(self, annotator_id: int) -> None:
-        """Raises TooManyTakesError where this person may begin no further take."""
+        """Raise TooManyTakesError if this person may not start another take."""
         most = self._settings.person_takes
         if sum(1 for _ in unanswered(self._store.records, annotator_id)) >= most:
             raise TooManyTakesError(
-                f"One person may have {most} takes of which no answer was made.",
-                remedy="Hand in an answer; if you gave back many tasks, ask whoever invited you.",
+                f"One person may have {most} takes without a submitted answer.",
+                remedy="Submit an answer; if you gave back many tasks, ask whoever invited you.",
                 retry_after=round(COUNTED_AGAIN),
             )
 
@@ -113,7 +113,7 @@ def unanswered(records: RecordStore, annotator_id: int) -> Iterator[Recording]:
 
 
 class _Project:
-    """All blobs' bytes. Counting a million takes seconds, so it is done beside the work."""
+    """The bytes of all blobs. Counting a million takes seconds, so it runs in the background."""
 
     def __init__(self, blobs: BlobStore) -> None:
         self._blobs = blobs
@@ -137,6 +137,6 @@ class _Project:
             while page := self._blobs.list("", after=last, limit=PAGE):
                 total, last = total + sum(blob.size for blob in page), page[-1].name
         except PangeaError as error:
-            log.warning("what the project stores could not be counted: %s", error.code)
+            log.warning("the project's stored bytes could not be counted: %s", error.code)
         else:
             self._counted, self.added = total, self.added - before

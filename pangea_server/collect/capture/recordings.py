@@ -30,12 +30,12 @@ def checked_chunk(
     """The receipt that a chunk will have once it is stored.
 
     Args:
-        sha256: of what arrived, in hexadecimal.
-        announced: by the sender.
+        sha256: of the received bytes, in hexadecimal.
+        announced: the SHA-256 that the sender announced.
 
     Raises:
-        DigestMismatchError: what arrived is not what was announced.
-        SubmissionError: this can be no chunk.
+        DigestMismatchError: the received bytes do not match it.
+        SubmissionError: the bytes cannot be a chunk.
     """
     if sha256 != announced:
         raise DigestMismatchError(
@@ -45,7 +45,7 @@ def checked_chunk(
     if not size or (stream == "voice" and size % 2):
         raise SubmissionError(
             f"Chunk {index} of {stream} has {size} bytes.",
-            remedy="Voice is 16-bit PCM, two bytes a sample; no chunk is empty.",
+            remedy="Voice is 16-bit PCM, two bytes a sample; a chunk must not be empty.",
         )
     return _receipt(recording, stream, index, size, sha256)
 
@@ -53,30 +53,31 @@ def checked_chunk(
 def keep_chunk(
     blobs: BlobStore, recording: Recording, receipt: ChunkReceipt, blocks: Sequence[bytes]
 ) -> Future[bool]:
-    """Store a chunk of an open take; done when it is durable: whether it is new.
+    """Store a chunk of an open take. The future is done once it is durable, and says whether it is new.
 
-    It raises StoreConflictError when other bytes have this index, which stay; RecordChangedError when the take was
-    accepted, superseded or removed meanwhile.
+    It raises StoreConflictError when other bytes have this index, which are kept; RecordChangedError when the take has
+    been accepted, superseded or removed since.
     """
     return blobs.create_soon(BlobInfo(_name(receipt), receipt.size, receipt.sha256), blocks, recording)
 
 
 def accepted_chunk(blobs: BlobStore, recording: Recording, receipt: ChunkReceipt) -> ChunkReceipt:
-    """A chunk that comes again after its take was accepted.
+    """The receipt of a chunk that is sent again after its take was accepted.
 
     Raises:
-        LeaseError: it is none; the take is over.
+        LeaseError: the chunk was not part of it; the take has ended.
     """
     if receipt not in stored_chunks(blobs, recording, receipt.stream):
         raise LeaseError(
-            f"The take {recording.recording_id} is {recording.state}; it takes no more chunks.",
+            f"The take {recording.recording_id} is {recording.state}; it accepts no more chunks.",
             remedy="Ask for a new task.",
         )
     return receipt
 
 
 def stored_chunks(blobs: BlobStore, recording: Recording, stream: Stream) -> list[ChunkReceipt]:
-    """Receipts of what is stored of a take, in order of index; of an accepted one, of what it was made."""
+    """The receipts of a take's stored chunks, in order of index; for an accepted take, of the chunks that it was made
+    from."""
     if recording.state is RecordingState.ACCEPTED:
         receipts = RECEIPTS.validate_json(blobs.read(_receipts_name(recording)))
         return [receipt for receipt in receipts if receipt.stream == stream]
@@ -87,18 +88,18 @@ def stored_chunks(blobs: BlobStore, recording: Recording, stream: Stream) -> lis
 
 
 def size_stored(blobs: BlobStore, recording: Recording) -> int:
-    """Bytes of an open take's chunks."""
+    """The number of bytes in an open take's chunks."""
     return sum(blob.size for stream in STREAMS for blob in blobs.list(_folder(recording, stream)))
 
 
 def is_stored(blobs: BlobStore, receipt: ChunkReceipt) -> bool:
-    """Whether this chunk is among those of an open take."""
+    """Whether this chunk of an open take is stored."""
     name = _name(receipt)
     return BlobInfo(name, receipt.size, receipt.sha256) in blobs.list(name, limit=1)
 
 
 def keep_receipts(blobs: BlobStore, recording: Recording) -> None:
-    """Store the receipts of a finished take, which outlast its chunks."""
+    """Store the receipts of a finished take; they are kept after its chunks are removed."""
     receipts = [receipt for stream in STREAMS for receipt in stored_chunks(blobs, recording, stream)]
     blobs.create(_receipts_name(recording), RECEIPTS.dump_json(receipts))
 
@@ -106,12 +107,12 @@ def keep_receipts(blobs: BlobStore, recording: Recording) -> None:
 def joined(
     blobs: BlobStore, recording: Recording, stream: Stream, summary: StreamSummary, head: bytes = b""
 ) -> BinaryIO:
-    """All chunks of a stream in order as one file after ``head``, checked against what the browser says it sent.
+    """All chunks of a stream in order as one file after ``head``, checked against the browser's summary.
 
     One chunk is in memory at a time, however long the recording.
 
     Raises:
-        SubmissionError: chunks are missing or superfluous, or the whole has another length or digest.
+        SubmissionError: chunks are missing or too many, or the whole has another length or digest.
     """
     chunks = blobs.list(_folder(recording, stream))
     missing = sorted(set(range(summary.chunks)) - {_index(chunk) for chunk in chunks})
@@ -127,13 +128,13 @@ def joined(
     if whole.size != summary.size or hashlib.file_digest(whole, "sha256").hexdigest() != summary.sha256:
         raise SubmissionError(
             f"The stored {stream} has {whole.size} bytes and another SHA-256 than announced ({summary.size} bytes).",
-            remedy="Compare the receipts of all chunks with what was sent, and record again what differs.",
+            remedy="Compare the receipts of all chunks with what was sent, and record again if they differ.",
         )
     return BufferedReader(JoinedFile([Part(len(head), lambda: head), *parts] if head else parts))
 
 
 def discard_chunks(blobs: BlobStore, recording: Recording) -> None:
-    """Remove the chunks of a take that nobody needs any more."""
+    """Remove the chunks of a take that is no longer needed."""
     for stream in STREAMS:
         blobs.delete(*(chunk.name for chunk in blobs.list(_folder(recording, stream))))
 

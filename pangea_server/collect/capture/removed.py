@@ -1,4 +1,4 @@
-"""Recordings that were removed while something was still being stored for them."""
+"""Recordings that are removed while data is still being stored for them."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from pangea_server.stores.protocol import BlobStore, Store
 
 
 def remove_blobs(blobs: BlobStore, recording_id: str) -> None:
-    """Remove all that is stored of a recording."""
+    """Remove all stored data of a recording."""
     while found := blobs.list(f"recordings/{recording_id}/"):
         for blob in found:
             blobs.delete(blob.name)
 
 
 def refuse_removed(store: Store, recording_id: str) -> Recording:
-    """After something was stored for a recording: take it out again when the recording was removed meanwhile.
+    """After data was stored for a recording: remove the data again if the recording has been removed.
 
-    Returns the recording as it is now.
+    Returns the current recording.
 
     Raises:
-        RecordWithdrawnError: it was.
+        RecordWithdrawnError: the recording was removed.
     """
     try:
         return store.records.get(Recording, recording_id)

@@ -1,4 +1,4 @@
-"""What is stored of a take."""
+"""What is stored for a take."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ router = APIRouter(prefix="/recordings", tags=["recordings"])
 
 @router.get("/{recording_id}")
 def read_recording(services: TheServices, person: Person, recording_id: str) -> RecordingView:
-    """How much of a take is stored, and whether it still takes chunks: where an interrupted page goes on."""
+    """How much of a take is stored, and whether it still takes chunks: an interrupted page continues from there."""
     recording = own_recording(services.store.records, person, recording_id)
     return recording_view(services.store.blobs, recording)
 
@@ -24,6 +24,6 @@ def read_recording(services: TheServices, person: Person, recording_id: str) -> 
 def read_chunks(
     services: TheServices, person: Person, recording_id: str, stream: Stream
 ) -> list[ChunkReceipt]:
-    """What is stored of a stream so far."""
+    """What is stored for a stream so far."""
     recording = own_recording(services.store.records, person, recording_id)
     return stored_chunks(services.store.blobs, recording, stream)

@@ -1,4 +1,4 @@
-"""Words that Followers failed to follow, or that a learner said: their path is asked for again, by another Guide."""
+"""When Followers failed to follow an instruction, or a learner gave it, another Guide is asked for the same path."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from pangea_server.stores.protocol import Transaction
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Records to create and to replace in the transaction that read for them."""
+    """Records to create and to replace in the transaction in which they were read."""
 
     created: Sequence[Record] = ()
     replaced: Sequence[Record] = ()
 
 
 def has_failed(successes: Sequence[bool | None], send_back_after: int | None) -> bool:
-    """Whether so many Followers finished, and not one of them arrived."""
+    """Whether enough Followers finished and none of them arrived."""
     return send_back_after is not None and len(successes) >= send_back_after and not any(successes)
 
 
 def send_back(transaction: Transaction, task: Task, annotation: Record) -> Changes:
-    """What else changes when this Follower's answer is stored (reads only).
+    """The other changes when this Follower's answer is stored (only reads).
 
-    When their Guide's words have failed by it, the Guide task and the tasks about it that nobody has begun are
-    retired, and new ones are made for the same path and language. Who holds one may finish it. A check item tells
-    of its Follower, not of the words, which are known to be good.
+    If the Guide's instruction has failed with this answer, the Guide task and the tasks about it that no one has
+    begun are retired, and new ones are made for the same path and language. People who hold one may finish it. A
+    check item says something about its Follower, not about the instruction, which is known to be good.
     """
     success = _judged_by(annotation)
     if success is None or not isinstance(annotation, Annotation) or success.of(annotation):
@@ -60,10 +60,10 @@ def send_back(transaction: Transaction, task: Task, annotation: Record) -> Chang
 
 
 def ask_another(transaction: Transaction, task: Task, annotation: Record) -> Changes:
-    """What else changes when this Guide's answer is stored (reads only).
+    """The other changes when this Guide's answer is stored (only reads).
 
-    A learner's words are left out of the data, so somebody else is asked for the same path and language. Theirs are
-    followed all the same: nobody learns how good they are from words that nobody follows.
+    A learner's instruction is left out of the data, so another Guide is asked for the same path and language. It is
+    still followed, because this shows how good it is.
     """
     if not is_learners(task, annotation):
         return Changes()
@@ -71,7 +71,7 @@ def ask_another(transaction: Transaction, task: Task, annotation: Record) -> Cha
 
 
 def is_learners(task: Task, annotation: Record) -> bool:
-    """Whether the answer takes a task of a campaign without giving it data, so that it is asked for again."""
+    """Whether the answer uses up a campaign's task without giving it data, so that the task is asked for again."""
     return (
         declared(task.kind).learners_again
         and isinstance(annotation, Annotation)
@@ -82,7 +82,7 @@ def is_learners(task: Task, annotation: Record) -> bool:
 
 
 def _judged_by(annotation: Record) -> Success | None:
-    """What tells of the words that an answer is about; None where it tells nothing of any."""
+    """What the answer says about the instruction that it is about; None when it says nothing."""
     if not isinstance(annotation, Annotation):
         return None
     kind = declared(annotation.kind)
@@ -90,7 +90,7 @@ def _judged_by(annotation: Record) -> Success | None:
 
 
 def _another(transaction: Transaction, guide: Task, about: Sequence[Task]) -> Changes:
-    """The same work once more, under new numbers."""
+    """The same tasks again, under new numbers."""
     wanted = Tally({guide.kind: 1}) + Tally(task.kind for task in about)
     counters = {kind: _counter(transaction, kind) for kind in wanted}
     numbers = {
@@ -106,7 +106,7 @@ def _another(transaction: Transaction, guide: Task, about: Sequence[Task]) -> Ch
 
 
 def _counter(transaction: Transaction, kind: str) -> Counter:
-    """The last number given out; it is there, as tasks of this kind are."""
+    """The last number given out; it exists, since tasks of this kind do."""
     counter = transaction.get(Counter, declared(kind).counter)
     if counter is None:
         raise StoreError(

@@ -48,13 +48,13 @@ def submit(
 ) -> SubmitReceipt:
     """Accept an answer: durable, scored and visible to the data team when this returns.
 
-    The same submission sent again gets the same receipt.
+    A repeated submission gets the same receipt.
 
     Raises:
         RecordNotFoundError: the lease or the recording is not this person's.
         StoreConflictError: another answer was accepted under this lease.
-        LeaseError: the task was given to somebody else in the meantime, or was returned.
-        SubmissionError, PoseTraceError, GraphError, ViewpointNotFoundError: what is wrong with the answer.
+        LeaseError: the task has since been given to another person, or was returned.
+        SubmissionError, PoseTraceError, GraphError, ViewpointNotFoundError: the answer is invalid.
     """
     lease = own_lease(store.records, person, lease_id)
     task = store.records.get(Task, lease.task_id)
@@ -65,7 +65,7 @@ def submit(
             if submission.recording_id is not None:
                 refuse_removed(store, submission.recording_id)
             if not _is_repeated(own_lease(store.records, person, lease_id), submission):
-                raise  # otherwise the same call was made twice at once, and the other was faster
+                raise  # otherwise the same call was made twice at the same time, and the other one was first
     for recording in takes(store.records, lease):
         discard_chunks(store.blobs, recording)
     return SubmitReceipt(lease_id=lease_id, kind=task.kind, annotation_id=task.number)
@@ -100,7 +100,7 @@ def _is_repeated(lease: Lease, submission: Submission) -> bool:
     if lease.state is LeaseState.SUBMITTED:
         if lease.submission_sha256 != _digest(submission):
             raise StoreConflictError(
-                f"Another answer was accepted under the lease {lease.lease_id}; it stays as it is.",
+                f"Another answer was accepted under the lease {lease.lease_id}; it stays unchanged.",
                 remedy="Ask for a new task.",
             )
         return True
@@ -117,7 +117,8 @@ def _refuse_walk(submitted: Submitted) -> None:
     submission = submitted.submission
     if submission.recording_id is not None or submission.pose or submission.voice:
         raise SubmissionError(
-            f"Nothing is recorded in a task of kind {submitted.task.kind}.", remedy="Send the answer alone."
+            f"A task of kind {submitted.task.kind} has no recording.",
+            remedy="Send the answer without a recording.",
         )
 
 
@@ -125,21 +126,21 @@ def _with_walk(store: Store, submitted: Submitted) -> Submitted:
     submission, path = submitted.submission, submitted.path.path
     if submission.recording_id is None or submission.pose is None:
         raise SubmissionError(
-            "The walk is missing in this answer.",
+            "This answer has no walk.",
             remedy="Send recording_id and pose of the take that counts.",
         )
     recording = own_recording(store.records, submitted.person, submission.recording_id)
     if recording.lease_id != submitted.lease.lease_id:
         raise SubmissionError(
             f"The recording {recording.recording_id} belongs to another lease.",
-            remedy="Submit it under its own.",
+            remedy="Submit it under its own lease.",
         )
     trace = PoseTrace.from_jsonl(joined(store.blobs, recording, "pose", submission.pose))
     walked, graph = tuple(trace.path()), submitted.scan.graph
     graph.check_path(walked)
     if walked[0] != path[0]:
         raise SubmissionError(
-            f"The walk starts at {walked[0]}, but the task at {path[0]}.",
+            f"The walk starts at {walked[0]}, but the task starts at {path[0]}.",
             remedy="Start again from the beginning.",
         )
     scores = Scores(**score_path(graph, walked, path).as_rxr())
@@ -151,7 +152,7 @@ def _store_voice(blobs: BlobStore, submitted: Submitted) -> Voice:
     sample_rate = recording.sample_rate if recording else None
     if summary is None or summary.size == 0 or recording is None or sample_rate is None:
         raise SubmissionError(
-            "There is no voice in this answer.", remedy="Record the instruction, then submit again."
+            "This answer has no voice.", remedy="Record the instruction, then submit again."
         )
     wav = joined(blobs, recording, "voice", summary, head=wav_header(summary.size, sample_rate))
     artefact = _store(blobs, recording, "voice.wav", wav)
@@ -184,7 +185,7 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, annotation:
         more = ask_another(transaction, submitted.task, annotation)
         if task is None or task.lease_id != lease_id or task.state is not TaskState.LEASED:
             raise LeaseError(
-                f"The task of the lease {lease_id} was given to somebody else.", remedy="Ask for a new task."
+                f"The task of the lease {lease_id} was given to another person.", remedy="Ask for a new task."
             )
         for record in (annotation, Change(kind=task.kind, number=task.number), *back.created, *more.created):
             transaction.create(record)

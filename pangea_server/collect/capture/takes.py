@@ -1,4 +1,4 @@
-"""The takes of a lease: begun, found again, and how much of each is stored."""
+"""The takes of a lease: starting them, finding them again, and how much of each is stored."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def start_recording(
     sample_rate: int | None,
     admit: Callable[[int], None] = lambda _: None,
 ) -> tuple[Recording, bool]:
-    """Begin a take under the person's active lease; returns its recording and whether it is new.
+    """Start a take under the person's active lease; returns its recording and whether it is new.
 
     Args:
-        admit: is asked with the person's number before a new take, and raises where they may have no more.
+        admit: called with the person's number before a new take; raises if they may have no more.
 
     Raises:
-        StoreConflictError: this take was begun with another sample rate.
+        StoreConflictError: this take was started with another sample rate.
     """
     lease = active_lease(records, person, lease_id)
     if take not in [known.take for known in takes(records, lease)]:
@@ -69,7 +69,8 @@ def recording_view(blobs: BlobStore, recording: Recording) -> RecordingView:
 
 
 def own_recording(records: RecordStore, person: Annotator, recording_id: str) -> Recording:
-    """The take, when it is this person's; another's answers exactly as one that never existed."""
+    """The take, if it is this person's; the error for another person's take is the same as for one that never
+    existed."""
     try:
         recording = records.get(Recording, recording_id)
     except RecordNotFoundError:
@@ -80,7 +81,7 @@ def own_recording(records: RecordStore, person: Annotator, recording_id: str) ->
 
 
 def _recording_id(lease_id: str, take: int) -> str:
-    """The same for the same take, so that beginning it may be repeated; as hard to guess as the lease's id."""
+    """The same id for the same take, so that starting it may be repeated; as hard to guess as the lease's id."""
     return hashlib.sha256(f"{lease_id}/{take}".encode()).hexdigest()[:32]
 
 

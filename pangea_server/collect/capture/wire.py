@@ -1,4 +1,4 @@
-"""Streams, their chunks, what ends a recording, and problems on the way."""
+"""Takes, streams, chunks and receipts, as sent over HTTP."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pangea_server.core.wire import Sha256, Wire
 
 
 class RecordingRequest(Wire):
-    """Begins a take, or finds it: a lease's take of one number is always the same recording.
+    """Starts a take, or finds it: a take number of a lease always means the same recording.
 
     A restart is the next number; the take before it stays until an answer is accepted. ``sample_rate`` (Hz) is null
     when no voice is recorded (Follower).
@@ -23,7 +23,7 @@ class RecordingRequest(Wire):
 
 
 class StoredStream(Wire):
-    """What is safely stored of a stream: how many chunks and bytes, and the first and last number of each run."""
+    """What is durably stored of a stream: the number of chunks and bytes, and the first and last number of each run."""
 
     chunks: int
     size: int
@@ -31,7 +31,7 @@ class StoredStream(Wire):
 
 
 class RecordingView(Wire):
-    """A take, and how much of it is stored. Chunks are taken while ``state`` is open."""
+    """A take, and how much of it is stored. Chunks are accepted while ``state`` is open."""
 
     recording_id: str
     lease_id: str
@@ -44,7 +44,7 @@ class RecordingView(Wire):
 
 
 class ChunkReceipt(Wire):
-    """These bytes are on disk. ``sha256`` is of what was stored."""
+    """Confirms that these bytes are on disk. ``sha256`` is of the stored bytes."""
 
     recording_id: str
     stream: Literal["voice", "pose"]
@@ -54,8 +54,8 @@ class ChunkReceipt(Wire):
 
 
 class SubmitReceipt(Wire):
-    """The answer is stored. ``annotation_id`` counts within its kind: the instruction_id of a Guide, the
-    demonstration_id of a Follower."""
+    """Confirms that the answer is stored. ``annotation_id`` is numbered within its kind: the instruction_id of a
+    Guide, the demonstration_id of a Follower."""
 
     lease_id: str
     kind: str

@@ -1,1 +1,1 @@
-"""Active time and pay: what a person worked, what they earned for it, what was paid."""
+"""Active time and pay: how long people worked, what they earned, and what was paid."""

@@ -1,4 +1,4 @@
-"""Accounts: for each person what they did, how long it took, what it came to and what is due."""
+"""Accounts: for each person the attempts, active time, earnings and the amount due."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pangea_server.collect.ledger.active_time import by_phase
 from pangea_server.collect.ledger.attendance import signs_of
-from pangea_server.collect.ledger.book import attempts
+from pangea_server.collect.ledger.entries import attempts
 from pangea_server.collect.ledger.pay import Attempt, hourly
 from pangea_server.collect.ledger.records import Attendance, LedgerEntry
 from pangea_server.stores.paging import every
@@ -19,8 +19,8 @@ from pangea_server.stores.protocol import RecordReader
 class Account:
     """One person's account in one currency. Amounts in minor units, times in seconds.
 
-    ``due`` is what was earned and not paid. ``hourly`` is what active time came to by the hour; None without any.
-    ``phases`` may overlap where somebody had two tabs, ``active_seconds`` counts them once.
+    ``due`` is the amount earned and not yet paid. ``hourly`` is the pay per hour of active time; None without any.
+    ``phases`` may overlap when a person had two tabs; ``active_seconds`` counts such time once.
     """
 
     annotator_id: int
@@ -43,7 +43,7 @@ class Account:
 
 
 def accounts(records: RecordReader) -> Iterator[Account]:
-    """Everybody who worked, or has an entry in the book, by number."""
+    """Everyone who worked or has a ledger entry, by number."""
     done: dict[tuple[int, str], list[Attempt]] = defaultdict(list)
     phases: dict[tuple[int, str], Counter[str]] = defaultdict(Counter)
     seen = {each.lease_id: signs_of(each) for each in every(records, Attendance)}

@@ -1,7 +1,7 @@
-"""Active time: how long somebody worked, with the time that they were away taken out. Pure; all times are the server's.
+"""Active time: how long a person worked, without the time they were away. Pure; all times are by the server's clock.
 
-A person is at work from one sign of work to the next, unless longer than the idle limit lies between them; then the
-whole gap counts as away. The limit's default is CVAT's, 100 s.
+The time between two signs of work counts as work, unless it is longer than the idle limit; then the whole gap counts as
+away. The limit's default is CVAT's, 100 s.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A stretch of work, in seconds."""
+    """A period of work, in seconds."""
 
     start: float
     end: float
@@ -34,24 +34,24 @@ class Span:
 
 
 def spans(signs: Iterable[Sign], idle_limit: float) -> list[Span]:
-    """The stretches of work that these signs show, in order and apart by more than ``idle_limit`` seconds."""
+    """The periods of work that these signs show, in order and separated by more than ``idle_limit`` seconds."""
     return _joined((Span(sign.time, sign.time) for sign in signs), idle_limit)
 
 
 def together(stretches: Iterable[Span]) -> list[Span]:
-    """Their union: what somebody does in two tabs at once counts once."""
+    """Their union: work in two tabs at the same time counts once."""
     return _joined(stretches, 0.0)
 
 
 def seconds_of(stretches: Iterable[Span]) -> float:
-    """The sum of their lengths."""
+    """The sum of their lengths, in seconds."""
     return math.fsum(stretch.seconds for stretch in stretches)
 
 
 def by_phase(signs: Iterable[Sign], idle_limit: float) -> Mapping[str, float]:
-    """Active seconds in each phase: a stretch between two signs belongs to the phase that it began in.
+    """Active seconds in each phase: the time between two signs belongs to the phase in which it began.
 
-    A sign that names no phase is of the phase before it.
+    A sign that names no phase belongs to the phase before it.
     """
     found: dict[str, list[float]] = defaultdict(list)
     phase = ""
@@ -63,7 +63,7 @@ def by_phase(signs: Iterable[Sign], idle_limit: float) -> Mapping[str, float]:
 
 
 def shares(attempts: Mapping[str, Sequence[Span]]) -> Mapping[str, float]:
-    """Active seconds of each of one person's attempts; where they overlap, the one that is named first has the time."""
+    """Active seconds of each of one person's attempts; when they overlap, the time goes to the one listed first."""
     found, so_far = {}, list[Span]()
     for name, stretches in attempts.items():
         longer = together([*so_far, *stretches])

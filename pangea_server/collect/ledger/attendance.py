@@ -1,4 +1,4 @@
-"""Signs of work, as the server sees them: tasks taken, recordings, chunks, drafts, submits, and what pages tell."""
+"""Signs of work that the server sees: tasks taken, recordings, chunks, drafts, submits, and reports of pages."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from pangea_server.stores.protocol import RecordStore, Transaction
 
 log = logging.getLogger(__name__)
 
-APART = 20.0  # seconds: two signs of one kind that are nearer say no more than the first
+APART = 20.0  # seconds: a second sign of one kind within this time adds nothing
 MOST_SIGNS = 10_000  # of one lease; two days without a pause
-GATHERED = 1.0  # seconds that signs wait for others, to be kept together
-MOST_TOGETHER = 50  # signs that one transaction keeps
-KEPT = 10_000  # leases that are remembered as seen
+GATHERED = 1.0  # seconds for which signs wait, to be stored together
+MOST_TOGETHER = 50  # signs stored in one transaction
+KEPT = 10_000  # leases whose last signs are cached
 
 
 @dataclass(frozen=True, slots=True)
 class AtWork:
-    """Somebody was at work on a lease."""
+    """A sign that a person was working on a lease."""
 
     lease_id: str
     source: WorkSource
@@ -38,7 +38,7 @@ class AtWork:
 
 
 class TimeClock:
-    """Notes signs of work. A note that cannot be kept is logged: nobody's answer fails for the sake of it."""
+    """Stores signs of work. A sign that cannot be stored is logged: no answer fails because of it."""
 
     def __init__(self, records: RecordStore) -> None:
         self._records = records
@@ -49,15 +49,15 @@ class TimeClock:
         self._closing = Event()
 
     def note(self, lease_id: str, source: WorkSource, phase: str = "") -> None:
-        """Somebody is at work on this lease; returns when it is kept."""
+        """Note that a person is working on this lease; returns when the sign is stored."""
         if self._is_due(lease_id, source, phase):
             self._keep([AtWork(lease_id, source, phase)])
 
     def note_later(self, lease_id: str, source: WorkSource) -> None:
-        """The same without waiting, for a chunk's receipt; what was not kept when the server is killed is lost.
+        """The same without waiting, for a chunk's receipt; signs not stored when the server is killed are lost.
 
-        What comes within ``GATHERED`` is kept together: hundreds of people who send at once must not have a transaction
-        each, for which their chunks would wait.
+        Signs within ``GATHERED`` are stored together: when hundreds of people send at once, a transaction for each
+        would make their chunks wait.
         """
         if not self._is_due(lease_id, source, ""):
             return
@@ -68,7 +68,7 @@ class TimeClock:
             self._later.submit(self._keep_waiting)
 
     def close(self) -> None:
-        """Keep what waits."""
+        """Store the waiting signs."""
         self._closing.set()
         self._later.shutdown()
 
@@ -93,11 +93,12 @@ class TimeClock:
         try:
             keep_signs(self._records, seen)
         except PangeaError as error:
-            log.warning("%d signs of work were not kept: %s", len(seen), error.code)
+            log.warning("%d signs of work could not be stored: %s", len(seen), error.code)
 
 
 def keep_signs(records: RecordStore, seen: Iterable[AtWork]) -> None:
-    """Add signs of work to their leases', in one transaction; what is of no lease, or too much for one, is left out."""
+    """Add signs of work to their leases in one transaction; signs without a lease, or too many for one, are left
+    out."""
     by_lease: dict[str, list[AtWork]] = {}
     for sign in seen:
         by_lease.setdefault(sign.lease_id, []).append(sign)
@@ -127,6 +128,6 @@ def _attendance(lease: Lease, signs: tuple[SignOfWork, ...]) -> Attendance:
 
 
 def signs_of(attendance: Attendance) -> list[Sign]:
-    """The signs in seconds since the epoch, from taking the task on."""
+    """The signs in seconds since the epoch, beginning when the person took the task."""
     origin = attendance.began_at.timestamp()
     return [Sign(origin), *(Sign(origin + sign.time, sign.phase) for sign in attendance.signs)]

@@ -1,4 +1,4 @@
-"""What the book says of each person: a sum over its entries, in whatever order of record id they come."""
+"""The balance of each person: a sum over the ledger entries."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from pangea_server.stores.protocol import RecordReader
 class Balance:
     """One person's sums in one currency. Amounts in minor units, active time in seconds.
 
-    ``due`` is what was earned and not paid; ``hourly`` what active time came to by the hour, None without any;
-    ``as_of`` the last entry's time: what was done since is not in the book yet.
+    ``due`` is the amount earned and not yet paid; ``hourly`` the pay per hour of active time, None without any;
+    ``as_of`` the time of the last entry: later work is not in the ledger yet.
     """
 
     annotator_id: int
@@ -48,8 +48,8 @@ def balances(entries: Iterable[LedgerEntry]) -> list[Balance]:
     """By person and currency.
 
     Args:
-        entries: in order of record id, so that those of one attempt follow each other: each says anew how long
-            that took.
+        entries: in order of record id, so that those of one attempt follow each other: each states its whole time
+        again.
     """
     found: dict[tuple[int, str], Balance] = {}
     attempt, counted = None, 0.0
@@ -68,7 +68,8 @@ def balances(entries: Iterable[LedgerEntry]) -> list[Balance]:
 
 
 class Balances:
-    """Everybody's, for any number of threads. Entries are added and never changed: only a longer book is read anew."""
+    """The balances of all people, for any number of threads. Entries are only added, so the ledger is read again only
+    when it has grown."""
 
     def __init__(self, records: RecordReader) -> None:
         self._records = records

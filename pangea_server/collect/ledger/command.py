@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 PayeeArgument = Annotated[int, typer.Argument(metavar="ANNOTATOR", min=1, help="Their number.")]
 AmountArgument = Annotated[int, typer.Argument(metavar="AMOUNT", help="In minor units: cents, pence, paise.")]
-EntryReason = Annotated[str, typer.Option(help="What it is for; it stands in the book.")]
+EntryReason = Annotated[str, typer.Option(help="The reason, which the ledger keeps.")]
 Currency = Annotated[str, typer.Option(help="ISO 4217.")]
 
 app = typer.Typer(help="What people worked, earned and were paid.", invoke_without_command=True)
@@ -35,11 +35,11 @@ def ledger(
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Bring the book up to date, and show what each person did, how long it took and what is due."""
+    """Bring the ledger up to date, and show each person's work, active time and amount due."""
     if context.invoked_subcommand:
         return
     from pangea_server.collect.ledger.accounts import accounts
-    from pangea_server.collect.ledger.book import book
+    from pangea_server.collect.ledger.entries import book
 
     with closing(open_named(data_dir, store)) as opened:
         book(opened.records)
@@ -61,8 +61,8 @@ def bonus(
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Give somebody a bonus."""
-    from pangea_server.collect.ledger.book import grant
+    """Give a person a bonus."""
+    from pangea_server.collect.ledger.entries import grant
 
     with closing(open_named(data_dir, store)) as opened:
         entry = grant(opened.records, annotator_id, "bonus", amount, currency, reason)
@@ -78,8 +78,8 @@ def correct(
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Correct what somebody earned, by more or (after `--`) by less; nothing that was entered is changed."""
-    from pangea_server.collect.ledger.book import grant
+    """Correct a person's earnings, up or (after `--`) down; existing entries stay unchanged."""
+    from pangea_server.collect.ledger.entries import grant
 
     with closing(open_named(data_dir, store)) as opened:
         entry = grant(opened.records, annotator_id, "correction", amount, currency, reason)
@@ -88,8 +88,8 @@ def correct(
 
 @app.command("entries")
 def entries(annotator_id: PayeeArgument, data_dir: DataDir = None, store: StoreName = None) -> None:
-    """Everything in the book about one person, the oldest first."""
-    from pangea_server.collect.ledger.book import entries_of
+    """All ledger entries of one person, the oldest first."""
+    from pangea_server.collect.ledger.entries import entries_of
     from pangea_server.collect.ledger.pay import in_units
 
     with closing(open_named(data_dir, store)) as opened:
@@ -101,13 +101,15 @@ def entries(annotator_id: PayeeArgument, data_dir: DataDir = None, store: StoreN
 @app.command("payout")
 def payout(
     platform: Annotated[str, typer.Argument(metavar="PLATFORM", help="prolific, mturk or mturk-code.")],
-    paid: Annotated[bool, typer.Option("--paid", help="Enter it as paid; do so once it was.")] = False,
+    paid: Annotated[
+        bool, typer.Option("--paid", help="Enter the amounts as paid; use this once they have been paid.")
+    ] = False,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """What is due to people of a platform, as the file that it takes for bonuses."""
+    """The amounts due to a platform's people, as the file that it accepts for bonuses."""
     from pangea_server.collect.ledger.accounts import accounts
-    from pangea_server.collect.ledger.book import book, grant
+    from pangea_server.collect.ledger.entries import book, grant
     from pangea_server.collect.ledger.payouts import as_csv, payouts
     from pangea_server.collect.platforms.command import platform_name
 

@@ -20,7 +20,7 @@ MINOR_DIGITS = {
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One person's attempt at one task. ``partial`` are attempts that were left, with what was done so far."""
+    """One person's attempt at one task. A ``partial`` attempt was left unfinished."""
 
     lease_id: str
     annotator_id: int
@@ -30,7 +30,7 @@ class Attempt:
 
 
 def earned(attempt: Attempt, rules: PayRules) -> int:
-    """What it earns, in minor units; half a unit is rounded up."""
+    """The attempt's pay in minor units; half a unit is rounded up."""
     piece = rules.per_annotation.get(attempt.kind, 0) if attempt.outcome == "accepted" else 0
     unpaid = (attempt.outcome == "rejected" and not rules.rejected_is_paid) or (
         attempt.outcome == "partial" and not rules.partial_is_paid
@@ -47,5 +47,5 @@ def in_units(amount: int, currency: str) -> str:
 
 
 def hourly(amount: int, active_seconds: float) -> int | None:
-    """The hourly rate that this comes to, in minor units; None where no time was seen."""
+    """The hourly rate in minor units; None without active time."""
     return round(amount * SECONDS_AN_HOUR / active_seconds) if active_seconds > 0 else None

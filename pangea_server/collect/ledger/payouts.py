@@ -1,4 +1,4 @@
-"""What is due, in the files that platforms take.
+"""Amounts due, as files that platforms accept.
 
 Sources: Prolific's bulk bonus payment takes a line ``participant_id,amount`` for each person; Mechanical Turk's
 ``SendBonus`` takes WorkerId, AssignmentId, BonusAmount (US dollars), Reason and a token against paying twice.
@@ -23,14 +23,14 @@ MTURK_COLUMNS = ("WorkerId", "AssignmentId", "BonusAmount", "Reason", "UniqueReq
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """What one person is to be given by the platform that they came from."""
+    """What a platform has to pay to one of its people."""
 
     account: Account
     payee: Payee
 
 
 def payouts(records: RecordStore, accounts: Iterable[Account], platform: PlatformName) -> Iterator[Payout]:
-    """Of everybody to whom something is due and who came from this platform; on their latest visit."""
+    """The payouts of everyone from this platform who has an amount due, each on their latest visit."""
     studies = {study.study_id: study for study in every(records, Study)}
     for account in accounts:
         if account.due <= 0:
@@ -46,7 +46,7 @@ def payouts(records: RecordStore, accounts: Iterable[Account], platform: Platfor
 
 
 def as_csv(found: Iterable[Payout], platform: PlatformName) -> str:
-    """The file that the platform takes.
+    """The file in the platform's format.
 
     Raises:
         ConfigurationError: Mechanical Turk pays in US dollars only.
@@ -66,7 +66,7 @@ def as_csv(found: Iterable[Payout], platform: PlatformName) -> str:
                 remedy="Write the campaign's pay in USD.",
             )
         token = (
-            f"pangea-{account.annotator_id}-{account.paid}-{account.due}"  # another one after each payment
+            f"pangea-{account.annotator_id}-{account.paid}-{account.due}"  # a new token after each payment
         )
         bonus = in_units(account.due, account.currency)
         writer.writerow((payee.worker_id, payee.assignment_id, bonus, "For your work", token))

@@ -1,4 +1,4 @@
-"""What people worked and what it came to."""
+"""Records of working time and of pay."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WorkSource = Literal["task", "recording", "chunk", "draft", "page", "submit"]
 
 
 class SignOfWork(BaseModel):
-    """When the server saw somebody at work on a lease: seconds since the lease began, by the server's clock."""
+    """When the server saw a person working on a lease: seconds since the lease began, by the server's clock."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     time: FiniteFloat
@@ -39,7 +39,7 @@ class Attendance(Record):
 class LedgerEntry(Record):
     """An amount that a person earned (positive) or was paid (negative), in minor units; added and never changed.
 
-    ``lease_id`` is the attempt that it is for. It outlives a withdrawal: a book of payments is kept.
+    ``lease_id`` is the attempt that it is for. Entries are kept after a withdrawal, as records of payments.
     """
 
     collection: ClassVar[str] = "ledger"

@@ -1,4 +1,4 @@
-"""What a definition asks for that cannot be, as far as it can be told without looking at paths."""
+"""Faults of a campaign definition that can be found without looking at paths."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OF_PATHS = {"guides_per_path", "per_guide", "send_back_after"}
 def faults_in(
     definition: CampaignDefinition, kinds: Iterable[str], scan_ids: Iterable[str]
 ) -> Iterator[CampaignFault]:
-    """Every fault of the definition in itself.
+    """Every fault in the definition itself.
 
     Args:
         kinds: of tasks that are installed.
@@ -35,7 +35,7 @@ def faults_in(
     for kind in definition.per_guide:
         if declared(kind).words.per_guide != "":
             yield CampaignFault(
-                ("per_guide", kind), f"tasks of kind {kind!r} are not asked for here", _where_instead(kind)
+                ("per_guide", kind), f"tasks of kind {kind!r} cannot be requested here", _where_instead(kind)
             )
     for number, source in enumerate(definition.paths):
         yield from _source_faults(source, ("paths", number), definition, known_scans)
@@ -51,24 +51,26 @@ def _nothing_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:
         return
     if not definition.tasks:
         yield CampaignFault(
-            ("paths",), "the campaign asks for no work", "Add paths, or tasks of a kind that needs none."
+            ("paths",), "the campaign requests no work", "Add paths, or tasks of a kind that needs none."
         )
     of_guides = {each.words.per_guide for each in declarations() if each.words.per_guide}
     for key in sorted((OF_PATHS | of_guides) & definition.model_fields_set):
-        yield CampaignFault((key,), "without paths there are no Guides", "Add paths, or leave this key out.")
+        yield CampaignFault(
+            (key,), "without paths there can be no Guides", "Add paths, or leave this key out."
+        )
 
 
 def _language_faults(definition: CampaignDefinition) -> Iterator[CampaignFault]:
     for where, language in _languages(definition):
         if not tag_is_valid(language):
             yield CampaignFault(
-                where, f"there is no language {language!r}", "Write a BCP 47 tag, such as en-IN or hi."
+                where, f"{language!r} is not a language", "Write a BCP 47 tag, such as en-IN or hi."
             )
         elif Language.get(language).to_tag() != language:
             yield CampaignFault(
                 where,
                 f"{language!r} is usually written {Language.get(language).to_tag()!r}",
-                "Write it so, as people's languages are compared letter by letter.",
+                "Write it in this form, as languages are compared letter by letter.",
             )
     yield from _twice(("languages",), definition.languages)
     for name, pool in definition.pools.items():
@@ -109,7 +111,7 @@ def _source_faults(
         yield CampaignFault(
             where,
             f"paths come from one of sampler, file and viewpoints, not from {' and '.join(given) or 'none of them'}",
-            "Make an entry of its own for each.",
+            "Write a separate entry for each.",
         )
     if source.sampler is not None and source.sampler not in SAMPLERS:
         yield CampaignFault(
@@ -119,7 +121,7 @@ def _source_faults(
         )
     if source.viewpoints is not None and source.scan is None:
         yield CampaignFault(
-            (*where, "viewpoints"), "it is not said in which scan these are", "Add the key scan."
+            (*where, "viewpoints"), "the scan of these viewpoints is missing", "Add the key scan."
         )
     for key, scan_id in _scans(source):
         if scan_id not in scan_ids:
@@ -145,5 +147,5 @@ def _twice(where: KeyPath, values: Iterable[str]) -> Iterator[CampaignFault]:
     seen: set[str] = set()
     for number, value in enumerate(values):
         if value in seen:
-            yield CampaignFault((*where, number), f"{value!r} is there twice", "Take one of them out.")
+            yield CampaignFault((*where, number), f"{value!r} is listed twice", "Remove one of them.")
         seen.add(value)

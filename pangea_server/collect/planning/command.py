@@ -1,4 +1,4 @@
-"""``pangea campaign``: work for people, from a file, and how far it is."""
+"""``pangea campaign``: create campaigns from files, and show their progress."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from pangea_server.collect.planning.lifecycle import Creation
     from pangea_server.collect.planning.status import Status
 
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")]
-CampaignId = Annotated[str, typer.Argument(metavar="CAMPAIGN", help="The id in its file.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would be done.")]
+CampaignId = Annotated[str, typer.Argument(metavar="CAMPAIGN", help="The campaign's id, as in its file.")]
 
-app = typer.Typer(help="Work for people: campaigns from files, and how far they are.", no_args_is_help=True)
+app = typer.Typer(help="Campaigns: create them from files, and show their progress.", no_args_is_help=True)
 
 
 class SamplerName(StrEnum):
@@ -43,10 +43,10 @@ def create(
     environment: EnvironmentSpec = None,
     store: StoreName = None,
 ) -> None:
-    """Create the campaign of a file, change a running one, or go on with one that was interrupted.
+    """Create a file's campaign, change a running one, or finish an interrupted creation.
 
-    Changing never touches what somebody holds or has done: what is new is added, what is not wanted any more and
-    nobody has begun is retired.
+    A change never affects tasks that people hold or have done: new tasks are added; tasks that are no longer wanted and
+    that no one has begun are retired.
     """
     from pangea_server.annotate.campaigns.file import read_campaign_file
     from pangea_server.annotate.kinds.kinds import load_kinds
@@ -84,7 +84,10 @@ def sample(
         typer.Option(help="r2r: shortest paths of 4 to 7 viewpoints; rxr: longer ones that vary more."),
     ] = SamplerName.R2R,
     unseen: Annotated[
-        float, typer.Option(min=0, max=1, help="Share of the scans for the split val_unseen, by their names.")
+        float,
+        typer.Option(
+            min=0, max=1, help="Share of the scans for the split val_unseen, chosen by their names."
+        ),
     ] = 0.0,
     seed: Annotated[int, typer.Option(help="Other seeds give other paths.")] = 0,
     name: Annotated[str, typer.Option("--id", help="The campaign's id.")] = "sample",
@@ -92,7 +95,7 @@ def sample(
     environment: EnvironmentSpec = None,
     store: StoreName = None,
 ) -> None:
-    """The short way without a file: sampled paths in every scan, for everybody, without rotation."""
+    """Create a campaign without a file: sampled paths in every scan, for everyone, without rotation."""
     from pangea_server.annotate.campaigns.sample import sample_definition
     from pangea_server.collect.planning.lifecycle import create_campaign
     from pangea_server.core.settings import read_settings
@@ -111,20 +114,20 @@ def sample(
 
 @app.command("example")
 def example() -> None:
-    """A campaign file to begin with, with a comment on each key."""
+    """Print an example campaign file with a comment on each key."""
     typer.echo(EXAMPLE.read_text(encoding="utf-8"), nl=False)
 
 
 @app.command("status")
 def status(
     campaign_id: Annotated[
-        str | None, typer.Argument(metavar="CAMPAIGN", help="Its id; without, all of them.")
+        str | None, typer.Argument(metavar="CAMPAIGN", help="The campaign's id; by default all campaigns.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """How many tasks are waiting, open, held, done, and how many were given back."""
+    """Show how many tasks are waiting, open, held and done, and how many were given back."""
     import json
 
     from pangea_server.annotate.campaigns.records import Campaign
@@ -146,19 +149,19 @@ def status(
 
 @app.command("pause")
 def pause(campaign_id: CampaignId, data_dir: DataDir = None, store: StoreName = None) -> None:
-    """Give out nothing new. What people hold they may finish and hand in."""
+    """Give out no new tasks. People may finish and submit the tasks that they hold."""
     _turn(campaign_id, "paused", data_dir, store)
 
 
 @app.command("resume")
 def resume(campaign_id: CampaignId, data_dir: DataDir = None, store: StoreName = None) -> None:
-    """Give out tasks again."""
+    """Start giving out tasks again."""
     _turn(campaign_id, "running", data_dir, store)
 
 
 @app.command("close")
 def close(campaign_id: CampaignId, data_dir: DataDir = None, store: StoreName = None) -> None:
-    """End the campaign for good. What people hold they may finish and hand in."""
+    """End the campaign for good. People may finish and submit the tasks that they hold."""
     _turn(campaign_id, "closed", data_dir, store)
 
 
@@ -209,7 +212,7 @@ def _print_creation(creation: Creation, environment: Environment, dry_run: bool)
 
 
 def _print_statistics(console: Console, environment: Environment, creation: Creation) -> None:
-    """What the paths are like, from the smallest to the largest, and in which split they are."""
+    """A summary of the paths: lengths, viewpoints and splits."""
     paths = creation.wanted
     graphs = {path.scan_id: environment.scan(path.scan_id).graph for path in paths}
     lengths = sorted(graphs[path.scan_id].path_length(path.path) for path in paths)

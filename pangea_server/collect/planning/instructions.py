@@ -1,4 +1,4 @@
-"""What a campaign tells people before a task."""
+"""A campaign's instructions for people before a task."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pangea_server.stores.protocol import RecordStore
 
 
 def instructions_for(records: RecordStore, person: Annotator, task: Task) -> tuple[TextNode, ...]:
-    """The campaign's own instructions for this kind of task, in this person's language where there is one."""
+    """The campaign's own instructions for this kind of task, in this person's language if available."""
     campaign = find_campaign(records, task.campaign_id) if task.campaign_id else None
     texts = campaign.definition.instructions.get(task.kind) if campaign else None
     if not texts:

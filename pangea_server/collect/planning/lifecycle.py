@@ -41,7 +41,7 @@ Refuse = Callable[[Iterable[CampaignFault]], None]
 
 @dataclass(frozen=True, slots=True)
 class Creation:
-    """What ``create_campaign`` did, or would do."""
+    """The result of ``create_campaign``: what it did, or would do."""
 
     campaign: Campaign
     is_new: bool
@@ -59,7 +59,7 @@ class Creation:
 
     @property
     def new_of_paths(self) -> dict[str, int]:
-        """New tasks on the campaign's paths, by kind: the Guides', and those about their words."""
+        """The number of new tasks on the campaign's paths, by kind: Guide tasks, and tasks about their instructions."""
         waiting = {
             kind: sum(change.new_waiting(kind) for change in self.changes) for kind in kinds_about_words()
         }
@@ -75,7 +75,7 @@ class Creation:
 
 
 def refuse(faults: Iterable[CampaignFault]) -> None:
-    """Raises CampaignFileError for the first of the faults: those of a definition that was made without a file."""
+    """Raise CampaignFileError for the first fault of a definition that has no file."""
     for fault in faults:
         key = ".".join(map(str, fault.where))
         raise CampaignFileError(f"{key}: {fault.message}.", remedy=fault.remedy)
@@ -92,19 +92,19 @@ def create_campaign(
     refuse: Refuse = refuse,
     dry_run: bool = False,
 ) -> Creation:
-    """Bring the store to what the definition asks for, whether the campaign is new, changed or half written.
+    """Make the store match the definition, whether the campaign is new, changed or half written.
 
-    What is out or done stays as it is; the same definition again changes nothing.
+    Held and finished tasks stay unchanged; the same definition again changes nothing.
 
     Args:
-        kinds: of tasks that there may be; None: all that are installed.
-        folder: where the definition's files of paths are.
+        kinds: of tasks that may be used; None: all installed kinds.
+        folder: the folder of the definition's path files.
         refuse: raises for faults, as ``CampaignFile.refuse`` does.
-        dry_run: only say what would be done.
+        dry_run: only return what would be done.
 
     Raises:
-        CampaignFileError: the definition asks for what cannot be; nothing was changed.
-        StoreConflictError: the campaign is closed, or somebody else changes it at this moment.
+        CampaignFileError: the definition cannot be carried out; nothing was changed.
+        StoreConflictError: the campaign is closed, or another process is changing it.
     """
     refuse(faults_in(definition, kind_names() if kinds is None else kinds, environment.scan_ids()))
     refuse(plan_faults(definition, environment.scan_ids()))
@@ -145,9 +145,9 @@ def find_campaign(records: RecordStore, campaign_id: str) -> Campaign | None:
 
 
 def set_state(records: RecordStore, campaign_id: str, state: CampaignState) -> Campaign:
-    """Pause, resume or close a campaign; what it is already, it stays.
+    """Pause, resume or close a campaign; a repeated call changes nothing.
 
-    A paused campaign gives out nothing new, and takes the answers of what is out. A closed one never opens again.
+    A paused campaign gives out no new tasks, but accepts answers to held ones. A closed one never opens again.
 
     Raises:
         RecordNotFoundError: there is no such campaign.
@@ -175,7 +175,7 @@ def set_state(records: RecordStore, campaign_id: str, state: CampaignState) -> C
 
 
 def check_environment(definition: CampaignDefinition, environment_name: str) -> None:
-    """Raises ConfigurationError when the campaign is for another environment than the server shows."""
+    """Raise ConfigurationError when the campaign is for another environment than the server's."""
     if definition.environment not in (None, environment_name):
         raise ConfigurationError(
             f"The campaign {definition.id} is for the environment {definition.environment}, but the settings say "
@@ -197,8 +197,8 @@ def _next(earlier: Campaign | None, definition: CampaignDefinition) -> Campaign:
 def _write(transaction: Transaction, seen: Campaign | None, campaign: Campaign) -> Campaign:
     if transaction.get(Campaign, campaign.campaign_id) != seen:
         raise StoreConflictError(
-            f"Somebody else is changing the campaign {campaign.campaign_id} at this moment.",
-            remedy="Let them finish, then create it again.",
+            f"Another process is changing the campaign {campaign.campaign_id}.",
+            remedy="Wait until it has finished, then create the campaign again.",
         )
     if seen == campaign:
         return campaign
@@ -211,7 +211,7 @@ def _write(transaction: Transaction, seen: Campaign | None, campaign: Campaign) 
 
 
 def _adopt_older_tasks(records: RecordStore) -> None:
-    """Before the first campaign: write tasks of before anew, so that they have the fields by which they are found."""
+    """Before the first campaign: rewrite legacy tasks, so that they have the fields by which they are found."""
     if records.find(Campaign, limit=1):
         return
     for task in every(records, Task):
@@ -231,12 +231,12 @@ def _know_scans(
     for scan_id in sorted(scan_ids):
         count = len(environment.scan(scan_id).viewpoints)
         record = ScanRecord(scan_id=scan_id, environment=environment_name, viewpoint_count=count)
-        with suppress(StoreConflictError):  # an earlier campaign was here already
+        with suppress(StoreConflictError):  # there has been an earlier campaign
             records.create(record)
 
 
 def _by_kind(tasks: Iterable[Task]) -> tuple[list[Task], list[Task]]:
-    """Those on a campaign's paths, and those that their kind plans."""
+    """The tasks on a campaign's paths, and the tasks that their kind plans."""
     found: dict[bool, list[Task]] = {True: [], False: []}
     for task in tasks:
         found[declared(task.kind).is_of_paths].append(task)
@@ -244,7 +244,7 @@ def _by_kind(tasks: Iterable[Task]) -> tuple[list[Task], list[Task]]:
 
 
 def _splits(records: RecordStore, wanted: Sequence[WantedPath]) -> dict[str, str]:
-    """In which split scans are already, so that none is ever in two."""
+    """The splits that scans are already in, so that no scan is ever in two."""
     splits = {}
     for scan_id in {each.scan_id for each in wanted}:
         earlier = records.find(PathRecord, {"scan_id": scan_id}, limit=1)

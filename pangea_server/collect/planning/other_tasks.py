@@ -1,4 +1,4 @@
-"""A campaign's tasks of kinds that stand alone: what each kind plans, and what of it is not there yet."""
+"""A campaign's tasks of standalone kinds: what each kind plans, and which of it is missing."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ class WantedWork:
 
     @property
     def key(self) -> WorkKey:
-        """Which work it is, whatever numbers it has."""
+        """The identity of the work, independent of its numbers."""
         return self.kind, self.scan_id, self.spec.path, json.dumps(dict(self.spec.args), sort_keys=True)
 
 
 @dataclass(frozen=True, slots=True)
 class OtherChanges:
-    """What has to be written.
+    """The records to write.
 
     Attributes:
-        missing: work, the path that it has already, and the languages in which there is no task of it.
-        retired: tasks that are not wanted any more, and that nobody has begun.
+        missing: work, the path that it already has, and the languages in which it has no task.
+        retired: tasks that are no longer wanted and that no one has begun.
     """
 
     missing: tuple[tuple[WantedWork, PathRecord | None, tuple[str, ...]], ...]
@@ -57,14 +57,14 @@ class OtherChanges:
 
 
 def plan_faults(definition: CampaignDefinition, scan_ids: Iterable[str]) -> Iterator[CampaignFault]:
-    """What under ``tasks`` cannot be."""
+    """The faults under ``tasks``."""
     kinds, known_scans = load_kinds(), frozenset(scan_ids)
     for kind, plan in definition.tasks.items():
         if kind not in kinds:
             yield CampaignFault(("tasks", kind), f"there is no task of kind {kind!r}", not_among(kind, kinds))
         elif not isinstance(kinds[kind], PlannedTask):
             yield CampaignFault(
-                ("tasks", kind), f"tasks of kind {kind!r} do not stand alone", "Ask for them by paths."
+                ("tasks", kind), f"tasks of kind {kind!r} are not standalone", "Request them by paths."
             )
         for number, scan_id in enumerate(plan.scans or ()):
             if scan_id not in known_scans:
@@ -89,7 +89,8 @@ def wanted_work(definition: CampaignDefinition, environment: Environment) -> lis
 def other_changes(
     languages: Sequence[str], wanted: Iterable[WantedWork], paths: Iterable[PathRecord], tasks: Iterable[Task]
 ) -> OtherChanges:
-    """The difference; ``tasks`` are the campaign's of these kinds, and nothing that somebody began is touched."""
+    """The difference; ``tasks`` are the campaign's tasks of these kinds. Tasks that a person has begun stay
+    unchanged."""
     places = {path.path_id: path for path in paths}
     stored: dict[WorkKey, list[Task]] = defaultdict(list)
     for task in tasks:
@@ -110,10 +111,10 @@ def other_changes(
 
 
 def write_other_changes(records: RecordStore, campaign_id: str, found: OtherChanges) -> None:
-    """Write them, whole pieces of work in each transaction.
+    """Write the changes, with whole pieces of work in each transaction.
 
     Raises:
-        StoreConflictError: somebody else changes the same campaign at this moment.
+        StoreConflictError: another process is changing the same campaign.
     """
     edits = records.get(Campaign, campaign_id).edits
     missing = found.missing
@@ -159,13 +160,13 @@ def _created(
 
 
 def _split(records: RecordStore, scan_id: str) -> str:
-    """That of the scan's other paths, so that no scan is in two."""
+    """The split of the scan's other paths, so that no scan is in two."""
     earlier = records.find(PathRecord, {"scan_id": scan_id}, limit=1)
     return earlier[0].split if earlier else "train"
 
 
 def _retire(transaction: Transaction, task_id: str) -> None:
-    """Who began it meanwhile keeps it."""
+    """A task that a person has begun since is kept."""
     task = transaction.get(Task, task_id)
     if task and task.state in UNTOUCHED:
         transaction.replace(task.model_copy(update={"state": TaskState.RETIRED}))
@@ -175,8 +176,8 @@ def _write(transaction: Transaction, campaign_id: str, edits: int, created: Sequ
     campaign = transaction.get(Campaign, campaign_id)
     if campaign is None or campaign.edits != edits:
         raise StoreConflictError(
-            f"Somebody else is changing the campaign {campaign_id} at this moment.",
-            remedy="Let them finish, then create it again: it goes on where it stopped.",
+            f"Another process is changing the campaign {campaign_id}.",
+            remedy="Wait until it has finished, then create the campaign again: it continues where it stopped.",
         )
     transaction.replace(campaign.model_copy(update={"edits": edits + 1}))
     for record in created:

@@ -1,7 +1,7 @@
-"""What has to be written so that a campaign has the paths and tasks that its definition asks for.
+"""The changes that give a campaign the paths and tasks that its definition requests.
 
-Pure: from what is wanted and what is there to the difference. A campaign that is new, one whose file was changed, and
-one whose creation was interrupted are all brought to the same end by it.
+Pure: it computes the difference between the wanted and the existing tasks. It leads to the same result for a new
+campaign, one whose file was changed, and one whose creation was interrupted.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ UNFINISHED = UNTOUCHED | {TaskState.LEASED}
 
 @dataclass(frozen=True, slots=True)
 class NewGuide:
-    """A Guide task to be made, with so many tasks of each kind that wait for it."""
+    """A Guide task to create, with the number of tasks of each kind that wait for it."""
 
     language: str
     pool: str | None
@@ -33,14 +33,14 @@ class NewGuide:
 
 @dataclass(frozen=True, slots=True)
 class PathChange:
-    """What one path needs.
+    """The changes that one path needs.
 
     Attributes:
-        path: as it is stored; None while it is not.
-        guides: tasks to make.
-        added: how many tasks of a kind to add to a Guide task that is there.
-        retired: tasks that are not needed any more, and that nobody holds.
-        moved: tasks that go to another pool or priority; also what somebody holds, who may give it back.
+        path: the stored path; None if it is not stored yet.
+        guides: tasks to create.
+        added: how many tasks of a kind to add to an existing Guide task.
+        retired: tasks that are no longer needed and that no one holds.
+        moved: tasks that move to another pool or priority, including held ones, which may be given back.
     """
 
     wanted: WantedPath | None
@@ -59,7 +59,7 @@ class PathChange:
         return len(self.guides)
 
     def new_waiting(self, kind: str) -> int:
-        """How many tasks of a kind about Guides' words are to be made."""
+        """How many tasks of a kind about Guides' instructions are to be created."""
         with_guides = sum(guide.waiting[kind] for guide in self.guides)
         return with_guides + sum(count for _, each, count in self.added if each == kind)
 
@@ -70,9 +70,9 @@ def changes(
     paths: Iterable[PathRecord],
     tasks: Iterable[Task],
 ) -> Iterator[PathChange]:
-    """What is missing and what is too much, path by path; nothing where everything is as the definition says.
+    """The missing and superfluous tasks, path by path; empty when everything matches the definition.
 
-    Nothing that somebody holds or has done is touched, and no number is given to anything else.
+    Held and finished tasks stay unchanged, and no number is reused.
     """
     stored = {(path.scan_id, path.path): path for path in paths}
     of_path: dict[int, list[Task]] = defaultdict(list)
@@ -91,7 +91,7 @@ def changes(
 
 
 def pool_of(definition: CampaignDefinition, wanted: WantedPath, language: str) -> str | None:
-    """Whose work a task is: that of the pool its path names, or of the first that has its language."""
+    """The pool of a task: the one that its path names, or the first that has its language."""
     speaking = (name for name, pool in definition.pools.items() if language in (pool.languages or ()))
     return wanted.pool or next(speaking, None)
 
@@ -139,7 +139,7 @@ def _by_instruction(tasks: Iterable[Task]) -> Mapping[tuple[int | None, str], li
 
 
 def _keep(tasks: Sequence[Task], count: int) -> tuple[list[Task], list[Task]]:
-    """So many of the tasks, begun ones first, and those of the others that nobody has begun."""
+    """The wanted number of tasks, begun ones first, and the rest that no one has begun."""
     ordered = sorted(tasks, key=lambda task: (task.state in UNTOUCHED, task.number))
     surplus = [task for task in ordered[count:] if task.state in UNTOUCHED]
     return [task for task in ordered if task not in surplus], surplus

@@ -1,4 +1,4 @@
-"""A walk to practise on: a path like those of the campaign, but none of them."""
+"""A practice walk: a path like those of the campaign, but not one of them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ TRIED = (20, 5, 1)
 
 
 def practice_path(records: RecordStore, scan: Scan) -> tuple[str, ...]:
-    """A path of this scan that is no task's, and always the same one.
+    """A path of this scan that no task uses; always the same one.
 
     Raises:
-        NotFoundError: the scan has no path to spare.
+        NotFoundError: the scan has no free path.
     """
     taken = {path.path for path in every(records, PathRecord, {"scan_id": scan.scan_id})}
     for path in _candidates(scan):
         if path not in taken:
             return path
     raise NotFoundError(
-        f"There is no practice walk: every path that was tried in {scan.scan_id} is a task.",
-        remedy="Begin with the tasks themselves.",
+        f"There is no practice walk: every path that was tried in {scan.scan_id} belongs to a task.",
+        remedy="Begin with the tasks.",
     )
 
 
@@ -34,16 +34,18 @@ def first_scan_id(records: RecordStore) -> str:
     """The campaign's first scan.
 
     Raises:
-        NotFoundError: there is no campaign yet.
+        NotFoundError: there is no campaign.
     """
     found = records.find(ScanRecord, limit=1)
     if not found:
-        raise NotFoundError("There is no campaign yet.", remedy="Make one with: pangea campaign create FILE.")
+        raise NotFoundError(
+            "There is no campaign yet.", remedy="Create one with: pangea campaign create FILE."
+        )
     return found[0].scan_id
 
 
 def _candidates(scan: Scan) -> list[tuple[str, ...]]:
-    """As many short paths as there are, up to the first of ``TRIED`` that fits."""
+    """Sampled short paths: as many of ``TRIED`` as the scan allows."""
     for count in TRIED:
         with suppress(GraphError):
             return sample_paths(scan.graph, count, SEED, max_viewpoints=5)

@@ -14,7 +14,7 @@ router = APIRouter(prefix="/practice", tags=["practice"])
 
 @router.get("")
 def read_practice(services: TheServices) -> PracticeWalk:
-    """A path that is nobody's task."""
+    """A practice path, which belongs to no task."""
     scan = services.scan(first_scan_id(services.store.records))
     path = practice_path(services.store.records, scan)
     heading, _ = scan.graph.direction(path[0], path[1])

@@ -1,4 +1,4 @@
-"""Tasks that stand alone, made of what their kind plans for a scan."""
+"""Standalone tasks, created from what their kind plans for a scan."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def create_tasks(
     seed: int = 0,
     split: str = "train",
 ) -> list[Task]:
-    """Write what ``planned`` offers in a scan, at most ``count`` pieces of work, each once in each language."""
+    """Write the work that ``planned`` offers in a scan: at most ``count`` pieces, each once in each language."""
     specs = planned.plan(environment, scan, count, seed)
     paths = [
         _path(path_id, scan, spec, split)

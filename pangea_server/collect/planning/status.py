@@ -1,4 +1,4 @@
-"""How far a campaign is."""
+"""The progress of a campaign."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pangea_server.stores.protocol import RecordStore
 @dataclass(frozen=True, slots=True)
 class StatusRow:
     """Tasks of one kind in one language, by state; ``given_back`` are attempts that people gave up or lost, and
-    ``partly_done`` those of them in which something was recorded."""
+    ``partly_done`` those of them with a recording."""
 
     kind: str
     language: str
@@ -27,7 +27,7 @@ class StatusRow:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """A campaign's state and its tasks, as of now."""
+    """A campaign's current state and tasks."""
 
     campaign_id: str
     state: CampaignState

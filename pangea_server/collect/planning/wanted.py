@@ -1,4 +1,4 @@
-"""The paths that a definition asks for, each checked against the graph of its scan."""
+"""The paths that a definition requests, each checked against the graph of its scan."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSou
 
 @dataclass(frozen=True, slots=True)
 class WantedPath:
-    """A path that a campaign wants described. ``heading`` in radians; ``split`` None: as the scan's."""
+    """A path that a campaign wants described. ``heading`` in radians; ``split`` None: the scan's split."""
 
     scan_id: str
     path: tuple[str, ...]
@@ -31,12 +31,12 @@ class WantedPath:
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
-        """Which path it is, whatever number it has."""
+        """The identity of the path, independent of its number."""
         return self.scan_id, self.path
 
 
 class _Row(BaseModel):
-    """What of R2R's and RxR's rows is read here; they have more keys than these."""
+    """The keys of R2R's and RxR's rows that are read here; the rows have more keys."""
 
     scan: str
     path: tuple[str, ...]
@@ -48,7 +48,7 @@ _ROWS = TypeAdapter(list[_Row])
 
 
 class WantedPaths:
-    """The wanted paths of a definition, and what is wrong with them.
+    """The wanted paths of a definition, and their faults.
 
     ``faults`` is filled while ``read`` runs; a path with a fault is left out.
     """
@@ -60,14 +60,14 @@ class WantedPaths:
         self._folder = folder
 
     def read(self, definition: CampaignDefinition) -> list[WantedPath]:
-        """All paths, in the order of their sources; none twice."""
+        """All paths, in the order of their sources, without duplicates."""
         found: dict[tuple[str, tuple[str, ...]], WantedPath] = {}
         for number, source in enumerate(definition.paths):
             for place, wanted in self._of_source(source, ("paths", number)):
                 if wanted.key in found and source.sampler is None:
                     self.faults.append(
                         CampaignFault(
-                            place, f"this path of {wanted.scan_id} is there twice", "Take one of them out."
+                            place, f"this path of {wanted.scan_id} is listed twice", "Take one of them out."
                         )
                     )
                 found.setdefault(wanted.key, wanted)
@@ -132,7 +132,7 @@ class WantedPaths:
                 CampaignFault(
                     (*where, "file"),
                     f"no paths can be read from {name} ({_reason(error)})",
-                    "Name a JSON file of R2R's or RxR's form, beside the campaign file.",
+                    "Name a JSON file in the format of R2R or RxR, beside the campaign file.",
                 )
             )
             return []
@@ -148,7 +148,7 @@ def _reason(error: Exception) -> str:
 def _wanted(
     source: PathSource, scan_id: str, path: tuple[str, ...], heading: float | None, split: str | None
 ) -> WantedPath:
-    """Where a source does not say it, the heading is drawn, by the path itself, so that it is always the same."""
+    """If a source has no heading, it is drawn with the path as the seed, so that it is always the same."""
     drawn = random.Random(f"{source.seed} {scan_id} {' '.join(path)}").uniform(0, tau)
     return WantedPath(
         scan_id=scan_id,

@@ -1,4 +1,4 @@
-"""Practice, as it goes over the wire."""
+"""The practice walk, as sent over HTTP."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pangea_server.core.wire import Wire
 
 
 class PracticeWalk(Wire):
-    """A path to practise on; nothing of it is sent or counted."""
+    """A path to practise on; answers to it are neither sent nor counted."""
 
     scan_id: str
     path: tuple[str, ...]

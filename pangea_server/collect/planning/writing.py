@@ -1,4 +1,5 @@
-"""Writing what ``planning`` found: a few paths in each transaction, so that a crash leaves whole paths only."""
+"""Writing the changes that ``planning`` found: a few paths in each transaction, so that a crash leaves only whole
+paths."""
 
 from __future__ import annotations
 
@@ -26,10 +27,10 @@ def write_changes(
     """Write all changes.
 
     Args:
-        splits: of scans that have paths already; what an earlier campaign said stays.
+        splits: of scans that already have paths; splits of an earlier campaign stay.
 
     Raises:
-        StoreConflictError: somebody else changes the same campaign at this moment.
+        StoreConflictError: another process is changing the same campaign.
     """
     known = dict(splits)
     for some in _batches(found):
@@ -55,7 +56,7 @@ def _batches(found: Sequence[PathChange]) -> Iterator[list[PathChange]]:
 
 
 class _Writer:
-    """One transaction's worth of changes, with the numbers for what is new."""
+    """The changes of one transaction, with the numbers for new records."""
 
     def __init__(self, records: RecordStore, campaign: Campaign, splits: Mapping[str, str]) -> None:
         self._records, self._campaign, self._splits = records, campaign, splits
@@ -73,8 +74,8 @@ class _Writer:
             campaign = transaction.get(Campaign, self._campaign.campaign_id)
             if campaign is None or campaign.edits != self._campaign.edits:
                 raise StoreConflictError(
-                    f"Somebody else is changing the campaign {self._campaign.campaign_id} at this moment.",
-                    remedy="Let them finish, then create it again: it goes on where it stopped.",
+                    f"Another process is changing the campaign {self._campaign.campaign_id}.",
+                    remedy="Wait until it has finished, then create the campaign again: it continues where it stopped.",
                 )
             left = {name: iter(several) for name, several in numbers.items()}
             changed = [record for change in some for record in self._changed(transaction, change)]
@@ -89,7 +90,7 @@ class _Writer:
         return self._records.transact(work)
 
     def _changed(self, transaction: Transaction, change: PathChange) -> Iterator[Record]:
-        """Tasks as they are in this transaction: who began one meanwhile keeps it as it was."""
+        """The tasks as read in this transaction: one that a person has begun since stays unchanged."""
         for task in change.retired:
             now = transaction.get(Task, task.record_id)
             if now and now.state in UNTOUCHED:

@@ -1,4 +1,4 @@
-"""Crowdsourcing platforms: how people come from one, prove that they are done, and go back to it."""
+"""Crowdsourcing platforms: how people arrive from one, prove that they are done, and return to it."""
 
 from __future__ import annotations
 

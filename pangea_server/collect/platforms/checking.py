@@ -1,4 +1,4 @@
-"""Codes that came back through a platform: right, wrong, given twice, or asked for before the work was done."""
+"""Checking completion codes that people entered on a platform: right, wrong, duplicate, or before the work was done."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ COLUMNS = {
     "assignment_id": ("AssignmentId", "Submission id", "assignment_id"),
     "code": ("Answer.surveycode", "Answer.code", "Completion code", "code"),
 }
-"""Where Mechanical Turk's results, Prolific's export and a table of one's own have what is looked for."""
+"""The column names in Mechanical Turk's results, Prolific's export and one's own tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlatformRow:
-    """What a person handed in on a platform."""
+    """What a person submitted on a platform."""
 
     assignment_id: str
     code: str
@@ -31,7 +31,7 @@ class PlatformRow:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What is to be thought of it. ``annotator_id`` is None where the attempt is not known here."""
+    """The verdict on a submission. ``annotator_id`` is None if the attempt is unknown here."""
 
     row: PlatformRow
     verdict: CodeVerdict
@@ -39,7 +39,7 @@ class Checked:
 
 
 def read_rows(table: TextIO) -> Iterator[PlatformRow]:
-    """The rows of a CSV as the platform exports it.
+    """The rows of a CSV file exported by the platform.
 
     Raises:
         InvalidDataError: a column is missing.
@@ -53,17 +53,17 @@ def read_rows(table: TextIO) -> Iterator[PlatformRow]:
         if column is None:
             raise InvalidDataError(
                 f"The table has no column for the {name.replace('_', ' ')}.",
-                remedy=f"Call it {' or '.join(COLUMNS[name])}.",
+                remedy=f"Name it {' or '.join(COLUMNS[name])}.",
             )
     for line in reader:
         yield PlatformRow(*(str(line[found[name] or ""] or "").strip() for name in COLUMNS))
 
 
 def check_codes(records: RecordStore, study: Study, rows: Iterable[PlatformRow]) -> Iterator[Checked]:
-    """Compare what was handed in with what was issued.
+    """Compare the submitted codes with the issued ones.
 
-    right: the code of this very attempt. duplicate: a code that was right for another attempt, or a second row of one.
-    partial: the attempt is known, its work is not done. unknown: nobody came with this attempt. wrong: all else.
+    right: the code of this attempt. duplicate: the right code of another attempt, or a second row of the same one.
+    partial: the attempt is known, but its work is not done. unknown: the attempt is not known. wrong: all other codes.
     """
     keys = PlatformKeys(records)
     visits = {visit.visit_id: visit for visit in every(records, Visit, {"study_id": study.study_id})}

@@ -1,4 +1,4 @@
-"""``pangea platform``: work that is offered on Prolific and Mechanical Turk."""
+"""``pangea platform``: work offered on Prolific and Mechanical Turk."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from pangea_server.stores.opening.command_line import open_named
 if TYPE_CHECKING:
     from pangea_server.collect.platforms.records import PlatformName
 
-StudyId = Annotated[str, typer.Argument(metavar="STUDY", help="As `pangea platform list` names it.")]
-Origin = Annotated[str, typer.Option(help="Address under which people reach the server.")]
+StudyId = Annotated[
+    str, typer.Argument(metavar="STUDY", help="The study's id, as in `pangea platform list`.")
+]
+Origin = Annotated[str, typer.Option(help="Address at which people reach the server.")]
 
 app = typer.Typer(help="Studies on Prolific and Mechanical Turk.", no_args_is_help=True)
 
@@ -29,15 +31,17 @@ def offer(
     kind: Annotated[str, typer.Option(help="Kind of task: guide, follower.")] = "follower",
     language: Languages = ["en-US"],  # noqa: B006
     tasks: Annotated[int, typer.Option(min=1, max=100, help="Answers that earn the code.")] = 1,
-    places: Annotated[int, typer.Option(min=1, help="How many attempts may be begun.")] = 100,
+    places: Annotated[int, typer.Option(min=1, help="How many attempts may be started.")] = 100,
     code: Annotated[str | None, typer.Option(help="Prolific's completion code.")] = None,
-    reward: Annotated[int, typer.Option(min=0, help="What the platform itself pays, in minor units.")] = 0,
+    reward: Annotated[
+        int, typer.Option(min=0, help="Reward that the platform itself pays, in minor units.")
+    ] = 0,
     currency: Annotated[str, typer.Option(help="ISO 4217.")] = "USD",
     origin: Origin = "http://127.0.0.1:8000",
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Make a study, and print the address to give to the platform."""
+    """Create a study, and print the address to give to the platform."""
     from pangea_server.annotate.kinds.kinds import KINDS
     from pangea_server.collect.platforms.studies import entry_address, make_study
 
@@ -62,7 +66,7 @@ def offer(
 
 @app.command("question")
 def question(study_id: StudyId, origin: Origin, data_dir: DataDir = None, store: StoreName = None) -> None:
-    """Print the XML that Mechanical Turk's CreateHIT takes as the question of a study."""
+    """Print the XML of a study's question for Mechanical Turk's CreateHIT."""
     from pangea_server.collect.platforms.questions import question_xml
     from pangea_server.collect.platforms.studies import the_study
 
@@ -72,7 +76,7 @@ def question(study_id: StudyId, origin: Origin, data_dir: DataDir = None, store:
 
 @app.command("list")
 def list_studies(data_dir: DataDir = None, store: StoreName = None) -> None:
-    """All studies: who began, who is done, and what the others have done so far."""
+    """List all studies: attempts started, completed, and partly done."""
     from pangea_server.collect.platforms.completion import done_so_far
     from pangea_server.collect.platforms.records import Study, Visit
     from pangea_server.stores.paging import every
@@ -90,7 +94,7 @@ def list_studies(data_dir: DataDir = None, store: StoreName = None) -> None:
 
 @app.command("close")
 def close(study_id: StudyId, data_dir: DataDir = None, store: StoreName = None) -> None:
-    """Let nobody begin any more; who has begun may finish."""
+    """Close a study to new attempts; people who have begun may finish."""
     from pangea_server.collect.platforms.studies import close_study
 
     with closing(open_named(data_dir, store)) as opened:
@@ -107,7 +111,7 @@ def check_codes(
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Say of each row whether its code is right, wrong, duplicate, partial or of somebody unknown. CSV on stdout."""
+    """Check each row's code: right, wrong, duplicate, partial or unknown. Writes CSV to stdout."""
     from pangea_server.collect.platforms.checking import check_codes as compare
     from pangea_server.collect.platforms.checking import read_rows
     from pangea_server.collect.platforms.studies import the_study
@@ -124,10 +128,10 @@ def check_codes(
 
 
 def platform_name(name: str) -> PlatformName:
-    """Raises BadParameter for a platform that there is not."""
+    """Raise BadParameter for an unknown platform."""
     from pangea_server.collect.platforms.records import PlatformName
 
     for known in get_args(PlatformName):
         if name == known:
             return known  # type: ignore[no-any-return]
-    raise typer.BadParameter(f"{name!r} is none of {', '.join(get_args(PlatformName))}")
+    raise typer.BadParameter(f"{name!r} is not one of {', '.join(get_args(PlatformName))}")

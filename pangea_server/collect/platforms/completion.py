@@ -1,4 +1,4 @@
-"""Completion codes: issued by the server, for answers that it has accepted and can vouch for."""
+"""Completion codes, which the server issues for answers that it has accepted and verified."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ def earning(kind: str, leases: Sequence[Lease], left_out: Collection[str]) -> li
 
 
 def not_to_be_counted(visits: Iterable[Visit], rejected: Iterable[Review]) -> set[str]:
-    """The leases whose answers earned a code already, or were rejected."""
+    """The leases whose answers already earned a code, or were rejected."""
     spent = {lease_id for visit in visits for lease_id in visit.lease_ids}
     return spent | {review.lease_id for review in rejected}
 
 
 def complete(records: RecordStore, person: Annotator, visit_id: str) -> Visit:
-    """Issue the code of a visit whose work is done; asked again, it is the same.
+    """Issue the code of a visit whose work is done; a repeated call returns the same code.
 
-    An answer counts when submit has accepted it: joined, compared by length and hash with what the browser sent,
-    checked and committed.
+    An answer counts when submit has accepted it: its streams were joined, compared by length and hash with what the
+    browser sent, checked and committed.
 
     Raises:
-        RecordNotFoundError: there is no such visit of theirs.
-        NotCompleteError: answers are missing; what there is stays counted.
+        RecordNotFoundError: this person has no such visit.
+        NotCompleteError: answers are missing; the existing ones still count.
     """
 
     def write(transaction: Transaction) -> Visit:
@@ -63,7 +63,8 @@ def complete(records: RecordStore, person: Annotator, visit_id: str) -> Visit:
         counted = earning(study.kind, leases, not_to_be_counted(visits, rejected))
         if len(counted) < study.required:
             raise NotCompleteError(
-                f"{len(counted)} of {study.required} tasks are done.", remedy="Do the others, then ask again."
+                f"{len(counted)} of {study.required} tasks are done.",
+                remedy="Do the remaining tasks, then try again.",
             )
         done = {
             "code": PLATFORMS[study.platform].code(study),
@@ -78,13 +79,13 @@ def complete(records: RecordStore, person: Annotator, visit_id: str) -> Visit:
 
 
 def newest_visit(records: RecordStore, person: Annotator) -> Visit | None:
-    """The visit that this person is on; None for who came otherwise."""
+    """This person's current visit; None if they came without a platform."""
     mine = records.find(Visit, {"annotator_id": person.annotator_id}, limit=MOST)
     return max(mine, key=lambda visit: visit.began_at, default=None)
 
 
 def done_so_far(records: RecordStore, study: Study, visit: Visit) -> int:
-    """How many of the required answers this visit has."""
+    """The number of required answers that this visit has."""
     if visit.code:
         return study.required
     mine = visit.annotator_id

@@ -1,8 +1,8 @@
-"""Coming in from a platform: once a person, once an attempt.
+"""Entry from a platform: one account per person, one visit per attempt.
 
-Nothing in an address proves who somebody is: platforms' ids can be made up or copied. So the first browser that comes
-with an id is that person's from then on, another one is refused, and what an id can be used for is bounded: by the key
-in the study's address, by its places, and by how many newcomers one address may be.
+Nothing in an address proves who a person is: platform ids can be invented or copied. So an id belongs to the first
+browser that uses it, and other browsers are refused. The use of invented ids is limited by the key in the study's
+address, by the study's places, and by the number of new people from one IP address.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from pangea_server.stores.protocol import RecordStore, Transaction
 def enter(
     records: RecordStore, study: Study, arrival: Arrival, session_token: str, lasts: timedelta
 ) -> Visit:
-    """Let somebody in; the same call again changes nothing, as its answer may have been lost.
+    """Let a person in; a repeated call changes nothing, as the first answer may have been lost.
 
     Args:
-        session_token: made by the browser; from now on it is that person's.
+        session_token: made by the browser; it belongs to that person from now on.
 
     Raises:
-        EntryClaimedError: another browser is this person, or another person has this attempt.
+        EntryClaimedError: this person uses another browser, or the attempt belongs to another person.
         StudyClosedError: the study is closed, or all its places are taken.
     """
     keys = PlatformKeys(records)
@@ -51,11 +51,11 @@ def enter(
             return visit
         if offered.closed_at or offered.taken >= offered.places:
             raise StudyClosedError(
-                "This study takes nobody any more.",
+                "This study accepts no more people.",
                 remedy="Return it on the platform, so that you lose nothing.",
             )
         if person is None:
-            if number is None:  # they were here a moment ago
+            if number is None:  # they withdrew a moment ago
                 raise EntryClaimedError(
                     "You have just withdrawn.", remedy="Return the study on the platform."
                 )
@@ -85,14 +85,14 @@ def enter(
 
 
 def _check_claims(person: Annotator | None, session: Session | None, visit: Visit | None) -> None:
-    """Raises EntryClaimedError unless person, browser and attempt belong together, or are all new."""
+    """Raise EntryClaimedError unless person, browser and attempt belong together, or are all new."""
     owners = {each.annotator_id for each in (session, visit) if each}
     number = person.annotator_id if person else None
     over = session is not None and session.expires_at <= now()
     if owners - {number} or (person and session is None) or over:
         raise EntryClaimedError(
             "This was begun in another browser, or by another person.",
-            remedy="Go on in the browser in which you began; or write to the requester on the platform.",
+            remedy="Continue in the browser in which you began, or write to the requester on the platform.",
         )
 
 

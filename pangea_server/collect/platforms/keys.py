@@ -1,7 +1,8 @@
-"""What is made with the store's secret: the key in a study's address, and the hashes that stand for platforms' ids.
+"""Values derived from the store's secret: the key in a study's address, and the hashes that replace platform ids.
 
-A platform's id of a person is personal data, and few enough are in use that a plain hash could be tried out; a keyed
-one says nothing to whoever has no key. The key differs from store to store, so nobody can be found in two.
+A platform's id of a person is personal data, and there are so few ids that a plain hash could be reversed by trying
+all of them; a keyed hash reveals nothing without the key. Each store has its own key, so people cannot be matched
+between stores.
 """
 
 from __future__ import annotations
@@ -26,20 +27,20 @@ class PlatformKeys:
         self._key = signing_key(records, KEY_NAME)
 
     def entry_key(self, study_id: str) -> str:
-        """The ``key`` in the address of a study; it lasts until the study is closed."""
+        """The ``key`` in the address of a study; it is valid until the study is closed."""
         return base64.urlsafe_b64encode(self._digest("entry", study_id)).decode()[:MAC_LENGTH]
 
     def check(self, study_id: str, key: str) -> None:
-        """Raises StudyNotFoundError for a wrong key, exactly as for a study that never was."""
+        """Raise StudyNotFoundError for a wrong key, exactly as for a study that never existed."""
         if not hmac.compare_digest(key.encode(), self.entry_key(study_id).encode()):
             raise no_study()
 
     def identity(self, platform: str, worker_id: str) -> str:
-        """Who somebody is at a platform, as ``Annotator.identity``; Mechanical Turk is one, however it is used."""
+        """A person's ``Annotator.identity`` at a platform; both ways to use Mechanical Turk count as one platform."""
         return self._digest("worker", platform.partition("-")[0], worker_id).hex()
 
     def visit_id(self, study: Study, assignment_id: str) -> str:
-        """The same for the same attempt, so that entering may be repeated."""
+        """The visit's id: the same for the same attempt, so that entering may be repeated."""
         return self._digest("visit", study.study_id, assignment_id).hex()[:32]
 
     def _digest(self, *parts: str) -> bytes:

@@ -1,8 +1,8 @@
 """Amazon Mechanical Turk, in two ways.
 
-As an *external question* it shows our page in a frame, and the page sends a form back to it. That frame gives no page
-the microphone, so Guides come by *survey code*: a HIT of a few lines opens our page in a tab, and its code is pasted
-into the HIT.
+As an *external question* it shows our page in a frame, and the page sends a form back to it. In that frame no page can
+use the microphone, so Guides come by *survey code*: a short HIT opens our page in a tab, and people paste its code into
+the HIT.
 
 Sources: docs.aws.amazon.com/AWSMechTurk, "ExternalQuestion" and "How Mechanical Turk tasks are rendered": the
 parameters assignmentId, hitId, workerId and turkSubmitTo; ASSIGNMENT_ID_NOT_AVAILABLE in a preview; the form goes to
@@ -25,9 +25,9 @@ SITES = {
     "sandbox": ("https://workersandbox.mturk.com",),
     "production": ("https://www.mturk.com", "https://worker.mturk.com"),
 }
-"""Where workers are shown our pages, and where forms go; the first of each is what turkSubmitTo may be."""
+"""Where workers see our pages, and where forms go; the first of each is the allowed turkSubmitTo."""
 SUBMIT_TO = frozenset(sites[0] for sites in SITES.values())
-ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no two that look alike
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no two characters that look alike
 CODE_LENGTH = 12  # 59 bits
 
 
@@ -36,11 +36,11 @@ class _MechanicalTurk:
 
     def arrival(self, ids: Mapping[str, str]) -> Arrival:
         if ids.get("assignmentId", PREVIEW) == PREVIEW:
-            raise PreviewError("This is a preview.", remedy="Accept the HIT, then begin.")
+            raise PreviewError("This is a preview.", remedy="Accept the HIT to begin.")
         return Arrival(required_id(ids, "workerId"), required_id(ids, "assignmentId"))
 
     def code(self, study: Study) -> str:
-        """Another one for each assignment."""
+        """A different code for each assignment."""
         return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
 
 
@@ -52,7 +52,7 @@ class ExternalQuestion(_MechanicalTurk):
         return Arrival(plain.worker_id, plain.assignment_id, submit_to(ids.get("turkSubmitTo", "")))
 
     def way_back(self, visit: Visit, payee: Payee | None) -> WayBack | None:
-        """None once the person's ids were removed: without them Mechanical Turk takes nothing."""
+        """None once the person's ids were removed: Mechanical Turk needs them."""
         if visit.submit_to is None or visit.code is None or payee is None:
             return None
         fields = {"assignmentId": payee.assignment_id, "code": visit.code}
@@ -67,10 +67,10 @@ class SurveyCode(_MechanicalTurk):
 
 
 def submit_to(address: str) -> str:
-    """The server that a form may be sent to.
+    """The server to which a form may be sent.
 
     Raises:
-        InvalidDataError: it is none of Mechanical Turk's; whoever wrote it there wants our people sent elsewhere.
+        InvalidDataError: the address is not one of Mechanical Turk's; a forged address would send our people elsewhere.
     """
     parts = urlsplit(address)
     origin = f"{parts.scheme}://{parts.netloc}"

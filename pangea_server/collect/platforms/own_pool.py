@@ -1,7 +1,7 @@
-"""One's own pool: a table of people in, a table of their links out.
+"""One's own pool: reads a table of people, and writes a table of their links.
 
-Of the people's own ids the store keeps a keyed hash, by which the next run knows them again. A link is shown once: the
-table that is written is where it stays, so a run takes over the links that the table has already.
+The store keeps a keyed hash of each person's external id, by which the next run recognises them. A link is shown only
+once, in the written table, so a run copies the links that the table already has.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LINK_COLUMNS = ("external_id", "annotator_id", "link")
 
 @dataclass(frozen=True, slots=True)
 class PoolMember:
-    """A line of the table: an id of one's own, languages and pools (teams), several with blanks between."""
+    """A line of the table: an external id, languages and pools (teams), separated by spaces."""
 
     external_id: str
     languages: tuple[str, ...]
@@ -35,7 +35,7 @@ class PoolMember:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Where a member comes in; ``token`` is None where the link was given out before."""
+    """A member's link; ``token`` is None if it was given out before."""
 
     member: PoolMember
     annotator_id: int
@@ -43,10 +43,10 @@ class Link:
 
 
 def read_members(table: TextIO) -> list[PoolMember]:
-    """The people of a table; nothing is written before all of it was read.
+    """The people of a table; the whole table is read before anything is written.
 
     Raises:
-        InvalidDataError: which line is wrong.
+        InvalidDataError: a line is wrong; the message names it.
     """
     reader = csv.DictReader(table)
     if not {"external_id", "languages"} <= set(reader.fieldnames or ()):
@@ -61,7 +61,7 @@ def read_members(table: TextIO) -> list[PoolMember]:
         )
         if not member.external_id or not member.languages or member.external_id in members:
             raise InvalidDataError(
-                f"Line {reader.line_num} has no id, no language, or an id that was there before.",
+                f"Line {reader.line_num} has no id, no language, or a repeated id.",
                 remedy="Give each person one line, with at least one language.",
             )
         members[member.external_id] = member
@@ -71,7 +71,7 @@ def read_members(table: TextIO) -> list[PoolMember]:
 def invite_members(
     records: RecordStore, members: Iterable[PoolMember], known: Mapping[str, str], valid: timedelta
 ) -> Iterator[Link]:
-    """Add who is new, and make a link for each of them; who is there already stays as they are.
+    """Add new people and create a link for each; existing people stay unchanged.
 
     Args:
         known: links of an earlier run, by external id.

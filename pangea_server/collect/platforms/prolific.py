@@ -1,4 +1,4 @@
-"""Prolific: its ids come in the study's address, and one completion code of the study leads back.
+"""Prolific: it adds its ids to the study's address, and one completion code per study leads back.
 
 Source: docs.prolific.com, "The study object": the placeholders PROLIFIC_PID, STUDY_ID and SESSION_ID of
 ``external_study_url``, and the address to redirect to with a completion code.
@@ -24,11 +24,11 @@ class Prolific:
         return Arrival(required_id(ids, "PROLIFIC_PID"), required_id(ids, "SESSION_ID"))
 
     def code(self, study: Study) -> str:
-        """The study's own, which everybody gets who is done; Prolific knows one and not one for each."""
+        """The study's completion code, the same for everyone: Prolific has one code per study."""
         if study.completion_code is None:
             raise ConfigurationError(
                 f"The study {study.study_id} has no completion code.",
-                remedy="Make it again with --code, as Prolific shows it.",
+                remedy="Create it again with the --code that Prolific shows.",
             )
         return study.completion_code
 

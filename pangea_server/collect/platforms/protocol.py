@@ -1,4 +1,4 @@
-"""What a platform is to us: ids in the address that its people come by, and a way back when they are done."""
+"""The platform interface: ids in the address of arriving people, and a way back when they are done."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLAIN_ID = re.compile(r"[A-Za-z0-9_-]{1,255}")
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Who comes, in the platform's own ids: the person, this one attempt of theirs, and where its answer is sent."""
+    """The platform's ids of an arriving person: the person, this attempt, and where its answer is sent."""
 
     worker_id: str
     assignment_id: str
@@ -35,31 +35,32 @@ class Platform(Protocol):
     """One platform, or one way of using it."""
 
     worker_parameter: str
-    """The name in the address under which it says who somebody is."""
+    """The address parameter that has the person's id."""
 
     in_frame: bool
-    """Whether its people see our pages inside a frame of its own, which has no microphone."""
+    """Whether its people see our pages inside the platform's frame, which has no microphone."""
 
     def arrival(self, ids: Mapping[str, str]) -> Arrival:
-        """Read the ids of an address.
+        """Read the ids from an address.
 
         Raises:
-            PreviewError: somebody looks at the work before taking it on.
-            InvalidDataError: an id that is missing, or that the platform would not give.
+            PreviewError: the person is only previewing the work.
+            InvalidDataError: an id is missing or invalid.
         """
 
     def code(self, study: Study) -> str:
         """A completion code for one attempt."""
 
     def way_back(self, visit: Visit, payee: Payee | None) -> WayBack | None:
-        """Where a person goes with the code; None where they carry it over themselves."""
+        """Where a person goes with the code; None if they copy it themselves."""
 
 
 def required_id(ids: Mapping[str, str], name: str) -> str:
-    """Raises InvalidDataError for an id that is missing or cannot be one."""
+    """The id. Raises InvalidDataError when it is missing or invalid."""
     value = ids.get(name, "")
     if not PLAIN_ID.fullmatch(value):
         raise InvalidDataError(
-            f"The address has no {name} of the platform's.", remedy="Open the study from the platform itself."
+            f"The address has no valid {name} of the platform.",
+            remedy="Open the study from the platform itself.",
         )
     return value

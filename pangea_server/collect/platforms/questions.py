@@ -1,4 +1,4 @@
-"""The question of a HIT, as CreateHIT takes it (docs.aws.amazon.com/AWSMechTurk: ExternalQuestion, HTMLQuestion)."""
+"""The question of a HIT for CreateHIT (docs.aws.amazon.com/AWSMechTurk: ExternalQuestion, HTMLQuestion)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def question_xml(records: RecordStore, study: Study, origin: str) -> str:
     """The XML of a study on Mechanical Turk.
 
     Raises:
-        ConfigurationError: the study is on another platform, or the server is not reached by https.
+        ConfigurationError: the study is on another platform, or the server's address is not https.
     """
     if study.platform == "prolific":
         raise ConfigurationError(
@@ -60,7 +60,7 @@ def question_xml(records: RecordStore, study: Study, origin: str) -> str:
         )
     if not origin.startswith("https://"):
         raise ConfigurationError(
-            f"Mechanical Turk shows pages by https only, not {origin}.",
+            f"Mechanical Turk shows https pages only, not {origin}.",
             remedy="Give --origin https://YOUR.HOST.",
         )
     address = entry_address(records, study, origin)

@@ -1,4 +1,4 @@
-"""Studies on crowdsourcing platforms, and who came through them."""
+"""Studies on crowdsourcing platforms, and the visits of their people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PlatformName = Literal["prolific", "mturk", "mturk-code"]
 
 
 class Study(Record):
-    """Work that is offered on a platform: ``required`` answers of one kind earn its completion code.
+    """Work offered on a platform: ``required`` answers of one kind earn its completion code.
 
     ``reward`` is what the platform itself pays for a completion, in minor units of ``currency``.
     """
@@ -27,7 +27,7 @@ class Study(Record):
     required: int
     places: int
     taken: int = 0
-    completion_code: str | None = None  # Prolific has one for all; elsewhere each attempt gets its own
+    completion_code: str | None = None  # Prolific has one per study; elsewhere each attempt gets its own
     reward: int = 0
     currency: str = "USD"
     created_at: datetime = Field(default_factory=now)
@@ -41,7 +41,7 @@ class Study(Record):
 class Visit(Record):
     """One attempt at a study by one person, known by a keyed hash of the platform's own id of the attempt.
 
-    ``code`` is there once the work was verified; ``lease_ids`` are the answers that earned it, and earn no other.
+    ``code`` is set once the work was verified; ``lease_ids`` are the answers that earned it, and earn no other code.
     """
 
     collection: ClassVar[str] = "visits"
@@ -61,7 +61,7 @@ class Visit(Record):
 
 
 class Payee(Record):
-    """Whom the platform has to pay for a visit, in its own words: the only place where its ids stand in the clear.
+    """The platform's own ids for paying a visit: the only place where they are stored in plain text.
 
     Only payment reads it; it is removed with the person's data.
     """

@@ -1,4 +1,4 @@
-"""Coming in from a crowdsourcing platform, and going back to it."""
+"""Arriving from a crowdsourcing platform, and returning to it."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ router = APIRouter(tags=["platforms"])
 
 
 class Newcomers:
-    """How many one address may bring in: thirty at once, then one in six seconds."""
+    """The limit on new people from one IP address: thirty at once, then one in six seconds."""
 
     def __init__(self) -> None:
         self._buckets = Buckets(rate=1 / 6, burst=30)
 
     def check(self, request: Request) -> None:
-        """Raises TooManyRequestsError when more come."""
+        """Raise TooManyRequestsError above the limit."""
         wait = self._buckets.take(address_of(request.scope), monotonic_ns())
         if wait:
             raise TooManyRequestsError(
-                "Too many people come in from one address.",
+                "Too many people are arriving from one address.",
                 remedy="Wait, then try again.",
                 retry_after=wait // SECOND + 1,
             )
@@ -45,9 +45,9 @@ class Newcomers:
 def behind_key(
     services: TheServices,
     study_id: str,
-    key: Annotated[str, Query(max_length=100, description="As in the study's address.")] = "",
+    key: Annotated[str, Query(max_length=100, description="The key in the study's address.")] = "",
 ) -> Study:
-    """The study, for whoever has its key."""
+    """The study, for requests with its key."""
     PlatformKeys(services.store.records).check(study_id, key)
     return the_study(services.store.records, study_id)
 
@@ -57,7 +57,7 @@ TheStudy = Annotated[Study, Depends(behind_key)]
 
 @router.get("/studies/{study_id}")
 def read_study(study: TheStudy) -> StudyView:
-    """What is asked of people there; all that a preview may tell."""
+    """What the study asks of people; a preview shows nothing else."""
     return StudyView(
         study_id=study.study_id,
         platform=study.platform,
@@ -73,7 +73,7 @@ def read_study(study: TheStudy) -> StudyView:
 def enter_study(
     request: Request, response: Response, services: TheServices, study: TheStudy, wanted: EntryRequest
 ) -> VisitView:
-    """Come in with the platform's ids, against a session; sent again from the same browser, it changes nothing."""
+    """Exchange the platform's ids for a session; repeated from the same browser, it changes nothing."""
     newcomers: Newcomers = the_services(request).get(Newcomers)
     newcomers.check(request)
     arrival = PLATFORMS[study.platform].arrival(wanted.ids)
@@ -84,17 +84,19 @@ def enter_study(
 
 @router.get("/me/visit", responses={204: {"description": "This person came from no platform."}})
 def read_visit(services: TheServices, person: Person) -> VisitView:
-    """How far this person is with what they came for."""
+    """This person's progress in their current study."""
     visit = newest_visit(services.store.records, person)
     return _view(services, visit) if visit else Response(status_code=204)  # type: ignore[return-value]  # sent as it is
 
 
 @router.post("/me/visit/completion")
 def complete_visit(services: TheServices, person: Person) -> VisitView:
-    """The completion code, once the required answers were verified; asked again, the same."""
+    """The completion code, once the required answers are verified; a repeated call returns the same code."""
     visit = newest_visit(services.store.records, person)
     if visit is None:
-        raise RecordNotFoundError("You came from no platform.", remedy="Open the study from the platform.")
+        raise RecordNotFoundError(
+            "You did not come from a platform.", remedy="Open the study from the platform."
+        )
     return _view(services, complete(services.store.records, person, visit.visit_id))
 
 

@@ -1,4 +1,4 @@
-"""Studies: made, found, closed."""
+"""Creating, finding and closing studies."""
 
 from __future__ import annotations
 
@@ -32,13 +32,14 @@ def make_study(
     """Offer work on a platform.
 
     Raises:
-        ConfigurationError: a voice is to be recorded inside a frame; or Prolific's completion code is missing, or
-            another platform is given one.
+        ConfigurationError: the task needs a microphone, which the platform's frame does not have; or Prolific's
+        completion
+            code is missing, or another platform has one.
     """
     if task_type.has_voice and PLATFORMS[platform].in_frame:
         raise ConfigurationError(
-            f"Mechanical Turk's frame has no microphone, and a {task_type.kind} speaks.",
-            remedy="Use --platform mturk-code, which opens a tab of its own.",
+            f"Mechanical Turk's frame has no microphone, and a {task_type.kind} needs one.",
+            remedy="Use --platform mturk-code, which opens a separate tab.",
         )
     if (completion_code is None) == (platform == "prolific"):
         raise ConfigurationError(
@@ -61,14 +62,14 @@ def make_study(
 
 
 def entry_address(records: RecordStore, study: Study, origin: str) -> str:
-    """Where the platform sends people; what it adds to it are its ids."""
+    """The address to which the platform sends people; the platform adds its ids."""
     known = urlencode({"study": study.study_id, "key": PlatformKeys(records).entry_key(study.study_id)})
     address = f"{origin}/enter?{known}"
     return f"{address}&{PLACEHOLDERS}" if study.platform == "prolific" else address
 
 
 def close_study(records: RecordStore, study_id: str) -> Study:
-    """Let nobody begin any more; who has begun may finish."""
+    """Close a study to new attempts; people who have begun may finish."""
 
     def write(transaction: Transaction) -> Study | None:
         study = transaction.get(Study, study_id)
@@ -82,7 +83,7 @@ def close_study(records: RecordStore, study_id: str) -> Study:
 
 
 def the_study(records: RecordStore, study_id: str) -> Study:
-    """Raises StudyNotFoundError when there is none."""
+    """The study. Raises StudyNotFoundError when there is none."""
     try:
         return records.get(Study, study_id)
     except RecordNotFoundError:

@@ -1,4 +1,4 @@
-"""People who come from a crowdsourcing platform."""
+"""Arriving from a crowdsourcing platform, as sent over HTTP."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ PlatformId = Annotated[str, Field(max_length=255)]
 
 
 class EntryRequest(Wire):
-    """Comes in from a platform. ``ids`` are all parameters of the address; the browser makes its session's token."""
+    """Enters from a platform. ``ids`` are all parameters of the address; the browser makes its session's token."""
 
     session: TokenText
     ids: Annotated[dict[PlatformId, PlatformId], Field(max_length=20)]
 
 
 class VisitView(Wire):
-    """One attempt at a study: ``done`` of ``required`` answers were verified. ``code`` is null until it was issued."""
+    """One attempt at a study: ``done`` of ``required`` answers are verified. ``code`` is null until it is issued."""
 
     study_id: str
     platform: PlatformName
@@ -33,7 +33,7 @@ class VisitView(Wire):
 
 
 class StudyView(Wire):
-    """Work that a platform offers. ``worker_parameter`` is where in the address the platform says who somebody is."""
+    """Work that a platform offers. ``worker_parameter`` is the address parameter that has the person's id."""
 
     study_id: str
     platform: PlatformName

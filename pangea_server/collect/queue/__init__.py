@@ -1,1 +1,1 @@
-"""Who does what next: tasks, leases, drafts, and what people report of them."""
+"""Who does what next: tasks, leases, drafts, and reported problems."""

@@ -1,4 +1,4 @@
-"""What a page keeps of an unfinished answer, so that it goes on after a reload or on another computer."""
+"""Drafts of unfinished answers, so that work continues after a reload or on another computer."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pangea_server.stores.protocol import RecordStore, Transaction
 
 
 def save_draft(records: RecordStore, lease: Lease, draft: Draft) -> None:
-    """Keep ``draft``; the same one again changes nothing.
+    """Store ``draft``; storing the same one again changes nothing.
 
     Raises:
-        StoreConflictError: a later draft, or another of this version, is kept; it stays.
+        StoreConflictError: a later draft, or another one of this version, is already stored; it stays.
     """
     record = DraftRecord(lease_id=lease.lease_id, version=draft.version, content=draft.content)
 
@@ -32,7 +32,7 @@ def save_draft(records: RecordStore, lease: Lease, draft: Draft) -> None:
 
 
 def read_draft(records: RecordStore, lease: Lease) -> Draft | None:
-    """The latest draft of a lease; None when there is none."""
+    """The latest draft of a lease, or None."""
     try:
         kept = records.get(DraftRecord, lease.lease_id)
     except RecordNotFoundError:

@@ -1,4 +1,4 @@
-"""Giving people tasks: the first that fits, found and taken so that a task has one holder and a person one attempt."""
+"""Giving people tasks: find the first suitable one and lease it, so that each task has one holder."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from pangea_server.annotate.assignment.choosing import (
     taken,
 )
 from pangea_server.annotate.assignment.finding import (
+    free_legacy_tasks,
     free_tasks,
-    free_tasks_of_before,
     has_campaigns,
     is_free,
     running_campaigns,
@@ -35,15 +35,15 @@ from pangea_server.collect.platforms.studies import the_study
 from pangea_server.core.errors import LeaseError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
-from pangea_server.quality.trust.asking import TaskRefusal, is_qualified, is_stopped, what_to_give
+from pangea_server.quality.trust.eligibility import TaskRefusal, is_qualified, is_stopped, what_to_give
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-TABS = 5  # how often somebody who asks in several tabs at once is begun anew with
+MOST_RESTARTS = 5  # of a choice, when another tab of the same person took a task at the same moment
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A lease, or why there is none. ``kind`` is the kind whose turn it is, where that is the reason."""
+    """A lease, or the reason why there is none. ``kind`` is the kind whose turn it is, if that is the reason."""
 
     lease: Lease | None = None
     reason: Reason = Reason.NOTHING
@@ -52,7 +52,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """Who asks for which tasks, with what was known when they asked."""
+    """A request for tasks, with the state that was read for it."""
 
     records: RecordStore
     person: Annotator
@@ -66,13 +66,13 @@ class _Request:
 
 
 class _HistoryMovedError(Exception):
-    """The same person took a task in another tab meanwhile."""
+    """The same person has just taken a task in another tab."""
 
 
 def lease_task(
     records: RecordStore, person: Annotator, kind: str, language: str | None, duration: timedelta
 ) -> Lease | None:
-    """The lease of ``offer_task`` for one kind, whatever the reason when there is none."""
+    """The lease of ``offer_task`` for one kind; None when there is none, for any reason."""
     return offer_task(records, person, (kind,), language, duration).lease
 
 
@@ -85,11 +85,14 @@ def offer_task(
 ) -> Offer:
     """The person's active lease of one of these kinds, or a new one on the task that ``choosing`` puts first.
 
-    Whose lease ran out keeps it until somebody else asks for the task. Tabs that ask at the same moment get the same.
+    A holder keeps an expired lease until another person asks for the task. Tabs that ask at the same time get the same
+    lease.
     """
     languages = (language,) if language else person.languages
-    for _ in range(TABS):
-        history = read_history(records, person)  # before the leases: what another tab takes after it moves it
+    for _ in range(MOST_RESTARTS):
+        history = read_history(
+            records, person
+        )  # before the leases: a task that another tab takes later changes the history
         held = _held(records, person, kinds, language, duration)
         if held:
             return Offer(held)
@@ -140,7 +143,7 @@ def _new_lease(asked: _Request, duration: timedelta) -> Offer:
 
 
 def _untrained(asked: _Request) -> str | None:
-    """A kind whose training walk is still ahead of them: while nothing is open is a good time for it."""
+    """A kind whose training walk this person has not done yet: it fits well while no task is open."""
     for campaign in asked.campaigns:
         wanted = campaign.definition.trust.training and not asked.is_capped_in(campaign)
         if wanted and set(asked.languages) & set(campaign.definition.languages):
@@ -164,14 +167,15 @@ def _candidates(asked: _Request) -> Iterator[Task]:
         for language in asked.languages:
             before = Lane(kind, language)
             yield from (
-                free_tasks(records, before) if in_lanes else free_tasks_of_before(records, kind, language)
+                free_tasks(records, before) if in_lanes else free_legacy_tasks(records, kind, language)
             )
 
 
 def _may_be_sent_to(records: RecordStore, person: Annotator, lane: Lane) -> bool:
-    """Whether who asked for another kind may be told that it is this one's turn.
+    """Whether a person who asked for another kind may be told that it is this kind's turn.
 
-    Who came from a platform for one kind stays with it, and who is given no more of a kind need not wait for it.
+    People who came from a platform for one kind stay with it, and people who get no more tasks of a kind need not wait
+    for it.
     """
     visit = newest_visit(records, person)
     if visit and the_study(records, visit.study_id).kind != lane.kind:

@@ -15,7 +15,7 @@ SHOWN = 50
 def keep_report(
     records: RecordStore, lease: Lease, report_id: str, report: ProblemReportRequest
 ) -> ProblemReport:
-    """Store a report under the id that its page made; the same one again changes nothing.
+    """Store a report under the id that its page made; storing the same one again changes nothing.
 
     Raises:
         StoreConflictError: another report is stored under this id; it stays.

@@ -1,4 +1,4 @@
-"""Tasks for people: ask for one, give it back, submit its answer."""
+"""Tasks for people: get one, return it, submit its answer."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from pangea_server.people.consent.texts import check_consent
 from pangea_server.quality.trust.judging import judge_task
 
 router = APIRouter(prefix="/leases", tags=["leases"])
-NO_STORE = "no-store"  # a lease has the key of what the browser keeps encrypted
+NO_STORE = "no-store"  # a lease contains the key for the browser's encrypted data
 NOTHING = "There is nothing to do for this person now."
 NOTHING_HEADERS = {
     "PanGEA-Reason": {
@@ -61,9 +61,9 @@ ReportId = Annotated[str, Path(pattern=r"^[0-9a-f-]{36}$", description="A UUID."
 def ask_for_task(
     response: Response, services: TheServices, person: Person, wanted: LeaseRequest
 ) -> LeaseView:
-    """A task of this kind for this person; asked again, the same one, until it is submitted or returned.
+    """Get a task of this kind; a repeated call gets the same one until it is submitted or returned.
 
-    Without a kind, the server chooses. Where there is none, ``PanGEA-Reason`` says why.
+    Without a kind, the server chooses. If there is no task, ``PanGEA-Reason`` says why.
     """
     kinds = (wanted.kind,) if wanted.kind else tuple(services.get(TaskKinds))
     for kind in kinds:
@@ -88,9 +88,9 @@ def read_lease(response: Response, services: TheServices, person: Person, lease_
 def renew(
     services: TheServices, person: Person, lease_id: str, presence: Presence | None = None
 ) -> LeaseTerm:
-    """Keep the task. A lease that ran out is this person's again, unless somebody else took the task.
+    """Keep the task. An expired lease is this person's again, unless another person has taken the task.
 
-    With a phase, the page says besides that its person was at work just now, which counts as active time.
+    With a phase, the page also reports that the person is working now, which counts as active time.
     """
     lease = renew_lease(services.store.records, person, lease_id, _duration(services))
     if presence and presence.phase:
@@ -100,7 +100,7 @@ def renew(
 
 @router.put("/{lease_id}/draft")
 def put_draft(services: TheServices, person: Person, lease_id: str, draft: Draft) -> Draft:
-    """Keep a draft, which the lease carries from then on. One that is older than what is kept is refused."""
+    """Store a draft, which the lease returns from then on. A draft older than the stored one is refused."""
     lease = renew_lease(services.store.records, person, lease_id, _duration(services))
     save_draft(services.store.records, lease, draft)
     services.get(TimeClock).note(lease_id, "draft")
@@ -111,14 +111,14 @@ def put_draft(services: TheServices, person: Person, lease_id: str, draft: Draft
 def report_problem(
     services: TheServices, person: Person, lease_id: str, report_id: ReportId, report: ProblemReportRequest
 ) -> ProblemReport:
-    """Say that something is wrong with the task; the id is the page's own, so that it may be said again."""
+    """Report a problem with the task; the page chooses the id, so that the call may be repeated."""
     lease = own_lease(services.store.records, person, lease_id)
     return keep_report(services.store.records, lease, report_id, report)
 
 
 @router.delete("/{lease_id}", status_code=204)
 def give_back(services: TheServices, person: Person, lease_id: str) -> None:
-    """Return the task, so that somebody else can do it."""
+    """Return the task, so that another person can do it."""
     return_task(services.store.records, person, lease_id)
 
 
@@ -135,7 +135,7 @@ def begin_recording(
     lease_id: str,
     wanted: RecordingRequest,
 ) -> RecordingView:
-    """Begin a take; a lease may have several, and the submission names the one that counts."""
+    """Start a take; a lease may have several, and the submission names the one that counts."""
     store = services.store
     check_consent(store.records, person)
     quotas: Quotas = the_services(request).get(Quotas)
@@ -157,7 +157,7 @@ def submit_answer(
     lease_id: str,
     answer: Submission,
 ) -> SubmitReceipt:
-    """Hand in the answer. Sent again, it gets the same receipt; another answer under the same lease is refused."""
+    """Submit the answer. A repeated call gets the same receipt; another answer under the same lease is refused."""
     lease = own_lease(services.store.records, person, lease_id)
     task_type = services.get(TaskKinds).named(lease.kind)
     receipt = submit(services.store, services.environment, task_type, person, lease_id, answer)

@@ -1,4 +1,4 @@
-"""Asking for a task, holding it."""
+"""Requesting and holding tasks, as sent over HTTP."""
 
 from __future__ import annotations
 
@@ -15,40 +15,40 @@ from pangea_server.core.wire import Wire
 
 
 class LeaseRequest(Wire):
-    """``kind`` null: whatever is this person's turn."""
+    """``kind`` null: the server chooses the kind."""
 
     kind: Annotated[str, Field(max_length=100)] | None = None
     language: Annotated[str, Field(max_length=100)] | None = None
 
 
 class Draft(Wire):
-    """What a page wants back when it is opened again, in words of its own (JSON, say); the highest version stays."""
+    """The page's own text (such as JSON), which it gets back when it is opened again; the highest version is kept."""
 
     version: Annotated[int, Field(strict=True, ge=1, lt=2**53)]
     content: Annotated[str, Field(max_length=100_000)]
 
 
 class Presence(Wire):
-    """Somebody was at work just now, by keys, pointer or voice, in this phase of the task; null: nobody says so."""
+    """The phase of the task in which the person is working now, by keys, pointer or voice; null: not reported."""
 
     phase: Annotated[str, Field(max_length=40, pattern=r"^[A-Za-z_-]+$")] | None = None
 
 
 class LeaseTerm(Wire):
-    """How long a task is this person's."""
+    """How long this person holds a task."""
 
     lease_id: str
     expires_at: datetime
 
 
 class LeaseView(Wire):
-    """A task that is this person's until ``expires_at``; ``args`` is what its kind tells its page.
+    """A task that this person holds until ``expires_at``; ``args`` is the data that its kind sends to its page.
 
-    ``device_key`` (32 bytes in base64) encrypts what the browser keeps of this lease, and stays in memory; null once
+    ``device_key`` (32 bytes in base64) encrypts the browser's stored data of this lease, and stays in memory; null once
     the answer was accepted.
-    ``recordings`` (in order of take) and ``draft`` are what a page that is opened again goes on with.
-    ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else is
-    loaded; null where tiles were not built. ``instructions`` are the campaign's own for this kind of task.
+    ``recordings`` (in order of take) and ``draft`` let a page that is opened again continue.
+    ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else
+    is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task.
     """
 
     lease_id: str
@@ -67,7 +67,7 @@ class LeaseView(Wire):
 
 
 class ProblemReportRequest(Wire):
-    """Something is wrong with a task. ``viewpoint_id`` is where the person stands."""
+    """A reported problem with a task. ``viewpoint_id`` is where the person stands."""
 
     kind: Literal["voice", "picture", "offensive", "page", "other"]
     comment: Annotated[str, Field(max_length=2000)] = ""

@@ -1,4 +1,4 @@
-"""Which scans a person may see: licences do not let panoramas go to anybody without a task in them."""
+"""Which scans a person may see: licences allow panoramas only for people who have a task in them."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from pangea_server.collect.planning.practice import first_scan_id
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.people.access.policy import STAFF
 from pangea_server.people.access.records import Annotator
-from pangea_server.quality.training.walks import trains_in
+from pangea_server.quality.trust.training import trains_in
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
 
 def check_sees_scan(records: RecordStore, person: Annotator, scan_id: str) -> None:
-    """Staff see all; others where they hold a task, where everybody practises, and where their training walk is.
+    """Check access: staff may see all scans; others those of their tasks, the practice walk and their training walk.
 
     Raises:
-        RecordNotFoundError: not this person, or there is no such scan: nobody can tell which.
+        RecordNotFoundError: this person may not see it, or it does not exist; the error is the same.
     """
     if person.role in STAFF or scan_id in _scans_of_tasks(records, person):
         return
     if not trains_in(records, person, scan_id) and scan_id != first_scan_id(records):
-        raise RecordNotFoundError(f"There is no scan {scan_id!r} for you.", remedy="Ask for a task.")
+        raise RecordNotFoundError(f"You have no access to a scan {scan_id!r}.", remedy="Ask for a task.")
 
 
 def _scans_of_tasks(records: RecordStore, person: Annotator) -> set[str]:

@@ -24,7 +24,7 @@ router = APIRouter(prefix="/scans", tags=["scans"])
 
 @router.get("/{scan_id}", response_model=ScanView)
 def read_scan(request: Request, services: TheServices, person: Person, scan_id: str) -> Response:
-    """A scan's viewpoints, who neighbours whom, and links to the images; for who has a task there, and for staff."""
+    """A scan's viewpoints, their neighbours, and links to the images; for people with a task there, and for staff."""
     check_sees_scan(services.store.records, person, scan_id)
     scan = services.scan(scan_id)
     k = services.get(MediaLinks).sign(scan_scope(scan_id), person)
@@ -44,15 +44,15 @@ def read_scan(request: Request, services: TheServices, person: Person, scan_id: 
 def read_image(
     request: Request, services: TheServices, scan_id: str, viewpoint_id: str, face: str
 ) -> Response:
-    """One face of a panorama, as it is stored."""
+    """One face of a panorama, as stored."""
     try:
         image = services.environment.image(scan_id, viewpoint_id, face)
     except MissingImageError as error:
         # the file's name is for the operator only
         log.warning("%s in request %s: %s", error.code, request.state.request_id, error.message)
         raise MissingImageError(
-            f"The picture {face} of the viewpoint {viewpoint_id} in {scan_id} is missing on the server.",
-            remedy="Whoever runs the server finds what a place misses with `pangea env check`.",
+            f"The image {face} of the viewpoint {viewpoint_id} in {scan_id} is missing on the server.",
+            remedy="The operator of the server can list missing files with `pangea env check`.",
         ) from error
     return Response(
         image.data, media_type=image.media_type, headers={"Cache-Control": "private, max-age=86400"}

@@ -1,4 +1,4 @@
-"""Writing results so that a failure leaves the previous file as it was, and need not cost what was done."""
+"""Write results so that a failure leaves the previous file unchanged and finished work can be kept."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import IO
 
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[str]]:
-    """A text file that takes the place of ``path`` only when it was written to its end."""
+    """A text file that replaces ``path`` only once it is completely written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(
         "w", dir=path.parent, prefix=path.name, delete=False, encoding="utf-8"
@@ -29,7 +29,7 @@ def replacing(path: Path) -> Iterator[IO[str]]:
 
 
 class Lines:
-    """Lines of a file that is being written; ``earlier`` are those of a run that was interrupted."""
+    """Lines of a file that is being written; ``earlier`` are the lines of an interrupted run."""
 
     def __init__(self, part: Path) -> None:
         written = part.read_bytes() if part.exists() else b""
@@ -38,16 +38,16 @@ class Lines:
         self.file.write(self.earlier)
 
     def append(self, lines: bytes) -> None:
-        """Whole ones."""
+        """The complete lines."""
         self.file.write(lines)
 
 
 @contextmanager
 def continuing(path: Path, inputs: Sequence[str]) -> Iterator[Lines]:
-    """Lines that take the place of ``path`` when all are written.
+    """Lines that replace ``path`` when all of them are written.
 
-    An interrupted run leaves them beside it, in a file named after its ``inputs``: the next run with the same ones goes
-    on there, one with others begins anew.
+    An interrupted run leaves them beside it, in a file named after its ``inputs``: the next run with the same inputs
+    continues there; a run with other inputs starts from the beginning.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     name = hashlib.sha256("\n".join(inputs).encode()).hexdigest()[:12]

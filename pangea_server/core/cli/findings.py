@@ -23,7 +23,7 @@ def print_json(findings: Sequence[PlaceFinding]) -> None:
 
 
 def print_findings(findings: Sequence[PlaceFinding]) -> None:
-    """Each kind of finding, worst first, with a few examples and what to do."""
+    """Each kind of finding, worst first, with a few examples and the remedy."""
     console = Console(soft_wrap=True, highlight=False)
     for (severity, kind), group in groupby(
         _sorted(findings), lambda finding: (finding.severity, finding.kind)

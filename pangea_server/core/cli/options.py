@@ -1,4 +1,4 @@
-"""Options that several verbs share, so that each has one name and one help text. None means: as the settings say."""
+"""Options that several commands share, so that each has one name and one help text. None means: use the settings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Runner = Annotated[
 ]
 BeamOptions = Annotated[
     list[str] | None,
-    typer.Option("--beam-option", metavar="--NAME=VALUE", help="Given to the Beam runner; may be repeated."),
+    typer.Option("--beam-option", metavar="--NAME=VALUE", help="Passed to the Beam runner; may be repeated."),
 ]
 
 

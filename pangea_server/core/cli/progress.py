@@ -1,4 +1,4 @@
-"""How far a long loop is, on the terminal."""
+"""A progress bar on the terminal for a long loop."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ T = TypeVar("T")
 
 
 def watched(items: Iterable[T], name: str, total: int) -> Iterable[T]:
-    """``items`` with a bar on stderr; a ``total`` of 0 is not known."""
+    """Yield ``items`` with a progress bar on stderr; a ``total`` of 0 means that it is unknown."""
     return track(items, name, total or None, console=Console(stderr=True))

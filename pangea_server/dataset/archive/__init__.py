@@ -1,4 +1,4 @@
-"""A whole campaign out of one store and into another: as one file (backup, restore), or directly (migrate)."""
+"""Copying a whole campaign from one store to another: as one file (backup, restore), or directly (migrate)."""
 
 from pangea_server.dataset.archive.contents import Contents, Parcel, StoreContents
 from pangea_server.dataset.archive.filling import fill

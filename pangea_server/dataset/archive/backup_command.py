@@ -18,9 +18,9 @@ def backup(
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Write everything that the store holds to one file, and read it back; the server may go on running.
+    """Write the whole store to one file, and verify it; the server may keep running.
 
-    Interrupted, it is carried on with by the same command. The file holds voices and secrets: guard it.
+    If interrupted, run the same command again to continue. The file contains voices and secrets: guard it.
     """
     from pangea_server.core.settings import read_settings
     from pangea_server.dataset.archive import write_archive

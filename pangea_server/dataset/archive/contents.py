@@ -13,7 +13,7 @@ from pangea_server.stores.protocol import BlobInfo, Store
 
 R = TypeVar("R", bound=Record)
 T = TypeVar("T")
-IN_MEMORY = 8 * 2**20  # bytes up to which a blob is read whole, so that it is fetched once
+IN_MEMORY = 8 * 2**20  # bytes up to which a whole blob is read into memory, so that it is fetched once
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +31,17 @@ class Contents(Protocol):
         """All records of a kind."""
 
     def record_count(self, kind: type[Record]) -> int:
-        """How many ``records`` gives."""
+        """The number of records of a kind."""
 
     def blobs(self) -> Iterator[Parcel]:
         """All blobs."""
 
     def blob_count(self) -> int:
-        """How many ``blobs`` gives."""
+        """The number of blobs."""
 
 
 class StoreContents:
-    """The ``Contents`` of a store that nobody writes to meanwhile."""
+    """The ``Contents`` of a store that does not change during the copy."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

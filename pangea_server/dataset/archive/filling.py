@@ -1,4 +1,4 @@
-"""Into an empty store, once or in several goes, and then compared with what it came from."""
+"""Filling an empty store, in one or several runs, and comparing it with its source."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pangea_server.dataset.erasure.withdrawal import sweep
 from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Transaction
 from pangea_server.stores.unfinished import MARK
 
-WORKERS = 16  # blobs on their way at once
+WORKERS = 16  # blobs copied at the same time
 BATCH = 100  # records in one transaction
 BATCH_SIZE = 2**21  # characters of JSON in one transaction; Firestore takes 10 MiB
 
@@ -24,14 +24,14 @@ BATCH_SIZE = 2**21  # characters of JSON in one transaction; Firestore takes 10 
 def fill(store: Store, contents: Contents, origin: str, watch: Watch = unwatched) -> None:
     """Copy ``contents`` into the empty ``store``: the blobs, then the records that name them; then compare.
 
-    What tombstones among the records name is removed as it was at first: whoever withdrew stays shut out.
+    Data that tombstones among the records name is removed again: people who withdrew stay shut out.
 
     Args:
-        origin: names ``contents``. When a copy was interrupted, the one from the same origin goes on.
+        origin: identifies ``contents``. An interrupted copy continues if the origin is the same.
 
     Raises:
-        StoreConflictError: the store is not empty, or was being filled from something else.
-        StoreError: what is in the store afterwards is not what was copied.
+        StoreConflictError: the store is not empty, or an interrupted copy into it had another origin.
+        StoreError: the store differs from the source afterwards.
     """
     mark = MARK + origin
     if not store.blobs.list(mark, limit=1):
@@ -76,7 +76,7 @@ def _copy_records(records: RecordStore, source: Iterable[Record]) -> None:
     for batch in _batches(source):
         try:
             records.transact(lambda transaction, batch=batch: _create(transaction, batch))  # type: ignore[misc]
-        except StoreConflictError:  # some are there from the time before
+        except StoreConflictError:  # some exist from the interrupted run
             for record in batch:
                 _create_unless_there(records, record)
 
@@ -124,5 +124,5 @@ def _compare(wanted: Contents, found: Contents, mark: str) -> None:
 def _differs(what: str) -> StoreError:
     return StoreError(
         f"The copy is not what it was made from: {what} differs.",
-        remedy="Somebody wrote to one of the two meanwhile: stop every server, empty the target, start again.",
+        remedy="One of the two changed during the copy: stop every server, empty the target, start again.",
     )

@@ -1,4 +1,4 @@
-"""How an archive is laid out: a plain tar file whose bytes depend on nothing but what is stored.
+"""The layout of an archive: a plain tar file whose bytes depend only on the stored data.
 
 ``pangea-archive.json``     the version of this layout
 ``records/{kind}.jsonl``    the records of each kind, one a line, in order of id
@@ -41,7 +41,7 @@ class ArchiveMember(BaseModel):
 
 @dataclass(slots=True)
 class Totals:
-    """How much an archive holds; ``size`` in bytes, of records and blobs."""
+    """The totals of an archive; ``size`` in bytes, of records and blobs."""
 
     records: int = 0
     blobs: int = 0

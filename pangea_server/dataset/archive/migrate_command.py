@@ -1,4 +1,4 @@
-"""``pangea migrate``: from one back end into another."""
+"""``pangea migrate``: copy a store from one back end to another."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def migrate(
 ) -> None:
     """Copy everything from one store into an empty one of another kind, and compare the two. Stop every server first.
 
-    Interrupted, it is carried on with by the same command. The source stays as it is.
+    If interrupted, run the same command again to continue. The source is not changed.
     """
     from environments.errors import ConfigurationError
     from pangea_server.core.settings import read_settings
@@ -29,7 +29,7 @@ def migrate(
     if source == target:
         raise ConfigurationError(
             f"--from and --to are both {source}.",
-            remedy="Between two stores of a kind, use backup and restore.",
+            remedy="Between two stores of the same kind, use backup and restore.",
         )
     with ExitStack() as opened:
         old, new = (

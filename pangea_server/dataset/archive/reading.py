@@ -39,7 +39,7 @@ LONGEST_LINE = 64 * 2**20  # bytes; no record comes near
 
 
 class Archive:
-    """The ``Contents`` of an archive that was found whole. Memory does not grow with what it holds."""
+    """The ``Contents`` of a verified archive. Memory use does not grow with its size."""
 
     def __init__(self, file: BinaryIO, index: IO[bytes]) -> None:
         self._file = file
@@ -48,7 +48,7 @@ class Archive:
         self._last_blob = ""
         self.totals = Totals()
         self.sha256 = ""
-        """Of its manifest, and so of everything in it."""
+        """The digest of its manifest, and so of everything in it."""
 
     @classmethod
     @contextmanager
@@ -56,7 +56,7 @@ class Archive:
         """Check ``path`` and open it.
 
         Raises:
-            ArchiveError: what is wrong with it, and where.
+            ArchiveError: the archive is damaged; the message says where.
         """
         with ExitStack() as opened:
             try:
@@ -101,7 +101,7 @@ class Archive:
         if not last:
             raise _not_ours(path)
         raise ArchiveError(
-            f"{path} ends behind {last!r}, without its manifest.",
+            f"{path} ends after {last!r}, without its manifest.",
             remedy="It was cut off or is damaged there: copy it again, or take another backup.",
         )
 

@@ -1,4 +1,4 @@
-"""What people took back stays gone: no archive brings it in again."""
+"""Withdrawn data stays removed: no archive restores it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ R = TypeVar("R", bound=Record)
 
 
 class Remaining:
-    """``Contents`` without what its own tombstones and ``later`` ones name, and with all of these.
+    """``Contents`` without the data that its own and ``later`` tombstones name, and with all these tombstones.
 
-    Of a person who withdrew the record stays, which says that they did.
+    The record of a person who withdrew is kept; it says that they did.
     """
 
     def __init__(self, contents: Contents, later: Iterable[Tombstone] = ()) -> None:
         self._contents = contents
-        stones = chain(later, contents.records(Tombstone))  # the contents' own words win
+        stones = chain(later, contents.records(Tombstone))  # the contents' own tombstones take precedence
         self._stones = {stone.record_id: stone for stone in stones}
         self._removed = {(stone.removed_from, stone.removed_id) for stone in self._stones.values()}
 
@@ -57,7 +57,7 @@ def read_tombstones(path: Path) -> list[Tombstone]:
     """The tombstones in ``path``, one JSON object a line, as in an archive's ``records/tombstones.jsonl``.
 
     Raises:
-        InvalidDataError: a line that is none.
+        InvalidDataError: a line is not a tombstone.
     """
     found = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -65,6 +65,6 @@ def read_tombstones(path: Path) -> list[Tombstone]:
             found.append(Tombstone.model_validate_json(line))
         except ValidationError as error:
             raise InvalidDataError(
-                f"Line {number} of {path} is no tombstone.", remedy="Take the list that PanGEA wrote."
+                f"Line {number} of {path} is no tombstone.", remedy="Use the list that PanGEA wrote."
             ) from error
     return found

@@ -1,4 +1,4 @@
-"""``pangea restore``: a backup into an empty store."""
+"""``pangea restore``: restore a backup into an empty store."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def restore(
             exists=True,
             dir_okay=False,
             metavar="LIST",
-            help="What was removed since the backup, one JSON object a line; it is not brought back.",
+            help="Tombstones of data removed since the backup, one JSON object a line; it is not restored.",
         ),
     ] = None,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Check a backup from end to end, put it into an empty store, and compare the two.
+    """Verify a whole backup, copy it into an empty store, and compare the two.
 
-    Interrupted, it is carried on with by the same command.
+    If interrupted, run the same command again to continue.
     """
     from pangea_server.core.settings import read_settings
     from pangea_server.dataset.archive import Archive, Remaining, fill, read_tombstones

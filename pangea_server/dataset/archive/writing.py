@@ -40,9 +40,9 @@ from pangea_server.stores.unfinished import refuse_unfinished
 def write_archive(store: Store, path: Path, watch: Watch = unwatched) -> Totals:
     """Write everything in ``store`` to ``path``, and read it back.
 
-    Records are those of one moment. Blobs never change and are there before the record that names them, so each that
-    an accepted annotation needs is in the archive; blobs that came or went after that moment may or may not be.
-    What was interrupted lies in ``path`` + ``.part`` and is carried on with: its moment stays, its blobs are kept.
+    Records are those of one moment. Blobs never change and exist before the record that names them, so every blob of an
+    accepted annotation is in the archive; blobs added or removed after that moment may or may not be. An interrupted
+    backup stays in ``path`` + ``.part`` and is continued: with the same moment and the blobs already copied.
 
     Raises:
         ConfigurationError: ``path`` exists, or another backup is writing it.
@@ -89,7 +89,7 @@ def _add_blob(draft: _Draft, info: BlobInfo, blobs: BlobStore) -> None:
     except PangeaError:
         if _exists(blobs, info.name):
             raise
-        return  # it was a chunk of a take that is over by now, or somebody took back what they gave
+        return  # it was a chunk of a finished take, or its person has withdrawn
     with file:
         member = draft.add(BLOBS + info.name, file)
     if (member.size, member.sha256) != (info.size, info.sha256):
@@ -147,7 +147,7 @@ def _journal(part: Path) -> Path:
 
 
 class _Draft:
-    """An archive that is being written, and its journal, from which an interrupted one is carried on with."""
+    """An archive that is being written, and its journal, from which an interrupted one is continued."""
 
     def __init__(self, path: Path, file: BinaryIO, journal: IO[bytes]) -> None:
         self.path = path
@@ -216,7 +216,7 @@ class _Draft:
         return self._totals
 
     def _open_tar(self) -> None:
-        """Go on behind the last whole member."""
+        """Continue after the last complete member."""
         self._file.truncate(self._end)
         self._file.seek(self._end)
         self._tar = tarfile.open(fileobj=self._file, mode="w", format=tarfile.PAX_FORMAT)  # noqa: SIM115

@@ -1,4 +1,4 @@
-"""What an annotation would have been collected under, had it been here: a person, a task, a lease, a recording."""
+"""The records that an imported annotation would have had if collected here: a person, a task, a lease, a recording."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pangea_server.people.access.records import Annotator, Role
 
 @dataclass(frozen=True, slots=True)
 class ImportedAttempt:
-    """What an annotation was collected under, had it been here."""
+    """The records of an attempt for an imported annotation."""
 
     lease: Lease
     recording: Recording

@@ -1,4 +1,4 @@
-"""The annotations of a store, one at a time, with what was made of them."""
+"""The annotations of a store, one at a time, with the data derived from them."""
 
 from __future__ import annotations
 
@@ -46,22 +46,22 @@ class Guide:
 
     @property
     def said(self) -> Guide | None:
-        """The words that this is; None for a walk."""
+        """This instruction; None for a walk."""
         return self
 
     @property
     def followed(self) -> Follower | None:
-        """The walk that this is; None for words."""
+        """This walk; None for an instruction."""
         return None
 
     @cached_property
     def alignment(self) -> AlignmentRecord | None:
-        """None where the aligner has not seen it."""
+        """The alignment; None if it has not been aligned."""
         return alignment_of(self.records, self.annotation.instruction_id)
 
     @cached_property
     def words(self) -> tuple[TimedWord, ...]:
-        """With their times; none where nobody timed them, or the transcript was corrected since."""
+        """The words with their times; none if they were not aligned, or the transcript has been corrected since."""
         known = self.alignment
         grounded = known.timed_instruction if known is not None and known.state == "aligned" else ()
         words = tuple(
@@ -109,15 +109,14 @@ class Follower:
 class Dataset:
     """Annotations in order of their numbers, read page by page.
 
-    What reviewers rejected is left out; so is a walk without the words that it followed, which is no example of
-    anything.
+    Rejected annotations are left out; so are walks whose instruction was removed, which are not usable examples.
 
     Attributes:
         places: the environment that was walked; formats that say where something is in metres need it.
         watch: shows how far a loop is.
         all_of_it: with learning periods and check items.
-        accepted_only: without what no reviewer has accepted yet.
-        until: without what was handed in later; None for all.
+        accepted_only: only annotations that a reviewer has accepted.
+        until: without annotations submitted later; None for all.
     """
 
     store: Store
@@ -154,7 +153,7 @@ class Dataset:
                 yield annotation
 
     def paths(self, name: str) -> Iterator[tuple[PathRecord, list[Guide]]]:
-        """All paths that somebody described, each with its Guides."""
+        """All paths with an instruction, each with its Guides."""
         total = self._records.count(PathRecord)
         for path in self.watch(every(self._records, PathRecord), name, total):
             guides = [self._guide_of(guide) for guide in self._described(path.path_id)]
@@ -179,7 +178,7 @@ class Dataset:
         return self.guide(number) if declared(kind).words.given else self.follower(number)
 
     def position_in_path(self, guide: GuideAnnotation) -> int:
-        """Which of the instructions of its path it is, counted from 0: R2R's way to number them."""
+        """Its index among the instructions of its path, from 0, as R2R numbers them."""
         numbers = [each.instruction_id for each in self._described(guide.path_id)]
         return numbers.index(guide.instruction_id)
 
@@ -193,11 +192,11 @@ class Dataset:
         return self.places.scan(scan_id)
 
     def refuse_empty(self, of: type[GuideAnnotation | TaskAnnotation] = GuideAnnotation) -> None:
-        """Raises RecordNotFoundError when there is nothing ``of`` this to write down."""
+        """Raise RecordNotFoundError when the store has no annotation of this kind."""
         if not self._records.find(of, limit=1):
             raise RecordNotFoundError(
                 f"The store has no {of.title}, so nothing was written.",
-                remedy="Collect some, or bring some in with pangea import.",
+                remedy="Collect some, or import some with pangea import.",
             )
 
     def _described(self, path_id: int) -> list[GuideAnnotation]:
@@ -212,7 +211,7 @@ class Dataset:
 
     @cached_property
     def _decided(self) -> set[str]:
-        """Ids of tasks, as they were when the first annotation was read: what was accepted, or what was rejected."""
+        """Ids of accepted or rejected tasks, as of when the first annotation was read."""
         state = ReviewState.ACCEPTED if self.accepted_only else ReviewState.REJECTED
         return {review.task_id for review in every(self._records, Review, {"state": state.value})}
 

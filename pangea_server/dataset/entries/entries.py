@@ -1,4 +1,4 @@
-"""What a dataset's file says of an annotation, whichever format it has: plain values, no store, no files."""
+"""The contents of an annotation in a dataset file, independent of the format: plain values, no store, no files."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class GuideEntry:
     """An instruction and the path that it describes.
 
     Attributes:
-        annotator_id, language: None where the format does not say.
+        annotator_id, language: None if the format does not say.
         heading: radians, where the Guide looked at first.
-        words: with their times; empty where nobody knows them.
+        words: with their times; empty if unknown.
         edit_distance: from the transcript to what a recogniser heard, as a fraction.
     """
 
@@ -66,7 +66,7 @@ class FollowerEntry:
 
 @dataclass(frozen=True, slots=True)
 class WordsEntry:
-    """When the words of an instruction were said, which is known already."""
+    """Word times for an instruction that is already known."""
 
     instruction_id: int
     words: tuple[TimedWord, ...]

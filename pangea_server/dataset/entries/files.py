@@ -1,4 +1,4 @@
-"""The files of single annotations: made in parallel, and made again only when what they are made from has changed."""
+"""The files of single annotations: made in parallel, and made again only when their sources have changed."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ Beside = Literal["voice", "pose_trace"]
 
 @dataclass(frozen=True, slots=True)
 class ExportedFile:
-    """A file to be there.
+    """A file to make.
 
     Attributes:
         name: below the export's directory.
         blobs: names of the blobs that it is made from.
         make: from their bytes and ``arguments`` to the file's; runs in another process.
-        source: names all that it is made from.
+        source: a digest of everything that it is made from.
     """
 
     name: str
@@ -79,7 +79,7 @@ def _trace_files(
 
 
 def voice_files(name: str, guide: GuideAnnotation) -> Iterator[ExportedFile]:
-    """The voice as it was recorded, if there is one."""
+    """The voice as recorded, if there is one."""
     if guide.voice is not None:
         yield ExportedFile(name, (guide.voice.blob,), bytes, (), guide.voice.sha256)
 
@@ -123,11 +123,10 @@ def write_files(
     folders: Collection[str],
     workers: int = 1,
 ) -> Iterator[FileFault]:
-    """Make the files that are not there as they should be, whoever is interrupted goes on from there; and remove those
-    in ``folders`` that are not among them any more.
+    """Make the files that are missing or outdated, and remove other files in ``folders``. An interrupted run continues.
 
     Yields:
-        what could not be made, as it turns out; the others are made none the less.
+        each file that could not be made; the others are still made.
     """
     with Manifest(directory) as manifest:
         lacking = (file for file in files if manifest.lacks(file.name, file.source))

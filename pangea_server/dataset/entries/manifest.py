@@ -25,7 +25,7 @@ class Line(msgspec.Struct):
 
 
 class Manifest:
-    """Which files of an export are as they should be; several processes may each have a ``part`` of their own."""
+    """Which files of an export are up to date; several processes may each have their own ``part``."""
 
     def __init__(self, directory: Path, part: str = MANIFEST) -> None:
         directory.mkdir(parents=True, exist_ok=True)
@@ -46,7 +46,7 @@ class Manifest:
         return self._known.pop(name) != source or not (self._directory / name).exists()
 
     def left(self) -> Iterator[str]:
-        """Files of an earlier export that nobody asked for: their annotations are gone."""
+        """Files of an earlier export that are no longer wanted: their annotations were removed."""
         return (line.file for line in self._known.lines())
 
     def add(self, name: str, source: str, data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""What an entry's numbers, names and text must be, whichever file they come from: records and files are made of it."""
+"""Rules for an entry's numbers, names and text, whatever its file: records and files are made from them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LANGUAGE = re.compile(r"(?=.{1,35}$)[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
 
 
 def check_names(entry: GuideEntry | FollowerEntry) -> None:
-    """Refuse numbers and names that could not be written down again.
+    """Refuse numbers and names that could not be exported again.
 
     Raises:
         InvalidDataError: a number is negative or too large, the text too long, split or language are no such names.

@@ -1,4 +1,4 @@
-"""The format door: one way to write a dataset down, and perhaps to read it back.
+"""The format interface: one way to write a dataset, and perhaps to read it back.
 
 A format is a class that fits ``Format``, named in the entry-point group ``pangea.formats``; one that can be read back
 fits ``Readable`` as well.
@@ -24,14 +24,14 @@ METRICS = f"PanGEA's, version {METRICS_VERSION}; distances in metres"
 
 
 class Format(Protocol):
-    """One way to write a dataset down.
+    """One way to write a dataset.
 
     Attributes:
         name: of its folder, and on the command line.
         summary: what it writes, in half a line.
         about: frames, units and versions of what it writes, for the ``about.json`` beside it.
         needs_places: whether ``Dataset.places`` must be there.
-        of: what it is of; an export of a store that has none is refused.
+        of: the kind of annotations in it; the export of a store without any is refused.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Format(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A line or an entry of a file: what it says, or what is wrong with it.
+    """A line or an entry of a file: its contents, or its fault.
 
     Attributes:
         place: such as ``rxr_train_guide.jsonl.gz line 12``.
@@ -69,7 +69,7 @@ class Found:
 
 @runtime_checkable
 class Readable(Protocol):
-    """A format whose files can be brought into a store."""
+    """A format whose files can be imported into a store."""
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
         """The annotations of a file, in its order.

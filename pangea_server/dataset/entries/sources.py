@@ -1,4 +1,4 @@
-"""The voice and the pose trace that belong to an entry, from their files to what a store keeps."""
+"""Reading an entry's voice and pose trace from their files, in the form that a store keeps."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class VoiceFile(NamedTuple):
 
 
 def read_voice(file: Path | None) -> VoiceFile | None:
-    """Raises PangeaError where it is no sound, or is cut off."""
+    """Read a voice. Raises PangeaError when it is not a sound file, or is cut off."""
     if file is None:
         return None
     sound = Audio.open(file)
@@ -31,7 +31,7 @@ def read_voice(file: Path | None) -> VoiceFile | None:
 
 
 def read_trace(file: Path | None) -> PoseTrace | None:
-    """Raises InvalidDataError, naming the file, where it is no pose trace."""
+    """Read a pose trace. Raises InvalidDataError, naming the file, when it is not one."""
     if file is None:
         return None
     try:
@@ -39,7 +39,7 @@ def read_trace(file: Path | None) -> PoseTrace | None:
     except PoseTraceError as error:
         raise InvalidDataError(
             f"The pose trace {file.name} cannot be read: {error.message}",
-            remedy="Give it as it was written, or take it away: the entry comes in without one.",
+            remedy="Provide the original file, or remove it to import the entry without a pose trace.",
         ) from error
 
 

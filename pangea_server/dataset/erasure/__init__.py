@@ -1,1 +1,1 @@
-"""How what people gave is removed."""
+"""Removing people's data: withdrawal and retention."""

@@ -1,4 +1,4 @@
-"""``pangea retention``: what has been kept for long enough."""
+"""``pangea retention``: data kept for longer than allowed."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from pangea_server.core.cli.options import DataDir, StoreName
 
 def retention(
     remove: Annotated[
-        bool, typer.Option("--remove", help="Remove it; without, only say how much it is.")
+        bool, typer.Option("--remove", help="Remove the data; without this, only show how much it is.")
     ] = False,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """What has been kept for longer than its person agreed to, by the retention of the consent text.
+    """Show data that has been kept for longer than its person agreed to, by the retention of the consent text.
 
-    With --remove, what servers tell each other of changes goes as well when it is a month old.
+    With --remove, it also removes the servers' change notices that are more than a month old.
     """
     from pangea_server.annotate.annotations.outbox import prune
     from pangea_server.core.records import now

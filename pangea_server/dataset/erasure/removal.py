@@ -1,4 +1,4 @@
-"""Removing an attempt for good: voice, poses, words, drafts, alignments, and what says that they are gone."""
+"""Removing an attempt for good: voice, poses, words, drafts, alignments; tombstones record the removal."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MOST = 1000  # takes of a lease, reports of a task, versions of an alignment, fo
 
 @dataclass
 class _Belongings:
-    """What goes with a lease, and what its task becomes."""
+    """The records to remove with a lease, and the new state of its task."""
 
     gone: list[Record] = field(default_factory=list)
     changed: list[Record] = field(default_factory=list)
@@ -52,9 +52,9 @@ def remove_lease(store: Store, lease: Lease, reason: RemovalReason, *, again: bo
     """Remove everything that came in under a lease, in one transaction, and then its blobs.
 
     A task that was not answered is free again. One that was answered is closed, because its number stands for what
-    was removed; with ``again``, a new one takes its place. Who followed the words of a removed Guide keeps their own
-    walk, which is not exported without the words; who has not followed them yet is not asked to any more. What others
-    wrote down of the Guide's voice is the Guide's, and goes with it.
+    was removed; with ``again``, a new one takes its place. Followers of a removed instruction keep
+    their own walk, which is not exported; open Follower tasks about it are closed. What others transcribed of the
+    Guide's voice belongs to the Guide, and is removed with it.
     """
     task = store.records.get(Task, lease.task_id)
     asked = again and lease.state is LeaseState.SUBMITTED and not task.check_item
@@ -82,7 +82,7 @@ def remove_lease(store: Store, lease: Lease, reason: RemovalReason, *, again: bo
 
 
 def remove_record(records: RecordStore, record: Record, reason: RemovalReason) -> None:
-    """Remove a record that has no blobs, and say that it is gone."""
+    """Remove a record that has no blobs, and leave a tombstone."""
     mark = tombstone(record, reason)
 
     def write(transaction: Transaction) -> None:
@@ -95,7 +95,7 @@ def remove_record(records: RecordStore, record: Record, reason: RemovalReason) -
 
 
 def tombstone(record: Record, reason: RemovalReason) -> Tombstone:
-    """What says that this record is gone."""
+    """The tombstone of this record."""
     return Tombstone(removed_from=record.collection, removed_id=record.record_id, reason=reason)
 
 
@@ -141,7 +141,7 @@ def _remove_answer(transaction: Transaction, found: _Belongings, task: Task) -> 
 
 
 def _remove_written(transaction: Transaction, found: _Belongings, tasks: Sequence[Task]) -> None:
-    """What others have written, or begun to write, of a voice."""
+    """The transcripts of a voice that others have written, or begun to write."""
     for task in tasks:
         leases = transaction.find(Lease, {"task_id": task.record_id}, limit=MOST)
         drafts = [transaction.get(DraftRecord, lease.lease_id) for lease in leases]
@@ -152,7 +152,7 @@ def _remove_written(transaction: Transaction, found: _Belongings, tasks: Sequenc
 
 
 def _answer(transaction: Transaction, task: Task) -> list[Record]:
-    """An annotation and what was made of it."""
+    """An annotation and the records derived from it."""
     kind = declared(task.kind)
     answer = (
         transaction.get(FlagReport, report_id(task.kind, task.number)),

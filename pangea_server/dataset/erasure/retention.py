@@ -1,4 +1,4 @@
-"""Retention: what was collected under a consent text is removed when the time that the text names is over."""
+"""Retention: data collected under a consent text is removed after the time that the text states."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pangea_server.stores.protocol import RecordStore, Store
 
 
 def past_their_date(records: RecordStore, at: datetime) -> Iterator[Lease]:
-    """The attempts that are to be removed: begun longer ago than the text allows that their person had agreed to."""
+    """The attempts to remove: started longer ago than the consent text of their person allows."""
     days = {text.version: text.retention_days for text in every(records, ConsentText)}
     receipts: dict[int, list[ConsentReceipt]] = {}
     for receipt in every(records, ConsentReceipt):
@@ -30,7 +30,7 @@ def past_their_date(records: RecordStore, at: datetime) -> Iterator[Lease]:
 
 
 def remove_past_their_date(store: Store, at: datetime | None = None) -> int:
-    """Remove them; their tasks count as done and are not asked for again. Returns how many they were."""
+    """Remove them and return their number; their tasks count as done and are not given out again."""
     leases = list(past_their_date(store.records, at or now()))
     for lease in leases:
         remove_lease(store, lease, "retention", again=False)

@@ -1,4 +1,4 @@
-"""Taking back everything that a person gave."""
+"""Withdrawal: removing all data of a person."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ router = APIRouter(tags=["people"])
 
 @router.delete("/people/{annotator_id}/data")
 def withdraw_person(services: TheServices, person: Person, annotator_id: Number) -> Withdrawn:
-    """Remove, for somebody who asked for it, everything that they gave."""
+    """Remove all data of a person who asked for it."""
     return Withdrawn(attempts=withdraw(services.store, annotator_id, person))
 
 
 @router.delete("/me")
 def withdraw_mine(services: TheServices, person: Person) -> Withdrawn:
-    """Take back everything that this person gave: it is removed for good, and their links stop working."""
+    """Withdraw: all data of the signed-in person is removed for good, and their links stop working."""
     return Withdrawn(attempts=withdraw(services.store, person.annotator_id, person))

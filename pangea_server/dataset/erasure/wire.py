@@ -1,4 +1,4 @@
-"""Withdrawal, as it goes over the wire."""
+"""Withdrawal, as sent over HTTP."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from pangea_server.core.wire import Wire
 
 
 class Withdrawn(Wire):
-    """So many attempts at tasks were removed, with all that was recorded and written in them."""
+    """The number of attempts that were removed, with all their recordings and texts."""
 
     attempts: int

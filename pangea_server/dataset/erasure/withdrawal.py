@@ -1,4 +1,4 @@
-"""Withdrawal: a person takes back everything that they gave."""
+"""Withdrawal: removing all data of a person."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from pangea_server.stores.tombstones import Tombstone
 def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
     """Remove a person's voice, traces, words, drafts and alignments; returns how many attempts they were of.
 
-    They are shut out first, so that nothing comes in meanwhile. Interrupted, it is finished by calling it again. Their
-    number stays, with when they withdrew, and their consent receipts as proof of what was agreed.
+    They are shut out first, so that no new data arrives. If interrupted, call it again to finish. Their number and the
+    time of the withdrawal are kept, and their consent receipts as proof of what was agreed.
 
     Raises:
         AccessError: the ``actor`` (None for the command line, or the person) may not do this.
@@ -49,14 +49,14 @@ def withdraw(store: Store, annotator_id: int, actor: Annotator | None) -> int:
 
 
 def _known_of(records: RecordStore, annotator_id: int) -> Iterator[Record]:
-    """What is kept of how far they can be relied on."""
+    """The records of how far they are trusted."""
     yield from every(records, Appeal, {"annotator_id": annotator_id})
     yield from every(records, CheckResult, {"annotator_id": annotator_id})
     yield from every(records, Qualification, {"annotator_id": annotator_id})
 
 
 def sweep(store: Store) -> None:
-    """Remove once more what tombstones name: after a crash in the middle of a removal, or a restored backup."""
+    """Remove again the data that tombstones name: after a crash during a removal, or after restoring a backup."""
     kinds = {kind.collection: kind for kind in RECORDS}
     for mark in list(every(store.records, Tombstone)):
         if mark.removed_from == Recording.collection:

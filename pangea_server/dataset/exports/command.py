@@ -12,6 +12,7 @@ from rich.console import Console
 
 from pangea_server.core.cli.options import BeamOptions, DataDir, Jobs, Runner, StoreName
 from pangea_server.core.cli.progress import watched
+from pangea_server.dataset.formats import FORMATS
 
 if TYPE_CHECKING:
     from pangea_server.dataset.exports.exporting import ExportReport
@@ -26,9 +27,8 @@ def export(
         list[str] | None,
         typer.Option(
             "--format",
-            help="rxr, r2r, cvdn, vlnce, landmarks, label_studio, parquet, huggingface; tasks (all other kinds of "
-            "task); or the words of each Guide: webvtt, srt, textgrid, ctm, json, localized_narratives, svg, png. "
-            "May be repeated.  [default: rxr]",
+            help=f"{', '.join(FORMATS.builtin)}, or one of a package; the help pages say what "
+            "each holds. May be repeated.  [default: rxr]",
         ),
     ] = None,
     environment: Annotated[

@@ -20,7 +20,7 @@ from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.files import ExportedFile, FileFault, write_files
 from pangea_server.dataset.entries.manifest import settle_manifest
 from pangea_server.dataset.entries.protocol import Format
-from pangea_server.dataset.entries.stated import statement, stating
+from pangea_server.dataset.entries.provenance import statement, stating
 from pangea_server.dataset.formats import FORMATS
 from pangea_server.stores.protocol import Store
 

@@ -31,7 +31,7 @@ from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.entries import GuideEntry
 from pangea_server.dataset.entries.json_files import Tables, decoded, lines
 from pangea_server.dataset.entries.protocol import WORLD, Format
-from pangea_server.dataset.entries.stated import statement
+from pangea_server.dataset.entries.provenance import statement
 
 
 class Landmarks(Format):

@@ -38,7 +38,7 @@ from pangea_server.dataset.entries.files import (
 )
 from pangea_server.dataset.entries.json_files import Tables, decoded, lines
 from pangea_server.dataset.entries.protocol import CAMERA, METRICS, VOICE, WORLD, Format, Found
-from pangea_server.dataset.entries.stated import statement
+from pangea_server.dataset.entries.provenance import statement
 
 VOICE_SUFFIXES = (".wav", ".flac", ".ogg", ".mp3")
 

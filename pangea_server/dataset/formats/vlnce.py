@@ -26,7 +26,7 @@ from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEnt
 from pangea_server.dataset.entries.json_files import Tables, list_file
 from pangea_server.dataset.entries.named_lists import found_in, name_parts
 from pangea_server.dataset.entries.protocol import VOICE, Format, Found
-from pangea_server.dataset.entries.stated import statement
+from pangea_server.dataset.entries.provenance import statement
 from pangea_server.dataset.formats.rxr import TimedRow, timed_words
 
 SUCCESS = 3.0

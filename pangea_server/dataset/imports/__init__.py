@@ -1,1 +1,1 @@
-"""Annotations from elsewhere."""
+"""Importing annotations from other sources."""

@@ -40,10 +40,11 @@ def import_(
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Bring annotations in, to be aligned, replayed, scored and exported like those that were collected here.
+    """Import annotations, to be aligned, replayed, scored and exported like those collected here.
 
-    A file is checked to its end before anything of it is written; nothing that is in the store is overwritten, and what
-    was withdrawn stays away. RxR's pose traces and voices are looked for beside its rows. Run again, it goes on.
+    A whole file is checked before anything of it is written; stored data is never overwritten, and withdrawn data is
+    not imported again. RxR's pose traces and voices are looked for beside its rows. An interrupted import continues
+    when it is run again.
     """
     from environments import ConfigurationError, open_environment
     from pangea_server.core.settings import read_settings

@@ -1,4 +1,4 @@
-"""What becomes of an entry in a store: its records and blobs. Reads the entry's files; writes nothing."""
+"""The records and blobs of an imported entry. Reads the entry's files; writes nothing."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ TOLERANCE = 0.02
 
 @dataclass(slots=True)
 class Imported:
-    """What is to be in the store.
+    """The data to store.
 
     Attributes:
         records: in the order in which they are created.
         blobs: bytes by name.
         numbers: the numbers that it takes, by the name under which numbers are given out.
-        notes: what else somebody should know.
+        notes: remarks for the user.
     """
 
     records: list[Record]
@@ -52,7 +52,7 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class FollowedInstruction:
-    """What a walk needs of the instruction that it follows."""
+    """The parts of an instruction that a walk after it needs."""
 
     path_id: int
     scan_id: str

@@ -1,9 +1,9 @@
-"""From files into a store. While something is wrong with a file, nothing of it is written, unless told to skip that.
+"""Importing files into a store. Nothing of a file with faults is written, unless broken entries are to be skipped.
 
-So each file is read twice: everything in it is checked, then it is written. What was imported looks like what was
-collected here: a task that is done, a lease, a recording, an annotation; so it can be aligned, replayed, scored,
-exported, backed up and withdrawn like the rest. Nothing is overwritten: what is there already stays if it is the same,
-and is a fault of the entry if it is not.
+So each file is read twice: first it is checked, then it is written. Imported data has the same records as data
+collected here: a finished task, a lease, a recording, an annotation; so it can be aligned, replayed, scored,
+exported, backed up and withdrawn like the rest. Nothing is overwritten: existing data stays if it is the same, and is
+a fault of the entry if it differs.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ class Broken:
 
 @dataclass(slots=True)
 class ImportReport:
-    """What came in.
+    """The result of an import.
 
     Attributes:
-        new, known: entries that were written, and that were there already, by kind.
+        new, known: entries that were written, and that already existed, by kind.
         skipped: entries that are broken.
-        notes: what else somebody should know, and of how many entries.
+        notes: remarks for the user, with the number of entries that each is about.
     """
 
     new: Counter[str] = field(default_factory=Counter)
@@ -84,7 +84,7 @@ def import_files(
     skip_broken: bool = False,
     watch: Watch = unwatched,
 ) -> ImportReport:
-    """Bring files in, one after the other; a Guide file goes before the Followers of its words.
+    """Import files one after another; a Guide file must come before the file of its Followers.
 
     Args:
         language: of entries that do not say theirs.
@@ -119,7 +119,7 @@ class _Reading:
     paths: dict[int, tuple[str, _Path]] = field(default_factory=dict)
 
     def checked(self) -> Iterator[Broken | None]:
-        """What is wrong with each entry, or None; nothing is written."""
+        """The fault of each entry, or None; nothing is written."""
         seen: dict[tuple[type[Entry], int], str] = {}  # where each entry stands
         for found in self.source.read(self.file, self.places):
             try:
@@ -220,7 +220,7 @@ class _Reading:
 def _written(
     coming: Iterable[tuple[GuideEntry | FollowerEntry, Sequence[Record]]], transaction: Transaction
 ) -> list[bool]:
-    """Create what the store does not have of each entry's records; whether that was any."""
+    """Create the records of each entry that the store does not have; returns for each whether there were any."""
     new: dict[RecordKey, Record] = {}
     changes, are_new = list[Change](), list[bool]()
     for _, records in coming:

@@ -1,4 +1,4 @@
-"""What a store has already of what is to come in: it stays as it is, and nothing that was withdrawn comes back."""
+"""Comparing an import with the store: existing records stay unchanged, and withdrawn ones are not imported again."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def missing(
     records: Iterable[Record],
     coming: Mapping[RecordKey, Record] = MappingProxyType({}),
 ) -> list[Record]:
-    """Those of ``records`` that neither the store has nor what is ``coming`` into it in this transaction.
+    """Those of ``records`` that are neither in the store nor ``coming`` into it in this transaction.
 
     Raises:
         RecordWithdrawnError: one of them was withdrawn.

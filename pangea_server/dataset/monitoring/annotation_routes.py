@@ -29,7 +29,7 @@ from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.dimensions import selected
 from pangea_server.dataset.monitoring.filters import Label, Wanted
 from pangea_server.dataset.monitoring.listing import page, rows
-from pangea_server.dataset.monitoring.views import AnnotationPage, AnnotationRow
+from pangea_server.dataset.monitoring.wire import AnnotationPage, AnnotationRow
 from pangea_server.http.csv_tables import ALSO_CSV, csv_response, wants_csv
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import Services, TheServices
@@ -50,7 +50,8 @@ def list_annotations(
     cursor: Cursor = None,
     limit: Limit = 100,
 ) -> AnnotationPage:
-    """The annotations behind a number: filtered as it was, newest first; ``cursor`` is the ``next_cursor`` before.
+    """The annotations behind a figure, with the same filters, newest first; ``cursor`` is the last page's
+    ``next_cursor``.
 
     CSV has all of them, without ``alignment`` and ``flags``.
     """
@@ -75,7 +76,7 @@ def list_annotations_of_kind(
     cursor: Cursor = None,
     limit: Limit = 100,
 ) -> SummaryPage:
-    """What was handed in for tasks of one kind, the newest number first, with the scores of its own."""
+    """The answers to tasks of one kind, the highest number first, with the kind's own scores."""
     records = services.store.records
     found = page_of_kind(records, kind, annotator, language, after=cursor, limit=limit)
     return SummaryPage(
@@ -88,7 +89,7 @@ def list_annotations_of_kind(
 def read_annotation(
     services: TheServices, person: Person, kind: Kind, annotation_id: Number
 ) -> AnnotationView:
-    """One annotation with everything that its replay needs; what is about a Guide's words comes with them."""
+    """One annotation with everything that its replay needs, including the Guide's instruction that it is about."""
     annotation = stored_annotation(services.store.records, kind, annotation_id)
     return _annotation_view(services, annotation, Media(services.get(MediaLinks), person))
 
@@ -104,7 +105,7 @@ def read_pose_trace(services: TheServices, kind: Kind, annotation_id: Number) ->
 
 
 def _with_findings(records: RecordStore, row: AnnotationRow) -> AnnotationRow:
-    """With what is found out after the submit, and not kept in columns."""
+    """The rows with data that is computed after the submit and not kept in columns."""
     found: dict[str, Any] = {"flags": _raised(records, row.kind, row.annotation_id)}
     if declared(row.kind).aligned:
         found["alignment"] = _alignment_state(records, row.annotation_id)
@@ -146,7 +147,7 @@ def _annotation_view(services: Services, annotation: Annotation, media: Media) -
 
 
 def _guide_of(records: RecordStore, annotation: Annotation) -> GuideAnnotation | None:
-    """Whose words the annotation gives, or is about; None where it is about none.
+    """The Guide annotation whose instruction this annotation gives or is about; None if there is none.
 
     Raises:
         RecordNotFoundError: they were withdrawn, and without them the annotation shows nothing.

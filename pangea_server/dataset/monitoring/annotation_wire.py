@@ -1,4 +1,4 @@
-"""What was collected, for those who look at it."""
+"""Annotations and replays, as sent over HTTP."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pangea_server.quality.flags.protocol import Finding
 
 
 class RaisedFlag(Wire):
-    """What a reviewer should look at, and why in a sentence."""
+    """A finding that a reviewer should check, with the reason in a sentence."""
 
     flag: str
     why: str

@@ -1,4 +1,4 @@
-"""The table that a server keeps: opened when somebody first asks, and then never older than a second."""
+"""The table that a server keeps: opened at the first request, and then never older than a second."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 FRESH = 1.0  # seconds
-REFRESH_INTERVAL_SECONDS = 60.0  # seconds between two looks at the store that nobody has asked for
+REFRESH_INTERVAL_SECONDS = 60.0  # seconds between two checks of the store without a request
 FIRST_TABLE_TIMEOUT_SECONDS = 2.0  # seconds that a request waits for the first table
 ENOUGH = 2000  # changes after which a new snapshot is worth it
 TOO_MANY = 10_000  # changes that take longer to follow than the whole store to read
@@ -59,7 +59,7 @@ class Board:
         self.mark = secrets.token_hex(4)  # of this server's tables: another counts other changes
 
     def start(self) -> None:
-        """Keep the table at hand from now on, so that whoever opens the page finds it there."""
+        """Keep the table in memory from now on, so that the page opens at once."""
         self._keeper.start()
 
     def close(self) -> None:
@@ -104,7 +104,8 @@ class Board:
         return self._chosen[1]
 
     def rebuild(self, watch: Callable[[int], None] = lambda read: None) -> Table:
-        """Read the whole store, and keep a snapshot; ``watch`` is told now and then how many annotations were read."""
+        """Read the whole store, and store a snapshot; ``watch`` is called now and then with the number of annotations
+        read."""
         cursor = newest_cursor(self._store.records)
         table = Table.empty()
         table = table.updated(self._gatherer.all(table.names, watch), cursor=cursor)
@@ -117,11 +118,11 @@ class Board:
             return self._table
 
     def _stay_current(self) -> None:
-        """A store that nobody looks at does not fall far behind its snapshot, and no program finds it without one."""
+        """Update in the background, so that the snapshot never falls far behind, even if no one opens the page."""
         while not self._closed.is_set():
             try:
                 self.table(None)
-                self._followed_at = 0.0  # who asks first is told what is there then
+                self._followed_at = 0.0  # so that the next request reads the current state
             except Exception:  # whatever it is: the next time may be better
                 log.warning("monitoring: the annotations could not be read", exc_info=True)
             self._closed.wait(REFRESH_INTERVAL_SECONDS)
@@ -156,7 +157,7 @@ class Board:
             return self._follow()
 
     def _follow(self, most: float = TOO_MANY) -> bool:
-        """Read anew what changed; False when the table is so far behind that everything is to be read."""
+        """Read the changes; False when the table is so far behind that the whole store must be read."""
         new = changes_since(self._store.records, self._table.cursor, self._followed, most)
         if new is None:
             return False

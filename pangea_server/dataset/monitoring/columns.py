@@ -37,7 +37,7 @@ class KnownValues:
 
     @classmethod
     def of(cls, places: Places, column: Values) -> KnownValues:
-        """What is known in a column, which has a value for each of these places, or NaN."""
+        """The known values of a column that has a value, or NaN, for each of these places."""
         known = ~np.isnan(column)
         values = column[known]
         return cls(places if known.all() else places[known], values, values.astype(np.float64) ** 2)

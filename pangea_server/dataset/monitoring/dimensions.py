@@ -1,4 +1,4 @@
-"""What annotations are grouped and filtered by. A group has a name, and its name is what a filter asks for."""
+"""The dimensions by which annotations are grouped and filtered. A filter selects a group by its name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LENGTHS = (0, 5, 10, 15, 20, 25, 30)  # metres
 ORDINALS = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377)
 NOT_KNOWN = -1
 CHOICES = ("campaign", "language", "pool", "scan", "review")
-"""The dimensions that one mostly filters by."""
+"""The dimensions that are most often used as filters."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Dimension:
 
 
 def dimension(name: str) -> Dimension:
-    """Raises InvalidDataError for one that there is not."""
+    """The dimension of this name. Raises InvalidDataError when there is none."""
     if name not in DIMENSIONS:
         raise InvalidDataError(
             f"Annotations are not grouped by {name!r}.", remedy=f"Use one of {', '.join(DIMENSIONS)}."
@@ -49,7 +49,7 @@ def dimension(name: str) -> Dimension:
 
 
 def selected(table: Table, wanted: Mapping[str, str]) -> Mask:
-    """Which rows are in all the groups that ``wanted`` names, one for each dimension; "" is what is not known."""
+    """The rows that are in all the groups that ``wanted`` names, one for each dimension; "" means unknown."""
     mask = np.ones(len(table), bool)
     for name, group in wanted.items():
         mask &= _is_in(table, dimension(name), group)

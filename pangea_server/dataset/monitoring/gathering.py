@@ -57,7 +57,7 @@ SCORES_OF = attrgetter(*SCORES)
 
 @dataclass
 class Facts:
-    """What other records say of annotations, in columns, until it is joined with them.
+    """Data about annotations from other records, in columns, before it is joined with them.
 
     Attributes:
         lengths: metres of each path.
@@ -94,7 +94,7 @@ class Facts:
         self.flags.append(FLAGGED.index("true" if any(each.raised for each in report.findings) else "false"))
 
     def join(self, rows: Rows) -> Rows:
-        """Fill in what the annotations themselves do not say."""
+        """Fill in the columns that come from other records."""
         keys, tasks = keys_of(rows), np.asarray(self.tasks)
         rows["length"] = looked_up(rows["path"], np.asarray(self.paths), np.asarray(self.lengths), nan)
         rows["campaign"] = looked_up(keys, tasks, np.asarray(self.campaigns), 0)
@@ -112,7 +112,7 @@ class Gatherer:
     environment: Environment
 
     def all(self, names: dict[str, Names], watch: Callable[[int], None] = lambda read: None) -> Rows:
-        """A row for every annotation; ``watch`` is told now and then how many were read."""
+        """A row for every annotation; ``watch`` is called now and then with the number of annotations read."""
         facts = Facts(names)
         for path in every_part(self.records, PathRecord, PathPart):
             facts.add_path(path, self._length(path))
@@ -135,7 +135,7 @@ class Gatherer:
         return facts.join(rows)
 
     def some(self, wanted: Collection[tuple[str, int]], names: dict[str, Names]) -> tuple[Rows, list[int]]:
-        """The rows of these annotations, and the keys of those that there are not any more."""
+        """The rows of these annotations, and the keys of those that no longer exist."""
         ids: dict[type[Annotation], list[str]] = {record: [] for record in annotation_records()}
         for kind, number in wanted:
             record = declared(kind).record

@@ -1,4 +1,4 @@
-"""The annotations behind a number: the selected rows, the newest first, page by page."""
+"""The annotations behind a figure: the selected rows, the newest first, page by page."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.dataset.monitoring.dimensions import Mask
 from pangea_server.dataset.monitoring.gathering import EPOCH
 from pangea_server.dataset.monitoring.table import OUTCOMES, REVIEW_STATES, SCORES, Rows, Table, own_scores
-from pangea_server.dataset.monitoring.views import AnnotationRow
+from pangea_server.dataset.monitoring.wire import AnnotationRow
 
 CURSOR = re.compile(r"([0-9]{1,18})-([0-9]{1,3})-([0-9]{1,10})")
 BLOCK = 1000
 
 
 def page(table: Table, mask: Mask, cursor: str | None, limit: int) -> tuple[list[AnnotationRow], str | None]:
-    """At most ``limit`` rows after ``cursor``, and the cursor of the page after; what comes in meanwhile moves nothing.
+    """At most ``limit`` rows after ``cursor``, and the cursor of the next page; new annotations do not shift the pages.
 
     Raises:
-        InvalidDataError: the cursor is none of ours.
+        InvalidDataError: the cursor is not valid.
     """
     places = np.flatnonzero(mask & _before(table.rows, cursor) if cursor else mask)[::-1]
     shown = table.rows[places[:limit]]

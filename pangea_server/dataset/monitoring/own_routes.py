@@ -1,4 +1,4 @@
-"""For annotators: how their own work goes."""
+"""An annotator's own work."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.collect.ledger.balances import Balance, balances
 from pangea_server.collect.ledger.records import LedgerEntry
 from pangea_server.dataset.monitoring.board import Board
-from pangea_server.dataset.monitoring.own_views import (
+from pangea_server.dataset.monitoring.own_wire import (
     BalanceView,
     LearningCurveView,
     OwnDecision,
@@ -50,7 +50,7 @@ def read_my_work(services: TheServices, person: Person) -> OwnWork:
 
 
 def _reviews(records: RecordReader, person: int) -> OwnReviews:
-    """Those that wait are not counted: check items are never reviewed, and could be told by it."""
+    """Pending reviews are not counted: check items are never reviewed, so the count would reveal them."""
     mine = {"annotator_id": person}
     decided = [review for review in every(records, Review, mine) if review.state is not ReviewState.PENDING]
     counts = Counter(review.state for review in decided)

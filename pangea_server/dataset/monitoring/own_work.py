@@ -1,6 +1,6 @@
-"""One person's figures beside those of the others, of whom none can be told apart. Pure.
+"""One person's figures beside those of the others, none of whom can be identified. Pure.
 
-Check items and learning periods count as any other task: left out, they could be told by what is missing.
+Check items and learning periods count like any other task: leaving them out would reveal them.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ CURVES: tuple[MeasureName, ...] = ("success", "transcription_ratio")
 
 
 def done(table: Table, person: int) -> dict[str, int]:
-    """How many annotations of each kind they handed in; only kinds of which there are some."""
+    """The number of annotations of each kind that they submitted; only kinds with at least one."""
     mine = np.bincount(table.rows["kind"][table.rows["annotator"] == person])
     return {table.names["kind"].names[code]: int(mine[code]) for code in np.flatnonzero(mine)}
 
@@ -155,7 +155,7 @@ def learning_curve(table: Table, person: int, kind: str, name: MeasureName) -> l
 
 
 def _measured(table: Table) -> list[Declaration]:
-    """The kinds that rotate, of which everybody sees where they stand, and those that anybody has done."""
+    """The kinds that rotate, for which all people see their figures, and those that anyone has done."""
     there = {table.names["kind"].names[code] for code in np.unique(table.rows["kind"]).tolist()}
     return [kind for kind in declarations() if kind.turns.rotates or kind.kind in there]
 

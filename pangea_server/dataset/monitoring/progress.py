@@ -1,4 +1,4 @@
-"""How much is done, and how much is left: tasks by kind, language, pool and state."""
+"""Progress: tasks by kind, language, pool and state."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 from pangea_server.annotate.campaigns.records import Campaign
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.dataset.monitoring.table import ASIDE, Table
-from pangea_server.dataset.monitoring.views import TaskCount
+from pangea_server.dataset.monitoring.wire import TaskCount
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
@@ -76,7 +76,7 @@ class Progress:
         return sorted(seen, key=str) + sorted({*product(languages, pools)} - seen, key=str)
 
     def _by_state(self, kind: str) -> dict[TaskState, int]:
-        """How many tasks of a kind there are in each state."""
+        """The number of tasks of a kind in each state."""
         left, counts = self._records.count(Task, {"kind": kind}), dict.fromkeys(TaskState, 0)
         for state in MOST_FIRST:
             if left > 0:

@@ -1,4 +1,4 @@
-"""For the data team: how good the data is, as of at most a second ago.
+"""The monitoring page's figures for the data team, at most a second old.
 
 Each answer is a table: in JSON, or as CSV for those who accept that.
 """
@@ -21,7 +21,7 @@ from pangea_server.dataset.monitoring.group_csv import group_rows
 from pangea_server.dataset.monitoring.progress import Progress
 from pangea_server.dataset.monitoring.statistics import Selection
 from pangea_server.dataset.monitoring.table import Table
-from pangea_server.dataset.monitoring.views import GroupsView, MonitorView, PayRow, TaskCount
+from pangea_server.dataset.monitoring.wire import GroupsView, MonitorView, PayRow, TaskCount
 from pangea_server.http.caching import unless_known
 from pangea_server.http.csv_tables import ALSO_CSV, Responses, csv_response, wants_csv
 from pangea_server.http.services import Services, TheServices
@@ -64,7 +64,7 @@ def read_groups(services: TheServices, request: Request, by: str, wanted: Wanted
 
 @router.get("/tasks", responses=ALSO_CSV)
 def read_tasks(services: TheServices, request: Request) -> tuple[TaskCount, ...]:
-    """How much is done, and how much is left."""
+    """Progress: the tasks by state."""
     table = services.get(Board).table()
     counts = services.get(Progress).counts(table)
     if wants_csv(request):
@@ -74,7 +74,7 @@ def read_tasks(services: TheServices, request: Request) -> tuple[TaskCount, ...]
 
 @router.get("/pay", responses=ALSO_CSV)
 def read_pay(services: TheServices, request: Request) -> tuple[PayRow, ...]:
-    """Everybody's active time and pay, by number, as the book has them."""
+    """The active time and pay of all people, by number, from the ledger."""
     rows = tuple(_pay_row(balance) for balance in services.get(Balances).all())
     if wants_csv(request):
         return csv_response(PayRow, rows, "pay")  # type: ignore[return-value]  # sent as it is
@@ -83,7 +83,7 @@ def read_pay(services: TheServices, request: Request) -> tuple[PayRow, ...]:
 
 @router.get("/reports", responses=ALSO_CSV)
 def read_reports(services: TheServices, request: Request) -> tuple[ProblemReport, ...]:
-    """What people reported as wrong, the newest first."""
+    """The problems that people reported, the newest first."""
     reports = newest_reports(services.store.records)
     if wants_csv(request):
         return csv_response(ProblemReport, reports, "reports")  # type: ignore[return-value]  # sent as it is

@@ -1,6 +1,6 @@
 """The table as a blob, so that a server does not read the whole store for its first answer.
 
-It can always be made anew, and never has somebody who withdrew: see ``purge``.
+It can always be made again, and never contains people who withdrew: see ``purge``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FOLDER = "monitoring/"
 OVERLAP = 60 * 10**6  # microseconds in which commits may be out of order
 PAGE = 500
 LAYOUT = hashlib.sha256(json.dumps(ROW.descr).encode()).hexdigest()[:8]
-"""Snapshots of another layout are another program's."""
+"""Snapshots with another layout come from another version."""
 
 
 def newest(blobs: BlobStore) -> Table | None:
@@ -69,7 +69,7 @@ def changes_since(
 
 
 def newest_cursor(records: RecordStore) -> str:
-    """Where to go on after everything is read that is there now: the last change, or what is kept of them begins."""
+    """The cursor after reading the whole store now: the last change, or the beginning of the stored changes."""
     last = records.find(Change, descending=True, limit=1)
     pruned = pruned_until(records)
     kept = change_id(pruned + OVERLAP) if pruned else ""
@@ -82,7 +82,7 @@ def touched(changes: Iterable[ChangePart]) -> set[tuple[str, int]]:
 
 
 def purge(store: Store) -> None:
-    """Take out of the stored snapshot what was removed since it was made."""
+    """Remove from the stored snapshot the annotations that were removed since it was made."""
     table = newest(store.blobs)
     if table is None:
         return

@@ -1,4 +1,4 @@
-"""Groups of annotations in figures. Pure: a table in, numbers out; what is not known is None."""
+"""Figures of groups of annotations. Pure: a table in, numbers out; unknown values are None."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class Selection:
         return group
 
     def groups(self, by: Dimension) -> list[Group]:
-        """Group by group; what belongs to none comes last, as the group None."""
+        """Group by group; rows without a group come last, as the group None."""
         codes, groups = numbered(by.codes(self.table)[self.places])
         names = [by.name(self.table, code) if code != NOT_KNOWN else None for code in codes.tolist()]
         made = self._groups(names, groups)

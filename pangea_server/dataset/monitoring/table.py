@@ -43,7 +43,7 @@ ROW = np.dtype(
         ("nth", "u4"),  # annotation of its kind by its annotator, from 1
     ]
 )
-"""Numbers that are not known are NaN; of codes, 0 is what is not known."""
+"""Unknown numbers are NaN; an unknown code is 0."""
 
 Rows = NDArray[np.void]
 Keys = NDArray[np.int64]
@@ -51,7 +51,7 @@ Keys = NDArray[np.int64]
 
 @dataclass
 class Names:
-    """Strings as small numbers. It only grows, so what was coded before stays right; 0 is None."""
+    """Strings coded as small numbers. It only grows, so earlier codes stay valid; 0 is None."""
 
     names: list[str] = field(default_factory=lambda: [""])
     codes: dict[str, int] = field(default_factory=lambda: {"": 0})
@@ -78,7 +78,7 @@ def new_names() -> dict[str, Names]:
 
 
 def dashboards(names: dict[str, Names]) -> list[Dashboard]:
-    """What is measured of each kind, by code."""
+    """The measures of each kind, by code."""
     return [declared(kind).dashboard for kind in names["kind"].names]
 
 
@@ -95,7 +95,7 @@ def own_scores(names: dict[str, Names], kind: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Table:
-    """Every annotation as it was after the change ``cursor``. Nothing in it is changed, so it is read without locks.
+    """Every annotation as of the change ``cursor``. The table is immutable, so it is read without locks.
 
     Attributes:
         rows: of dtype ``ROW``, in order of time, kind and number.

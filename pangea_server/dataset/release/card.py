@@ -1,4 +1,4 @@
-"""The data card: what is in a release, in words and tables, from the data alone."""
+"""The data card: the contents of a release in text and tables, from the data alone."""
 
 from __future__ import annotations
 

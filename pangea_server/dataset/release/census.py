@@ -1,4 +1,4 @@
-"""What a data card counts, one annotation at a time."""
+"""The counts of a data card, one annotation at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a release is made of: annotations, each with what is published of it."""
+"""The contents of a release: annotations, each with its published parts."""
 
 from __future__ import annotations
 

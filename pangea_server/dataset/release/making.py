@@ -61,8 +61,8 @@ def make_release(
 
     What none of the ``formats`` carries (Guides and Followers, or other kinds) is not counted either.
 
-    It is built in ``{folder}.partial`` and gets its name when it is complete; an interrupted one goes on there. What
-    is handed in meanwhile is left to the next one.
+    It is built in ``{folder}.partial`` and gets its name when it is complete; an interrupted one continues there.
+    Answers submitted since are left to the next release.
 
     Raises:
         ConfigurationError: the folder is there already or cannot be written to, or ``previous`` is no release.
@@ -119,7 +119,7 @@ def _refuse_faults(exported: ExportReport) -> None:
 
 
 def _refuse_changes(index: Path, items: Iterator[Item]) -> None:
-    """What was published is still what the store has: nobody withdrew or corrected anything while it was written."""
+    """Check that the store still has the published data: nothing was withdrawn or corrected while it was written."""
     with index.open(encoding="utf-8") as lines:
         for line, item in zip_longest(lines, items):
             if item is None or line != _index_line(item):

@@ -1,4 +1,4 @@
-"""What in a text may tell who somebody is: for a human to look at. Nothing is changed by it.
+"""Parts of a text that may reveal who a person is, for a human to check. It changes nothing.
 
 Mail and web addresses and long numbers by plain rules, telephone numbers by Google's libphonenumber, names where
 somebody introduces themselves in English, Hindi or Telugu. Other names are not found: no rule tells "Rose" from

@@ -1,7 +1,7 @@
-"""How often somebody may do something: the generic cell rate algorithm, one number per key.
+"""Rate limits: the generic cell rate algorithm, one number per key.
 
-Source: ITU-T I.371, annex A (virtual scheduling). The library ``limits`` starts a thread on every hit to forget old
-keys, which costs more than a whole chunk may.
+Source: ITU-T I.371, annex A (virtual scheduling). The library ``limits`` starts a thread on every hit to remove old
+keys, which takes longer than a whole chunk may.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 SECOND = 10**9
-KEYS_KEPT = 10_000  # beyond this the keys that owe nothing are forgotten
+KEYS_KEPT = 10_000  # above this number, keys with full buckets are removed
 
 
 class Buckets:
-    """One bucket per key: ``burst`` requests at once, ``rate`` a second from then on.
+    """One bucket per key: ``burst`` requests at once, then ``rate`` a second.
 
-    Times are whole nanoseconds, so that their sums are exact.
+    Times are integers in nanoseconds, so that their sums are exact.
     """
 
     def __init__(self, rate: float, burst: int) -> None:
@@ -28,11 +28,11 @@ class Buckets:
         return len(self._paid_until)
 
     def wait(self, key: Hashable, now: int) -> int:
-        """Nanoseconds until ``key`` may go on; 0 when it may at once. Takes nothing."""
+        """Nanoseconds until ``key`` may make a request; 0 when it may now. Takes nothing from the bucket."""
         return max(0, self._paid_until.get(key, now) - self._slack - now)
 
     def take(self, key: Hashable, now: int) -> int:
-        """As ``wait``; takes one from the bucket when that is 0."""
+        """As ``wait``, and take one from the bucket when the result is 0."""
         if wait := self.wait(key, now):
             return wait
         self._paid_until[key] = max(self._paid_until.get(key, now), now) + self._interval

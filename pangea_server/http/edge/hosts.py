@@ -1,4 +1,4 @@
-"""Which names are ours: another name in ``Host`` is a page of another site that had its name point at us."""
+"""The server's host names: any other name in ``Host`` comes from a site whose name was pointed at this server."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class OurNames:
         self._endings = tuple(name[1:].lower().encode() for name in names if name.startswith("*."))
 
     def include(self, host: bytes, target: bytes, own_address: str) -> bool:
-        """Whether a request is for us: by ``Host``, or by its target when that is a whole address.
+        """Whether a request is for this server, by ``Host`` or by its target when that is a whole address.
 
         Args:
-            own_address: the IP address that the connection came in at; no other site can have that as its name.
+            own_address: the IP address on which the connection was accepted; no other site can have it as its name.
         """
         if not target.startswith(b"/"):
             try:

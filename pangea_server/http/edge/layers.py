@@ -1,4 +1,4 @@
-"""All layers around the application, in their order."""
+"""All middleware around the application, in order."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from collections.abc import Sequence
 from fastapi import FastAPI
 
 from pangea_server.core.settings import Settings
-from pangea_server.http.edge.envelope import Envelope
-from pangea_server.http.edge.fence import Fence
+from pangea_server.http.edge.fetch_metadata import FetchMetadata
 from pangea_server.http.edge.metrics import Metrics, RequestMetrics
 from pangea_server.http.edge.rates import RateLimits
+from pangea_server.http.edge.security_headers import SecurityHeaders
 from pangea_server.http.edge.strict_json import StrictJson
 from pangea_server.http.problems import AnswerProblems
 
 
 def install_edge(app: FastAPI, settings: Settings, metrics: Metrics, frame_sites: Sequence[str] = ()) -> None:
-    """Put the layers around ``app``: the innermost comes first.
+    """Add the middleware to ``app``, the innermost first.
 
     Args:
-        frame_sites: addresses of sites that may show our pages in a frame and be sent their forms.
+        frame_sites: addresses of sites that may show our pages in a frame and receive their forms.
     """
     app.add_middleware(StrictJson)
     app.add_middleware(RateLimits, settings=settings)
-    app.add_middleware(Fence)
+    app.add_middleware(FetchMetadata)
     app.add_middleware(AnswerProblems)
     app.add_middleware(RequestMetrics, metrics=metrics)
     media_host = "https://storage.googleapis.com" if settings.firebase_links else ""
     google = settings.firebase_auth_domain if settings.sign_in == "firebase" else None
     app.add_middleware(
-        Envelope,
+        SecurityHeaders,
         media_host=media_host,
         frame_ancestors=" ".join([*settings.frame_ancestors.split(), *frame_sites]),
         form_targets=" ".join(frame_sites),

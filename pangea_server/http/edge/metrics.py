@@ -1,4 +1,4 @@
-"""What a server counts of itself, in Prometheus' form, on an address of its own that the public does not reach."""
+"""A server's metrics in Prometheus' format, served at a separate address that the public cannot reach."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Metrics:
         )
         self.seconds = Histogram(
             "pangea_request_seconds",
-            "From the head of a request to the end of its answer.",
+            "From the headers of a request to the end of its answer.",
             ("route",),
             buckets=SECONDS,
             registry=self.registry,
@@ -47,14 +47,14 @@ class Metrics:
         )
 
     def watch_leases(self, count: Callable[[], int]) -> None:
-        """Ask ``count`` for the active leases at every scrape."""
+        """Call ``count`` for the number of active leases at every scrape."""
         self.registry.register(_Leases(count))
 
     def serve(self, address: str) -> Callable[[], None]:
-        """Answer Prometheus at ``address`` (HOST:PORT); returns how to end it.
+        """Serve Prometheus at ``address`` (HOST:PORT); returns a function that stops it.
 
         Raises:
-            ConfigurationError: this is no address, or something else listens there.
+            ConfigurationError: the address is not valid, or another program listens there.
         """
         host, port = parse_address(address)
         try:
@@ -62,7 +62,7 @@ class Metrics:
         except OSError as error:
             raise ConfigurationError(
                 f"Metrics cannot be served at {address}: {error.strerror}.",
-                remedy="Choose another PANGEA_METRICS, or stop what listens there.",
+                remedy="Choose another PANGEA_METRICS, or stop the program that listens there.",
             ) from error
 
         def stop() -> None:
@@ -74,9 +74,9 @@ class Metrics:
 
 
 class RequestMetrics:
-    """Counts every request into ``metrics``. A route is known by its name, so that no id becomes a label.
+    """Counts every request into ``metrics``. A route is counted by its name, so that no id becomes a label.
 
-    The envelope around it notes the status in the request's state, and who stores a chunk its size.
+    ``SecurityHeaders`` around it notes the status in the request's state; a handler that stores a chunk notes its size.
     """
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
@@ -117,17 +117,17 @@ class _Leases(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         try:
             yield GaugeMetricFamily("pangea_leases_active", "Tasks that somebody holds.", self._count())
-        except PangeaError:  # a store that is away must not take the other figures with it
+        except PangeaError:  # an unreachable store must not affect the other figures
             yield from self.describe()
 
 
 def route_name(scope: Scope) -> str:
-    """The handler's name, as in the OpenAPI document; ``none`` when no route fits."""
+    """The handler's name, as in the OpenAPI document; ``none`` when no route matches."""
     return str(getattr(scope.get("route"), "name", None) or "none")
 
 
 def problem_code(scope: Scope) -> str | None:
-    """The code of the problem that the answer named, if it named one."""
+    """The code of the problem in the answer; None when it has none."""
     code: str | None = scope.get("state", {}).get("problem")
     return code
 
@@ -147,6 +147,7 @@ def parse_address(address: str) -> tuple[str, int]:
         number = 0
     if not 0 < number < 2**16:
         raise ConfigurationError(
-            f"{address!r} is no address to serve metrics at.", remedy="Write it as 127.0.0.1:9464."
+            f"{address!r} is not an address at which metrics can be served.",
+            remedy="Write it as 127.0.0.1:9464.",
         )
     return host, number

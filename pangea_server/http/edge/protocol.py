@@ -1,7 +1,7 @@
-"""HTTP framing with bounds and deadlines: uvicorn's httptools protocol, which has neither.
+"""HTTP framing with limits and deadlines, added to uvicorn's httptools protocol, which has neither.
 
-Below ASGI, because middleware runs only once a head is complete. A request pays for this with one pass over its
-headers; time is watched by one timer a second and connection, and only while a request is on its way.
+It works below ASGI, because middleware runs only once the headers are complete. It costs one pass over the headers of
+a request; one timer per second and connection checks deadlines, and only while a request is being received.
 """
 
 from __future__ import annotations
@@ -21,13 +21,15 @@ from pangea_server.http.edge.refusals import Refusal
 
 log = logging.getLogger(__name__)
 
-TICK = 1.0  # seconds between two looks at the clock
-LINGER = 1.0  # seconds that are left for reading a refusal: closing at once would reset the connection
+TICK = 1.0  # seconds between two checks of the clock
+LINGER = (
+    1.0  # seconds to wait so that the client can read a refusal: closing at once would reset the connection
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What one request may take, in bytes and seconds."""
+    """The limits of one request, in bytes and seconds."""
 
     body_bytes: int
     url_bytes: int = 2 * 2**10
@@ -37,11 +39,11 @@ class Bounds:
     silent_seconds: float = 10.0  # in the middle of a body
     slow_seconds: float = 10.0  # after which a body must have come at ``slowest``
     slowest: float = 1024.0  # bytes a second
-    unread_seconds: float = 60.0  # that a client may leave an answer unread
+    unread_seconds: float = 60.0  # for which a client may leave an answer unread
 
 
 class Stage(Enum):
-    """What the connection is expected to send now."""
+    """What the client is expected to send next."""
 
     NOTHING = auto()
     HEAD = auto()
@@ -49,7 +51,7 @@ class Stage(Enum):
 
 
 class GuardedProtocol(HttpToolsProtocol):
-    """One connection to a server of these bounds and names."""
+    """One connection to a server with these limits and host names."""
 
     bounds: Bounds
     names: OurNames
@@ -58,7 +60,7 @@ class GuardedProtocol(HttpToolsProtocol):
         super().connection_made(transport)
         self._stage = Stage.NOTHING
         self._since = self._heard = self.loop.time()
-        self._room = self.bounds.head_bytes  # for the rest of the head
+        self._room = self.bounds.head_bytes  # for the rest of the headers
         self._received = 0  # bytes of the body
         self._stuck_since: float | None = None
         self._watcher: asyncio.TimerHandle | None = None
@@ -91,7 +93,9 @@ class GuardedProtocol(HttpToolsProtocol):
             self._refuse(refusal)
 
     def _feed(self, data: memoryview) -> None:
-        if self._stage is Stage.HEAD:  # never more of a head than its bound, however much of it came at once
+        if (
+            self._stage is Stage.HEAD
+        ):  # never more of the headers than the limit, however much arrived at once
             room, self._room = self._room, self._room - len(data)
             self.parser.feed_data(data[:room])
             if self._stage is Stage.HEAD and self._room < 0:
@@ -138,7 +142,7 @@ class GuardedProtocol(HttpToolsProtocol):
         super().resume_writing()
         self._stuck_since = None
 
-    # what is refused
+    # refusals of requests
 
     def _judge_head(self) -> None:
         if self.parser.get_method() == b"CONNECT":
@@ -167,9 +171,9 @@ class GuardedProtocol(HttpToolsProtocol):
             raise refusals.LONG_BODY
 
     def _overdue(self, now: float) -> bool:
-        """Whether what was expected should have come by now."""
+        """Whether the deadline for the expected data has passed."""
         waited = now - self._since
-        if self.flow.read_paused:  # then it is we who do not read
+        if self.flow.read_paused:  # then it is this server that does not read
             self._since = self._heard = now
             self._received = 0
             return False
@@ -180,7 +184,7 @@ class GuardedProtocol(HttpToolsProtocol):
             or (waited > self.bounds.slow_seconds and self._received < waited * self.bounds.slowest)
         )
 
-    # how time is watched
+    # deadlines
 
     def _expect(self, stage: Stage) -> None:
         self._stage = stage
@@ -199,22 +203,22 @@ class GuardedProtocol(HttpToolsProtocol):
         if self._stuck_since is not None and now - self._stuck_since > self.bounds.unread_seconds:
             self.transport.abort()
         elif self._stage is Stage.HEAD and self._room == self.bounds.head_bytes and self._overdue(now):
-            self.transport.close()  # nothing was said, so nothing is answered
+            self.transport.close()  # nothing was received, so nothing is answered
         elif self._overdue(now):
             self._refuse(refusals.TOO_SLOW)
         elif self._stage is not Stage.NOTHING or self._stuck_since is not None:
             self._watch_from_now_on()
 
-    # how a refusal is said
+    # sending a refusal
 
     def _refuse(self, refusal: Refusal) -> None:
-        """Say it now; after the answers to earlier requests, if those came whole; not into the middle of an answer."""
+        """Send the refusal: now, or after complete answers to earlier requests; never in the middle of an answer."""
         log.debug("refused a connection: %d", refusal.status)
         self._refusal = refusal
         cycle = self.cycle
         if cycle is None or (cycle.response_complete and self._stage is not Stage.BODY):
             self._say(refusal)
-        elif cycle.response_complete:  # before all of its request had come
+        elif cycle.response_complete:  # before its request was complete
             self.transport.close()
         elif cycle.more_body and cycle.response_started:
             self.transport.abort()
@@ -234,7 +238,7 @@ class GuardedProtocol(HttpToolsProtocol):
 
 
 def guarded(settings: Settings, host: str) -> type[GuardedProtocol]:
-    """The protocol class of a server that listens on ``host``."""
+    """The protocol class for a server that listens on ``host``."""
     bounds = Bounds(body_bytes=max(settings.chunk_bytes, strict_json.MAX_BYTES))
     names = OurNames([*LOOPBACK, host, *settings.hosts.split()])
     return type("Guarded", (GuardedProtocol,), {"bounds": bounds, "names": names})

@@ -1,4 +1,4 @@
-"""How much one person and one address may ask for; over it 429 with ``Retry-After``, and nothing is lost."""
+"""Rate limits for a person and an address; above them 429 with ``Retry-After``, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pangea_server.core.errors import TooManyRequestsError
 from pangea_server.core.settings import Settings
 from pangea_server.http.edge.buckets import KEYS_KEPT, SECOND, Buckets
-from pangea_server.http.edge.heads import header
+from pangea_server.http.edge.headers import header
 
 BURST_SECONDS = 30.0  # of requests at the full rate: a panorama's tiles
 UPLOAD_BURST_SECONDS = 60.0  # of uploads at the full rate: ten minutes without network are 240 chunks
@@ -21,10 +21,10 @@ NO_TOKEN = hash(b"")
 
 
 class RateLimits:
-    """Counts by address, and by token once a token was found good; one that is not known here costs its address.
+    """Counts by address, and by token once a token was found valid; an unknown token counts against its address.
 
-    Handlers say whom they let in by ``request.state.annotator_id``, ``problems.py`` whom they did not by
-    ``request.state.bad_token``.
+    Handlers set ``request.state.annotator_id`` for a valid token; ``problems.py`` sets ``request.state.bad_token`` for
+    an invalid one.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
@@ -33,7 +33,7 @@ class RateLimits:
         self._requests = _buckets(settings.person_requests_per_second, BURST_SECONDS)
         self._uploads = _buckets(settings.person_uploads_per_second, UPLOAD_BURST_SECONDS)
         self._bad_tokens = _buckets(settings.bad_tokens_per_minute / 60, 60.0)
-        self._good_tokens = Buckets(rate=1 / 3600, burst=1)  # found good within the hour
+        self._good_tokens = Buckets(rate=1 / 3600, burst=1)  # found valid within the hour
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -52,7 +52,7 @@ class RateLimits:
             await self.app(scope, receive, self._judged(scope, send, address, token))
 
     def _judged(self, scope: Scope, send: Send, address: str, token: int) -> Send:
-        """Remembers what became of a token before its owner hears of it."""
+        """Remember the outcome for a token before the response is sent."""
 
         async def send_judged(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -73,21 +73,21 @@ def _buckets(rate: float, seconds: float) -> Buckets:
 def _refuse_for(nanoseconds: int) -> None:
     if nanoseconds:
         raise TooManyRequestsError(
-            "There were too many requests.",
-            remedy="Wait, then go on.",
+            "You sent too many requests.",
+            remedy="Wait, then continue.",
             retry_after=math.ceil(nanoseconds / SECOND),
         )
 
 
 def address_of(scope: Scope) -> str:
-    """Who is at the other end."""
+    """The client's address."""
     return _network((scope.get("client") or ("",))[0])
 
 
 @lru_cache(maxsize=KEYS_KEPT)
 def _network(address: str) -> str:
-    """Of IPv6 the /64, which is what one household or machine is given."""
+    """For IPv6 its /64 network, which one household or machine is given."""
     try:
         return str(int(IPv6Address(address)) >> 64)
-    except AddressValueError:  # IPv4, or whatever a proxy calls it
+    except AddressValueError:  # IPv4, or another name that a proxy gives
         return address

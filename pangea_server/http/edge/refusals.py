@@ -1,4 +1,4 @@
-"""What is wrong with a request that no handler will see, and the answer to it in bytes."""
+"""Faults of requests that reach no handler, and the answers to them in bytes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pangea_server.http.problems import METHODS, problem_document
 
 @dataclass(frozen=True, slots=True)
 class Refusal(Exception):  # noqa: N818  # it is raised through the parser, which knows exceptions only
-    """Said once; then the connection is closed, because nobody knows where the next request would begin."""
+    """Sent once; then the connection is closed, because it is unknown where the next request would begin."""
 
     status: HTTPStatus
     detail: str
@@ -28,9 +28,13 @@ class Refusal(Exception):  # noqa: N818  # it is raised through the parser, whic
         return "\r\n".join([*head, "", ""]).encode() + body
 
 
-NO_HTTP = Refusal(HTTPStatus.BAD_REQUEST, "This is no HTTP/1.1 request.", "Send one.")
-NO_HOST = Refusal(HTTPStatus.BAD_REQUEST, "The request names no host, or several.", "Send one header Host.")
-BAD_LENGTH = Refusal(HTTPStatus.BAD_REQUEST, "The header Content-Length is no length.", "Send the body's.")
+NO_HTTP = Refusal(HTTPStatus.BAD_REQUEST, "This is not an HTTP/1.1 request.", "Send one.")
+NO_HOST = Refusal(
+    HTTPStatus.BAD_REQUEST, "The request names no host, or several.", "Send exactly one header Host."
+)
+BAD_LENGTH = Refusal(
+    HTTPStatus.BAD_REQUEST, "The header Content-Length is not a valid length.", "Send the body's."
+)
 FOREIGN_HOST = Refusal(
     HTTPStatus.MISDIRECTED_REQUEST, "This server has another name.", "Its operator sets PANGEA_HOSTS."
 )

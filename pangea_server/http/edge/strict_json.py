@@ -1,7 +1,7 @@
-"""JSON with nothing in it that two readers would understand differently, and nothing that costs more than it says.
+"""JSON without anything that two parsers would read differently or that costs much more than its size.
 
 RFC 8259 leaves open what repeated names, numbers beyond a double and lone surrogates mean; RFC 7493 (I-JSON) forbids
-them, and so do we.
+them, and so does this server.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from environments.errors import InvalidDataError
 from pangea_server.core.errors import BodyTooLargeError, MalformedJsonError
-from pangea_server.http.edge.heads import media_type
+from pangea_server.http.edge.headers import media_type
 
 MAX_BYTES = 2 * 2**20
 MAX_CONTAINERS = 50_000  # an empty list takes 64 bytes in memory and 2 on the wire
@@ -27,7 +27,7 @@ _LONG_NUMBER = b"0" * (MAX_DIGITS + 1)
 
 
 class StrictJson:
-    """Reads a JSON body whole, refuses what ``check_json`` refuses, and hands the same bytes on."""
+    """Reads the whole JSON body, refuses what ``check_json`` refuses, and passes the same bytes on."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -36,7 +36,7 @@ class StrictJson:
         if scope["type"] == "http" and media_type(scope) == b"application/json":
             body = await _whole_body(receive)
             if body is None:
-                return  # the client is gone; nobody reads an answer
+                return  # the client has disconnected; no one reads an answer
             if body:
                 check_json(body)
             receive = _again(body, receive)
@@ -44,10 +44,10 @@ class StrictJson:
 
 
 def check_json(body: bytes) -> None:
-    """Look for everything that is refused.
+    """Raise an error for JSON that is refused.
 
     Raises:
-        MalformedJsonError: this is no JSON, or a name occurs twice in one object, or it is nested too deeply.
+        MalformedJsonError: it is not JSON, a name occurs twice in one object, or it is nested too deeply.
         InvalidDataError: NaN, an infinity, a number of more than ``MAX_DIGITS`` digits, half a surrogate pair, U+0000.
     """
     if body.count(b"[") + body.count(b"{") > MAX_CONTAINERS:
@@ -57,9 +57,9 @@ def check_json(body: bytes) -> None:
 
 
 def _is_plainly_strict(body: bytes) -> bool:
-    """Whether nothing in it is refused, told in a tenth of the time; False says nothing.
+    """A quick check that takes a tenth of the time: True when the JSON is accepted; False means that it is undecided.
 
-    msgspec refuses NaN, infinities, half a surrogate pair and whatever is no UTF-8. A name that occurs twice is lost
+    msgspec refuses NaN, infinities, half a surrogate pair and invalid UTF-8. A name that occurs twice is lost
     when the value is written again, and with it one ``":``; strings have the same of these before and after, since
     nothing that could turn into a quote or a colon is escaped.
     """
@@ -83,7 +83,7 @@ def _check_in_full(body: bytes) -> None:
             parse_constant=_no_number,
         )
     except (RecursionError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise MalformedJsonError("The body is no JSON, or is nested too deeply.") from error
+        raise MalformedJsonError("The body is not JSON, or is nested too deeply.") from error
     _check_text(value)
 
 
@@ -127,17 +127,19 @@ def _number(text: str) -> float:
 
 
 def _no_number(text: str) -> NoReturn:
-    raise InvalidDataError(f"{text[:20]} is no number that can be kept.", remedy="Send finite numbers.")
+    raise InvalidDataError(f"{text[:20]} is not a number that can be stored.", remedy="Send finite numbers.")
 
 
 def _check_text(value: Any) -> None:
-    """Strings that are no Unicode, or that a database cannot keep. Without recursion: the parser bounds the depth."""
+    """Refuse strings that are not valid Unicode, or that a database cannot store. Without recursion, as the parser
+    limits the depth.
+    """
     left = [value]
     while left:
         match left.pop():
             case str() as text:
                 if "\0" in text or not _is_unicode(text):
-                    raise InvalidDataError("A text has U+0000 or half a surrogate pair in it.")
+                    raise InvalidDataError("A text contains U+0000 or half a surrogate pair.")
             case dict() as found:
                 left.extend(found.keys())
                 left.extend(found.values())

@@ -1,1 +1,1 @@
-"""Who somebody is, and what they may do."""
+"""Who a person is, and what they may do."""

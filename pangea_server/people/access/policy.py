@@ -1,4 +1,4 @@
-"""Who may call what. A route that has no line here stops the server from starting."""
+"""Who may call which route. A route without a line here stops the server from starting."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pangea_server.people.access.records import Role
 
 
 class Access(Enum):
-    """How a route is open to people who are not signed in."""
+    """How people who are not signed in may use a route."""
 
     OPEN = "anybody"
     LINK = "whoever holds a signed link"
@@ -32,13 +32,13 @@ POLICY: dict[str, Policy] = {
     "open_session": Access.OPEN,
     "close_session": EVERYBODY,
     "read_me": EVERYBODY,
-    # coming from a platform, and going back to it
+    # arriving from a platform, and returning to it
     "read_study": Access.LINK,
     "enter_study": Access.LINK,
     "read_visit": ANNOTATORS,
     "complete_visit": ANNOTATORS,
     "enter_page": Access.OPEN,
-    # agreeing, and taking it back
+    # giving consent, and withdrawing it
     "read_consent": EVERYBODY,
     "agree": EVERYBODY,
     "withdraw_mine": ANNOTATORS,
@@ -61,7 +61,7 @@ POLICY: dict[str, Policy] = {
     "read_recording": ANNOTATORS,
     "read_chunks": ANNOTATORS,
     "submit_answer": ANNOTATORS,
-    # seeing and hearing: who holds the task, or works with the answers, is given links
+    # seeing and hearing: people who hold the task or work with the answers get links
     "read_scan": EVERYBODY,
     "read_image": Access.LINK,
     "read_preview": Access.LINK,
@@ -81,7 +81,7 @@ POLICY: dict[str, Policy] = {
     "read_tasks": STAFF,
     "read_reports": STAFF,
     "read_pay": MANAGERS,
-    # reviewing them; hearing what reviewers said
+    # reviewing them; reading what reviewers said
     "list_reviews": STAFF,
     "count_reviews": STAFF,
     "next_review": STAFF,
@@ -93,7 +93,7 @@ POLICY: dict[str, Policy] = {
     "read_correction": ANNOTATORS,
     "see_notice": ANNOTATORS,
     "correct_mine": ANNOTATORS,
-    # how far people are relied on
+    # how far people are trusted
     "list_standings": STAFF,
     "decide_appeal": MANAGERS,
     # people
@@ -104,7 +104,7 @@ POLICY: dict[str, Policy] = {
     "revoke_access": MANAGERS,
     "withdraw_person": MANAGERS,
     "change_role": OWNERS,
-    # the house itself
+    # the server itself
     "read_health": Access.OPEN,
     "read_readiness": Access.OPEN,
     "guide_page": Access.OPEN,
@@ -130,11 +130,11 @@ MAY_BRING_IN: dict[Role, frozenset[Role]] = {
     Role.REVIEWER: frozenset(),
     Role.ANNOTATOR: frozenset(),
 }
-"""Whom each role may invite, shut out and remove."""
+"""The roles that each role may invite, shut out and remove."""
 
 
 def route_names(routes: Iterable[BaseRoute]) -> Iterator[str]:
-    """The names of these routes, and of those in routers that they include."""
+    """The names of these routes, including those in nested routers."""
     for route in routes:
         included = getattr(route, "original_router", None)
         if included is None:
@@ -144,10 +144,10 @@ def route_names(routes: Iterable[BaseRoute]) -> Iterator[str]:
 
 
 def check_routes(routes: Iterable[BaseRoute]) -> None:
-    """Raises ConfigurationError for a route of which nobody said who may call it."""
+    """Raise ConfigurationError for a route that is missing in the policy."""
     unknown = sorted(set(route_names(routes)) - set(POLICY))
     if unknown:
         raise ConfigurationError(
-            f"Nothing says who may call {', '.join(unknown)}.",
+            f"The policy does not say who may call {', '.join(unknown)}.",
             remedy="Add a line for each to pangea_server/people/access/policy.py.",
         )

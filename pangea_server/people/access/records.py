@@ -1,4 +1,4 @@
-"""People, what each may be, and the browsers in which they are signed in."""
+"""People, their roles, and the browsers in which they are signed in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pangea_server.core.records import Record, now, padded
 
 
 class Role(StrEnum):
-    """What each may do is said in ``people/policy.py``."""
+    """``people/access/policy.py`` says what each role may do."""
 
     ANNOTATOR = "annotator"
     REVIEWER = "reviewer"
@@ -23,7 +23,7 @@ class Role(StrEnum):
 class Annotator(Record):
     """A person, known by a number, and the pools (teams) they work in.
 
-    ``identity`` is the SHA-256 of who a sign-in service says they are.
+    ``identity`` is the SHA-256 of their identity at a sign-in service.
     """
 
     collection: ClassVar[str] = "annotators"
@@ -35,7 +35,7 @@ class Annotator(Record):
     identity: str | None = None
     created_at: datetime = Field(default_factory=now)
     withdrawn_at: datetime | None = None
-    imported: bool = False  # known from an imported file alone
+    imported: bool = False  # known only from an imported file
 
     @property
     def record_id(self) -> str:

@@ -1,4 +1,4 @@
-"""Sessions: the browsers in which people are signed in. Each has a bearer token that it made itself."""
+"""Sessions: the browsers in which people are signed in. Each has a bearer token that the browser made."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pangea_server.people.access.records import Annotator, Session
 from pangea_server.people.access.tokens import hash_token
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-RENEWED_AT = 0.5  # of a session's life
+RENEWED_AT = 0.5  # of a session's lifetime
 
 
 def new_session(token: str, annotator_id: int, lasts: timedelta) -> Session:
-    """A session that is not stored yet."""
+    """A new session, not stored yet."""
     return Session(token_hash=hash_token(token), annotator_id=annotator_id, expires_at=now() + lasts)
 
 
 def open_session(records: RecordStore, token: str, annotator_id: int, lasts: timedelta) -> Session:
-    """Sign a person in; the same call again changes nothing, as its answer may have been lost."""
+    """Sign a person in; a repeated call changes nothing, as the first answer may have been lost."""
     session = new_session(token, annotator_id, lasts)
 
     def write(transaction: Transaction) -> Session:
@@ -27,7 +27,7 @@ def open_session(records: RecordStore, token: str, annotator_id: int, lasts: tim
         if known is None:
             transaction.create(session)
         elif known.annotator_id != annotator_id:
-            raise NotSignedInError("This browser is somebody else's.", remedy="Sign out first.")
+            raise NotSignedInError("Another person is signed in in this browser.", remedy="Sign out first.")
         return known or session
 
     return records.transact(write)
@@ -37,13 +37,13 @@ def who(records: RecordStore, token: str) -> Annotator:
     """The person who is signed in with ``token``.
 
     Raises:
-        NotSignedInError: nobody is, or the session is over.
+        NotSignedInError: no one is, or the session has ended.
     """
     return records.get(Annotator, padded(_session(records, token).annotator_id))
 
 
 def lengthen(records: RecordStore, token: str, lasts: timedelta) -> None:
-    """Give a session that is used its whole life again."""
+    """Extend a session that is used to its full lifetime."""
     session = _session(records, token)
     if session.expires_at - now() > RENEWED_AT * lasts:
         return
@@ -57,7 +57,7 @@ def lengthen(records: RecordStore, token: str, lasts: timedelta) -> None:
 
 
 def close_session(records: RecordStore, token: str) -> None:
-    """Sign a browser out; doing it twice is no error."""
+    """Sign a browser out; doing it twice is not an error."""
     records.transact(lambda transaction: transaction.delete(Session, hash_token(token)))
 
 
@@ -68,7 +68,7 @@ def _session(records: RecordStore, token: str) -> Session:
         session = None
     if session is None or session.expires_at <= now():
         raise NotSignedInError(
-            "You are not signed in any more.",
+            "You are no longer signed in.",
             remedy="Open the link that you were given, or ask for a new one.",
         )
     return session

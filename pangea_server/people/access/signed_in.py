@@ -1,4 +1,4 @@
-"""What request handlers ask for, as named types: ``services: TheServices``, ``person: Person``."""
+"""Named types for the dependencies of request handlers: ``services: TheServices``, ``person: Person``."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
 
 
 def allowed(request: Request, services: TheServices, credentials: Credentials) -> None:
-    """Asked before every handler below ``/api/v1``: what ``people/policy.py`` says of the route."""
+    """Check the route against ``people/access/policy.py`` before every handler below ``/api/v1``."""
     policy = POLICY[request.scope["route"].name]
     if isinstance(policy, Access):
         return  # a handler behind a signed link checks the link
     if credentials is None:
-        raise NotSignedInError("No token came with the request.", remedy="Open the link that you were given.")
+        raise NotSignedInError("The request has no token.", remedy="Open the link that you were given.")
     person = who(services.store.records, credentials.credentials)
     request.state.annotator_id = person.annotator_id  # for the rate limits
     request.state.person = person

@@ -14,5 +14,5 @@ def new_token() -> str:
 
 
 def hash_token(token: str) -> str:
-    """SHA-256 in hexadecimal; the tokens are random, so no salt or slow hash is needed."""
+    """SHA-256 in hexadecimal; tokens are random, so no salt or slow hash is needed."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -1,1 +1,1 @@
-"""How people come in."""
+"""How people get an account: invites and enrolment."""

@@ -1,4 +1,4 @@
-"""Who is in the collection, and how far in."""
+"""The people of the collection, and whether they have signed in."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def everybody(records: RecordStore) -> Iterator[PersonView]:
 
 
 def person_view(records: RecordStore, person: Annotator) -> PersonView:
-    """One of them."""
+    """One person."""
     mine = {"annotator_id": person.annotator_id}
     state = (
         "withdrawn"

@@ -1,4 +1,4 @@
-"""People: added, given another role, shut out."""
+"""Adding people, changing their role, shutting them out."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def enrol(
     actor: Annotator | None = None,
     pools: Sequence[str] = (),
 ) -> Annotator:
-    """Add a person, who comes in by an invite and works in these pools.
+    """Add a person, who signs in by an invite and works in these pools.
 
     Raises:
-        AccessError: the ``actor`` (None for the command line) may not bring in somebody of this role.
+        AccessError: the ``actor`` (None for the command line) may not add a person with this role.
     """
     check_may_bring_in(records, actor, role)
     person = Annotator(
@@ -45,10 +45,10 @@ def enrol(
 
 
 def change_role(records: RecordStore, annotator_id: int, role: Role, actor: Annotator | None) -> Annotator:
-    """Give a person another role; it counts from their next call.
+    """Give a person another role, from their next request on.
 
     Raises:
-        AccessError: only owners do this, and nobody does it to themselves, or the last owner could be lost.
+        AccessError: only owners may do this, and no one to themselves, or the last owner could be lost.
     """
     if actor and (actor.role is not Role.OWNER or actor.annotator_id == annotator_id):
         refuse(records, actor, annotator_id, f"role {role.value}")
@@ -67,7 +67,7 @@ def change_role(records: RecordStore, annotator_id: int, role: Role, actor: Anno
 
 
 def revoke(records: RecordStore, annotator_id: int, actor: Annotator | None) -> None:
-    """Shut a person out: their links and their browsers stop working at once. What they gave stays."""
+    """Shut a person out: their links and browsers stop working at once. Their data stays."""
     person = records.get(Annotator, padded(annotator_id))
     check_may_bring_in(records, actor, person.role)
 
@@ -79,7 +79,7 @@ def revoke(records: RecordStore, annotator_id: int, actor: Annotator | None) -> 
 
 
 def take_keys(transaction: Transaction, annotator_id: int) -> None:
-    """Remove a person's links and browsers; to be the transaction's first writes."""
+    """Remove a person's links and browsers; these must be the transaction's first writes."""
     mine = {"annotator_id": annotator_id}
     keys = (
         *transaction.find(Invite, mine, limit=MOST_KEYS),
@@ -90,13 +90,13 @@ def take_keys(transaction: Transaction, annotator_id: int) -> None:
 
 
 def check_may_bring_in(records: RecordStore, actor: Annotator | None, role: Role) -> None:
-    """Raises AccessError when ``actor`` may not deal with people of this role."""
+    """Raise AccessError when ``actor`` may not manage people with this role."""
     if actor and role not in MAY_BRING_IN[actor.role]:
         refuse(records, actor, None, f"a {role.value}")
 
 
 def refuse(records: RecordStore, actor: Annotator, subject: int | None, what: str) -> None:
-    """Raises AccessError, after a line in the audit log."""
+    """Write a line to the audit log, then raise AccessError."""
     records.transact(lambda transaction: note(transaction, actor.annotator_id, "refused", subject, what))
     raise AccessError(
         f"As a {actor.role.value} you may not do this.", remedy="Ask an owner of the collection."

@@ -25,15 +25,15 @@ VALID = timedelta(days=30)
 def invite(
     records: RecordStore, annotator_id: int, actor: Annotator | None = None, valid: timedelta = VALID
 ) -> str:
-    """Make a person's link; returns its token, which cannot be read again.
+    """Create a person's link and return its token, which cannot be read again.
 
-    Links of theirs that nobody opened stop working. Their browser stays signed in until the new link is opened.
+    Their unopened links stop working. Their browser stays signed in until the new link is opened.
     """
     person = records.get(Annotator, padded(annotator_id))
     check_may_bring_in(records, actor, person.role)
     if person.withdrawn_at:
         raise RecordWithdrawnError(
-            f"Person {annotator_id} has withdrawn.", remedy="Who comes back comes as a new person."
+            f"Person {annotator_id} has withdrawn.", remedy="Invite them as a new person."
         )
     token = new_token()
     made = Invite(token_hash=hash_token(token), annotator_id=annotator_id, expires_at=now() + valid)
@@ -52,18 +52,18 @@ def invite(
 def claim(
     records: RecordStore, token: str, session_token: str, lasts: timedelta, identity: str | None = None
 ) -> Session:
-    """Exchange an invite for a session; the same exchange again gives the same session, as its answer may be lost.
+    """Exchange an invite for a session; a repeated exchange returns the same session, as the answer may be lost.
 
-    The person's other browsers are signed out: a new link is what one asks for when a device is lost.
+    The person's other browsers are signed out: people ask for a new link when they have lost a device.
 
     Args:
-        session_token: made by the browser that claims.
-        identity: who the sign-in says this is; the person is known by it from now on.
+        session_token: made by the browser that opens the link.
+        identity: the person's identity at the sign-in service, which identifies them from now on.
 
     Raises:
-        InviteNotKnownError: the link is not known, or was taken back.
-        InviteClaimedError: somebody else was faster.
-        InviteExpiredError: it was never opened in time.
+        InviteNotKnownError: the link is unknown, or was revoked.
+        InviteClaimedError: it was already opened in another browser.
+        InviteExpiredError: it was not opened in time.
     """
     session_hash = hash_token(session_token)
 
@@ -71,7 +71,7 @@ def claim(
         found = transaction.get(Invite, hash_token(token))
         if found is None:
             raise InviteNotKnownError(
-                "This link is not known here, or was taken back.",
+                "This link is not known here, or was revoked.",
                 remedy="Ask whoever sent it for a new one.",
             )
         known = transaction.get(Session, session_hash)
@@ -100,5 +100,5 @@ def claim(
 def _claimed() -> InviteClaimedError:
     return InviteClaimedError(
         "This link was already claimed: it has been opened in another browser.",
-        remedy="If that was you, go on there; otherwise ask whoever sent it for a new link.",
+        remedy="If that was you, continue there; otherwise ask whoever sent it for a new link.",
     )

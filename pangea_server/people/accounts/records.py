@@ -19,7 +19,7 @@ class Invite(Record):
     annotator_id: int
     created_at: datetime = Field(default_factory=now)
     expires_at: datetime
-    session_hash: str | None = None  # of the session that it was exchanged for
+    session_hash: str | None = None  # of the session for which it was exchanged
 
     @property
     def record_id(self) -> str:

@@ -1,4 +1,4 @@
-"""For whoever runs the collection: the people in it."""
+"""Managing the people of a collection."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ router = APIRouter(prefix="/people", tags=["people"])
 
 @router.get("")
 def list_people(services: TheServices) -> tuple[PersonView, ...]:
-    """Everybody, by number."""
+    """All people, by number."""
     return tuple(everybody(services.store.records))
 
 
 @router.post("", status_code=201)
 def invite_person(services: TheServices, person: Person, wanted: InviteRequest) -> Invited:
-    """Add somebody, and make their link. Managers bring in annotators and reviewers, owners everybody."""
+    """Add a person and create their link. Managers may add annotators and reviewers, owners anyone."""
     records = services.store.records
     added = enrol(records, wanted.role, wanted.languages, person)
     return Invited(annotator_id=added.annotator_id, token=invite(records, added.annotator_id, person))
@@ -32,18 +32,18 @@ def invite_person(services: TheServices, person: Person, wanted: InviteRequest) 
 
 @router.post("/{annotator_id}/invite", status_code=201)
 def invite_again(services: TheServices, person: Person, annotator_id: Number) -> Invited:
-    """A new link for somebody; opened, it ends their sessions in other browsers."""
+    """Create a new link for a person; opening it ends their sessions in other browsers."""
     return Invited(annotator_id=annotator_id, token=invite(services.store.records, annotator_id, person))
 
 
 @router.delete("/{annotator_id}/access", status_code=204)
 def revoke_access(services: TheServices, person: Person, annotator_id: Number) -> None:
-    """Shut somebody out: their links and sessions end at once. What they gave stays."""
+    """Shut a person out: their links and sessions end at once. Their data stays."""
     revoke(services.store.records, annotator_id, person)
 
 
 @router.put("/{annotator_id}/role")
 def change_role(services: TheServices, person: Person, annotator_id: Number, wanted: NewRole) -> PersonView:
-    """Give somebody else another role."""
+    """Give another person a new role."""
     changed = give_role(services.store.records, annotator_id, wanted.role, person)
     return person_view(services.store.records, changed)

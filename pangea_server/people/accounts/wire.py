@@ -1,4 +1,4 @@
-"""People and their links, as they go over the wire."""
+"""People and their links, as sent over HTTP."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pangea_server.people.access.records import Role
 
 
 class PersonView(Wire):
-    """Somebody of the collection. ``invited`` people have a link that nobody opened yet."""
+    """A person of the collection. ``invited`` people have a link that has not been opened yet."""
 
     annotator_id: int
     role: Role
@@ -25,7 +25,7 @@ class InviteRequest(Wire):
 
 
 class Invited(Wire):
-    """A new link's token; it cannot be read again. The link is a page's address with ``#token=`` and this."""
+    """A new link's token; it cannot be read again. The link is a page's address with ``#token=`` and this token."""
 
     annotator_id: int
     token: str

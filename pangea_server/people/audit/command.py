@@ -12,9 +12,9 @@ from pangea_server.core.cli.options import DataDir, StoreName
 
 
 def audit(
-    actor: Annotated[int | None, typer.Option(help="Who did it; 0 is the command line.")] = None,
+    actor: Annotated[int | None, typer.Option(help="The person who acted; 0 is the command line.")] = None,
     subject: Annotated[int | None, typer.Option(help="To whom.")] = None,
-    action: Annotated[str | None, typer.Option(help="What: enrolled, accept, withdrawn …")] = None,
+    action: Annotated[str | None, typer.Option(help="The action: enrolled, accept, withdrawn …")] = None,
     since: Annotated[datetime | None, typer.Option(formats=["%Y-%m-%d"], help="From this day (UTC).")] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON document a line.")] = False,
     data_dir: DataDir = None,

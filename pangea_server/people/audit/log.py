@@ -12,14 +12,14 @@ from pangea_server.people.audit.records import Action, AuditEntry
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-OPERATOR = 0  # whoever uses the command line, in a search
+OPERATOR = 0  # the command line, in a search
 STAMP = "%Y%m%dT%H%M%S.%f"  # at the beginning of an entry's id
-READ = 2000  # entries at most for one page; the next page goes on where it stopped
+READ = 2000  # entries read for one page at most; the next page continues there
 
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """Which entries; None is any. From ``since`` to before ``until``; without a zone they are UTC."""
+    """A filter for entries; None matches any. From ``since`` to before ``until``; times without a zone are UTC."""
 
     actor: int | None = None
     subject: int | None = None
@@ -46,7 +46,7 @@ class Sought:
 def note(
     transaction: Transaction, actor: int | None, action: Action, subject: int | None, detail: str = ""
 ) -> None:
-    """Add an entry in the transaction that does what it tells. ``actor`` is None for the command line."""
+    """Add an entry in the transaction that performs the action. ``actor`` is None for the command line."""
     at = now()
     entry = AuditEntry(
         entry_id=f"{at:{STAMP}}-{secrets.token_hex(4)}",  # sorts by time
@@ -60,12 +60,12 @@ def note(
 
 
 def entries(records: RecordStore, sought: Sought) -> Iterator[AuditEntry]:
-    """The entries that fit, the oldest first."""
+    """The matching entries, the oldest first."""
     return filter(sought.fits, every(records, AuditEntry))
 
 
 def every_newest(records: RecordStore, sought: Sought) -> Iterator[AuditEntry]:
-    """The entries that fit, the newest first."""
+    """The matching entries, the newest first."""
     found, following = newest(records, sought, None, READ)
     yield from found
     while following is not None:
@@ -76,9 +76,9 @@ def every_newest(records: RecordStore, sought: Sought) -> Iterator[AuditEntry]:
 def newest(
     records: RecordStore, sought: Sought, cursor: str | None, limit: int
 ) -> tuple[list[AuditEntry], str | None]:
-    """A page of the entries that fit, the newest first, and where to go on; None at the end.
+    """A page of the matching entries, the newest first, and where the next page begins; None at the end.
 
-    Entries are found by time alone. Whoever looks for a rare one gets shorter pages, none of which takes long.
+    Entries are indexed by time only. A search for rare ones gets shorter pages, so that no page takes long.
     """
     found: list[AuditEntry] = []
     following = cursor or _before(sought.until)
@@ -108,7 +108,7 @@ def end_of(day: date | None) -> datetime | None:
 
 
 def _before(until: datetime | None) -> str | None:
-    """An id that is greater than those of all entries before this time."""
+    """An id greater than those of all entries before this time."""
     at = _in_utc(until)
     return None if at is None else f"{at:{STAMP}}"
 

@@ -1,4 +1,4 @@
-"""For owners and managers: who did what, as the audit log has it."""
+"""The audit log, for owners and managers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/audit", tags=["people"])
 def read_audit(
     services: TheServices,
     request: Request,
-    actor: Annotated[Number | None, Query(description="Who did it; 0 is the command line.")] = None,
+    actor: Annotated[Number | None, Query(description="The person who acted; 0 is the command line.")] = None,
     subject: Annotated[Number | None, Query(description="To whom.")] = None,
     action: Annotated[str | None, Query(max_length=40, description="What was done.")] = None,
     since: Annotated[Day | None, Query(description="From the beginning of this day (UTC).")] = None,
@@ -29,7 +29,7 @@ def read_audit(
     cursor: Annotated[str | None, Query(max_length=60)] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> AuditPage:
-    """A page of the log, newest first; ``cursor`` is the ``next_cursor`` before. CSV has all that fits."""
+    """A page of the log, newest first; ``cursor`` is the last page's ``next_cursor``. CSV has all matching entries."""
     sought = Sought(actor, subject, action, start_of(since), end_of(until))
     records = services.store.records
     if wants_csv(request):

@@ -1,4 +1,4 @@
-"""Who did what, for those who answer for it."""
+"""The audit log, as sent over HTTP."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pangea_server.people.audit.records import AuditEntry
 
 
 class AuditPage(Wire):
-    """Entries that fit, the newest first. A page may be short of its limit, and even empty, while there are older ones:
-    ``next_cursor`` is null at the end of the log only. ``actions`` is everything that an entry may say was done."""
+    """Matching entries, the newest first. A page may be shorter than its limit, even empty, while there are older ones:
+    ``next_cursor`` is null at the end of the log only. ``actions`` lists every action that an entry may have."""
 
     items: tuple[AuditEntry, ...]
     next_cursor: str | None

@@ -19,12 +19,12 @@ def consent(
         ),
     ],
     retention_days: Annotated[
-        int | None, typer.Option(min=1, help="After how many days what was recorded is removed.")
+        int | None, typer.Option(min=1, help="Days after which recordings are removed.")
     ] = None,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Ask everybody to agree to this text before anything is recorded. Another text is a new version."""
+    """Ask everyone to agree to this text before anything is recorded. A changed text is a new version."""
     from environments.errors import ConfigurationError
     from pangea_server.core.settings import read_settings
     from pangea_server.people.consent.texts import publish

@@ -11,12 +11,12 @@ from pangea_server.core.records import Record, now, padded
 
 
 class ConsentText(Record):
-    """What people are asked to agree to, in Markdown by language (BCP 47). Another text is another version."""
+    """What people are asked to agree to, in Markdown by language (BCP 47). A changed text is a new version."""
 
     collection: ClassVar[str] = "consent_texts"
     version: int
     texts: dict[str, str]
-    retention_days: int | None  # after which what was collected under this version is removed
+    retention_days: int | None  # after which data collected under this version is removed
     published_at: datetime = Field(default_factory=now)
 
     @property
@@ -25,7 +25,7 @@ class ConsentText(Record):
 
 
 class ConsentReceipt(Record):
-    """Who agreed to which version, in which language, when. It outlives a withdrawal, as proof of what was agreed."""
+    """Who agreed to which version, in which language, when. It is kept after a withdrawal as proof."""
 
     collection: ClassVar[str] = "consent_receipts"
     indexed: ClassVar[tuple[str, ...]] = ("annotator_id",)

@@ -16,14 +16,14 @@ router = APIRouter(prefix="/me", tags=["people"])
 
 @router.get("/consent", responses={204: {"description": "The campaign asks for no consent."}})
 def read_consent(services: TheServices, person: Person, language: str | None = None) -> ConsentView:
-    """What this person is asked to agree to, in this language or the nearest."""
+    """The consent text for this person, in this language or the nearest."""
     view = consent_view(services.store.records, person, language)
     return view or Response(status_code=204)  # type: ignore[return-value]  # FastAPI sends a Response as it is
 
 
 @router.put("/consent")
 def agree(services: TheServices, person: Person, agreement: Agreement) -> ConsentView:
-    """Agree to a version of the consent text; said again, it changes nothing."""
+    """Agree to a version of the consent text; agreeing again changes nothing."""
     records = services.store.records
     keep_agreement(records, person, agreement.version, agreement.language)
     return consent_view(records, person, agreement.language)  # type: ignore[return-value]  # it was there to agree to

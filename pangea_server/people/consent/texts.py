@@ -17,7 +17,7 @@ from pangea_server.stores.protocol import RecordStore, Transaction
 
 
 def publish(records: RecordStore, texts: Mapping[str, str], retention_days: int | None) -> ConsentText:
-    """Ask everybody to agree to ``texts`` (Markdown by language) from now on; what is in force already stays so."""
+    """Ask everyone to agree to ``texts`` (Markdown by language) from now on; repeating it changes nothing."""
     newest = newest_text(records)
     if newest and newest.texts == texts and newest.retention_days == retention_days:
         return newest
@@ -33,13 +33,13 @@ def publish(records: RecordStore, texts: Mapping[str, str], retention_days: int 
 
 
 def newest_text(records: RecordStore) -> ConsentText | None:
-    """What people are asked to agree to now; None when the campaign asks for nothing."""
+    """The consent text in force; None when there is none."""
     found = records.find(ConsentText, limit=1, descending=True)
     return found[0] if found else None
 
 
 def in_language(texts: Mapping[str, str], language: str | None) -> str:
-    """The language to show one of the texts in: the one that is asked for, one like it, or the first."""
+    """The language of the text to show: the requested one, a similar one, or the first."""
     wanted = (language or "").split("-")[0]
     exact = [known for known in texts if known == language]
     alike = [known for known in texts if known.split("-")[0] == wanted]
@@ -47,7 +47,7 @@ def in_language(texts: Mapping[str, str], language: str | None) -> str:
 
 
 def agree(records: RecordStore, person: Annotator, version: int, language: str) -> ConsentReceipt:
-    """Keep that this person agreed; saying it again changes nothing.
+    """Store that this person agreed; agreeing again changes nothing.
 
     Raises:
         ConsentError: another version is in force, or there is no text in this language.
@@ -56,7 +56,7 @@ def agree(records: RecordStore, person: Annotator, version: int, language: str) 
     if text is None or text.version != version or language not in text.texts:
         raise ConsentError(
             f"Version {version} of the consent text in {language} is not the one in force.",
-            remedy="Load the page once more, and read the newer text.",
+            remedy="Reload the page, and read the newer text.",
         )
     receipt = ConsentReceipt(
         annotator_id=person.annotator_id,
@@ -94,11 +94,11 @@ def consent_view(records: RecordStore, person: Annotator, language: str | None) 
 
 
 def check_consent(records: RecordStore, person: Annotator) -> None:
-    """Raises ConsentError before this person has agreed."""
+    """Raise ConsentError if this person has not agreed."""
     if has_agreed(records, person) is False:
         raise ConsentError(
             "Nothing is recorded before you have agreed to the consent text.",
-            remedy="Load the page once more; it will show you the text.",
+            remedy="Reload the page; it will show you the text.",
         )
 
 

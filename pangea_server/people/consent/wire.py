@@ -1,4 +1,4 @@
-"""Consent, as it goes over the wire."""
+"""Consent, as sent over HTTP."""
 
 from __future__ import annotations
 

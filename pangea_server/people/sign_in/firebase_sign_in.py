@@ -16,7 +16,7 @@ from pangea_server.people.sign_in.wire import FirebaseView, SessionRequest, Sign
 from pangea_server.stores.firebase.credential import NoCredential
 
 EMULATOR = "FIREBASE_AUTH_EMULATOR_HOST"
-LEEWAY = 5  # seconds that two clocks may differ
+LEEWAY = 5  # seconds by which two clocks may differ
 
 
 class FirebaseSignIn:
@@ -43,5 +43,7 @@ class FirebaseSignIn:
         except auth.CertificateFetchError as error:
             raise StoreError("Google's public keys cannot be read.", remedy="Try again.") from error
         except (ValueError, FirebaseError) as error:
-            raise IdTokenError("This sign-in is not genuine, or is over.", remedy="Sign in again.") from error
+            raise IdTokenError(
+                "This sign-in is not valid, or has expired.", remedy="Sign in again."
+            ) from error
         return identity_of(claims["iss"], claims["sub"])

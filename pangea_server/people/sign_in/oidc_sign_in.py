@@ -1,7 +1,7 @@
 """OpenID Connect (openid.net/specs/openid-connect-core-1_0.html): authorization code with PKCE (RFC 7636).
 
-The browser goes to the provider and comes back with a code; the server exchanges it. Where to ask and which keys count
-is what the issuer's own discovery document says; nothing that a token says is ever followed.
+The browser goes to the provider and comes back with a code; the server exchanges it. The issuer's own
+discovery document says where to ask and which keys are valid; addresses in a token are never used.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from pangea_server.people.sign_in.wire import OidcView, SessionRequest, SignInVi
 
 ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"]  # all asymmetric: a public key is never a secret
 CLAIMS = ["iss", "sub", "aud", "exp", "iat"]
-PATIENCE = 10.0  # seconds that the provider may take
-KEYS_LAST = 300.0  # seconds before they are asked for again, and then only for a key that is not known
-LEEWAY = 30.0  # seconds that two clocks may differ
+PROVIDER_TIMEOUT_SECONDS = 10.0
+KEYS_LAST = 300.0  # seconds before they are fetched again, and then only for an unknown key
+LEEWAY = 30.0  # seconds by which two clocks may differ
 LONGEST_ANSWER = 2**20  # bytes
 
 
 class OidcSignIn:
-    """One provider, for one client."""
+    """One provider, used as one client."""
 
     def __init__(self, settings: Settings) -> None:
         self._issuer = (settings.oidc_issuer or "").rstrip("/")
@@ -51,7 +51,7 @@ class OidcSignIn:
 
     def identity(self, request: SessionRequest) -> str:
         if request.code is None:
-            raise IdTokenError("No code came with the sign-in.", remedy="Sign in again.")
+            raise IdTokenError("The sign-in has no code.", remedy="Sign in again.")
         form = {
             "grant_type": "authorization_code",
             "code": request.code.code,
@@ -63,10 +63,10 @@ class OidcSignIn:
         return self.check(str(answer.get("id_token", "")))
 
     def check(self, id_token: str) -> str:
-        """Who this ID token is about.
+        """The identity that this ID token is about.
 
         Raises:
-            IdTokenError: another signed it, it is for another client, or it is over.
+            IdTokenError: another issuer signed it, it is for another client, or it has expired.
         """
         try:
             header = jwt.get_unverified_header(id_token)
@@ -80,11 +80,13 @@ class OidcSignIn:
                 options={"require": CLAIMS},
             )
         except jwt.PyJWTError as error:
-            raise IdTokenError("This sign-in is not genuine, or is over.", remedy="Sign in again.") from error
+            raise IdTokenError(
+                "This sign-in is not valid, or has expired.", remedy="Sign in again."
+            ) from error
         return identity_of(claims["iss"], claims["sub"])
 
     def _key(self, key_id: str | None) -> jwt.PyJWK:
-        """One of the provider's keys; they are asked for again when a new one may have come."""
+        """One of the provider's keys; they are fetched again when there may be a new one."""
         if not self._known(key_id) and time.monotonic() - self._keys_read_at > KEYS_LAST:
             self._keys = jwt.PyJWKSet.from_dict(_answer(Request(self._provider["jwks_uri"])))
             self._keys_read_at = time.monotonic()
@@ -113,14 +115,16 @@ def _discover(issuer: str) -> Mapping[str, Any]:
 def _answer(request: Request) -> dict[str, Any]:
     """A JSON document of the provider."""
     try:
-        with urlopen(request, timeout=PATIENCE) as response:
+        with urlopen(request, timeout=PROVIDER_TIMEOUT_SECONDS) as response:
             document = json.loads(response.read(LONGEST_ANSWER))
     except HTTPError as error:
         if error.code in (400, 401):
-            raise IdTokenError("The provider does not know this sign-in.", remedy="Sign in again.") from error
+            raise IdTokenError(
+                "The sign-in provider does not know this sign-in.", remedy="Sign in again."
+            ) from error
         raise StoreError("The sign-in provider failed.", remedy="Try again.") from error
     except (OSError, HTTPException, ValueError) as error:
         raise StoreError("The sign-in provider cannot be reached.", remedy="Try again.") from error
     if not isinstance(document, dict):
-        raise StoreError("The sign-in provider answered something else.", remedy="Try again.")
+        raise StoreError("The sign-in provider sent an unexpected answer.", remedy="Try again.")
     return document

@@ -1,4 +1,4 @@
-"""The person who is signed in: who they are, what they agree to, and how they take it all back."""
+"""The signed-in person."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ router = APIRouter(prefix="/me", tags=["people"])
 
 @router.get("")
 def read_me(services: TheServices, person: Person, token: SessionToken) -> Me:
-    """The signed-in person; their browser stays signed in for another while."""
+    """The signed-in person; the call extends their session."""
     lengthen(services.store.records, token, timedelta(days=services.settings.session_days))
     return me_view(services, person)
 

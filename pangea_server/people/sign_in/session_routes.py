@@ -21,7 +21,7 @@ router = APIRouter(tags=["people"])
 
 @dataclass(frozen=True, slots=True)
 class SignInWay:
-    """How people prove who they are at this server."""
+    """How people sign in to this server."""
 
     way: SignIn
 
@@ -35,13 +35,13 @@ Way = Annotated[SignIn, Depends(the_way)]
 
 @router.get("/sign-in")
 def read_sign_in(way: Way) -> SignInView:
-    """How people prove who they are here."""
+    """How people sign in here."""
     return way.view()
 
 
 @router.post("/sessions", status_code=201)
 def open_session(response: Response, services: TheServices, way: Way, wanted: SessionRequest) -> SessionView:
-    """Sign in: a link's token, and what else the sign-in asks for, against a session. It may be sent again."""
+    """Sign in: exchange a link's token, and whatever else the sign-in requires, for a session. It may be repeated."""
     response.headers["Cache-Control"] = "no-store"
     session = sign_in(services.store.records, way, wanted, session_life(services))
     person = who(services.store.records, wanted.session)

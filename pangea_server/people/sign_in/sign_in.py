@@ -1,6 +1,6 @@
 """How people prove who they are: by their link alone, by Google through Firebase, or by an OpenID Connect provider.
 
-A sign-in says who somebody is; an invite says what they may do here. Whoever signs in for the first time needs both.
+A sign-in says who a person is; an invite says what they may do here. A first sign-in needs both.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from pangea_server.stores.protocol import RecordStore
 
 
 class SignIn(Protocol):
-    """One way to prove who one is."""
+    """One way for people to prove their identity."""
 
     def view(self) -> SignInView:
         """What the browser needs to know to begin."""
 
     def identity(self, request: SessionRequest) -> str | None:
-        """Who signs in, as ``identity_of`` makes it; None where a link is all there is.
+        """The person's identity, as ``identity_of`` returns it; None where the link alone is used.
 
         Raises:
             IdTokenError: the proof is not genuine.
@@ -44,12 +44,12 @@ class ByLink:
 
 
 def identity_of(issuer: str, subject: str) -> str:
-    """A person at a sign-in service, as a number that tells nothing about them to whoever reads the store."""
+    """A hash that identifies a person at a sign-in service and reveals nothing about them to a reader of the store."""
     return hashlib.sha256(f"{issuer}\0{subject}".encode()).hexdigest()
 
 
 def open_sign_in(settings: Settings) -> SignIn:
-    """The way that the settings name.
+    """The sign-in that the settings name.
 
     Raises:
         ConfigurationError: a setting that it needs is missing.
@@ -68,12 +68,12 @@ def open_sign_in(settings: Settings) -> SignIn:
 
 
 def sign_in(records: RecordStore, way: SignIn, request: SessionRequest, lasts: timedelta) -> Session:
-    """Open a session for whoever this is. Who is known by a sign-in service comes in without a link.
+    """Open a session. A person already known by their sign-in service needs no link.
 
     Raises:
         IdTokenError: the proof is not genuine.
-        NotInvitedError: it is genuine, but this person is new and has no link.
-        NotSignedInError, InviteClaimedError, InviteExpiredError: what is wrong with the link.
+        NotInvitedError: the proof is genuine, but this person is new and has no link.
+        NotSignedInError, InviteClaimedError, InviteExpiredError: the fault of the session or the link.
     """
     identity = way.identity(request)
     known = records.find(Annotator, {"identity": identity}, limit=1) if identity else ()
@@ -82,9 +82,9 @@ def sign_in(records: RecordStore, way: SignIn, request: SessionRequest, lasts: t
     if request.invite is None:
         if identity:
             raise NotInvitedError(
-                "You are not invited here yet.", remedy="Open the link that you were given."
+                "You have not been invited here yet.", remedy="Open the link that you were given."
             )
-        raise InvalidDataError("No link came with the request.", remedy="Send its token as `invite`.")
+        raise InvalidDataError("The request has no link.", remedy="Send its token as `invite`.")
     return claim(records, request.invite, request.session, lasts, identity)
 
 

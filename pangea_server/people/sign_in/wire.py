@@ -1,4 +1,4 @@
-"""Signing in, as it goes over the wire."""
+"""Signing in, as sent over HTTP."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pangea_server.people.access.records import Role
 
 
 class FirebaseView(Wire):
-    """What the Firebase JS SDK is begun with; ``emulator`` is HOST:PORT, for tests."""
+    """The configuration of the Firebase JS SDK; ``emulator`` is HOST:PORT, for tests."""
 
     api_key: str
     auth_domain: str
@@ -36,7 +36,7 @@ class SignInView(Wire):
 
 
 class OidcCode(Wire):
-    """What a browser comes back with from its provider, and what it had sent there."""
+    """What a browser brings back from its provider, and what it had sent there."""
 
     code: Annotated[str, Field(max_length=2000)]
     code_verifier: Annotated[str, Field(pattern=r"^[A-Za-z0-9._~-]{43,128}$")]

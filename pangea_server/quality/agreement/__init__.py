@@ -1,4 +1,4 @@
-"""How far people agree who did the same: their transcripts, their walks, their ratings."""
+"""Agreement between people who did the same task: transcripts, walks and ratings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``pangea agreement``: how far people agree who did the same."""
+"""``pangea agreement``: agreement between people who did the same task."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Agreement between people, each with its bootstrap interval. Nothing here reads a store.
 
-What cannot be known is None, with the reason.
+A value that cannot be computed is None, with the reason.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ class Measure:
     """A measure of agreement.
 
     Attributes:
-        value: None where it cannot be known.
+        value: None if it cannot be computed.
         interval: percentile bootstrap over units, 95 %; None with fewer than two units.
-        units: how many things were done by at least two people.
-        judgements: how many answers there are about them.
+        units: the number of items that at least two people did.
+        judgements: the number of answers about them.
         reason: why ``value`` is None.
     """
 
@@ -47,24 +47,24 @@ class Measure:
 
 
 def word_error_rate(voices: Iterable[Sequence[str]], language: str) -> Measure:
-    """How far the transcripts of one voice are apart: word edits per word, over all pairs in both directions.
+    """How much the transcripts of one voice differ: word edits per word, over all pairs in both directions.
 
-    0 is the same words; there is no upper bound. Words are compared as they are spoken (``align.transcript``): lower
-    case, without punctuation, English numbers spelt out. Nobody's transcript is the truth: each is the reference once.
+    0 means the same words; there is no upper bound. Words are compared as they are spoken (``align.transcript``): lower
+    case, without punctuation, English numbers spelt out. No transcript is the ground truth: each is the reference once.
 
     Args:
-        voices: the transcripts of each voice; a voice with one transcript says nothing.
+        voices: the transcripts of each voice; a voice with one transcript is ignored.
         language: of all of them (BCP 47).
     """
     heard = [[_words(text, language) for text in texts] for texts in voices if len(texts) > 1]
     if not heard:
-        return _unknown("No voice was written down by two people.")
+        return _unknown("No voice was transcribed by two people.")
     edits = np.array(
         [sum(2 * Levenshtein.distance(a, b) for a, b in combinations(texts, 2)) for texts in heard]
     )
     words = np.array([sum(len(a) + len(b) for a, b in combinations(texts, 2)) for texts in heard])
     if words.sum() == 0:
-        return _unknown("None of the transcripts has a word.", len(heard))
+        return _unknown("None of the transcripts contains a word.", len(heard))
     return _measure(
         lambda units: _ratio(edits[units].sum(), words[units].sum()), len(heard), sum(map(len, heard))
     )
@@ -73,9 +73,10 @@ def word_error_rate(voices: Iterable[Sequence[str]], language: str) -> Measure:
 def agreement_of_walks(
     graphs: Mapping[K, NavigationGraph], walks: Iterable[tuple[K, Sequence[Sequence[str]]]]
 ) -> Measure:
-    """How alike the Followers of one Guide walked: the mean over Guides of the mean nDTW over pairs of Followers.
+    """How similar the walks of one Guide's Followers are: the mean over Guides of the mean nDTW over pairs of
+    Followers.
 
-    1 is the same walk, near 0 is far apart. nDTW depends on which of the two is the reference, so each is once.
+    1 means the same walk, near 0 far apart. nDTW depends on which walk is the reference, so each is the reference once.
     Source: Ilharco et al. 2019, arXiv:1907.05446; pairwise as a measure of agreement is ours.
 
     Args:
@@ -91,13 +92,13 @@ def agreement_of_walks(
 
 
 def agreement_of_ratings(units: Iterable[Sequence[float]], level: ScaleLevel) -> Measure:
-    """Krippendorff's alpha: 1 is perfect agreement, 0 is what chance gives, below 0 is less than that.
+    """Krippendorff's alpha: 1 is perfect agreement, 0 agreement by chance, below 0 less than that.
 
     Source: Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability", by the package ``krippendorff``.
 
     Args:
-        units: the ratings of each thing that was rated, in any order, by however many people.
-        level: how ratings differ: only by being another (nominal), by rank (ordinal), by distance (interval).
+        units: the ratings of each item, in any order, by any number of people.
+        level: how ratings differ: by identity only (nominal), by rank (ordinal), by distance (interval).
     """
     rated = [ratings for ratings in units if len(ratings) > 1]
     if not rated:
@@ -106,7 +107,7 @@ def agreement_of_ratings(units: Iterable[Sequence[float]], level: ScaleLevel) ->
     judgements = sum(map(len, rated))
     if len(values) == 1:
         return _unknown(
-            f"Everybody gave the same rating, {values[0]:g}: chance would agree as well.",
+            f"All people gave the same rating, {values[0]:g}: chance would agree as well.",
             len(rated),
             judgements,
         )
@@ -115,7 +116,7 @@ def agreement_of_ratings(units: Iterable[Sequence[float]], level: ScaleLevel) ->
 
 
 def _alpha(counts: NDArray[np.int_], values: Sequence[float], level: ScaleLevel) -> float:
-    """NaN where all ratings of a resample are the same."""
+    """Alpha of a resample; NaN when all its ratings are the same."""
     import krippendorff
 
     if np.count_nonzero(counts.sum(axis=0)) < 2:

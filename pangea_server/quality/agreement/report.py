@@ -1,4 +1,4 @@
-"""The agreement between the people of a collection, as its store has it."""
+"""The agreement between the people of a collection, computed from its store."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pangea_server.stores.protocol import RecordStore
 @dataclass(frozen=True, slots=True)
 class AgreementReport:
     """The agreement in one language. ``instruction_quality`` and ``confidence`` are alpha of the Followers' ratings
-    (ordinal, 1 to 5), with the Followers of one Guide as those who rate the same."""
+    (ordinal, 1 to 5), with the Followers of one Guide rating the same item."""
 
     language: str
     walks: Measure  # nDTW between Followers of one Guide
@@ -35,7 +35,7 @@ class AgreementReport:
 def agreement(
     records: RecordStore, environment: Environment, languages: Sequence[str] | None = None
 ) -> Iterator[AgreementReport]:
-    """A report for each language that was followed or written down in; what was rejected is left out."""
+    """A report for each language that has Followers or transcripts; rejected answers are left out."""
     rejected = {review.task_id for review in every(records, Review, {"state": ReviewState.REJECTED})}
     walks: dict[str, dict[int, list[FollowerAnnotation]]] = defaultdict(lambda: defaultdict(list))
     for follower in every(records, FollowerAnnotation):
@@ -49,7 +49,7 @@ def agreement(
 
 
 def _transcripts(records: RecordStore, rejected: Collection[str]) -> dict[str, list[list[str]]]:
-    """By language, the transcripts of each voice that others wrote down; the Guide's own is the first of them."""
+    """By language, the transcripts of each voice that other people transcribed; the Guide's own comes first."""
     voices: dict[int, list[str]] = defaultdict(list)
     for annotation in every(records, TaskAnnotation, {"kind": "transcribe"}):
         if annotation.instruction_id is not None and annotation.record_id not in rejected:

@@ -1,4 +1,4 @@
-"""Quality flags: what of an answer a reviewer should look at, why, and where. Nothing is ever refused by them."""
+"""Quality flags: which part of an answer a reviewer should check, and why. Flags never refuse an answer."""
 
 from environments.plugins import Door
 

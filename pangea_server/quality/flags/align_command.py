@@ -53,7 +53,9 @@ def align(
     format: Annotated[
         str, typer.Option(help="For a folder: json, vtt, srt, TextGrid, ctm, svg or png.")
     ] = "json",
-    redo: Annotated[bool, typer.Option("--redo", help="Align again what is aligned already.")] = False,
+    redo: Annotated[
+        bool, typer.Option("--redo", help="Align again recordings that are already aligned.")
+    ] = False,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
@@ -65,8 +67,8 @@ def align(
     With a folder: every recording that has a transcript beside it (take.wav, take.txt), with its pose trace if that is
     there too (take.npz). Run again, it goes on.
 
-    Without: every Guide annotation of the store that is not aligned yet. With --redo, words that a person has mended
-    keep their times, and what was there before is kept as a version.
+    Without arguments: every Guide annotation of the store that is not aligned yet. With --redo, words that a person has
+    corrected keep their times, and the earlier alignment is kept as a version.
     """
     from pangea_server.core.settings import read_settings
 
@@ -138,7 +140,7 @@ def _align_folder(
     due = [name for name in found if redo or not work.is_done(name)]
     plan.carry_out(work, due)
     if left_out := work.without_transcript():
-        typer.echo(f"Left out, for want of a transcript beside them: {', '.join(left_out)}", err=True)
+        typer.echo(f"Left out, because they have no transcript beside them: {', '.join(left_out)}", err=True)
     _show(work.findings(found), before=len(found) - len(due))
 
 
@@ -155,14 +157,14 @@ def _align_store(settings: Settings, plan: Plan, redo: bool) -> None:
 
 
 def _flag_again(settings: Settings, names: list[str]) -> None:
-    """Those flags that need the words' times can be computed now."""
+    """Run the flags that need the words' times, which are known now."""
     from pangea_server.annotate.annotations.records import report_id
-    from pangea_server.quality.flags.desk import open_desk
+    from pangea_server.quality.flags.runner import open_runner
 
     if names:
-        with open_desk(settings) as desk:
+        with open_runner(settings) as runner:
             for name in watched(names, "flagging", len(names)):
-                desk.look(report_id("guide", int(name)))
+                runner.run(report_id("guide", int(name)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +176,7 @@ class Plan:
     beam_options: tuple[str, ...]
 
     def carry_out(self, work: Work, names: list[str]) -> None:
-        """Align; what became of each is where ``work`` keeps it."""
+        """Align; ``work`` stores each outcome."""
         from align.batch import run_work
         from align.beam import run_on_beam
 

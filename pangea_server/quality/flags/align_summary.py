@@ -1,4 +1,4 @@
-"""What became of the recordings, in a table: what somebody has to look at comes first."""
+"""A table of the outcomes of aligning: recordings that a person has to check come first."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from align.batch import JobReport
 
 MOST_FITTING = 20
-"""So many recordings whose words fit are listed; of more, only how many there are."""
+"""The number of well-aligned recordings that are listed; of the rest, only the count is shown."""
 
 
 def show(findings: Sequence[JobReport], console: Console, before: int = 0) -> int:

@@ -7,7 +7,7 @@ from pangea_server.quality.flags.protocol import FOLLOWERS, Finding, Seen, unkno
 
 
 class BarelyMoved:
-    """The length of the walk as a share of the reference path's."""
+    """The length of the walk as a share of the reference path's length."""
 
     name = "barely_moved"
     kinds = FOLLOWERS

@@ -8,7 +8,7 @@ from pangea_server.quality.flags.sound import LONGEST_GAP, longest, stretches
 
 
 class Clipping:
-    """The share of the frames of speech in which the wave stands still at the edge of its range."""
+    """The share of the speech frames in which the wave is flat at the edge of its range."""
 
     name = "clipping"
     kinds = SPEAKERS
@@ -17,7 +17,7 @@ class Clipping:
         if seen.words is None or (voice := seen.words.voice) is None:
             return unknown(self, seen.words.no_voice if seen.words else "Nothing was recorded.")
         if not voice.speech.any():
-            return unknown(self, "No speech was found that could be cut off.")
+            return unknown(self, "No speech was found.")
         share = float((voice.cut_off & voice.speech).sum() / voice.speech.sum())
         raised = share > rules.clipping
         return Finding(

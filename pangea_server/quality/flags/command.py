@@ -1,4 +1,4 @@
-"""``pangea flags``: what of the answers in a store a reviewer should look at."""
+"""``pangea flags``: which answers in a store a reviewer should check."""
 
 from __future__ import annotations
 
@@ -23,21 +23,23 @@ def flags(
         list[str] | None,
         typer.Argument(metavar="ANNOTATION", help="Such as guide-000012.  [default: all that are due]"),
     ] = None,
-    redo: Annotated[bool, typer.Option("--redo", help="Look again at what was looked at.")] = False,
+    redo: Annotated[
+        bool, typer.Option("--redo", help="Check again annotations that were already checked.")
+    ] = False,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Look at annotations with the quality flags, and keep what they find. Nothing is ever refused by it.
+    """Run the quality flags on annotations, and store their findings. Flags never refuse an answer.
 
-    Without names: every annotation that was not looked at yet, or with other rules, or before its words had times.
-    Run again, it goes on.
+    Without names: every annotation that was not checked yet, or with other rules, or before its words had times.
+    An interrupted run continues when it is started again.
     """
     from pangea_server.core.settings import read_settings
-    from pangea_server.quality.flags.desk import open_desk
+    from pangea_server.quality.flags.runner import open_runner
 
-    with open_desk(read_settings(data_dir=data_dir, store=store)) as desk:
-        names = annotations or desk.due(redo=redo)
-        reports = (desk.look(name) for name in names)
+    with open_runner(read_settings(data_dir=data_dir, store=store)) as runner:
+        names = annotations or runner.due(redo=redo)
+        reports = (runner.run(name) for name in names)
         _show([report for report in watched(reports, "flagging", len(names)) if report])
 
 

@@ -1,4 +1,4 @@
-"""The flag ``copied_transcript``: nearly the same words were handed in before, or are a template's."""
+"""The flag ``copied_transcript``: nearly the same words were submitted before, or are in a template."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class CopiedTranscript:
         return Finding(
             self.name,
             nearest.share > rules.copied_transcript,
-            f"{nearest.share:.0%} of its pairs of words are those of {nearest.other}.",
+            f"{nearest.share:.0%} of its pairs of words are also in {nearest.other}.",
             nearest.share,
             "of the pairs of words",
             rules.copied_transcript,

@@ -8,15 +8,15 @@ from pangea_server.quality.flags.protocol import GUIDES, Finding, Seen, unknown
 from pangea_server.quality.flags.sound import longest
 
 MISMATCH = "transcript_mismatch"
-"""The fault of an aligner that found too little of the transcript in the voice (``align.errors``)."""
+"""The error of an aligner that found too little of the transcript in the voice (``align.errors``)."""
 
 
 LEAST_CONFIDENCE = 0.5
-"""Of a word that was heard; under it, it is as likely not there."""
+"""The least confidence of a heard word; below it, the word is as likely absent."""
 
 
 class FarFromVoice:
-    """What voice and transcript do not have in common, by the aligner.
+    """The difference between voice and transcript, according to the aligner.
 
     With an engine that recognises: the edit distance between what it heard and what was written. With one that
     aligns: the share of the words that it did not find in the sound, or found without confidence, and half of the
@@ -29,7 +29,7 @@ class FarFromVoice:
     def look(self, seen: Seen, rules: FlagRules) -> Finding:
         alignment = seen.words.alignment if seen.words else None
         if alignment is None or alignment.state == "outdated":
-            return unknown(self, "The aligner has not come to it yet.")
+            return unknown(self, "It has not been aligned yet.")
         if alignment.state == "failed" and alignment.fault != MISMATCH:
             return unknown(self, f"The aligner failed: {alignment.reason}")
         value, why = (1.0, alignment.reason) if alignment.state == "failed" else _difference(alignment)
@@ -46,7 +46,7 @@ class FarFromVoice:
 
 
 def _difference(alignment: AlignmentRecord) -> tuple[float, str]:
-    """In [0, 1], and what it is."""
+    """The value in [0, 1], and what it measures."""
     if alignment.edit_distance is not None:
         return alignment.edit_distance, f"Heard and written words differ in {alignment.edit_distance:.0%}."
     words = alignment.timed_instruction

@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 @cache
 def installed_flags() -> tuple[Flag, ...]:
-    """Those of the entry-point group ``pangea.flags``, by name.
+    """The flags of the entry-point group ``pangea.flags``, by name.
 
     Raises:
         ConfigurationError: one cannot be loaded.
@@ -27,24 +27,24 @@ def installed_flags() -> tuple[Flag, ...]:
 
 
 def judge(seen: Seen, rules: FlagRules, flags: Iterable[Flag]) -> list[Finding]:
-    """One finding of each flag that looks at this kind of answer and that the campaign wants."""
+    """One finding for each flag that applies to this kind of answer and is enabled in the campaign."""
     sort = seen.sort or declared(seen.kind).flagged_as
     return [_look(flag, seen, rules) for flag in wanted(flags, seen.kind, sort, rules)]
 
 
 def wanted(flags: Iterable[Flag], kind: str, sort: str, rules: FlagRules) -> list[Flag]:
-    """The flags that look at this kind of answer, without those that are off."""
+    """The flags that apply to this kind of answer, except those that are off."""
     return [flag for flag in flags if flag.kinds & {kind, sort} and flag.name not in rules.off]
 
 
 def rules_digest(rules: FlagRules, flags: Sequence[Flag]) -> str:
-    """Names rules and flags: other ones have another name."""
+    """A digest of rules and flags: other rules or flags have another digest."""
     names = ",".join(flag.name for flag in flags)
     return hashlib.sha256(f"{names};{rules.model_dump_json()}".encode()).hexdigest()[:16]
 
 
 def _look(flag: Flag, seen: Seen, rules: FlagRules) -> Finding:
-    """A flag that breaks, perhaps another package's, takes nothing with it."""
+    """The finding of one flag; a flag that fails, perhaps from another package, does not affect the others."""
     try:
         return flag.look(seen, rules)
     except PangeaError as error:

@@ -1,4 +1,4 @@
-"""The flag ``jumped``: a Follower whose steps came faster than anybody looks and clicks."""
+"""The flag ``jumped``: a Follower whose steps were faster than a person can look and click."""
 
 from __future__ import annotations
 

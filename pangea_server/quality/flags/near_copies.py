@@ -1,9 +1,9 @@
-"""How alike two transcripts are, and where to look for those that are alike.
+"""The similarity of two transcripts, and how to find similar ones.
 
 Two texts are compared by the pairs of neighbouring words that they share (Jaccard index). A min-hash signature (Broder
 1997) cut into bands finds candidates by equality (locality-sensitive hashing; Leskovec et al., Mining of Massive
-Datasets, 3.4), so that no store is ever searched as a whole: with 16 bands of 3, a text with half of the pairs in
-common is found with 88 %, one with two thirds with 99.7 %.
+Datasets, 3.4), so that the whole store is never searched: with 16 bands of 3, a text with half of the pairs in
+common is found with a probability of 88 %, one with two thirds with 99.7 %.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from itertools import pairwise
 BANDS, ROWS = 16, 3
 SEED = 1
 FEWEST_WORDS = 10
-"""Shorter texts are alike by chance."""
+"""Shorter texts are similar by chance."""
 _JOINERS = "\u200c\u200d"
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """The most similar other text: whose it is, in words for a reviewer, and the share of pairs of words in common."""
+    """The most similar other text: its source in words for a reviewer, and the share of pairs of words in common."""
 
     other: str
     share: float
 
 
 def word_pairs(text: str) -> frozenset[str]:
-    """Neighbouring words, without case and punctuation."""
+    """Pairs of neighbouring words, without case and punctuation."""
     words = _words(text)
     return frozenset(f"{one} {two}" for one, two in pairwise(words))
 
 
 def likeness(one: str, other: str) -> float:
-    """Share of pairs of words that are in both of those in either, in [0, 1]."""
+    """The Jaccard index of the pairs of words, in [0, 1]."""
     ours, theirs = word_pairs(one), word_pairs(other)
     return len(ours & theirs) / max(1, len(ours | theirs))
 
 
 def bands(text: str) -> tuple[str, ...]:
-    """``BANDS`` keys, of which alike texts have one in common; none for a text too short to compare."""
+    """``BANDS`` keys; similar texts have one in common. Empty for a text that is too short to compare."""
     from datasketch import MinHash
 
     if len(text.split()) < FEWEST_WORDS:

@@ -1,4 +1,4 @@
-"""The flag ``noise``: the voice is hardly louder than what is around it."""
+"""The flag ``noise``: the voice is hardly louder than the background."""
 
 from __future__ import annotations
 

@@ -7,14 +7,14 @@ from pangea_server.quality.flags.protocol import GUIDES, Finding, Seen, unknown
 
 
 class PathNotCompleted:
-    """How far the walk stayed from the path's viewpoint that it came least near to, in metres along the graph."""
+    """The largest distance from a viewpoint of the path to the walk, in metres along the graph."""
 
     name = "path_not_completed"
     kinds = GUIDES
 
     def look(self, seen: Seen, rules: FlagRules) -> Finding:
         if not seen.walked:
-            return unknown(self, "Nobody knows where they walked.")
+            return unknown(self, "The walk is not known.")
         nearest = seen.graph.distances_between(seen.reference, seen.walked).min(axis=1)
         farthest, missed = float(nearest.max()), int((nearest > rules.path_not_completed).sum())
         return Finding(

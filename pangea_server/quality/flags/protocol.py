@@ -1,4 +1,4 @@
-"""The flag door: one small class for each thing that can be wrong with an answer.
+"""The flag interface: one small class for each possible fault of an answer.
 
 Names live in the entry-point group ``pangea.flags``; each is called without arguments.
 """
@@ -21,13 +21,13 @@ from pangea_server.quality.flags.sound import Sound
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What somebody said and wrote.
+    """What a person said and wrote.
 
     Attributes:
         voice: None where the recording cannot be read; ``no_voice`` says why.
-        typing: how the transcript was written; None where the page did not tell.
-        alignment: None where the aligner has not come to it yet.
-        likeness: the most similar earlier transcript; None where no other has anything in common with it.
+        typing: how the transcript was written; None if the page did not report it.
+        alignment: None if it has not been aligned yet.
+        likeness: the most similar earlier transcript; None if no other has anything in common with it.
     """
 
     transcript: str
@@ -65,11 +65,11 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one flag found.
+    """The result of one flag.
 
     Attributes:
-        raised: None where it could not be computed.
-        why: one sentence: what was seen, or why nothing could be.
+        raised: None if it could not be computed.
+        why: one sentence: what was found, or why nothing could be computed.
         value, threshold: in ``unit``.
         stretches: where in the recording, in seconds.
     """
@@ -84,7 +84,7 @@ class Finding:
 
 
 class Flag(Protocol):
-    """Looks at one thing. It never fails on a well-formed answer: what it cannot know is ``unknown``.
+    """Checks one thing. It never fails on a well-formed answer: if it cannot know, the finding is ``unknown``.
 
     Attributes:
         kinds: what it looks at: kinds of task, or sorts of answers as ``Seen.sort`` names them.
@@ -94,7 +94,7 @@ class Flag(Protocol):
     kinds: frozenset[str]
 
     def look(self, seen: Seen, rules: FlagRules) -> Finding:
-        """What it finds in an answer of one of its ``kinds``."""
+        """The finding for an answer of one of its ``kinds``."""
 
 
 GUIDES = frozenset({"described"})

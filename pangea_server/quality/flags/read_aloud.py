@@ -15,9 +15,9 @@ from pangea_server.quality.flags.protocol import GUIDES, Finding, Seen, unknown
 from pangea_server.quality.flags.sound import Sound
 
 LEAST_SPEECH = 2.0
-"""Seconds under which there is nothing to tell."""
+"""Fewest seconds of speech that can be judged."""
 FEWEST_VIEWPOINTS = 4
-"""On a shorter path even good words are said in one place or two."""
+"""On a shorter path even a good Guide speaks at only one or two places."""
 
 
 class ReadAloud:

@@ -9,7 +9,7 @@ from pangea_server.stores.protocol import RecordStore
 
 
 def flag_report_of(records: RecordStore, kind: str, annotation_id: int) -> FlagReport | None:
-    """What the flags found about an annotation; None when they have not looked at it yet."""
+    """What the flags found about an annotation; None when they have not been run on it yet."""
     try:
         return records.get(FlagReport, report_id(kind, annotation_id))
     except RecordNotFoundError:

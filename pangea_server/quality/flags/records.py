@@ -1,4 +1,4 @@
-"""What the quality flags found, and where transcripts are looked up by likeness."""
+"""Reports of the quality flags, and the index for finding similar transcripts."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class FlagReport(Record):
     """All findings about one annotation.
 
     Attributes:
-        rules: names the rules and flags that they were made with.
-        annotation_version: of the annotation as it was looked at.
-        alignment_version: of its words' times; 0 where there were none yet.
+        rules: a digest of the rules and flags that made them.
+        annotation_version: the version of the annotation that was checked.
+        alignment_version: the version of its words' times; 0 if there were none yet.
     """
 
     collection: ClassVar[str] = "flag_reports"
@@ -37,5 +37,5 @@ class FlagReport(Record):
 
     @property
     def raised(self) -> tuple[Finding, ...]:
-        """What a reviewer should look at."""
+        """The findings that a reviewer should check."""
         return tuple(finding for finding in self.findings if finding.raised)

@@ -1,4 +1,4 @@
-"""What a voice's loudness tells: when somebody speaks, how far above the noise, and what was cut off.
+"""Measures of a voice: when a person speaks, how far above the noise, and which parts were clipped.
 
 Frames of 30 ms. A frame is speech when WebRTC's voice activity detector says so and it is clearly louder than the
 recording's floor; the detector alone takes steady noise for speech, loudness alone takes a door for it.
@@ -26,16 +26,16 @@ SAMPLE_RATE = 16_000
 FRAME = int(FRAME_SECONDS * SAMPLE_RATE)
 STRICTEST = 3  # of the detector's modes
 QUIETEST = -60.0
-"""Level in dB of full scale under which nothing counts as speech: what is 20 dB too quiet is above it, 50 dB is not."""
+"""Level in dB of full scale below which nothing counts as speech: a voice 20 dB too quiet is above it, 50 dB is not."""
 USUAL, MOST_GAIN = -25.0, 40.0
 """What the detector expects of the loudest frames, in dB, and how much quieter they may be."""
 FLOOR_PERCENTILE = 10
 ABOVE_FLOOR = 5.0
-"""How much louder than the floor speech is at least, in dB."""
+"""The least difference between speech and the floor, in dB."""
 LONGEST_GAP = 0.5
-"""Pauses in seconds that a stretch of speech goes on over."""
+"""The longest pause within one stretch of speech, in seconds."""
 PLATEAU = 3
-"""So many samples in a row at the edge of the wave's range, and as good as equal, were cut off."""
+"""This many consecutive, nearly equal samples at the edge of the wave's range count as clipped."""
 EDGE, FLATNESS = 0.9, 0.0002
 """Shares of the recording's peak: where its edge begins, and how far samples of a plateau differ."""
 
@@ -61,7 +61,7 @@ class Sound:
 
     @cached_property
     def speech(self) -> NDArray[np.bool_]:
-        """(frames,) in which somebody speaks."""
+        """(frames,) whether a person speaks."""
         from pocketsphinx import Vad
 
         detector = Vad(STRICTEST, SAMPLE_RATE, FRAME_SECONDS)
@@ -77,22 +77,22 @@ class Sound:
 
     @property
     def speech_seconds(self) -> float:
-        """How long somebody speaks, pauses between words not counted."""
+        """Seconds of speech, without the pauses between words."""
         return float(self.speech.sum()) * FRAME_SECONDS
 
     @property
     def speech_share(self) -> float:
-        """Of the recording, in [0, 1]; short pauses count as speech."""
+        """The share of speech in the recording, in [0, 1]; short pauses count as speech."""
         return min(1.0, sum(stretch.duration for stretch in self.spoken) / self.duration)
 
     @cached_property
     def spoken(self) -> tuple[Stretch, ...]:
-        """Stretches of speech, with the short pauses in it."""
+        """Stretches of speech, including the short pauses in them."""
         return stretches(self.speech, LONGEST_GAP)
 
     @cached_property
     def silent(self) -> tuple[Stretch, ...]:
-        """What lies between stretches of speech."""
+        """The gaps between stretches of speech."""
         edges = [
             0.0,
             *(time for each in self.spoken for time in (each.start_time, each.end_time)),
@@ -139,7 +139,7 @@ class Sound:
 
 
 def stretches(frames: NDArray[np.bool_], longest_gap: float) -> tuple[Stretch, ...]:
-    """Runs of frames that are set, those with shorter gaps (seconds) between them joined."""
+    """Runs of frames that are set; runs with shorter gaps (in seconds) between them are joined."""
     places = np.flatnonzero(frames)
     if not places.size:
         return ()
@@ -158,7 +158,7 @@ def longest(found: Sequence[Stretch], count: int = 5) -> tuple[Stretch, ...]:
 
 
 def _widened(frames: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Frames that are set, and two on either side: the edge of a word is no pause."""
+    """Frames that are set, and two on either side: the edge of a word is not a pause."""
     return np.convolve(frames, np.ones(5), mode="same") > 0
 
 

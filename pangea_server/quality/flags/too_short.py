@@ -1,4 +1,4 @@
-"""The flag ``too_short``: too few words for the way that they describe."""
+"""The flag ``too_short``: too few words for the path that they describe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Earlier transcripts that are like one, looked up by the keys that they share."""
+"""Finding earlier transcripts that are similar to one, by the keys that they share."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pangea_server.quality.flags.near_copies import Likeness, bands, likeness
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 LOOKED_UP = 50
-"""So many with one key in common are looked at, and so many of all that were found are read and compared."""
+"""The most transcripts looked up per shared key, and the most that are read and compared in all."""
 
 
 def keep_bands(records: RecordStore, guide: Annotation) -> None:
-    """Let later transcripts find this one; one too short to compare is left out."""
+    """Index this transcript for later ones; one that is too short to compare is left out."""
     keys = bands(guide.transcript)
     if not keys:
         return
@@ -32,7 +32,7 @@ def keep_bands(records: RecordStore, guide: Annotation) -> None:
 
 
 def most_alike(records: RecordStore, guide: Annotation) -> Likeness | None:
-    """The most similar transcript that was handed in before this one; None where none shares a key with it."""
+    """The most similar transcript submitted before this one; None if none shares a key with it."""
     keys = bands(guide.transcript)
     shared = Counter(
         known.instruction_id

@@ -1,1 +1,1 @@
-"""What the data team says of annotations: a queue of them, decisions about them, and what follows."""
+"""Reviewing annotations: the queue, the decisions, and their effects."""

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from pangea_server.annotate.annotations.reviews import Review
 
 TaskIdArgument = Annotated[
-    str, typer.Argument(metavar="ID", help="As `pangea review list` shows it: guide-000012.")
+    str, typer.Argument(metavar="ID", help="The annotation as in `pangea review list`: guide-000012.")
 ]
-ReasonOption = Annotated[str, typer.Option(help="Its annotator reads it.")]
+ReasonOption = Annotated[str, typer.Option(help="The reason, which the annotator reads.")]
 KindOption = Annotated[str | None, typer.Option(help="guide or follower.  [default: all]")]
 LanguageOption = Annotated[str | None, typer.Option(help="As in en-IN.  [default: all]")]
 StateOption = Annotated[str, typer.Option(help="pending, accepted, rejected or sent_back.")]
@@ -35,7 +35,7 @@ def status(
     store: StoreName = None,
     as_json: JsonOption = False,
 ) -> None:
-    """How many annotations are left, accepted, rejected and sent back."""
+    """Show how many annotations are pending, accepted, rejected and sent back."""
     from pangea_server.quality.review.queue import ReviewFilter, count_states
 
     with closing(open_named(data_dir, store)) as opened:
@@ -58,12 +58,12 @@ def list_reviews(
     store: StoreName = None,
     as_json: JsonOption = False,
 ) -> None:
-    """The queue as reviewers get it: flagged first, then the oldest. Other states: the newest first."""
+    """List the queue in the reviewers' order: flagged first, then the oldest. Other states: the newest first."""
     from pangea_server.annotate.annotations.reviews import ReviewState
     from pangea_server.quality.review.queue import ReviewFilter, page_of_decided, page_of_queue
 
     if state not in set(ReviewState):
-        raise typer.BadParameter(f"{state!r} is none of {', '.join(ReviewState)}", param_hint="--state")
+        raise typer.BadParameter(f"{state!r} is not one of {', '.join(ReviewState)}", param_hint="--state")
     wanted = ReviewFilter(kind, language)
     with closing(open_named(data_dir, store)) as opened:
         page, _ = (
@@ -115,7 +115,7 @@ def reject(
     store: StoreName = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Reject an annotation: it is left out of exports, and somebody is asked for it again."""
+    """Reject an annotation: exports leave it out, and the task is given out again."""
     _decide("reject", task_id, reason, data_dir, store, as_json)
 
 
@@ -127,7 +127,7 @@ def send_back(
     store: StoreName = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Send a Guide's annotation back to its annotator, who mends the transcript."""
+    """Send a Guide's annotation back to its annotator, who corrects the transcript."""
     _decide("send_back", task_id, reason, data_dir, store, as_json)
 
 
@@ -139,14 +139,14 @@ def reopen(
     store: StoreName = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Take the last decision back."""
+    """Undo the last decision."""
     _decide("reopen", task_id, reason, data_dir, store, as_json)
 
 
 @app.command("older")
 def older(data_dir: DataDir = None, store: StoreName = None) -> None:
-    """Put annotations into the queue that are older than reviews are; once after an update."""
-    from pangea_server.quality.review.older import queue_older
+    """Put annotations from before there were reviews into the queue; needed once after an update."""
+    from pangea_server.quality.review.legacy import queue_older
 
     with closing(open_named(data_dir, store)) as opened:
         count = queue_older(opened.records)

@@ -1,4 +1,4 @@
-"""What was sent back: its annotator reads why, mends the transcript, and it is in the queue again."""
+"""Corrections: the annotator reads why an answer was sent back and corrects the transcript; it returns to the queue."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHOWN = 50  # notices of one person
 
 
 def notices(records: RecordStore, person: Annotator) -> list[Review]:
-    """What was sent back to this person, and what was rejected and they have not seen yet; the newest last."""
+    """The answers sent back to this person, and rejections that they have not seen yet; the newest last."""
     sent_back, rejected = (
         records.find(Review, {"annotator_id": person.annotator_id, "state": state}, limit=SHOWN)
         for state in (ReviewState.SENT_BACK, ReviewState.REJECTED)
@@ -32,16 +32,16 @@ def notices(records: RecordStore, person: Annotator) -> list[Review]:
 
 
 def own_review(records: RecordStore, person: Annotator, task_id: str) -> Review:
-    """The review of this person's answer; another's answers as one that never was.
+    """The review of this person's answer; the error for another person's answer is as if it never existed.
 
     Raises:
-        RecordNotFoundError: there is none, or it is somebody else's.
+        RecordNotFoundError: there is none, or it is another person's.
     """
     return _own(review_of(records, task_id), person)
 
 
 def mark_seen(records: RecordStore, person: Annotator, task_id: str, version: int) -> Review:
-    """The person has read the decision ``version``; said again, nothing changes."""
+    """Note that the person has read the decision ``version``; a repeated call changes nothing."""
 
     def write(transaction: Transaction) -> Review:
         review = _own(review_in(transaction, task_id), person)
@@ -56,14 +56,14 @@ def mark_seen(records: RecordStore, person: Annotator, task_id: str, version: in
 def correct(
     records: RecordStore, person: Annotator, task_id: str, decision_id: str, version: int, transcript: str
 ) -> Review:
-    """Put a corrected transcript in the place of the one that was sent back, which is kept as a version.
+    """Replace the transcript that was sent back by the corrected one; the old one is kept as a version.
 
-    Asked for again, it changes nothing. The Follower tasks that waited for it open, and it will be aligned anew.
+    A repeated call changes nothing. The waiting Follower tasks open, and the answer will be aligned again.
 
     Raises:
-        RecordNotFoundError: there is no such review of this person's.
-        ReviewError: it is not sent back, or not any more.
-        SubmissionError: the transcript is empty, or as it was.
+        RecordNotFoundError: this person has no such review.
+        ReviewError: it is not, or no longer, sent back.
+        SubmissionError: the transcript is empty or unchanged.
         StoreConflictError: another decision has this id.
     """
     asked = Asked(decision_id, Verdict.CORRECT, version)
@@ -74,7 +74,7 @@ def correct(
         review = _own(review_in(transaction, task_id), person)
         if review.version != version:
             raise ReviewError(
-                f"The {review.kind} annotation {review.number} is {review.state} by now.",
+                f"The {review.kind} annotation {review.number} is already {review.state}.",
                 remedy="Reload the page.",
             )
         task = _there(transaction.get(Task, task_id), task_id)
@@ -99,7 +99,7 @@ def _corrected(guide: GuideAnnotation, transcript: str) -> GuideAnnotation:
         raise SubmissionError("The transcript is empty.", remedy="Type what you said, then send it again.")
     if text == guide.instruction.strip():
         raise SubmissionError(
-            "The transcript is as it was.", remedy="Correct what the reason names, then send it again."
+            "The transcript is unchanged.", remedy="Correct what the reason names, then send it."
         )
     changed = {"instruction": text, "version": guide.version + 1, "corrected_at": now()}
     return guide.model_copy(update=changed)
@@ -115,5 +115,5 @@ def _own(review: Review, person: Annotator) -> Review:
 
 def _there(record: R | None, task_id: str) -> R:
     if record is None:
-        raise RecordNotFoundError(f"The answer to {task_id!r} is gone.", remedy="Reload the page.")
+        raise RecordNotFoundError(f"The answer to {task_id!r} was removed.", remedy="Reload the page.")
     return record

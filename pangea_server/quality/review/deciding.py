@@ -1,4 +1,4 @@
-"""Decisions, taken: the next version of a review with all that follows from it, in one transaction."""
+"""Taking decisions: write a review's next version and all its effects in one transaction."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ MOST = 1000  # decisions about one annotation
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A decision that somebody asks for.
+    """A requested decision.
 
     Attributes:
-        decision_id: made by whoever asks, so that the same may be asked again.
-        version: of the review that they have seen; what was decided meanwhile is not overruled.
+        decision_id: made by the caller, so that the request may be repeated.
+        version: of the review that the reviewer has seen; a later decision is not overruled.
     """
 
     decision_id: str
@@ -36,12 +36,12 @@ class Asked:
 
 
 def decide(records: RecordStore, reviewer: Annotator | None, task_id: str, asked: Asked) -> Review:
-    """Take a decision about the answer to a task; asked for again, it changes nothing. ``None`` is the command line.
+    """Take a decision about the answer to a task; a repeated call changes nothing. ``None`` is the command line.
 
     Raises:
         RecordNotFoundError: there is no such review, or it was withdrawn.
-        AccessError: this person may not.
-        ReviewError: it was decided meanwhile, somebody else is at it, or the verdict does not fit its state.
+        AccessError: this person may not decide.
+        ReviewError: it has been decided, another reviewer has claimed it, or the verdict does not fit its state.
         InvalidDataError: the reason is missing, or it cannot be sent back.
         StoreConflictError: another decision has this id.
     """
@@ -70,7 +70,7 @@ def decide(records: RecordStore, reviewer: Annotator | None, task_id: str, asked
     try:
         return records.transact(write)
     except (ReviewError, StoreConflictError):
-        if was_taken(records, reviewer, task_id, asked):  # by the same call, made twice at once
+        if was_taken(records, reviewer, task_id, asked):  # by the same call, made twice at the same time
             return review_of(records, task_id)
         raise
 
@@ -84,7 +84,7 @@ def record_decision(
     closed: tuple[str, ...] = (),
     opened: tuple[str, ...] = (),
 ) -> Review:
-    """Write the review's next version, the decision that led to it, and who took it; after everything was read."""
+    """Write the review's next version, the decision, and who took it; after all reads."""
     after = decided(review, asked.verdict, asked.reason, now())
     number = actor.annotator_id if actor else None
     decision = Decision(
@@ -101,13 +101,13 @@ def record_decision(
     transaction.create(decision)
     transaction.replace(after)
     transaction.create(Change(kind=review.kind, number=review.number))
-    # the log is kept when people withdraw, so it has no reason: that may quote what somebody said
+    # the log is kept when people withdraw, so it has no reason: a reason may quote what a person said
     note(transaction, number, asked.verdict.value, review.annotator_id, f"{review.task_id} v{after.version}")
     return after
 
 
 def was_taken(records: RecordStore, actor: Annotator | None, task_id: str, asked: Asked) -> bool:
-    """Whether this decision was taken before.
+    """Whether this decision was already taken.
 
     Raises:
         StoreConflictError: another one has its id.
@@ -138,10 +138,10 @@ def history(records: RecordStore, task_id: str) -> tuple[Decision, ...]:
 
 
 def _check(review: Review, reviewer: Annotator | None, asked: Asked) -> None:
-    """Before numbers are taken, and again in the transaction."""
+    """Checked before numbers are taken, and again in the transaction."""
     if review.version != asked.version:
         raise ReviewError(
-            f"The {review.kind} annotation {review.number} was decided meanwhile: it is {review.state}.",
+            f"The {review.kind} annotation {review.number} has since been decided: it is {review.state}.",
             remedy="Look at it again.",
         )
     decided(review, asked.verdict, asked.reason, now())

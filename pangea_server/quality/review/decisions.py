@@ -1,4 +1,5 @@
-"""The states of a review, what leads from one to the next, and who may say so. Nothing here reads a store."""
+"""The states of a review, the verdicts that lead from one to the next, and who may decide. Nothing here reads a
+store."""
 
 from __future__ import annotations
 
@@ -28,14 +29,14 @@ def decided(review: Review, verdict: Verdict, reason: str, at: datetime) -> Revi
 
     Raises:
         ReviewError: this verdict does not fit the review's state.
-        InvalidDataError: a reason is missing, or nothing of this kind can be mended.
+        InvalidDataError: a reason is missing, or answers of this kind cannot be corrected.
     """
     state = LEADS_TO.get((review.state, verdict))
     if state is None:
         fitting = ", ".join(known for was, known in LEADS_TO if was is review.state)
         raise ReviewError(
             f"The {review.kind} annotation {review.number} is {review.state}: {verdict} does not fit.",
-            remedy=f"What fits is {fitting}.",
+            remedy=f"Use {fitting}.",
         )
     if verdict in NEEDS_REASON and not reason.strip():
         raise InvalidDataError(
@@ -44,8 +45,8 @@ def decided(review: Review, verdict: Verdict, reason: str, at: datetime) -> Revi
         )
     if verdict is Verdict.SEND_BACK and not declared(review.kind).correctable:
         raise InvalidDataError(
-            f"A {review.kind} annotation cannot be mended, so {review.number} cannot be sent back.",
-            remedy="Reject it; then somebody else is asked for it.",
+            f"A {review.kind} annotation cannot be corrected, so {review.number} cannot be sent back.",
+            remedy="Reject it; then another person gets the task.",
         )
     return review.model_copy(
         update={
@@ -66,26 +67,27 @@ def verdicts_of(kind: str) -> tuple[Verdict, ...]:
 
 
 def check_may_review(reviewer: Annotator, review: Review) -> None:
-    """Raises AccessError for who is no reviewer, and for one's own annotation."""
+    """Raise AccessError if the person is not a reviewer, or the annotation is their own."""
     if reviewer.role not in STAFF:
         raise AccessError(
-            f"Person {reviewer.annotator_id} is no reviewer.", remedy="Ask a manager to be made one."
+            f"Person {reviewer.annotator_id} is not a reviewer.", remedy="Ask a manager for that role."
         )
     if reviewer.annotator_id == review.annotator_id:
         raise AccessError(
-            f"The {review.kind} annotation {review.number} is your own.", remedy="Leave it to somebody else."
+            f"The {review.kind} annotation {review.number} is your own.",
+            remedy="Leave it to another reviewer.",
         )
 
 
 def is_free(review: Review, reviewer_id: int, at: datetime) -> bool:
-    """Whether nobody else has claimed it at the moment."""
+    """Whether no other reviewer has claimed it now."""
     if review.claimed_by in (None, reviewer_id) or review.claimed_until is None:
         return True
     return review.claimed_until <= at
 
 
 def check_free(review: Review, reviewer_id: int, at: datetime) -> None:
-    """Raises ReviewError where another reviewer is at it."""
+    """Raise ReviewError if another reviewer has claimed it."""
     if not is_free(review, reviewer_id, at):
         raise ReviewError(
             f"Person {review.claimed_by} is reviewing the {review.kind} annotation {review.number}.",

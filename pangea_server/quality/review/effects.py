@@ -1,4 +1,4 @@
-"""What a decision does to the tasks around an annotation: to those about a Guide's words, and to itself."""
+"""The effects of a decision on tasks: on the annotation's own task, and on tasks about a Guide's instruction."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pangea_server.stores.protocol import Transaction
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """Tasks in their new state, tasks that are new, and leases that end."""
+    """Tasks in their new state, new tasks, and leases that end."""
 
     changed: tuple[Task, ...] = ()
     opened: tuple[Task, ...] = ()
@@ -28,7 +28,7 @@ class Effects:
         return tuple(task.record_id for task in self.opened)
 
     def write(self, transaction: Transaction) -> None:
-        """After everything was read."""
+        """Write the effects; after all reads."""
         for record in (*self.changed, *self.ended):
             transaction.replace(record)
         for task in self.opened:
@@ -38,11 +38,11 @@ class Effects:
 def effects(
     transaction: Transaction, task: Task, verdict: Verdict, undone: Decision | None, numbers: Numbers
 ) -> Effects:
-    """What ``verdict`` about the answer to ``task`` brings; only reads.
+    """The effects of ``verdict`` on the answer to ``task``; only reads.
 
     Args:
-        undone: the decision before, for ``Verdict.REOPEN``.
-        numbers: for the tasks that take the place of a rejected one.
+        undone: the previous decision, for ``Verdict.REOPEN``.
+        numbers: for the tasks that replace a rejected one.
     """
     about = tasks_about(transaction, task)
     if verdict is Verdict.REJECT:
@@ -57,7 +57,7 @@ def effects(
 
 
 def _rejected(transaction: Transaction, task: Task, about: Sequence[Task], numbers: Numbers) -> Effects:
-    """Nobody follows the words or writes them down any more; somebody is asked to do the task anew."""
+    """Close the tasks about the instruction, and give out the task again."""
     held = [transaction.get(Lease, each.lease_id) for each in about if each.lease_id]
     return Effects(
         changed=closed(about),
@@ -75,7 +75,7 @@ def _turned(tasks: Sequence[Task], was: TaskState, becomes: TaskState) -> tuple[
 
 
 def _taken_back(transaction: Transaction, undone: Decision) -> Effects:
-    """The closed tasks are open again; what was asked for instead is closed, unless somebody has begun it."""
+    """Reopen the closed tasks; close the tasks that replaced them, unless a person has begun one."""
     reopened = _tasks(transaction, undone.closed_tasks, lambda task: task.state is TaskState.WITHDRAWN)
     instead = _tasks(transaction, undone.opened_tasks, lambda task: True)
     untouched = all(task.state in (TaskState.OPEN, TaskState.WAITING) for task in instead)

@@ -1,6 +1,6 @@
-"""The reviewers' queue: what was flagged comes first, then what was handed in first.
+"""The reviewers' queue: flagged annotations first, then in order of submission.
 
-Who opens an annotation claims it for some minutes, so that no two people review the same.
+A reviewer who opens an annotation claims it for some minutes, so that no two people review the same one.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from pangea_server.quality.review.decisions import check_free, check_may_review,
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 CLAIM = timedelta(minutes=10)
-CANDIDATES = 10  # that are read at once: the first is nearly always free
+CANDIDATES = 10  # that are read together: the first is nearly always free
 FLAGGED, PLAIN = "flagged/", "plain/"  # which half of the queue a cursor is in
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewFilter:
-    """Which reviews; None is any."""
+    """A filter for reviews; None matches any."""
 
     kind: str | None = None
     language: str | None = None
@@ -44,7 +44,7 @@ def opened_review(task: Task, annotator_id: int) -> Review:
 
 
 def review_of(records: RecordStore, task_id: str) -> Review:
-    """Raises RecordNotFoundError when there is none, or what it was about was withdrawn."""
+    """The review. Raises RecordNotFoundError when there is none, or its annotation was withdrawn."""
     return _one(records.find(Review, {"task_id": task_id}, limit=1), task_id)
 
 
@@ -54,7 +54,7 @@ def review_in(transaction: Transaction, task_id: str) -> Review:
 
 
 def take_next(records: RecordStore, reviewer: Annotator, wanted: ReviewFilter) -> Review | None:
-    """Claim the first that this person may review and nobody else is at; None when nothing is left for them."""
+    """Claim the first unclaimed review that this person may decide; None when nothing is left for them."""
     for flagged in (True, False):
         for seen in _pending(records, flagged, wanted):
             if seen.annotator_id == reviewer.annotator_id or not is_free(seen, reviewer.annotator_id, now()):
@@ -62,17 +62,17 @@ def take_next(records: RecordStore, reviewer: Annotator, wanted: ReviewFilter) -
             try:
                 return claim(records, reviewer, seen.task_id)
             except (ReviewError, RecordNotFoundError):
-                continue  # somebody else was faster, or its annotator has withdrawn
+                continue  # another reviewer was first, or its annotator has withdrawn
     return None
 
 
 def claim(records: RecordStore, reviewer: Annotator, task_id: str) -> Review:
-    """Claim a pending review, or go on with one's claim.
+    """Claim a pending review, or extend one's claim.
 
     Raises:
         RecordNotFoundError: there is no such review.
-        AccessError: it is of one's own annotation.
-        ReviewError: somebody else is at it, or it was decided.
+        AccessError: the annotation is one's own.
+        ReviewError: another reviewer has claimed it, or it was decided.
     """
 
     def write(transaction: Transaction) -> Review:
@@ -94,7 +94,7 @@ def claim(records: RecordStore, reviewer: Annotator, task_id: str) -> Review:
 
 
 def release(records: RecordStore, reviewer: Annotator, task_id: str) -> None:
-    """End one's claim; to end what is not there is no error."""
+    """End one's claim; ending one that does not exist is not an error."""
 
     def write(transaction: Transaction) -> None:
         review = review_in(transaction, task_id)
@@ -107,7 +107,7 @@ def release(records: RecordStore, reviewer: Annotator, task_id: str) -> None:
 def page_of_queue(
     records: RecordStore, wanted: ReviewFilter, cursor: str | None, limit: int
 ) -> tuple[Sequence[Review], str | None]:
-    """Pending reviews in the queue's order, and the cursor of the page after."""
+    """Pending reviews in the queue's order, and the cursor of the next page."""
     flagged: Sequence[Review] = ()
     in_plain = (cursor or "").startswith(PLAIN)
     after = (cursor or "").partition("/")[2] or None
@@ -124,7 +124,7 @@ def page_of_queue(
 def page_of_decided(
     records: RecordStore, state: ReviewState, wanted: ReviewFilter, cursor: str | None, limit: int
 ) -> tuple[Sequence[Review], str | None]:
-    """Reviews in one state, what was handed in last first, and the cursor of the page after."""
+    """Reviews in one state, the last submitted first, and the cursor of the next page."""
     where = {
         name: value
         for name, value in {"state": state, "kind": wanted.kind, "language": wanted.language}.items()
@@ -135,7 +135,7 @@ def page_of_decided(
 
 
 def count_states(records: RecordStore, wanted: ReviewFilter) -> dict[ReviewState, int]:
-    """How many reviews are in each state."""
+    """The number of reviews in each state."""
     counts = {}
     for state in ReviewState:
         where = {

@@ -66,7 +66,7 @@ def list_reviews(
     cursor: Annotated[str, Query(max_length=200)] | None = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> ReviewPage:
-    """A page of reviews: the pending as the queue gives them, flagged first, then the oldest; others newest first."""
+    """A page of reviews: pending ones in the queue's order, flagged first, then the oldest; others newest first."""
     records, wanted = services.store.records, ReviewFilter(kind, language)
     if state is ReviewState.PENDING:
         found, following = page_of_queue(records, wanted, cursor, limit)
@@ -80,7 +80,7 @@ def list_reviews(
 def count_reviews(
     services: TheServices, kind: KindName | None = None, language: LanguageName | None = None
 ) -> ReviewCounts:
-    """How many are left, and how many were accepted, rejected and sent back."""
+    """The number of reviews pending, accepted, rejected and sent back."""
     counts = count_states(services.store.records, ReviewFilter(kind, language))
     return ReviewCounts(
         kinds=tuple(services.get(TaskKinds)), **{state.value: count for state, count in counts.items()}
@@ -89,7 +89,7 @@ def count_reviews(
 
 @router.post("/queue/next", responses={204: {"description": "Nothing is left for this person."}})
 def next_review(services: TheServices, person: Person, wanted: ReviewWanted) -> ReviewView:
-    """Claim the first annotation that nobody else is at; asked again, the same one, until it is decided."""
+    """Claim the first unclaimed annotation; a repeated call gets the same one until it is decided."""
     review = take_next(services.store.records, person, ReviewFilter(wanted.kind, wanted.language))
     if review is None:
         return Response(status_code=204)  # type: ignore[return-value]  # FastAPI sends a Response as it is
@@ -104,13 +104,13 @@ def read_review(services: TheServices, person: Person, task_id: TaskId) -> Revie
 
 @router.put("/{task_id}/claim")
 def claim_review(services: TheServices, person: Person, task_id: TaskId) -> ReviewView:
-    """Say that this person is at it; said again, their ten minutes begin anew."""
+    """Claim it for this person; a repeated call restarts their ten minutes."""
     return _view(services, person, claim(services.store.records, person, task_id))
 
 
 @router.delete("/{task_id}/claim", status_code=204)
 def release_review(services: TheServices, person: Person, task_id: TaskId) -> None:
-    """Leave it to others."""
+    """End the claim, so that others can review it."""
     release(services.store.records, person, task_id)
 
 
@@ -118,20 +118,20 @@ def release_review(services: TheServices, person: Person, task_id: TaskId) -> No
 def decide_review(
     services: TheServices, person: Person, task_id: TaskId, decision_id: DecisionId, wanted: DecisionRequest
 ) -> ReviewView:
-    """Decide; the id is the page's own, so that it may be said again."""
+    """Decide; the page chooses the id, so that the call may be repeated."""
     asked = Asked(decision_id, wanted.verdict, wanted.version, wanted.reason)
     return _view(services, person, decide(services.store.records, person, task_id, asked))
 
 
 @mine.get("")
 def my_notices(services: TheServices, person: Person) -> tuple[Notice, ...]:
-    """What reviewers let this person know: what is to be corrected, and rejections that they have not seen."""
+    """Notices of reviewers to this person: answers to correct, and rejections that they have not seen."""
     return tuple(map(_notice, notices(services.store.records, person)))
 
 
 @mine.get("/{task_id}")
 def read_correction(services: TheServices, person: Person, task_id: TaskId) -> CorrectionView:
-    """What was sent back to this person, with what they need to mend it."""
+    """An answer sent back to this person, with what they need to correct it."""
     review = own_review(services.store.records, person, task_id)
     if review.state is not ReviewState.SENT_BACK:
         raise ReviewError(f"{task_id!r} is {review.state}, not sent back.", remedy="Reload the page.")
@@ -147,7 +147,7 @@ def read_correction(services: TheServices, person: Person, task_id: TaskId) -> C
 
 @mine.put("/{task_id}/seen", status_code=204)
 def see_notice(services: TheServices, person: Person, task_id: TaskId, seen: SeenRequest) -> None:
-    """This person has read the notice of this version."""
+    """Note that this person has read the notice of this version."""
     mark_seen(services.store.records, person, task_id, seen.version)
 
 
@@ -160,7 +160,7 @@ def correct_mine(
     decision_id: DecisionId,
     wanted: CorrectionRequest,
 ) -> None:
-    """Hand in the corrected transcript; what it replaces is kept. Sent again, it changes nothing."""
+    """Submit the corrected transcript; the old one is kept. A repeated call changes nothing."""
     records = services.store.records
     check_consent(records, person)
     correct(records, person, task_id, decision_id, wanted.version, wanted.transcript)
@@ -180,7 +180,7 @@ def _view(services: Services, person: Annotator, review: Review) -> ReviewView:
 
 
 def _flags(records: RecordStore, task_id: str) -> tuple[Finding, ...]:
-    """What was raised; nothing until somebody has looked."""
+    """The raised flags; empty until the flags have been run."""
     try:
         report = records.get(FlagReport, task_id)
     except RecordNotFoundError:

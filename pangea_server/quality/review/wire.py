@@ -1,4 +1,4 @@
-"""What goes over the wire about reviews."""
+"""Reviews, as sent over HTTP."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LanguageName = Annotated[str, Field(max_length=100)]
 
 
 class ReviewWanted(Wire):
-    """Which annotations a reviewer wants to see; null is any."""
+    """A filter for the annotations that a reviewer wants to see; null matches any."""
 
     kind: KindName | None = None
     language: LanguageName | None = None
@@ -28,7 +28,7 @@ class ReviewWanted(Wire):
 class DecisionRequest(Wire):
     """A reviewer's decision. ``version`` is of the review that they have seen: 0 before the first decision.
 
-    ``reason`` is read by the annotator; ``reject`` and ``send_back`` need one. ``reopen`` takes the last decision back.
+    ``reason`` is read by the annotator; ``reject`` and ``send_back`` need one. ``reopen`` undoes the last decision.
     """
 
     verdict: Literal[Verdict.ACCEPT, Verdict.REJECT, Verdict.SEND_BACK, Verdict.REOPEN]
@@ -51,12 +51,12 @@ class ReviewSummary(Wire):
     reason: str
     decided_at: datetime | None
     flagged: bool
-    claimed_by: int | None  # while somebody is at it
-    own: bool  # of the person who asks, who may not decide about it
+    claimed_by: int | None  # while a reviewer has claimed it
+    own: bool  # the caller's own annotation, which they may not decide about
 
     @classmethod
     def of(cls, review: Review, person_id: int, at: datetime) -> ReviewSummary:
-        """As this person sees it at this time."""
+        """The row for this person at this time."""
         shared = set(cls.model_fields) - {"claimed_by", "own"}
         claimed = review.claimed_until is not None and review.claimed_until > at
         return cls(
@@ -72,7 +72,7 @@ class ReviewPage(Wire):
 
 
 class ReviewCounts(Wire):
-    """How many annotations are in each state; ``kinds`` are those of task that this server knows."""
+    """The number of annotations in each state; ``kinds`` are the kinds of task that this server knows."""
 
     kinds: tuple[str, ...]
     pending: int
@@ -97,17 +97,17 @@ class DecisionView(Wire):
 
 
 class ReviewView(Wire):
-    """All that is known of one review; the annotation itself comes from ``read_annotation``."""
+    """Everything about one review; the annotation itself comes from ``read_annotation``."""
 
     model_config = SENT_WHOLE
     summary: ReviewSummary
     verdicts: tuple[Verdict, ...]  # that its kind allows
-    flags: tuple[Finding, ...]  # what was raised; never a reason by itself
-    history: tuple[DecisionView, ...]  # the first one first
+    flags: tuple[Finding, ...]  # the raised flags; never a reason by themselves
+    history: tuple[DecisionView, ...]  # the oldest first
 
 
 class Notice(Wire):
-    """What a reviewer lets an annotator know. What is ``sent_back`` can be corrected."""
+    """A reviewer's notice to an annotator. An answer that is ``sent_back`` can be corrected."""
 
     task_id: str
     kind: str
@@ -123,7 +123,7 @@ class SeenRequest(Wire):
 
 
 class CorrectionView(Wire):
-    """What was sent back, with what is needed to mend it: the words as they are, and the voice that they are of."""
+    """An answer that was sent back, with what is needed to correct it: its transcript and its voice."""
 
     notice: Notice
     language: str
@@ -133,7 +133,7 @@ class CorrectionView(Wire):
 
 
 class CorrectionRequest(Wire):
-    """The transcript as it should be. ``version`` is of the notice."""
+    """The corrected transcript. ``version`` is that of the notice."""
 
     version: ReviewVersion
     transcript: Annotated[str, Field(max_length=20_000)]

@@ -1,1 +1,1 @@
-"""Whose work can be relied on: a learning period, check items with known answers, and what follows from them."""
+"""Whose work can be trusted: a learning period, check items with known answers, and their consequences."""

@@ -1,4 +1,4 @@
-"""Asking to be let back in, and deciding about it."""
+"""Appeals of demoted people, and decisions about them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from pangea_server.stores.protocol import RecordStore, Transaction
 
 
 def make_appeal(records: RecordStore, person: Annotator, campaign_id: str, kind: str, words: str) -> Appeal:
-    """Ask for it; asked again while nobody has decided, it stays as it was.
+    """Make an appeal; a repeated call before the decision changes nothing.
 
     Raises:
         RecordNotFoundError: the person has no standing there.
-        StoreConflictError: they were not demoted, or a manager has decided already.
+        StoreConflictError: they were not demoted, or a manager has already decided.
     """
     standing = find_standing(records, person.annotator_id, campaign_id, kind)
     earlier = _appeals(records, person.annotator_id, campaign_id, kind)
@@ -52,7 +52,7 @@ def decide(
 
     Raises:
         RecordNotFoundError: the person has no standing there.
-        StoreConflictError: they have not appealed, or it was decided already.
+        StoreConflictError: they have not appealed, or it was already decided.
     """
     standing = find_standing(records, annotator_id, campaign_id, kind)
     if standing.state is not StandingState.APPEALED:
@@ -77,7 +77,7 @@ def decide(
     decided = records.transact(write)
     if decided is None:
         raise StoreConflictError(
-            "Somebody else has decided about this appeal.", remedy="See: pangea people log."
+            "Another manager has decided about this appeal.", remedy="See: pangea people log."
         )
     return decided
 

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 UNKNOWN = "–"
 HEADINGS = ("person", "campaign", "task", "standing", "checked", "passed", "of the newest", "why", "appeal")
 
-app = typer.Typer(help="Whose work can be relied on: standings, check items, appeals.", no_args_is_help=True)
+app = typer.Typer(help="Trust in people's work: standings, check items, appeals.", no_args_is_help=True)
 
 
 class AppealVerdict(StrEnum):
-    """What may become of an appeal."""
+    """The possible decisions about an appeal."""
 
     REINSTATED = "reinstated"
     UPHELD = "upheld"
@@ -32,7 +32,7 @@ class AppealVerdict(StrEnum):
 
 @app.command("list")
 def list_standings(data_dir: DataDir = None, store: StoreName = None) -> None:
-    """Everybody's standing: how many check items they passed, who was demoted and why, who appeals."""
+    """Show all standings: check items passed, who was demoted and why, who has appealed."""
     from pangea_server.quality.trust.table import rows
 
     table = Table(box=None)
@@ -48,7 +48,7 @@ def list_standings(data_dir: DataDir = None, store: StoreName = None) -> None:
 
 @app.command("items")
 def items(
-    campaign: Annotated[str, typer.Argument(metavar="CAMPAIGN", help="The id in its file.")],
+    campaign: Annotated[str, typer.Argument(metavar="CAMPAIGN", help="The campaign's id, as in its file.")],
     good: Annotated[
         list[int] | None,
         typer.Option(metavar="INSTRUCTION", help="A Guide annotation that you found good; may be repeated."),
@@ -98,8 +98,8 @@ def qualify(
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Keep that you have seen a person pass a training walk, where a campaign asks for `training`."""
-    from pangea_server.quality.trust.asking import qualify as keep
+    """Record that you have seen a person pass a training walk, for campaigns with `training`."""
+    from pangea_server.quality.trust.eligibility import qualify as keep
 
     with closing(open_named(data_dir, store)) as opened:
         keep(opened.records, annotator_id, kind)

@@ -1,4 +1,4 @@
-"""What became of a person's check items and appeals, read from the store, as a standing."""
+"""A person's standing, from their check items and appeals in the store."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pangea_server.stores.protocol import RecordStore
 
 @dataclass(frozen=True, slots=True)
 class PersonStanding:
-    """Where somebody stands in a kind of task of a campaign."""
+    """A person's standing in a kind of task of a campaign."""
 
     annotator_id: int
     campaign_id: str
@@ -34,7 +34,7 @@ def is_checked(kind: str) -> bool:
 
 
 def rules_of(records: RecordStore, campaign_id: str | None) -> TrustRules | None:
-    """What the campaign asks; None for work that is of no campaign."""
+    """The campaign's trust rules; None for work outside campaigns."""
     if campaign_id is None:
         return None
     try:
@@ -44,7 +44,7 @@ def rules_of(records: RecordStore, campaign_id: str | None) -> TrustRules | None
 
 
 def results_of(records: RecordStore, annotator_id: int) -> list[CheckResult]:
-    """The person's check items of all campaigns; what they answered meanwhile is judged first."""
+    """The person's check items of all campaigns; new answers are judged first."""
     found = list(every(records, CheckResult, {"annotator_id": annotator_id}))
     return [result if result.answered_at else judged(records, result) for result in found]
 
@@ -57,7 +57,7 @@ def standing_in(
     rules: TrustRules,
     results: Sequence[CheckResult],
 ) -> Standing:
-    """Where the person stands, from their ``results`` and appeals."""
+    """The person's standing, from their ``results`` and appeals."""
     appeals = every(records, Appeal, {"annotator_id": annotator_id})
     mine = [each for each in results if (each.campaign_id, each.kind) == (campaign_id, kind)]
     asked = [each for each in appeals if (each.campaign_id, each.kind) == (campaign_id, kind)]
@@ -65,7 +65,7 @@ def standing_in(
 
 
 def events(results: Iterable[CheckResult], appeals: Iterable[Appeal]) -> list[Event]:
-    """What happened, in order of time; what could not be judged is no event."""
+    """The events in order of time; a check item that could not be judged is not an event."""
     happened = [
         (result.answered_at, result.record_id, Event.PASSED if result.passed else Event.FAILED)
         for result in results
@@ -79,7 +79,7 @@ def events(results: Iterable[CheckResult], appeals: Iterable[Appeal]) -> list[Ev
 
 
 def person_standings(records: RecordStore, annotator_id: int) -> Iterator[PersonStanding]:
-    """Where the person stands wherever they have had a check item."""
+    """The person's standings in every campaign and kind where they have had a check item."""
     results = results_of(records, annotator_id)
     for campaign_id, kind in sorted({(each.campaign_id, each.kind) for each in results}):
         rules = rules_of(records, campaign_id)
@@ -89,7 +89,7 @@ def person_standings(records: RecordStore, annotator_id: int) -> Iterator[Person
 
 
 def find_standing(records: RecordStore, annotator_id: int, campaign_id: str, kind: str) -> Standing:
-    """Raises RecordNotFoundError: they have had no check item there."""
+    """The person's standing. Raises RecordNotFoundError when they have had no check item there."""
     for found in person_standings(records, annotator_id):
         if (found.campaign_id, found.kind) == (campaign_id, kind):
             return found.standing

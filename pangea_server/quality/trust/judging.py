@@ -1,4 +1,4 @@
-"""Judging the answers to check items, behind the submit; whatever a crash left is judged when it is next asked for."""
+"""Judging the answers to check items after the submit; answers that a crash left are judged when they are next read."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from pangea_server.quality.trust.records import CheckResult
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-MOST_OTHERS = 40  # other items with whose words an answer's are compared
+MOST_OTHERS = 40  # other items whose words are compared with an answer's
 
 
 def judge_task(records: RecordStore, task_id: str) -> None:
-    """Judge the answer to this task, when it is a check item's."""
+    """Judge the answer to this task, if the task is a check item."""
     for result in records.find(CheckResult, {"task_id": task_id}, limit=1):
         judged(records, result)
 
 
 def judged(records: RecordStore, result: CheckResult) -> CheckResult:
-    """The result with its verdict, which is kept; as it was where nothing was handed in yet."""
+    """The result with its verdict, which is stored; unchanged if no answer was submitted yet."""
     answer = _answer(records, result)
     if answer is None:
         return result
@@ -55,10 +55,10 @@ def _verdict(records: RecordStore, result: CheckResult, answer: Annotation) -> C
     try:
         item = records.get(CheckItem, result.item_id)
     except RecordNotFoundError:
-        return CheckVerdict(None, "the check item is gone")
+        return CheckVerdict(None, "the check item was removed")
     check = declared(result.kind).trust.check
     if check is None:
-        return CheckVerdict(None, f"nobody knows how to check a {result.kind} task")
+        return CheckVerdict(None, f"tasks of kind {result.kind} cannot be checked")
     known = Known(item, _references(records, item), lambda: _others(records, item))
     return check.verdict(answer, known)
 
@@ -73,7 +73,7 @@ def _others(records: RecordStore, item: CheckItem) -> list[list[str]]:
 
 
 def _references(records: RecordStore, item: CheckItem) -> list[str]:
-    """Good transcripts that are still there; what was withdrawn is not."""
+    """The good transcripts that have not been withdrawn."""
     found: Iterable[Annotation | None] = (
         *(found_annotation(records, words_kind(), number) for number in item.instruction_ids),
         *(found_annotation(records, item.kind, number) for number in item.answers),

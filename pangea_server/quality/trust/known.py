@@ -1,4 +1,4 @@
-"""Which annotations are good enough to check others by; how a kind finds out, it declares (``tasks/checks.py``)."""
+"""Which annotations are good enough to become check items; each kind declares how (``tasks/checks.py``)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from pangea_server.stores.protocol import RecordStore
 def make_check_items(
     records: RecordStore, campaign_id: str, vouched_for: Collection[int] = ()
 ) -> list[CheckItem]:
-    """Write the check items that a campaign's data gives by now; those that are there stay. Returns the new ones.
+    """Write the check items that a campaign's current data allows; existing ones stay. Returns the new ones.
 
     Args:
-        vouched_for: instruction ids that somebody of the team has looked at and found good.
+        vouched_for: ids of instructions that a team member has checked and found good.
 
     Raises:
-        RecordNotFoundError: an instruction that is vouched for is not of this campaign.
+        RecordNotFoundError: one of these instructions does not belong to this campaign.
     """
     paths = {path.path_id for path in every(records, PathRecord, {"campaign_id": campaign_id})}
     found = [annotation for annotation in every_annotation(records) if annotation.path_id in paths]

@@ -1,4 +1,4 @@
-"""What is known of how far people can be relied on; standings themselves are computed (``trust/standing.py``)."""
+"""Results of check items, appeals and qualifications; standings are computed from them (``trust/standing.py``)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pangea_server.core.records import Record, now, padded
 
 
 class CheckResult(Record):
-    """A check item that was given to a person, and what came of it.
+    """A check item that was given to a person, and its result.
 
-    ``answered_at`` is None until it was judged; so is ``passed`` where it could not be.
+    ``answered_at`` is None until it was judged; ``passed`` is also None if it could not be judged.
     """
 
     collection: ClassVar[str] = "check_results"
@@ -35,7 +35,7 @@ class CheckResult(Record):
 
 
 class Appeal(Record):
-    """Somebody who was demoted asks to be let back in; a manager decides. ``decided_by`` None: the command line."""
+    """The appeal of a demoted person, which a manager decides. ``decided_by`` None: the command line."""
 
     collection: ClassVar[str] = "appeals"
     indexed: ClassVar[tuple[str, ...]] = ("annotator_id",)
@@ -55,7 +55,7 @@ class Appeal(Record):
 
 
 class Qualification(Record):
-    """A person's training walks of a kind; ``passed_at`` is None until one of them went well."""
+    """A person's training walks of a kind; ``passed_at`` is None until they passed one."""
 
     collection: ClassVar[str] = "qualifications"
     indexed: ClassVar[tuple[str, ...]] = ("annotator_id",)

@@ -1,4 +1,4 @@
-"""How far people are relied on, and appeals."""
+"""How far people are trusted, and appeals."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ router = APIRouter(tags=["trust"])
 
 @router.get("/me/standings")
 def read_my_standings(services: TheServices, person: Person) -> tuple[StandingNotice, ...]:
-    """Whether this person is given tasks. It says nothing of check items, so that nobody can tell which they were."""
+    """Whether this person gets tasks. It does not mention check items, so that people cannot recognise them."""
     return tuple(notices(services.store.records, person.annotator_id))
 
 
 @router.put("/me/appeal")
 def appeal(services: TheServices, person: Person, wanted: AppealRequest) -> StandingNotice:
-    """Ask a manager to be let back in; asked again while nobody has decided, it stays as it was."""
+    """Make an appeal to a manager; a repeated call before the decision changes nothing."""
     make_appeal(services.store.records, person, wanted.campaign_id, wanted.kind, wanted.words)
     return StandingNotice(campaign_id=wanted.campaign_id, kind=wanted.kind, state="appealed")
 
 
 @router.get("/standings")
 def list_standings(services: TheServices) -> tuple[StandingView, ...]:
-    """Everybody's, by number."""
+    """The standings of all people, by number."""
     return tuple(rows(services.store.records))
 
 
@@ -38,7 +38,7 @@ def list_standings(services: TheServices) -> tuple[StandingView, ...]:
 def decide_appeal(
     services: TheServices, person: Person, annotator_id: Number, wanted: AppealDecision
 ) -> StandingView:
-    """Let somebody back in, who is then on probation once more, or not. It is noted in the audit log."""
+    """Decide about an appeal: a reinstated person is on probation again. The decision is written to the audit log."""
     records = services.store.records
     decide(records, annotator_id, wanted.campaign_id, wanted.kind, wanted.decision, person)
     standing = find_standing(records, annotator_id, wanted.campaign_id, wanted.kind)

@@ -1,4 +1,4 @@
-"""What the protocol costs and what it lets through, on simulated crowds; it runs the real rules and state machine."""
+"""The protocol's cost and error rates on simulated crowds; it runs the real rules and state machine."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ GUIDE = CheckOdds("guide", passed_if_good=0.82, passed_if_bad=0.36)
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """Who works how well.
+    """A simulated crowd.
 
     Attributes:
         quality: (people, items); how probable a good answer is.
-        is_good: (people,); whether this is somebody one wants to keep.
+        is_good: (people,); whether this person always works well.
     """
 
     quality: NDArray[np.float64]
@@ -56,7 +56,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Shares(Generic[Share]):
-    """What came of a crowd's work, or of many crowds': a row of the table. Shares in [0, 1].
+    """The result of a crowd's work, or of many crowds' work: a row of the table. Shares in [0, 1].
 
     Attributes:
         checks: of all work, check items.
@@ -75,7 +75,7 @@ Protocol = Callable[[np.random.Generator, Crowd, CheckOdds], Shares[float]]
 
 
 def crowd(rng: np.random.Generator, items: int, people: int = CROWD) -> Crowd:
-    """People who would do so many items each: 70 % work well (95 % of their answers are good), 15 % carelessly
+    """People who would each do this many items: 70 % work well (95 % of their answers are good), 15 % carelessly
     (60 %), 5 % at random (10 %), and 10 % well until they stop caring (20 %) at a moment of their own."""
     good, careless, random = range(3)
     sort = rng.choice(4, size=people, p=[0.70, 0.15, 0.05, 0.10])
@@ -103,7 +103,7 @@ def gold(rng: np.random.Generator, people: Crowd, check: CheckOdds) -> Shares[fl
 
 
 def trusted(rules: TrustRules) -> Protocol:
-    """The protocol of these rules; the real items of somebody who is demoted stay, and they get no more."""
+    """The protocol with these rules; the real items of a demoted person are kept, and they get no more items."""
 
     def work(rng: np.random.Generator, people: Crowd, check: CheckOdds) -> Shares[float]:
         good, passed = _answers(rng, people, check)
@@ -136,7 +136,7 @@ def _answers(rng: np.random.Generator, people: Crowd, check: CheckOdds) -> tuple
 
 
 def _end(is_check: Flags, passed: Flags, kind: str, rules: TrustRules) -> int:
-    """How many items a person did before they were demoted: all, when they never were."""
+    """The number of items that a person did before they were demoted; all items if they never were."""
     standing = newcomer(rules)
     for number in np.flatnonzero(is_check).tolist():
         standing = advance(standing, Event.PASSED if passed[number] else Event.FAILED, kind, rules)

@@ -1,4 +1,4 @@
-"""From what became of a person's check items to what they may do: a state machine that can always be run again.
+"""From a person's check items to what they may do: a state machine that can always be run again from the start.
 
 learning ─► probation ─► trusted
                 │           │
@@ -41,7 +41,7 @@ WITHOUT_TASKS = (StandingState.DEMOTED, StandingState.APPEALED, StandingState.DI
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a person stands in one kind of task.
+    """A person's standing in one kind of task.
 
     Attributes:
         answered: check items since the beginning, or since they were reinstated.
@@ -63,7 +63,7 @@ class Standing:
 
 
 def newcomer(rules: TrustRules) -> Standing:
-    """Somebody of whom nothing is known."""
+    """The standing of a new person."""
     return Standing(_state_after(rules, 0))
 
 
@@ -73,9 +73,9 @@ def standing_of(events: Iterable[Event], kind: str, rules: TrustRules) -> Standi
 
 
 def advance(standing: Standing, event: Event, kind: str, rules: TrustRules) -> Standing:
-    """The standing after one more event; an event that means nothing in this state changes nothing.
+    """The standing after one more event; an event without a meaning in this state changes nothing.
 
-    A check item that a demoted person still had open tells nothing new; nor does an appeal of somebody trusted.
+    For example a check item that a demoted person still had open, or an appeal of a trusted person.
     """
     if event in CHECKED and standing.may_work:
         return _checked(standing, event is Event.PASSED, kind, rules)
@@ -106,7 +106,7 @@ def _state_after(rules: TrustRules, answered: int) -> StandingState:
 
 
 def _again(rules: TrustRules) -> Standing:
-    """Somebody who was reinstated has learnt already, and shows once more, all counting, what they can do."""
+    """The standing after reinstatement: on probation again, without a learning period; every check item counts."""
     learnt = min(rules.learning, rules.opening)
     return Standing(_state_after(rules, learnt), answered=learnt)
 
@@ -121,7 +121,7 @@ def _least_passed(kind: str, rules: TrustRules) -> float:
 
 
 def _shortfall(overall: float | None, recent: float | None, count: int, kind: str, rules: TrustRules) -> str:
-    """Why this is not enough; empty when it is. The newest items are looked at once there are enough of them."""
+    """Why these results are not enough; empty when they are. The newest items count once there are enough of them."""
     if overall is not None and overall < _least_passed(kind, rules):
         return f"{overall:.0%} of {count} check items passed, {_least_passed(kind, rules):.0%} are needed"
     if recent is not None and count >= rules.recent and recent < rules.recent_minimum:

@@ -1,4 +1,4 @@
-"""Standings as the data team sees them, and as the person does."""
+"""Standings as the data team and the person see them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ TOLD: dict[StandingState, StandingWord] = {
 
 
 def notices(records: RecordStore, annotator_id: int) -> Iterator[StandingNotice]:
-    """What the person is told: nothing of check items."""
+    """The standing as shown to the person, without check items."""
     for found in person_standings(records, annotator_id):
         told = TOLD.get(found.standing.state, "working")
         yield StandingNotice(campaign_id=found.campaign_id, kind=found.kind, state=told)
 
 
 def rows(records: RecordStore) -> Iterator[StandingView]:
-    """Of everybody, by number."""
+    """The standings of all people, by number."""
     for person in every(records, Annotator):
         for found in person_standings(records, person.annotator_id):
             yield view(records, found)

@@ -1,4 +1,4 @@
-"""Practice, training, standing and appeals."""
+"""Standings and appeals, as sent over HTTP."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pangea_server.core.wire import Wire
 
 
 class StandingNotice(Wire):
-    """What a person is told of their own standing: whether they are given tasks of a kind."""
+    """A person's own standing as shown to them: whether they get tasks of a kind."""
 
     campaign_id: str
     kind: str
@@ -32,7 +32,7 @@ class AppealDecision(Wire):
 
 
 class StandingView(Wire):
-    """How far a person is relied on in a kind of task; shares are of the check items that count."""
+    """How far a person is trusted in a kind of task; shares are of the check items that count."""
 
     annotator_id: int
     campaign_id: str

@@ -25,7 +25,7 @@ from pangea_server.stores.protocol import BlobInfo, RecordStore
 SERVICE = "Cloud Storage"
 READ_AHEAD = 2**20  # bytes
 UPLOADS_AT_ONCE = 32
-UPLOAD_BLOCK = 2**23  # bytes that one request of a resumable upload carries
+UPLOAD_BLOCK = 2**23  # bytes in one request of a resumable upload
 STORAGE_TIMEOUT_SECONDS = 20.0  # seconds that one call may take, retries included
 STORAGE_CALL_OPTIONS: Any = {
     "retry": DEFAULT_RETRY.with_timeout(STORAGE_TIMEOUT_SECONDS),

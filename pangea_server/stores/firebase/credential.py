@@ -1,4 +1,4 @@
-"""A credential for what needs none: Google's emulators, and the public keys that tokens are checked with."""
+"""A credential for services that need none: Google's emulators, and the public keys for checking tokens."""
 
 from __future__ import annotations
 

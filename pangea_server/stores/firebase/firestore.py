@@ -41,13 +41,13 @@ R = TypeVar("R", bound=Record)
 P = TypeVar("P", bound=msgspec.Struct)
 T = TypeVar("T")
 SERVICE = "Cloud Firestore"
-ALTERNATIVES = 30  # that one query may name
+ALTERNATIVES = 30  # values that one query may name
 PACKED = "packed"  # the whole record compressed, where it would outgrow a document
 FIRESTORE_TIMEOUT_SECONDS = (
     10.0  # seconds that one call may take, retries included; left alone, a client waits five minutes
 )
-CONTENTION = 60.0  # seconds that a transaction goes on trying while others are first
-SETTLED = 0.1  # seconds after which all shows that was written before; the emulator lags behind its clock
+CONTENTION = 60.0  # seconds for which a transaction retries while others commit first
+SETTLED = 0.1  # seconds until all earlier writes are visible; the emulator lags behind its clock
 AWAY = if_exception_type(ResourceExhausted, ServiceUnavailable)
 FIRESTORE_CALL_OPTIONS: Any = {
     "retry": Retry(predicate=AWAY, initial=0.1, maximum=2.0, timeout=FIRESTORE_TIMEOUT_SECONDS),
@@ -56,7 +56,7 @@ FIRESTORE_CALL_OPTIONS: Any = {
 
 
 class FirestoreRecords:
-    """A ``RecordStore`` over Cloud Firestore; with a ``moment``, pages and counts are as of then."""
+    """A ``RecordStore`` over Cloud Firestore; with a ``moment``, pages and counts show the state at that time."""
 
     def __init__(self, client: firestore.Client, moment: datetime | None = None) -> None:
         self._client = client
@@ -127,7 +127,7 @@ class FirestoreRecords:
 
     @contextmanager
     def snapshot(self) -> Iterator[FirestoreRecords]:
-        """Reads of one past moment; the service answers them for an hour."""
+        """Reads of the state at one past moment; the service allows them for an hour."""
         with translated(SERVICE):
             moment = _reference(self._client, Counter, "moment").get(**FIRESTORE_CALL_OPTIONS).read_time
         sleep(SETTLED)
@@ -139,7 +139,7 @@ class FirestoreRecords:
             try:
                 return again(self._attempt)(work)
             except AlreadyExists as error:
-                raise StoreConflictError("A record that the transaction creates exists already.") from error
+                raise StoreConflictError("A record that the transaction creates already exists.") from error
             except NotFound as error:
                 raise RecordNotFoundError("A record that the transaction replaces does not exist.") from error
 
@@ -161,7 +161,7 @@ class FirestoreRecords:
 
     @contextmanager
     def _my_turn(self) -> Iterator[None]:
-        """Firestore locks what a transaction reads: many at once on one document only wait each other out."""
+        """Firestore locks what a transaction reads: many transactions on one document only wait for each other."""
         if not self._turn.acquire(timeout=FIRESTORE_TIMEOUT_SECONDS):
             raise StoreError(
                 f"{SERVICE} is busy: other transactions are waiting for it.", remedy="Try again."

@@ -1,4 +1,4 @@
-"""What the errors of Google's client libraries mean to a person."""
+"""Errors of Google's client libraries, explained for people."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNREACHABLE = (
 
 @contextmanager
 def translated(service: str) -> Iterator[None]:
-    """Raise ``service``'s foreign exceptions as PangeaErrors."""
+    """Raise the exceptions of ``service``'s client library as PangeaErrors."""
     try:
         yield
     except (api.GoogleAPIError, GoogleAuthError, RequestException, DataCorruption) as error:
@@ -54,5 +54,5 @@ def _explain(error: Exception, service: str) -> PangeaError:
 
 
 def _reason(error: Exception) -> str:
-    """The kind of error only: its text may hold addresses, ids or what a person wrote."""
+    """The kind of error only: its text may contain addresses, ids or what a person wrote."""
     return type(error).__name__

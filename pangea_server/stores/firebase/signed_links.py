@@ -1,4 +1,4 @@
-"""Addresses at which a browser reads an object from Cloud Storage itself, for a few minutes."""
+"""Addresses at which a browser can read an object directly from Cloud Storage for a few minutes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SignedLinks:
         self._credentials = credentials
 
     def link(self, blob: Blob, media_type: str) -> str:
-        """Where ``blob`` can be read with GET by whoever has this address.
+        """An address at which anyone who has it can read ``blob`` with GET.
 
         Raises:
             ConfigurationError: the credentials are a person's, who cannot sign.

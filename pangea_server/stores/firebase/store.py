@@ -85,7 +85,7 @@ class FirebaseStore:
             ) from error
 
     def scrub(self) -> None:
-        """Nothing: Firestore has no pages of ours, and the bucket must keep neither versions nor removed objects."""
+        """Do nothing: Firestore has no pages to overwrite, and the bucket must not keep versions or removed objects."""
 
     def close(self) -> None:
         self._client.close()
@@ -108,7 +108,7 @@ def _credential() -> credentials.Base:
     emulators = _emulators()
     if len(emulators) == 1:
         raise ConfigurationError(
-            f"Of {' and '.join(EMULATORS)} only {emulators[0]} is set.",
+            f"Only {emulators[0]} of {' and '.join(EMULATORS)} is set.",
             remedy="Set both for the emulators, or neither for the real services.",
         )
     return NoCredential() if emulators else credentials.ApplicationDefault()

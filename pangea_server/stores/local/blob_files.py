@@ -1,4 +1,4 @@
-"""Blobs that are files of their own, for what is large and lasts."""
+"""Blobs in separate files, for data that is large and permanent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ INCOMING = ".incoming"  # no blob's name starts with a dot
 
 
 class BlobFiles:
-    """Files below ``root``, named as their blobs are. Whether one counts is said by the database alone."""
+    """Files below ``root``, named like their blobs. The database alone decides whether a file counts."""
 
     def __init__(self, root: Path, syncs: Syncs) -> None:
         self._root = root
@@ -30,13 +30,13 @@ class BlobFiles:
         self._syncs.folder(self._root.parent)
 
     def sweep(self) -> None:
-        """Remove what a crash left half written."""
+        """Remove half-written files that a crash left."""
         for leftover in (self._root / INCOMING).iterdir():
             leftover.unlink()
 
     @contextmanager
     def written(self, source: BinaryIO) -> Iterator[Path]:
-        """A synced copy of ``source`` under a name for the time being; it is removed unless it was published."""
+        """A synced copy of ``source`` under a temporary name; it is removed unless it is published."""
         path = self._root / INCOMING / secrets.token_hex(16)
         try:
             with path.open("xb") as file:
@@ -48,10 +48,10 @@ class BlobFiles:
             path.unlink(missing_ok=True)
 
     def publish(self, written: Path, name: str, known_folders: Iterable[str]) -> None:
-        """Give what was written its name, in place of whatever a crash left there; the name is synced.
+        """Give the written file its final name, replacing anything that a crash left there; the name is synced.
 
         Args:
-            known_folders: folders that are synced already; any other may be the remains of a crash.
+            known_folders: folders that are already synced; any other may have been left by a crash.
         """
         path = self._root / name
         try:
@@ -65,7 +65,7 @@ class BlobFiles:
         return (self._root / name).open("rb")
 
     def remove(self, names: Iterable[str]) -> None:
-        """Remove files, those that are there; synced when this returns."""
+        """Remove the files that exist; synced when this returns."""
         removed = {path for name in names if (path := self._root / name).is_file()}
         for path in removed:
             path.unlink()

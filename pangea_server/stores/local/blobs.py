@@ -1,7 +1,7 @@
-"""Blobs on a disk, and a table that says which of them count and where their bytes are.
+"""Blobs on a disk, and a table that states which of them count and where their bytes are.
 
 A blob counts from the moment its row is committed: its bytes are synced first, then its name where it is a file of
-its own, then the row. What a crash leaves behind without a row was never acknowledged, and is written over or swept.
+its own, then the row. Data that a crash leaves without a row was never acknowledged; it is overwritten or swept.
 A removed blob's place is noted in ``erasures`` in the transaction that removes its row, and stays there until its
 bytes are gone from the disk.
 """
@@ -35,7 +35,7 @@ MOST_ERASURES = 200  # in one transaction, so that writers do not wait for long
 
 
 class LocalBlobs:
-    """A ``BlobStore`` over a directory: files for what lasts, segments for what comes in great numbers."""
+    """A ``BlobStore`` over a directory: files for permanent blobs, segments for small and numerous ones."""
 
     def __init__(self, database: Database, reserve: int) -> None:
         self._database = database
@@ -53,7 +53,7 @@ class LocalBlobs:
             self._segments.prepare()
 
     def sweep(self) -> None:
-        """Remove what a crash left half written or half removed; only for whoever holds the server's lock."""
+        """Remove what a crash left half written or half removed; the caller must hold the server's lock."""
         with self._explained(), self._database.writing() as connection:
             self._files.sweep()
             for segment in self._segments.names():
@@ -120,7 +120,7 @@ class LocalBlobs:
         self._erase()
 
     def close(self) -> None:
-        """Store what has arrived, then let go of the files."""
+        """Store what has arrived, then close the files."""
         self._group.close()
         self._segments.close()
 
@@ -173,7 +173,7 @@ class LocalBlobs:
         return file
 
     def _erase(self) -> None:
-        """Erase the bytes of all that was removed, also of what was removed before a crash."""
+        """Erase the bytes of all removed blobs, including those removed before a crash."""
         while self._erase_some():
             pass
 
@@ -244,7 +244,7 @@ def _end_of(connection: Connection, segment: str) -> int:
 
 
 def _synced_folders(connection: Connection, name: str) -> list[str]:
-    """The folders above ``name`` that hold a blob which is a file: their names were synced with it."""
+    """The folders above ``name`` that already contain a blob's file: their names were synced with it."""
     parts = name.split("/")[:-1]
     folders = ["/".join(parts[:length]) for length in range(1, len(parts) + 1)]
     return [folder for folder in folders if _holds_files(connection, folder)]

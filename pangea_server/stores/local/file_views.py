@@ -1,4 +1,4 @@
-"""Bytes that lie elsewhere, read as a file: parts joined to one, or a stretch of one."""
+"""Bytes stored elsewhere, read as one file: several parts joined, or a range of one file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Bytes that are fetched when they are needed; ``size`` is how many they are, at least one."""
+    """Bytes that are fetched when they are needed; ``size`` is their number, at least one."""
 
     size: int
     read: Callable[[], bytes]
@@ -44,7 +44,7 @@ class _View(io.RawIOBase):
 
 
 class JoinedFile(_View):
-    """``parts`` in order, one of them in memory at a time."""
+    """The ``parts`` in order, with one of them in memory at a time."""
 
     def __init__(self, parts: Sequence[Part]) -> None:
         self._parts = parts
@@ -74,10 +74,10 @@ class JoinedFile(_View):
 
 
 class FileStretch(_View):
-    """``size`` bytes from ``start`` on of an open file, read by position: many may read it at once.
+    """``size`` bytes of an open file from ``start``, read by position: several readers may share it.
 
     Args:
-        descriptor: of the file; closed with this one when it is ``owned``.
+        descriptor: of the file; closed together with this object when it is ``owned``.
     """
 
     def __init__(self, descriptor: int, start: int, size: int, *, owned: bool = False) -> None:

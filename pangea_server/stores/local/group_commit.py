@@ -1,4 +1,4 @@
-"""Committing together: while one commit is on its way to the disk, the next one gathers."""
+"""Group commit: while one commit is being written to the disk, requests for the next one are collected."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from threading import Lock, Thread
 from pangea_server.core.records import Record
 from pangea_server.stores.protocol import BlobInfo
 
-MOST_BYTES = 2**24  # that one commit writes, so that nobody waits for very many others
+MOST_BYTES = 2**24  # that one commit writes, so that no request waits for too many others
 
 
 @dataclass(frozen=True, slots=True)
 class PendingBlob:
-    """A blob that is to be stored, in blocks; ``stored`` is done when it is durable: whether it is new."""
+    """A blob to store, in blocks; ``stored`` resolves once it is durable, to whether it is new."""
 
     info: BlobInfo
     blocks: Sequence[bytes]
@@ -28,7 +28,7 @@ CommitResult = bool | Exception
 
 
 class GroupCommit:
-    """One thread that hands what has arrived to ``commit``, which returns the outcome of each when all are durable."""
+    """One thread that passes the waiting blobs to ``commit``, which returns each one's outcome when all are durable."""
 
     def __init__(self, commit: Callable[[Sequence[PendingBlob]], Sequence[CommitResult]]) -> None:
         self._commit = commit
@@ -37,13 +37,13 @@ class GroupCommit:
         self._starting = Lock()
 
     def add(self, arrival: PendingBlob) -> None:
-        """Store it soon; returns at once."""
+        """Queue it for storing and return at once."""
         if self._thread is None:
             self._start()
         self._waiting.put(arrival)
 
     def close(self) -> None:
-        """Store what has arrived, then end."""
+        """Store the waiting blobs, then stop."""
         if self._thread:
             self._waiting.put(None)
             self._thread.join()
@@ -61,7 +61,7 @@ class GroupCommit:
             while size < MOST_BYTES and not self._waiting.empty():
                 following = self._waiting.get()
                 if following is None:
-                    self._waiting.put(None)  # to end after this batch
+                    self._waiting.put(None)  # stop after this batch
                     break
                 batch.append(following)
                 size += following.info.size

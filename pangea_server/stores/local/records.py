@@ -140,7 +140,7 @@ class _LocalTransaction:
 
 
 def changed_among(connection: Connection, records: Sequence[Record]) -> list[Record]:
-    """Those of ``records`` that are not stored as they are here."""
+    """Those of ``records`` whose stored version is different or missing."""
     stored: dict[tuple[type[Record], str], Record] = {}
     for kind in {type(record) for record in records}:
         ids = json.dumps([record.record_id for record in records if type(record) is kind])
@@ -239,7 +239,7 @@ def _page(
 def _conditions(
     kind: type[Record], where: Where | None, after: str | None = None, descending: bool = False
 ) -> tuple[str, list[Scalar]]:
-    """A WHERE clause and its values. The names in it are our own: ``plain_where`` lets no others through."""
+    """A WHERE clause and its values. It contains known field names only: ``plain_where`` refuses all others."""
     fields = plain_where(kind, where)
     tests, values = [f"{name} IS ?" for name in fields], list(fields.values())
     if after is not None:

@@ -1,7 +1,7 @@
-"""Small blobs one after the other in files of some hundred megabytes, so that one sync makes many of them durable.
+"""Small blobs, one after another in files of some hundred megabytes, so that one sync makes many of them durable.
 
-A segment is written by the process that began it, at its end, and never after that process. Bytes of removed blobs
-are erased in place: the disk gets their room back at once, and the file when nothing in it is left.
+Only the process that created a segment appends to it. Bytes of removed blobs are erased in place: their disk space is
+free at once, and the file is removed when nothing is left in it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pangea_server.stores.local.file_views import FileStretch
 from pangea_server.stores.sqlite.syncs import Syncs
 
 FOLDER = ".segments"  # no blob's name starts with a dot
-FULL = 2**28  # bytes, from which on a new segment is begun
+FULL = 2**28  # bytes; a segment of this size is followed by a new one
 MOST_BUFFERS = 1024  # that one system call takes
 KEEP_SIZE_AND_PUNCH_HOLE = 0x01 | 0x02  # linux/falloc.h
 
@@ -39,13 +39,13 @@ class Place:
 
 
 class Segments:
-    """The segments below ``root``. Whether a place counts is said by the database alone."""
+    """The segments below ``root``. The database alone decides whether a place counts."""
 
     def __init__(self, root: Path, syncs: Syncs) -> None:
         self._folder = root / FOLDER
         self._syncs = syncs
         self._name = ""
-        self._file: int | None = None  # the segment that this process writes, and holds a lock on
+        self._file: int | None = None  # the segment that this process writes and has locked
         self._end = 0
 
     def prepare(self) -> None:
@@ -54,7 +54,7 @@ class Segments:
         self._syncs.folder(self._folder.parent)
 
     def append(self, blobs: Sequence[Sequence[bytes]]) -> list[Place]:
-        """Write blobs, each given in blocks; synced when this returns. They stay once ``keep`` is called."""
+        """Write blobs, each given in blocks; synced when this returns. ``keep`` makes them permanent."""
         if self._file is None or self._end >= FULL:
             self._begin()
         assert self._file is not None
@@ -66,12 +66,12 @@ class Segments:
         return places
 
     def keep(self, places: Sequence[Place]) -> None:
-        """What ``append`` wrote counts now; without this, the next append writes over it."""
+        """Make what ``append`` wrote permanent; without this, the next append overwrites it."""
         for place in places:
             self._end = place.start + place.size
 
     def open(self, place: Place) -> BinaryIO:
-        """Raises FileNotFoundError when its segment is gone, EOFError when that is too short."""
+        """Open a place; raises FileNotFoundError when its segment is missing, EOFError when it is too short."""
         file = os.open(self._path(place.segment), os.O_RDONLY | os.O_CLOEXEC)
         if os.fstat(file).st_size < place.start + place.size:
             os.close(file)
@@ -93,7 +93,7 @@ class Segments:
         return [path.name for path in self._folder.iterdir()]
 
     def cut(self, segment: str, end: int) -> None:
-        """Drop what lies beyond ``end``, and a segment of which nothing is left; not one that is being written."""
+        """Cut off everything after ``end``, and remove an empty segment, unless it is being written."""
         with suppress(FileNotFoundError), self._opened(segment) as file:
             if not _lock(file):
                 return
@@ -149,7 +149,7 @@ def _write(file: int, blocks: Iterable[bytes], start: int) -> None:
 
 
 def _erase(file: int, place: Place) -> None:
-    """A hole where the file system knows holes, zeros elsewhere."""
+    """Punch a hole where the file system supports it; write zeros elsewhere."""
     if _fallocate is None or _fallocate(file, KEEP_SIZE_AND_PUNCH_HOLE, place.start, place.size) != 0:
         for start in range(place.start, place.start + place.size, BLOCK):
             _write(file, [bytes(min(BLOCK, place.start + place.size - start))], start)
@@ -164,7 +164,7 @@ def _lock(file: int) -> bool:
 
 
 def _find_fallocate() -> Any:
-    """Python has no name for it."""
+    """Python has no function for this system call."""
     function = getattr(ctypes.CDLL(None), "fallocate", None)
     if function is not None:
         function.argtypes = (ctypes.c_int, ctypes.c_int, ctypes.c_int64, ctypes.c_int64)

@@ -46,12 +46,12 @@ class LocalStore:
 
     @classmethod
     def open(cls, directory: Path, *, exclusive: bool = False, reserve: int = RESERVE) -> Self:
-        """Open the store in ``directory``, making and migrating it where needed.
+        """Open the store in ``directory``; create and migrate it if needed.
 
         Args:
-            exclusive: for the server: nobody else may be the server of this directory while it is open. Other
-                programs (monitor, align, export) read and write beside it without.
-            reserve: bytes of its disk that blobs leave to records.
+            exclusive: for the server: no other server may use this directory while it is open. Other programs
+                (monitor, align, export) open it without this, and read and write at the same time.
+            reserve: bytes of its disk that are kept free for records.
 
         Raises:
             ConfigurationError: another server has it, or a later version of PanGEA wrote it.
@@ -79,7 +79,7 @@ class LocalStore:
         return store
 
     def scrub(self) -> None:
-        """SQLite zeroes what it frees (``secure_delete``); the log of earlier pages goes here."""
+        """SQLite zeroes pages that it frees (``secure_delete``); this removes the log of earlier pages."""
         self._database.truncate_log()
 
     def close(self) -> None:
@@ -95,17 +95,17 @@ class LocalStore:
 
 
 def _refuse_orphans(directory: Path) -> None:
-    """A new database would know none of these blobs, and the sweep would take them for a crash's remains."""
+    """A new database would not list these blobs, and the sweep would remove them as left over from a crash."""
     blobs = directory / "blobs"
     if not (directory / "pangea.db").exists() and any(path.is_file() for path in blobs.rglob("*")):
         raise StoreError(
-            f"The directory {directory} has recordings, and its database pangea.db is gone.",
+            f"The directory {directory} has recordings, but its database pangea.db is missing.",
             remedy=f"Put pangea.db back with its -wal file, or move {blobs} away and restore a backup.",
         )
 
 
 def _make(directory: Path) -> None:
-    """Make it and what is above it; each name is synced, or a power cut could take all that is below."""
+    """Create it and its parents; each name is synced, or a power cut could lose everything below."""
     if directory.is_dir():
         return
     _make(directory.parent)

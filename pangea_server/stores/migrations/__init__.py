@@ -1,6 +1,6 @@
 """The local database's schema, brought up to date when a store is opened.
 
-Each ``NNNN_what_for.sql`` beside this file takes a database from one version to the next. SQLite's own
+Each ``NNNN_purpose.sql`` beside this file migrates a database from one version to the next. SQLite's own
 ``PRAGMA user_version`` counts them, and changes with the rest of a transaction.
 """
 
@@ -29,7 +29,7 @@ def bring_up_to_date(database: Database, target: int | None = None) -> None:
     target = target or newest()
     if _version(database.select, database.directory) >= target:
         return
-    with database.writing() as connection:  # another process may have migrated it meanwhile: look again
+    with database.writing() as connection:  # another process may have migrated it since: check again
         for version in range(_version(connection.execute, database.directory), target):
             for statement in _statements(_scripts()[version]):
                 connection.execute(statement)
@@ -48,7 +48,7 @@ def _scripts() -> list[str]:
 
 
 def _statements(script: str) -> Iterator[str]:
-    """One by one: ``executescript`` would commit before it begins."""
+    """The statements one by one: ``executescript`` would commit first."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line

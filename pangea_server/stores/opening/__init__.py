@@ -24,6 +24,6 @@ STORES = Door(
 
 
 def open_store(settings: Settings, *, exclusive: bool = False) -> Store:
-    """Open it; ``exclusive`` for a server, of which a data directory has one at most."""
+    """Open it; ``exclusive`` for a server: a data directory has at most one."""
     opened: Store = STORES.load(settings.store).from_settings(settings, exclusive=exclusive)
     return opened

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def open_named(data_dir: Path | None, store: str | None) -> Store:
-    """As the options name it and, where they do not, the settings."""
+    """The store that the options name, or otherwise the settings."""
     from pangea_server.core.settings import read_settings
     from pangea_server.stores.opening import open_store
 

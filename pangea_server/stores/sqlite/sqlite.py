@@ -1,4 +1,4 @@
-"""The SQLite database of the local store: connections, transactions, and what its errors mean to a person."""
+"""The SQLite database of the local store: connections, transactions, and its errors explained for people."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
-    "PRAGMA secure_delete = ON",  # what a person takes back must not linger in free pages
+    "PRAGMA secure_delete = ON",  # data that a person withdraws must not stay in free pages
 )
 SYNC_FAILURES = ("SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC")
 Row = tuple[Any, ...]
@@ -48,38 +48,38 @@ class Database:
 
     @contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:
-        """A connection that sees what is committed now, and nothing that comes later; no writer waits for it."""
+        """A connection that sees the data committed so far and nothing later; no writer waits for it."""
         with self.translated(), self._connection() as connection:
             connection.execute("BEGIN")
             connection.execute(
                 "SELECT 1 FROM sqlite_schema LIMIT 1"
-            )  # SQLite takes its view at the first read
+            )  # SQLite fixes the snapshot at the first read
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction with no other writer beside it; synced when it ends, rolled back on any error."""
+        """A transaction with no other writer at the same time; synced when it ends, rolled back on any error."""
         with self.translated(), self.gate.passage(), self._connection() as connection:
             connection.execute("BEGIN IMMEDIATE")
             yield connection
             connection.commit()
 
     def truncate_log(self) -> None:
-        """Bring every page of the write-ahead log home, and cut the log to nothing.
+        """Copy every page of the write-ahead log into the database, and truncate the log.
 
         Raises:
-            StoreError: readers hold on to earlier pages.
+            StoreError: readers still use earlier pages.
         """
         with self.translated(), self.gate.passage(), self._connection() as connection:
             busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if busy:
             raise StoreError(
-                f"Somebody reads the database in {self.directory}, so removed pages are still in its log.",
-                remedy="Try again when fewer people are at work.",
+                f"Another program is reading the database in {self.directory}, so removed pages are still in its log.",
+                remedy="Try again when fewer people are working.",
             )
 
     def connect(self) -> sqlite3.Connection:
-        """A new connection; a transaction begins where it is said, and is synced when it ends."""
+        """A new connection; transactions begin explicitly and are synced when they end."""
         connection = sqlite3.connect(
             self.directory / "pangea.db", isolation_level=None, check_same_thread=False
         )
@@ -89,7 +89,7 @@ class Database:
 
     @contextmanager
     def translated(self) -> Iterator[None]:
-        """SQLite's errors in there are told in our words."""
+        """Raise SQLite's errors as our own in this context."""
         try:
             yield
         except sqlite3.Error as error:
@@ -102,7 +102,7 @@ class Database:
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
-        """One that nobody else uses meanwhile; what it has begun and not committed is rolled back."""
+        """A connection that nothing else uses until the context ends; uncommitted changes are rolled back."""
         connection = self._borrow()
         try:
             yield connection
@@ -127,7 +127,7 @@ class Database:
 
 
 def _set(connection: sqlite3.Connection, pragma: str) -> None:
-    """SQLite itself does not wait, whatever its timeout, where two give a new database its write-ahead log at once."""
+    """SQLite does not wait, whatever its timeout, when two processes turn on the write-ahead log of a new database."""
     deadline = time.monotonic() + WRITE_TIMEOUT_SECONDS
     while True:
         try:
@@ -141,7 +141,7 @@ def _set(connection: sqlite3.Connection, pragma: str) -> None:
 
 
 def explain_os_error(error: OSError, directory: Path) -> StoreError:
-    """What a failed system call under ``directory`` means."""
+    """The error for a failed system call under ``directory``."""
     if error.errno in NO_SPACE:
         return store_full(directory)
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
@@ -170,10 +170,10 @@ def _explain(code: str, text: str, directory: Path) -> StoreError:
 
 
 def store_full(directory: Path) -> StoreFullError:
-    """There is no room left under ``directory``, or too little."""
+    """The error for too little space under ``directory``."""
     return StoreFullError(
-        f"The store in {directory} has no room left.",
-        remedy="Free space on that disk or move the directory to a larger one; what is stored is unharmed.",
+        f"The store in {directory} has no space left.",
+        remedy="Free space on that disk or move the directory to a larger one; stored data is unharmed.",
     )
 
 

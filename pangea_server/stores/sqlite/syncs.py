@@ -1,4 +1,4 @@
-"""Syncs that either hold or end all writing."""
+"""Syncs: after a failed one, no more data is written."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pangea_server.stores.sqlite.write_gate import WriteGate
 
 
 class Syncs:
-    """Syncs files and folders; after one that failed, ``gate`` lets no write through any more."""
+    """Syncs files and folders; after a failed sync, ``gate`` refuses all writes."""
 
     def __init__(self, gate: WriteGate) -> None:
         self._gate = gate
 
     def file(self, descriptor: int) -> None:
-        """The bytes of a file, and its length."""
+        """Sync the bytes of a file, and its length."""
         try:
             os.fdatasync(descriptor)
         except OSError as error:
@@ -24,7 +24,7 @@ class Syncs:
             raise
 
     def folder(self, folder: Path) -> None:
-        """Which names are in a folder."""
+        """Sync the names in a folder."""
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
             os.fsync(descriptor)

@@ -1,4 +1,4 @@
-"""One writer at a time, over all threads and all processes on one data directory."""
+"""One writer at a time, across all threads and processes that use one data directory."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ POLL = 0.005
 
 
 class WriteGate:
-    """Writes go through one by one, and none goes through after a failed sync.
+    """Writes happen one at a time, and none happens after a failed sync.
 
     SQLite before 3.51.3 may corrupt a WAL database when two connections write and checkpoint in the same
-    instant (sqlite.org/wal.html#walresetbug); behind the gate they never do. A failed fsync is final: the
+    instant (sqlite.org/wal.html#walresetbug); this gate prevents it. A failed fsync is final: the
     kernel may have dropped the pages, and a second fsync would succeed without them.
     """
 
@@ -34,7 +34,7 @@ class WriteGate:
 
     @contextmanager
     def passage(self) -> Iterator[None]:
-        """Hold the gate. Raises StoreError when it stays taken, or after a failed sync."""
+        """Hold the gate. Raises StoreError when another writer keeps it, or after a failed sync."""
         deadline = time.monotonic() + WRITE_TIMEOUT_SECONDS
         if not self._turn.acquire(timeout=WRITE_TIMEOUT_SECONDS):
             raise self._busy()
@@ -52,7 +52,7 @@ class WriteGate:
             self._turn.release()
 
     def shut(self, failure: str) -> None:
-        """Let nobody through any more."""
+        """Refuse all further writes."""
         self._failure = failure
 
     def close(self) -> None:
@@ -69,12 +69,12 @@ class WriteGate:
         return StoreError(
             f"The store in {self._path.parent} is busy: another writer has held it for "
             f"{WRITE_TIMEOUT_SECONDS:g} seconds.",
-            remedy="Try again; if it stays so, end the other process.",
+            remedy="Try again; if this persists, stop the other process.",
         )
 
 
 def lock_for_server(directory: Path) -> int:
-    """Take the one place of a server process in ``directory``; the lock lasts until the descriptor is closed.
+    """Lock ``directory`` for this server process; the lock lasts until the descriptor is closed.
 
     Raises:
         ConfigurationError: another server has it.

@@ -23,7 +23,7 @@ export const FILTERS = {
 
 export type FilterName = keyof typeof FILTERS
 
-/** The group that is asked for; '' are the annotations of which it is not known. */
+/** The chosen group; '' stands for annotations whose group is not known. */
 export type Filters = Readonly<Partial<Record<FilterName, string>>>
 
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[]
@@ -37,7 +37,7 @@ export function filterQuery(filters: Filters): URLSearchParams {
   return new URLSearchParams(FILTER_NAMES.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name]]])))
 }
 
-/** These without one of them. */
+/** These filters without one of them. */
 export function without(filters: Filters, dropped: FilterName): Filters {
   return Object.fromEntries(Object.entries(filters).filter(([name]) => name !== dropped))
 }

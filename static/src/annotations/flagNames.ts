@@ -1,4 +1,4 @@
-/** What each built-in flag is called; one of another package has its own name. */
+/** The display name of each built-in flag; flags of other packages bring their own. */
 const FLAG_NAMES: Record<string, string> = {
   barely_moved: 'barely moved',
   clipping: 'clipped',

@@ -11,7 +11,7 @@ describe('a problem', () => {
 
   it('names the status when something else than the server answered', async () => {
     const problem = await ApiProblem.from(new Response('<html>', { status: 502, statusText: 'Bad Gateway' }))
-    expect(problem.message).toBe('The server answered 502 Bad Gateway.')
+    expect(problem.message).toBe('The server gave an unexpected answer: 502 Bad Gateway.')
   })
 
   it.each([

@@ -79,7 +79,7 @@ export class ChunkQueue extends Emitter<QueueEvents> {
     this.pump()
   }
 
-  /** Of everything added so far, whether saved or not. */
+  /** Count, size and digest of everything added so far, saved or not. */
   summary(): StreamSummary {
     return { chunks: this.chunks, size: this.size, sha256: bytesToHex(this.hash.clone().digest()) }
   }

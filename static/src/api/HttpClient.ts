@@ -3,7 +3,7 @@ import { ApiProblem } from './ApiProblem'
 /** Milliseconds; a chunk of half a megabyte passes within it on 70 kbit/s. */
 const REQUEST_TIMEOUT_MS = 60_000
 
-/** Requests to the server, as a person or as nobody. Each rejects with an `ApiProblem`, or with an `AbortError` when aborted. */
+/** Requests to the server, signed in or not. Each rejects with an `ApiProblem`, or with an `AbortError` when aborted. */
 export class HttpClient {
   constructor(
     readonly token: string | null,

@@ -13,7 +13,7 @@ interface Begun {
 
 interface UploadOptions {
   leaseId: string
-  /** Of the recordings of its lease, from 0. */
+  /** Its number among the recordings of its lease, from 0. */
   number: number
   /** Hz; null without a voice. */
   sampleRate: number | null

@@ -13,7 +13,8 @@ export interface paths {
         };
         /**
          * List Annotations
-         * @description The annotations behind a number: filtered as it was, newest first; ``cursor`` is the ``next_cursor`` before.
+         * @description The annotations behind a figure, with the same filters, newest first; ``cursor`` is the last page's
+         *     ``next_cursor``.
          *
          *     CSV has all of them, without ``alignment`` and ``flags``.
          */
@@ -95,7 +96,7 @@ export interface paths {
         };
         /**
          * List Annotations Of Kind
-         * @description What was handed in for tasks of one kind, the newest number first, with the scores of its own.
+         * @description The answers to tasks of one kind, the highest number first, with the kind's own scores.
          */
         get: operations["list_annotations_of_kind"];
         put?: never;
@@ -115,7 +116,7 @@ export interface paths {
         };
         /**
          * Read Annotation
-         * @description One annotation with everything that its replay needs; what is about a Guide's words comes with them.
+         * @description One annotation with everything that its replay needs, including the Guide's instruction that it is about.
          */
         get: operations["read_annotation"];
         put?: never;
@@ -155,7 +156,7 @@ export interface paths {
         };
         /**
          * Read Audit
-         * @description A page of the log, newest first; ``cursor`` is the ``next_cursor`` before. CSV has all that fits.
+         * @description A page of the log, newest first; ``cursor`` is the last page's ``next_cursor``. CSV has all matching entries.
          */
         get: operations["read_audit"];
         put?: never;
@@ -197,9 +198,9 @@ export interface paths {
         put?: never;
         /**
          * Ask For Task
-         * @description A task of this kind for this person; asked again, the same one, until it is submitted or returned.
+         * @description Get a task of this kind; a repeated call gets the same one until it is submitted or returned.
          *
-         *     Without a kind, the server chooses. Where there is none, ``PanGEA-Reason`` says why.
+         *     Without a kind, the server chooses. If there is no task, ``PanGEA-Reason`` says why.
          */
         post: operations["ask_for_task"];
         delete?: never;
@@ -224,7 +225,7 @@ export interface paths {
         post?: never;
         /**
          * Give Back
-         * @description Return the task, so that somebody else can do it.
+         * @description Return the task, so that another person can do it.
          */
         delete: operations["give_back"];
         options?: never;
@@ -242,7 +243,7 @@ export interface paths {
         get?: never;
         /**
          * Put Draft
-         * @description Keep a draft, which the lease carries from then on. One that is older than what is kept is refused.
+         * @description Store a draft, which the lease returns from then on. A draft older than the stored one is refused.
          */
         put: operations["put_draft"];
         post?: never;
@@ -263,7 +264,7 @@ export interface paths {
         put?: never;
         /**
          * Begin Recording
-         * @description Begin a take; a lease may have several, and the submission names the one that counts.
+         * @description Start a take; a lease may have several, and the submission names the one that counts.
          */
         post: operations["begin_recording"];
         delete?: never;
@@ -283,9 +284,9 @@ export interface paths {
         put?: never;
         /**
          * Renew
-         * @description Keep the task. A lease that ran out is this person's again, unless somebody else took the task.
+         * @description Keep the task. An expired lease is this person's again, unless another person has taken the task.
          *
-         *     With a phase, the page says besides that its person was at work just now, which counts as active time.
+         *     With a phase, the page also reports that the person is working now, which counts as active time.
          */
         post: operations["renew"];
         delete?: never;
@@ -304,7 +305,7 @@ export interface paths {
         get?: never;
         /**
          * Report Problem
-         * @description Say that something is wrong with the task; the id is the page's own, so that it may be said again.
+         * @description Report a problem with the task; the page chooses the id, so that the call may be repeated.
          */
         put: operations["report_problem"];
         post?: never;
@@ -325,7 +326,7 @@ export interface paths {
         put?: never;
         /**
          * Submit Answer
-         * @description Hand in the answer. Sent again, it gets the same receipt; another answer under the same lease is refused.
+         * @description Submit the answer. A repeated call gets the same receipt; another answer under the same lease is refused.
          */
         post: operations["submit_answer"];
         delete?: never;
@@ -343,14 +344,14 @@ export interface paths {
         };
         /**
          * Read Me
-         * @description The signed-in person; their browser stays signed in for another while.
+         * @description The signed-in person; the call extends their session.
          */
         get: operations["read_me"];
         put?: never;
         post?: never;
         /**
          * Withdraw Mine
-         * @description Take back everything that this person gave: it is removed for good, and their links stop working.
+         * @description Withdraw: all data of the signed-in person is removed for good, and their links stop working.
          */
         delete: operations["withdraw_mine"];
         options?: never;
@@ -368,7 +369,7 @@ export interface paths {
         get?: never;
         /**
          * Appeal
-         * @description Ask a manager to be let back in; asked again while nobody has decided, it stays as it was.
+         * @description Make an appeal to a manager; a repeated call before the decision changes nothing.
          */
         put: operations["appeal"];
         post?: never;
@@ -387,12 +388,12 @@ export interface paths {
         };
         /**
          * Read Consent
-         * @description What this person is asked to agree to, in this language or the nearest.
+         * @description The consent text for this person, in this language or the nearest.
          */
         get: operations["read_consent"];
         /**
          * Agree
-         * @description Agree to a version of the consent text; said again, it changes nothing.
+         * @description Agree to a version of the consent text; agreeing again changes nothing.
          */
         put: operations["agree"];
         post?: never;
@@ -411,7 +412,7 @@ export interface paths {
         };
         /**
          * My Notices
-         * @description What reviewers let this person know: what is to be corrected, and rejections that they have not seen.
+         * @description Notices of reviewers to this person: answers to correct, and rejections that they have not seen.
          */
         get: operations["my_notices"];
         put?: never;
@@ -431,7 +432,7 @@ export interface paths {
         };
         /**
          * Read Correction
-         * @description What was sent back to this person, with what they need to mend it.
+         * @description An answer sent back to this person, with what they need to correct it.
          */
         get: operations["read_correction"];
         put?: never;
@@ -452,7 +453,7 @@ export interface paths {
         get?: never;
         /**
          * Correct Mine
-         * @description Hand in the corrected transcript; what it replaces is kept. Sent again, it changes nothing.
+         * @description Submit the corrected transcript; the old one is kept. A repeated call changes nothing.
          */
         put: operations["correct_mine"];
         post?: never;
@@ -472,7 +473,7 @@ export interface paths {
         get?: never;
         /**
          * See Notice
-         * @description This person has read the notice of this version.
+         * @description Note that this person has read the notice of this version.
          */
         put: operations["see_notice"];
         post?: never;
@@ -491,7 +492,7 @@ export interface paths {
         };
         /**
          * Read My Standings
-         * @description Whether this person is given tasks. It says nothing of check items, so that nobody can tell which they were.
+         * @description Whether this person gets tasks. It does not mention check items, so that people cannot recognise them.
          */
         get: operations["read_my_standings"];
         put?: never;
@@ -511,13 +512,13 @@ export interface paths {
         };
         /**
          * Read Training
-         * @description Words whose path is known, to be followed before the first task of this kind.
+         * @description An instruction whose path is known, to be followed before the first task of this kind.
          */
         get: operations["read_training"];
         put?: never;
         /**
          * Finish Training
-         * @description Hand in a training walk, and be told the path that was meant. Only that it was made, and went well, is kept.
+         * @description Submit a training walk, and get the correct path. Only whether it was done and passed is stored.
          */
         post: operations["finish_training"];
         delete?: never;
@@ -535,7 +536,7 @@ export interface paths {
         };
         /**
          * Read Visit
-         * @description How far this person is with what they came for.
+         * @description This person's progress in their current study.
          */
         get: operations["read_visit"];
         put?: never;
@@ -557,7 +558,7 @@ export interface paths {
         put?: never;
         /**
          * Complete Visit
-         * @description The completion code, once the required answers were verified; asked again, the same.
+         * @description The completion code, once the required answers are verified; a repeated call returns the same code.
          */
         post: operations["complete_visit"];
         delete?: never;
@@ -635,7 +636,7 @@ export interface paths {
         };
         /**
          * Read Pay
-         * @description Everybody's active time and pay, by number, as the book has them.
+         * @description The active time and pay of all people, by number, from the ledger.
          */
         get: operations["read_pay"];
         put?: never;
@@ -655,7 +656,7 @@ export interface paths {
         };
         /**
          * Read Reports
-         * @description What people reported as wrong, the newest first.
+         * @description The problems that people reported, the newest first.
          */
         get: operations["read_reports"];
         put?: never;
@@ -675,7 +676,7 @@ export interface paths {
         };
         /**
          * Read Tasks
-         * @description How much is done, and how much is left.
+         * @description Progress: the tasks by state.
          */
         get: operations["read_tasks"];
         put?: never;
@@ -695,13 +696,13 @@ export interface paths {
         };
         /**
          * List People
-         * @description Everybody, by number.
+         * @description All people, by number.
          */
         get: operations["list_people"];
         put?: never;
         /**
          * Invite Person
-         * @description Add somebody, and make their link. Managers bring in annotators and reviewers, owners everybody.
+         * @description Add a person and create their link. Managers may add annotators and reviewers, owners anyone.
          */
         post: operations["invite_person"];
         delete?: never;
@@ -722,7 +723,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke Access
-         * @description Shut somebody out: their links and sessions end at once. What they gave stays.
+         * @description Shut a person out: their links and sessions end at once. Their data stays.
          */
         delete: operations["revoke_access"];
         options?: never;
@@ -740,7 +741,7 @@ export interface paths {
         get?: never;
         /**
          * Decide Appeal
-         * @description Let somebody back in, who is then on probation once more, or not. It is noted in the audit log.
+         * @description Decide about an appeal: a reinstated person is on probation again. The decision is written to the audit log.
          */
         put: operations["decide_appeal"];
         post?: never;
@@ -762,7 +763,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw Person
-         * @description Remove, for somebody who asked for it, everything that they gave.
+         * @description Remove all data of a person who asked for it.
          */
         delete: operations["withdraw_person"];
         options?: never;
@@ -781,7 +782,7 @@ export interface paths {
         put?: never;
         /**
          * Invite Again
-         * @description A new link for somebody; opened, it ends their sessions in other browsers.
+         * @description Create a new link for a person; opening it ends their sessions in other browsers.
          */
         post: operations["invite_again"];
         delete?: never;
@@ -800,7 +801,7 @@ export interface paths {
         get?: never;
         /**
          * Change Role
-         * @description Give somebody else another role.
+         * @description Give another person a new role.
          */
         put: operations["change_role"];
         post?: never;
@@ -819,7 +820,7 @@ export interface paths {
         };
         /**
          * Read Practice
-         * @description A path that is nobody's task.
+         * @description A practice path, which belongs to no task.
          */
         get: operations["read_practice"];
         put?: never;
@@ -839,7 +840,7 @@ export interface paths {
         };
         /**
          * Read Recording
-         * @description How much of a take is stored, and whether it still takes chunks: where an interrupted page goes on.
+         * @description How much of a take is stored, and whether it still takes chunks: an interrupted page continues from there.
          */
         get: operations["read_recording"];
         put?: never;
@@ -859,7 +860,7 @@ export interface paths {
         };
         /**
          * Read Chunks
-         * @description What is stored of a stream so far.
+         * @description What is stored for a stream so far.
          */
         get: operations["read_chunks"];
         put?: never;
@@ -880,7 +881,7 @@ export interface paths {
         get?: never;
         /**
          * Put Chunk
-         * @description Keep a chunk. It is on disk when this answers; sent again, it gets 200 and the same receipt.
+         * @description Store a chunk. It is on disk when this answers; a repeated request gets 200 and the same receipt.
          */
         put: operations["put_chunk"];
         post?: never;
@@ -899,7 +900,7 @@ export interface paths {
         };
         /**
          * List Reviews
-         * @description A page of reviews: the pending as the queue gives them, flagged first, then the oldest; others newest first.
+         * @description A page of reviews: pending ones in the queue's order, flagged first, then the oldest; others newest first.
          */
         get: operations["list_reviews"];
         put?: never;
@@ -919,7 +920,7 @@ export interface paths {
         };
         /**
          * Count Reviews
-         * @description How many are left, and how many were accepted, rejected and sent back.
+         * @description The number of reviews pending, accepted, rejected and sent back.
          */
         get: operations["count_reviews"];
         put?: never;
@@ -941,7 +942,7 @@ export interface paths {
         put?: never;
         /**
          * Next Review
-         * @description Claim the first annotation that nobody else is at; asked again, the same one, until it is decided.
+         * @description Claim the first unclaimed annotation; a repeated call gets the same one until it is decided.
          */
         post: operations["next_review"];
         delete?: never;
@@ -980,13 +981,13 @@ export interface paths {
         get?: never;
         /**
          * Claim Review
-         * @description Say that this person is at it; said again, their ten minutes begin anew.
+         * @description Claim it for this person; a repeated call restarts their ten minutes.
          */
         put: operations["claim_review"];
         post?: never;
         /**
          * Release Review
-         * @description Leave it to others.
+         * @description End the claim, so that others can review it.
          */
         delete: operations["release_review"];
         options?: never;
@@ -1004,7 +1005,7 @@ export interface paths {
         get?: never;
         /**
          * Decide Review
-         * @description Decide; the id is the page's own, so that it may be said again.
+         * @description Decide; the page chooses the id, so that the call may be repeated.
          */
         put: operations["decide_review"];
         post?: never;
@@ -1023,7 +1024,7 @@ export interface paths {
         };
         /**
          * Read Scan
-         * @description A scan's viewpoints, who neighbours whom, and links to the images; for who has a task there, and for staff.
+         * @description A scan's viewpoints, their neighbours, and links to the images; for people with a task there, and for staff.
          */
         get: operations["read_scan"];
         put?: never;
@@ -1043,7 +1044,7 @@ export interface paths {
         };
         /**
          * Read Image
-         * @description One face of a panorama, as it is stored.
+         * @description One face of a panorama, as stored.
          */
         get: operations["read_image"];
         put?: never;
@@ -1105,7 +1106,7 @@ export interface paths {
         put?: never;
         /**
          * Open Session
-         * @description Sign in: a link's token, and what else the sign-in asks for, against a session. It may be sent again.
+         * @description Sign in: exchange a link's token, and whatever else the sign-in requires, for a session. It may be repeated.
          */
         post: operations["open_session"];
         delete?: never;
@@ -1143,7 +1144,7 @@ export interface paths {
         };
         /**
          * Read Sign In
-         * @description How people prove who they are here.
+         * @description How people sign in here.
          */
         get: operations["read_sign_in"];
         put?: never;
@@ -1163,7 +1164,7 @@ export interface paths {
         };
         /**
          * List Standings
-         * @description Everybody's, by number.
+         * @description The standings of all people, by number.
          */
         get: operations["list_standings"];
         put?: never;
@@ -1183,7 +1184,7 @@ export interface paths {
         };
         /**
          * Read Study
-         * @description What is asked of people there; all that a preview may tell.
+         * @description What the study asks of people; a preview shows nothing else.
          */
         get: operations["read_study"];
         put?: never;
@@ -1205,7 +1206,7 @@ export interface paths {
         put?: never;
         /**
          * Enter Study
-         * @description Come in with the platform's ids, against a session; sent again from the same browser, it changes nothing.
+         * @description Exchange the platform's ids for a session; repeated from the same browser, it changes nothing.
          */
         post: operations["enter_study"];
         delete?: never;
@@ -1283,7 +1284,7 @@ export interface paths {
         };
         /**
          * Read Readiness
-         * @description 503 when the store cannot be written, the environment cannot be read, or the disk has no room for voices.
+         * @description 503 when the store cannot be written, the environment cannot be read, or the disk has no space for voices.
          */
         get: operations["read_readiness"];
         put?: never;
@@ -1360,16 +1361,17 @@ export interface components {
         };
         /**
          * AlignmentReport
-         * @description One recording's summary. What its engine cannot know is None, and ``unknown`` says why; the edit distance of the
-         *     ``Alignment`` too.
+         * @description Summary of one recording's alignment.
+         *
+         *     What the engine cannot know, including the ``Alignment``'s edit distance, is None, and ``unknown`` says why.
          *
          *     Attributes:
          *         coverage: share of the tokens whose time comes from the sound, in [0, 1].
          *         unwritten_share: share of the recording in unwritten stretches ("garbage"), in [0, 1].
          *         silence_share: share of the recording without speech, in [0, 1].
-         *         unstable_words: how many tokens move by more than 150 ms between two prices of garbage.
-         *         speaking_rate: tokens timed by the sound, per second of them.
-         *         verdict: ``doubtful`` where the transcript may not be what was said; ``reasons`` say what makes it so.
+         *         unstable_words: number of tokens that move by more than 150 ms between two prices of garbage.
+         *         speaking_rate: tokens timed by the sound, per second of their duration.
+         *         verdict: ``doubtful`` if the transcript may not be what was said; ``reasons`` say why.
          */
         AlignmentReport: {
             /** Coverage */
@@ -1612,8 +1614,8 @@ export interface components {
         };
         /**
          * AuditPage
-         * @description Entries that fit, the newest first. A page may be short of its limit, and even empty, while there are older ones:
-         *     ``next_cursor`` is null at the end of the log only. ``actions`` is everything that an entry may say was done.
+         * @description Matching entries, the newest first. A page may be shorter than its limit, even empty, while there are older ones:
+         *     ``next_cursor`` is null at the end of the log only. ``actions`` lists every action that an entry may have.
          */
         AuditPage: {
             /** Actions */
@@ -1625,8 +1627,8 @@ export interface components {
         };
         /**
          * BalanceView
-         * @description What the book says. Amounts in minor units, active time in seconds by the server's clock, ``as_of`` the last
-         *     entry; work since then is not in it yet.
+         * @description The balance in the ledger. Amounts in minor units, active time in seconds by the server's clock, ``as_of`` the
+         *     time of the last entry; later work is not in it yet.
          */
         BalanceView: {
             /** Active Seconds */
@@ -1649,7 +1651,7 @@ export interface components {
         };
         /**
          * ChunkReceipt
-         * @description These bytes are on disk. ``sha256`` is of what was stored.
+         * @description Confirms that these bytes are on disk. ``sha256`` is of the stored bytes.
          */
         ChunkReceipt: {
             /** Index */
@@ -1684,7 +1686,7 @@ export interface components {
         };
         /**
          * CorrectionRequest
-         * @description The transcript as it should be. ``version`` is of the notice.
+         * @description The corrected transcript. ``version`` is that of the notice.
          */
         CorrectionRequest: {
             /** Transcript */
@@ -1694,7 +1696,7 @@ export interface components {
         };
         /**
          * CorrectionView
-         * @description What was sent back, with what is needed to mend it: the words as they are, and the voice that they are of.
+         * @description An answer that was sent back, with what is needed to correct it: its transcript and its voice.
          */
         CorrectionView: {
             /** Language */
@@ -1725,7 +1727,7 @@ export interface components {
          * DecisionRequest
          * @description A reviewer's decision. ``version`` is of the review that they have seen: 0 before the first decision.
          *
-         *     ``reason`` is read by the annotator; ``reject`` and ``send_back`` need one. ``reopen`` takes the last decision back.
+         *     ``reason`` is read by the annotator; ``reject`` and ``send_back`` need one. ``reopen`` undoes the last decision.
          */
         DecisionRequest: {
             /**
@@ -1762,7 +1764,7 @@ export interface components {
         };
         /**
          * Draft
-         * @description What a page wants back when it is opened again, in words of its own (JSON, say); the highest version stays.
+         * @description The page's own text (such as JSON), which it gets back when it is opened again; the highest version is kept.
          */
         Draft: {
             /** Content */
@@ -1784,7 +1786,7 @@ export interface components {
         };
         /**
          * EntryRequest
-         * @description Comes in from a platform. ``ids`` are all parameters of the address; the browser makes its session's token.
+         * @description Enters from a platform. ``ids`` are all parameters of the address; the browser makes its session's token.
          */
         EntryRequest: {
             /** Ids */
@@ -1814,11 +1816,11 @@ export interface components {
         };
         /**
          * Finding
-         * @description What one flag found.
+         * @description The result of one flag.
          *
          *     Attributes:
-         *         raised: None where it could not be computed.
-         *         why: one sentence: what was seen, or why nothing could be.
+         *         raised: None if it could not be computed.
+         *         why: one sentence: what was found, or why nothing could be computed.
          *         value, threshold: in ``unit``.
          *         stretches: where in the recording, in seconds.
          */
@@ -1846,7 +1848,7 @@ export interface components {
         };
         /**
          * FirebaseView
-         * @description What the Firebase JS SDK is begun with; ``emulator`` is HOST:PORT, for tests.
+         * @description The configuration of the Firebase JS SDK; ``emulator`` is HOST:PORT, for tests.
          */
         FirebaseView: {
             /** Api Key */
@@ -1864,8 +1866,8 @@ export interface components {
          *
          *     Attributes:
          *         z: height of its floor, world frame.
-         *         walls: the middle line of each stretch of wall; doorways are left out, windows are not.
-         *         rooms: with or without walls: a terrace is one.
+         *         walls: the centre line of each stretch of wall; doorways are left out, windows are not.
+         *         rooms: with or without walls, such as a terrace.
          *         stairs: outlines of the flights that rise from this floor.
          */
         Floor: {
@@ -1900,7 +1902,7 @@ export interface components {
         };
         /**
          * FloorRoom
-         * @description A room's name, as a person would say it, and the corners of its floor in order.
+         * @description A room: its name in a person's words, and the corners of its floor in order.
          */
         FloorRoom: {
             /** Name */
@@ -1915,12 +1917,12 @@ export interface components {
          * GroundedWord
          * @description A word and the camera while it was said by a Guide, or heard by a Follower.
          *
-         *     Its own fields are None where there is no pose trace, and where a Follower never heard the word.
+         *     All fields except ``word`` are None when there is no pose trace, or when a Follower never heard the word.
          *
          *     Attributes:
          *         viewpoint_id, heading, elevation: when the word began; radians, as in ``PoseTrace``.
          *         first_snapshot, last_snapshot: indexes into the trace; both belong to the word. A Follower who hears a word
-         *             twice has other snapshots between them (``snapshots_of`` has the exact ones).
+         *             twice has unrelated snapshots between them (``snapshots_of`` has the exact ones).
          */
         GroundedWord: {
             /** Confidence */
@@ -2006,7 +2008,7 @@ export interface components {
         };
         /**
          * Invited
-         * @description A new link's token; it cannot be read again. The link is a page's address with ``#token=`` and this.
+         * @description A new link's token; it cannot be read again. The link is a page's address with ``#token=`` and this token.
          */
         Invited: {
             /** Annotator Id */
@@ -2049,7 +2051,7 @@ export interface components {
         };
         /**
          * LeaseRequest
-         * @description ``kind`` null: whatever is this person's turn.
+         * @description ``kind`` null: the server chooses the kind.
          */
         LeaseRequest: {
             /** Kind */
@@ -2064,7 +2066,7 @@ export interface components {
         LeaseState: "active" | "submitted" | "returned" | "expired";
         /**
          * LeaseTerm
-         * @description How long a task is this person's.
+         * @description How long this person holds a task.
          */
         LeaseTerm: {
             /**
@@ -2077,13 +2079,13 @@ export interface components {
         };
         /**
          * LeaseView
-         * @description A task that is this person's until ``expires_at``; ``args`` is what its kind tells its page.
+         * @description A task that this person holds until ``expires_at``; ``args`` is the data that its kind sends to its page.
          *
-         *     ``device_key`` (32 bytes in base64) encrypts what the browser keeps of this lease, and stays in memory; null once
+         *     ``device_key`` (32 bytes in base64) encrypts the browser's stored data of this lease, and stays in memory; null once
          *     the answer was accepted.
-         *     ``recordings`` (in order of take) and ``draft`` are what a page that is opened again goes on with.
-         *     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else is
-         *     loaded; null where tiles were not built. ``instructions`` are the campaign's own for this kind of task.
+         *     ``recordings`` (in order of take) and ``draft`` let a page that is opened again continue.
+         *     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else
+         *     is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task.
          */
         LeaseView: {
             /** Args */
@@ -2149,9 +2151,9 @@ export interface components {
         };
         /**
          * MonitorView
-         * @description All annotations that the filters let through, and when the last one was handed in.
+         * @description All annotations that match the filters, and when the last one was submitted.
          *
-         *     ``choices`` are the groups of all annotations that one mostly filters by; "" is what is not known.
+         *     ``choices`` are the groups of all annotations in the most used dimensions; "" means unknown.
          */
         MonitorView: {
             /** Choices */
@@ -2168,7 +2170,7 @@ export interface components {
         };
         /**
          * Notice
-         * @description What a reviewer lets an annotator know. What is ``sent_back`` can be corrected.
+         * @description A reviewer's notice to an annotator. An answer that is ``sent_back`` can be corrected.
          */
         Notice: {
             /** Decided At */
@@ -2206,7 +2208,7 @@ export interface components {
         };
         /**
          * OidcCode
-         * @description What a browser comes back with from its provider, and what it had sent there.
+         * @description What a browser brings back from its provider, and what it had sent there.
          */
         OidcCode: {
             /** Code */
@@ -2276,7 +2278,7 @@ export interface components {
         };
         /**
          * OwnReviews
-         * @description How many were decided on so far, and the newest decisions that came with a reason, the newest first.
+         * @description The number of decisions so far, and the latest decisions with a reason, the newest first.
          */
         OwnReviews: {
             /** Accepted */
@@ -2292,7 +2294,7 @@ export interface components {
          * OwnWork
          * @description A person's work beside that of the others, of whom at least ``fewest_others`` are behind every figure.
          *
-         *     ``done`` counts what they handed in, by kind.
+         *     ``done`` counts the submitted answers, by kind.
          */
         OwnWork: {
             /** Balances */
@@ -2311,8 +2313,8 @@ export interface components {
         };
         /**
          * PayRow
-         * @description What the book says of a person, in one currency. Amounts in minor units, active time in seconds by the server's
-         *     clock, ``hourly`` what that came to by the hour, ``as_of`` the last entry.
+         * @description A person's balance in one currency. Amounts in minor units, active time in seconds by the server's clock,
+         *     ``hourly`` the pay per hour of active time, ``as_of`` the time of the last entry.
          */
         PayRow: {
             /** Active Seconds */
@@ -2337,7 +2339,7 @@ export interface components {
         };
         /**
          * PersonView
-         * @description Somebody of the collection. ``invited`` people have a link that nobody opened yet.
+         * @description A person of the collection. ``invited`` people have a link that has not been opened yet.
          */
         PersonView: {
             /** Annotator Id */
@@ -2381,7 +2383,7 @@ export interface components {
         };
         /**
          * PracticeWalk
-         * @description A path to practise on; nothing of it is sent or counted.
+         * @description A path to practise on; answers to it are neither sent nor counted.
          */
         PracticeWalk: {
             /** Heading */
@@ -2395,7 +2397,7 @@ export interface components {
         };
         /**
          * Presence
-         * @description Somebody was at work just now, by keys, pointer or voice, in this phase of the task; null: nobody says so.
+         * @description The phase of the task in which the person is working now, by keys, pointer or voice; null: not reported.
          */
         Presence: {
             /** Phase */
@@ -2454,7 +2456,7 @@ export interface components {
         };
         /**
          * ProblemReportRequest
-         * @description Something is wrong with a task. ``viewpoint_id`` is where the person stands.
+         * @description A reported problem with a task. ``viewpoint_id`` is where the person stands.
          */
         ProblemReportRequest: {
             /**
@@ -2472,13 +2474,13 @@ export interface components {
         };
         /**
          * Projection
-         * @description How the pixels of a panorama lie on the sphere around its viewpoint.
+         * @description The projection of a panorama's sphere onto its image or images.
          * @enum {string}
          */
         Projection: "equirectangular" | "cubemap";
         /**
          * RaisedFlag
-         * @description What a reviewer should look at, and why in a sentence.
+         * @description A finding that a reviewer should check, with the reason in a sentence.
          */
         RaisedFlag: {
             /** Flag */
@@ -2504,7 +2506,7 @@ export interface components {
         };
         /**
          * RecordingRequest
-         * @description Begins a take, or finds it: a lease's take of one number is always the same recording.
+         * @description Starts a take, or finds it: a take number of a lease always means the same recording.
          *
          *     A restart is the next number; the take before it stays until an answer is accepted. ``sample_rate`` (Hz) is null
          *     when no voice is recorded (Follower).
@@ -2525,7 +2527,7 @@ export interface components {
         RecordingState: "open" | "accepted" | "superseded";
         /**
          * RecordingView
-         * @description A take, and how much of it is stored. Chunks are taken while ``state`` is open.
+         * @description A take, and how much of it is stored. Chunks are accepted while ``state`` is open.
          */
         RecordingView: {
             /**
@@ -2555,7 +2557,7 @@ export interface components {
         };
         /**
          * ReviewCounts
-         * @description How many annotations are in each state; ``kinds`` are those of task that this server knows.
+         * @description The number of annotations in each state; ``kinds`` are the kinds of task that this server knows.
          */
         ReviewCounts: {
             /** Accepted */
@@ -2619,7 +2621,7 @@ export interface components {
         };
         /**
          * ReviewView
-         * @description All that is known of one review; the annotation itself comes from ``read_annotation``.
+         * @description Everything about one review; the annotation itself comes from ``read_annotation``.
          */
         ReviewView: {
             /** Flags */
@@ -2632,7 +2634,7 @@ export interface components {
         };
         /**
          * ReviewWanted
-         * @description Which annotations a reviewer wants to see; null is any.
+         * @description A filter for the annotations that a reviewer wants to see; null matches any.
          */
         ReviewWanted: {
             /** Kind */
@@ -2642,7 +2644,7 @@ export interface components {
         };
         /**
          * Role
-         * @description What each may do is said in ``people/policy.py``.
+         * @description ``people/access/policy.py`` says what each role may do.
          * @enum {string}
          */
         Role: "annotator" | "reviewer" | "manager" | "owner";
@@ -2764,7 +2766,7 @@ export interface components {
         };
         /**
          * StandingNotice
-         * @description What a person is told of their own standing: whether they are given tasks of a kind.
+         * @description A person's own standing as shown to them: whether they get tasks of a kind.
          */
         StandingNotice: {
             /** Campaign Id */
@@ -2779,7 +2781,7 @@ export interface components {
         };
         /**
          * StandingView
-         * @description How far a person is relied on in a kind of task; shares are of the check items that count.
+         * @description How far a person is trusted in a kind of task; shares are of the check items that count.
          */
         StandingView: {
             /** Annotator Id */
@@ -2816,7 +2818,7 @@ export interface components {
         };
         /**
          * StoredStream
-         * @description What is safely stored of a stream: how many chunks and bytes, and the first and last number of each run.
+         * @description What is durably stored of a stream: the number of chunks and bytes, and the first and last number of each run.
          */
         StoredStream: {
             /** Chunks */
@@ -2853,7 +2855,7 @@ export interface components {
         };
         /**
          * StudyView
-         * @description Work that a platform offers. ``worker_parameter`` is where in the address the platform says who somebody is.
+         * @description Work that a platform offers. ``worker_parameter`` is the address parameter that has the person's id.
          */
         StudyView: {
             /** Is Open */
@@ -2902,8 +2904,8 @@ export interface components {
         };
         /**
          * SubmitReceipt
-         * @description The answer is stored. ``annotation_id`` counts within its kind: the instruction_id of a Guide, the
-         *     demonstration_id of a Follower.
+         * @description Confirms that the answer is stored. ``annotation_id`` is numbered within its kind: the instruction_id of a
+         *     Guide, the demonstration_id of a Follower.
          */
         SubmitReceipt: {
             /** Annotation Id */
@@ -2925,7 +2927,7 @@ export interface components {
         };
         /**
          * TaskCount
-         * @description Tasks by state; ``language`` null: those in languages that no campaign names, ``pool`` null: everybody's.
+         * @description Tasks by state; ``language`` null: those in languages that no campaign names, ``pool`` null: tasks for all.
          */
         TaskCount: {
             /** Done */
@@ -2988,7 +2990,7 @@ export interface components {
         };
         /**
          * TrainingAnswer
-         * @description Where somebody walked, viewpoint by viewpoint, from the start on.
+         * @description A walk, viewpoint by viewpoint, from the start.
          */
         TrainingAnswer: {
             /** Instruction Id */
@@ -2998,7 +3000,8 @@ export interface components {
         };
         /**
          * TrainingResult
-         * @description How near a walk came to the ``path`` that was meant; ``ne`` is how far from its end it ended, in metres.
+         * @description How close a walk came to the correct ``path``; ``ne`` is the distance of its end from the path's end, in
+         *     metres.
          */
         TrainingResult: {
             /** Arrived */
@@ -3014,7 +3017,7 @@ export interface components {
         };
         /**
          * TrainingView
-         * @description Words to follow whose path is known; ``passed``: this person may do tasks of the kind already.
+         * @description An instruction to follow whose path is known; ``passed``: this person may already do tasks of the kind.
          */
         TrainingView: {
             /** Heading */
@@ -3099,7 +3102,7 @@ export interface components {
         };
         /**
          * VisitView
-         * @description One attempt at a study: ``done`` of ``required`` answers were verified. ``code`` is null until it was issued.
+         * @description One attempt at a study: ``done`` of ``required`` answers are verified. ``code`` is null until it is issued.
          */
         VisitView: {
             /** Code */
@@ -3138,7 +3141,7 @@ export interface components {
         };
         /**
          * Withdrawn
-         * @description So many attempts at tasks were removed, with all that was recorded and written in them.
+         * @description The number of attempts that were removed, with all their recordings and texts.
          */
         Withdrawn: {
             /** Attempts */
@@ -3454,7 +3457,7 @@ export interface operations {
     read_audit: {
         parameters: {
             query?: {
-                /** @description Who did it; 0 is the command line. */
+                /** @description The person who acted; 0 is the command line. */
                 actor?: number | null;
                 /** @description To whom. */
                 subject?: number | null;
@@ -5365,7 +5368,7 @@ export interface operations {
     read_study: {
         parameters: {
             query?: {
-                /** @description As in the study's address. */
+                /** @description The key in the study's address. */
                 key?: string;
             };
             header?: never;
@@ -5399,7 +5402,7 @@ export interface operations {
     enter_study: {
         parameters: {
             query?: {
-                /** @description As in the study's address. */
+                /** @description The key in the study's address. */
                 key?: string;
             };
             header?: never;

@@ -10,7 +10,7 @@ export class FrameClock {
 
   constructor(private readonly sampleRate: number) {}
 
-  /** `frame` was there at `at`, or a little earlier. */
+  /** Records that `frame` was reached at `at`, or a little earlier. */
   observe(frame: number, at: number): void {
     const last = this.seen.at(-1)
     if (last && at - last.at > SLEEP) this.seen.length = 0

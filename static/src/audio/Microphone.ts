@@ -80,7 +80,7 @@ export class Microphone extends Emitter<MicrophoneEvents> {
     this.scope.dispose()
   }
 
-  /** For the one who opens: the track has ended. */
+  /** The code that opened the microphone calls this when the track has ended. */
   end(): void {
     this.emit('ended', null)
   }

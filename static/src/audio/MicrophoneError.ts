@@ -12,7 +12,7 @@ export class MicrophoneError extends Error {
     this.remedy = t(`equipment.fault.${fault}.remedy`)
   }
 
-  /** From what the browser said when it was asked. */
+  /** Makes the error from the browser's answer to the request. */
   static from(cause: unknown): MicrophoneError {
     const name = cause instanceof DOMException ? cause.name : ''
     if (name === 'NotAllowedError' && isSilencedFrame()) return new MicrophoneError('frame')

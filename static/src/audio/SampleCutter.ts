@@ -10,7 +10,7 @@ export class SampleCutter {
   private next = 0
   private kept: number
 
-  /** `earlier`: how many samples the recording has already. */
+  /** `earlier` is the number of samples that the recording has already. */
   constructor(private earlier = 0) {
     this.kept = earlier
   }

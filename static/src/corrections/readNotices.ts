@@ -2,7 +2,7 @@ import type { ApiClient } from '../api/ApiClient'
 import type { Scope } from '../kit/lifecycle/Scope'
 
 /**
- * Tells a person what reviewers said of their work, if there is anything, before their next task; resolves when they go
+ * Shows a person what reviewers said about their work, if anything, before their next task; resolves when they go
  * on. `turn` empties the page for it.
  */
 export async function readNotices(scope: Scope, client: ApiClient, turn: (phase: string) => HTMLElement): Promise<void> {

@@ -17,7 +17,7 @@ const SPEAK_SECONDS = 1.5
 const PATIENCE_SECONDS = 8
 const QUIET_SECONDS = 1.5
 
-/** Looks after microphone, pictures and network, before anybody's time begins to count. */
+/** Checks microphone, pictures and network before the person's time begins to count. */
 export class EquipmentCheck {
   readonly element = html('section', { class: 'equipment', 'data-testid': 'equipment' })
   private readonly rows: Record<Check, HTMLElement>
@@ -99,7 +99,7 @@ export class EquipmentCheck {
     this.settle('noise', noiseFault(spoken, quiet))
   }
 
-  /** How loud it is, from now until `enough`. Rejects when the microphone goes away. */
+  /** How loud it is, from now until `enough`. Rejects when the microphone is disconnected. */
   private moments(
     scope: Scope,
     microphone: Microphone,

@@ -5,11 +5,11 @@ export type FaultName = MicrophoneFault | 'muted' | 'silent' | 'faint' | 'clippi
 
 export interface Fault {
   name: FaultName
-  /** What the message tells beside. */
+  /** Values that the message includes. */
   figures?: { decibels?: number; megabits?: string }
 }
 
-/** With these, work is worse but possible: they warn, and do not stop anybody. */
+/** With these faults work is worse but possible: they only warn. */
 const BEARABLE: ReadonlySet<FaultName> = new Set(['faint', 'clipping', 'noisy', 'slow'])
 
 export const isBearable = ({ name }: Fault): boolean => BEARABLE.has(name)

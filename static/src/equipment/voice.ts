@@ -43,7 +43,7 @@ export function noiseFault(spoken: readonly Loudness[], quiet: readonly Loudness
   return above < CLEAR ? { name: 'noisy', figures: { decibels: Math.max(0, Math.round(above)) } } : null
 }
 
-/** Of the loudest tenth: pauses between words do not count. */
+/** The level of the loudest tenth, so that pauses between words do not count. */
 const voiceLevel = (spoken: readonly Loudness[]): number => quantile(spoken, 0.9)
 
 function quantile(moments: readonly Loudness[], share: number): number {

@@ -7,10 +7,10 @@ export interface Direction {
   elevation: number
 }
 
-/** Camera heights above the floor differ little; this one (metres) stands for those that a scan does not know. */
+/** Camera height above the floor (metres) where the scan gives none; real heights differ little from it. */
 const TYPICAL_HEIGHT = 1.6
 
-/** Questions about a scan's viewpoints and how they lie to each other. World frame, z up. */
+/** Answers questions about a scan's viewpoints and their relative positions. World frame, z up. */
 export class ScanGraph {
   private readonly viewpoints: ReadonlyMap<string, ViewpointView>
 
@@ -40,7 +40,7 @@ export class ScanGraph {
   }
 }
 
-/** Where a vector of the world frame points. */
+/** The direction in which a vector of the world frame points. */
 export function directionOf(x: number, y: number, z: number): Direction {
   return { heading: Math.atan2(x, y), elevation: Math.atan2(z, Math.hypot(x, y)) }
 }

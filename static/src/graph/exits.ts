@@ -4,26 +4,26 @@ import { degrees, signedAngle } from './angles'
 import { roomAt } from './rooms'
 import type { ScanGraph } from './ScanGraph'
 
-/** A viewpoint that one may step to, as seen from where one stands and looks. */
+/** A viewpoint that a person may step to, relative to where they stand and look. */
 export interface Exit {
   readonly viewpointId: string
   /** The room it lies in; null where the scan does not name rooms. */
   readonly room: string | null
-  /** Radians in [-π, π), growing to the right of where one looks. */
+  /** Radians in [-π, π) from the viewing direction, positive to the right. */
   readonly bearing: number
   /** Metres. */
   readonly distance: number
-  /** Metres that it lies higher. */
+  /** Height difference in metres, positive when the exit is higher. */
   readonly rise: number
 }
 
-/** Steps up or down by less than this (metres) are not worth a word. */
+/** Height differences below this (metres) are not mentioned. */
 const LEVEL = 0.4
 const ROUNDED_TO = 5
 const AHEAD_DEGREES = 10
 const BEHIND = 170
 
-/** The exits from a viewpoint for somebody who looks along `heading`, from left to right. */
+/** The exits from a viewpoint for a person who looks along `heading`, ordered from left to right. */
 export function exitsFrom(
   graph: ScanGraph,
   plan: FloorPlan | null,

@@ -3,7 +3,7 @@ import type { FloorPlan } from '../api/types'
 type Floor = FloorPlan['floors'][number]
 type FloorPoint = readonly number[]
 
-/** A floor this much higher than a point (metres) is still the one below it: steps and sills are not exact. */
+/** Tolerance (metres) by which a floor may lie above a point and still count as below it: steps and sills are not exact. */
 const TOLERANCE_METRES = 0.5
 
 /** The floor that a point (metres, z up) is on: the highest one that is not above it. */

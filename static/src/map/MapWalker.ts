@@ -12,7 +12,7 @@ export interface MapPose {
 
 const CONE_RADIUS = 34
 
-/** Somebody on a map: their camera, what it sees, and the way they have come. */
+/** A person on a map: their camera, its view cone, and the path walked so far. */
 export class MapWalker {
   readonly element: SVGElement
   /** Where they are; null while nobody knows. */
@@ -51,7 +51,7 @@ export class MapWalker {
     })
   }
 
-  /** Takes them off the map. */
+  /** Removes the person from the map. */
   leave(): void {
     this.pose = null
     this.camera.setAttribute('visibility', 'hidden')

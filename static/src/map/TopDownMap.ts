@@ -21,7 +21,7 @@ const SCALE_BAR_ROOM = 70
  */
 export class TopDownMap {
   readonly element = svg('svg', { class: 'map', role: 'img', viewBox: `0 0 ${MAP_SIZE.width} ${MAP_SIZE.height}` })
-  /** Who the map is about. */
+  /** The person that the map is about. */
   readonly walker: MapWalker
   private readonly places: ReadonlyMap<string, ScanView['viewpoints'][number]>
   private readonly storeys: readonly { z: number; group: SVGElement }[]

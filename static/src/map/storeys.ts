@@ -2,7 +2,7 @@ import type { FloorPlan, ScanView } from '../api/types'
 
 type Floor = FloorPlan['floors'][number]
 
-/** What of a scan lies at one height. */
+/** One storey of a scan. */
 export interface Storey {
   /** Height of its floor; metres. */
   readonly z: number

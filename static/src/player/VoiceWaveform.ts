@@ -16,7 +16,7 @@ export interface WaveformView {
   readonly width: number
 }
 
-/** A voice to be seen: its waveform, with a cursor where `audio` is. A click chooses a second of it. */
+/** A voice as a waveform, with a cursor at the position of `audio`. A click chooses a second of it. */
 export class VoiceWaveform {
   readonly audio = new Audio()
   private readonly surfer: WaveSurfer

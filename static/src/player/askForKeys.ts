@@ -23,7 +23,7 @@ class KeysDialog {
   readonly element = html('dialog', { class: 'dialog', 'data-testid': 'keys-dialog', 'aria-label': t('keys.title') })
   private readonly rows = html('ul', { class: 'key-rows' })
   private readonly complaint = html('p', { class: 'key-complaint', role: 'alert' })
-  /** Whose new keys are awaited. */
+  /** The action whose new keys are awaited. */
   private waiting: MediaAction | null = null
 
   constructor(private readonly scope: Scope) {

@@ -40,7 +40,7 @@ const KEY_SIGNS: Record<string, string> = {
 
 type Pressed = Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>
 
-/** What is pressed; null while only Ctrl, Alt and the like are held. */
+/** The chord that is pressed; null while only Ctrl, Alt and the like are held. */
 export function chordOf({ code, ctrlKey, altKey, shiftKey, metaKey }: Pressed): Chord | null {
   if (HELD.test(code)) return null
   const held = [ctrlKey, altKey, shiftKey, metaKey]
@@ -66,7 +66,7 @@ export function keepMediaKeys(keys: MediaKeys): void {
   prefer(KEYS_PREFERENCE, JSON.stringify(keys))
 }
 
-/** The keys in a kept choice; whatever else is in it, or if it cannot be read, is left out. */
+/** The keys in a stored choice; anything that cannot be read is left out. */
 export function readKeys(kept: string | null): Partial<MediaKeys> {
   try {
     const chosen = Object.entries(JSON.parse(kept ?? '{}') as object)
@@ -84,7 +84,7 @@ export function keyCaps(chord: Chord): HTMLElement {
   return html('span', { class: 'keys' }, ...keyNames(chord).map((name) => html('kbd', {}, name)))
 }
 
-/** What an action is called. */
+/** The display name of an action. */
 export function actionName(action: MediaAction): string {
   return t(`player.${action}`, { seconds: SKIP_SECONDS })
 }

@@ -72,7 +72,7 @@ export class Recording extends Emitter<RecordingEvents> {
     return this.keeper.upload
   }
 
-  /** Of the recordings of its lease, from 0. */
+  /** Its number among the recordings of its lease, from 0. */
   get number(): number {
     return this.parts.record.number
   }
@@ -105,7 +105,7 @@ export class Recording extends Emitter<RecordingEvents> {
     return !this.keeper.keeping && (this.state === 'recording' || this.upload.pendingBytes > 0)
   }
 
-  /** Who is given a start and no path is always where they want to be. */
+  /** A person who has a start but no path is always at their goal. */
   get reachedGoal(): boolean {
     const { path } = this.parts.guide
     return path.length === 1 || this.pose.snapshots.at(-1)?.viewpoint_id === path.at(-1)

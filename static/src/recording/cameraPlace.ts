@@ -2,7 +2,7 @@ import type { Snapshot } from '../api/types'
 import { fromRowMajor, lookDirection } from '../viewer/geometry/frames'
 import type { Viewer } from '../viewer/Viewer'
 
-/** Where somebody stands and which way they look; radians. */
+/** Where a person stands, and the direction in which they look; radians. */
 export interface CameraPlace {
   viewpointId: string
   heading: number

@@ -50,7 +50,7 @@ export class CameraView {
     return this.element.hidden
   }
 
-  /** For a picture of now. */
+  /** For saving a picture of the current moment. */
   get shot(): Shot {
     return { caption: () => this.caption.textContent, capture: this.blank ? null : (use) => this.viewer.capture(use) }
   }

@@ -21,9 +21,9 @@ export function Facts({ view }: { readonly view: AnnotationView }) {
     <section class="card facts" data-testid="facts" aria-label="Facts">
       <FactList title="Annotation" facts={annotationFacts(view)} />
       <FactList title={scoresTitle} facts={scoreFacts(view)} />
-      {view.feedback && <FactList title="The Follower says" facts={feedbackFacts(view.feedback)} long />}
-      {view.args && <FactList title="Asked" facts={jsonFacts(view.args)} long />}
-      {view.answer && <FactList title="Answered" facts={jsonFacts(view.answer)} long />}
+      {view.feedback && <FactList title="Rating by the Follower" facts={feedbackFacts(view.feedback)} long />}
+      {view.args && <FactList title="Question" facts={jsonFacts(view.args)} long />}
+      {view.answer && <FactList title="Answer" facts={jsonFacts(view.answer)} long />}
       <FlagFacts view={view} />
       {!view.answer && <FactList title="Alignment" facts={alignmentFacts(view)} />}
     </section>
@@ -33,7 +33,7 @@ export function Facts({ view }: { readonly view: AnnotationView }) {
 interface FactListProps {
   readonly title: string
   readonly facts: readonly Fact[]
-  /** They may be whole sentences. */
+  /** Whether the values may be whole sentences. */
   readonly long?: boolean
 }
 
@@ -79,7 +79,7 @@ function jsonFacts(content: Record<string, unknown>): Fact[] {
 function scoreFacts({ summary: { scores, measures } }: AnnotationView): Fact[] {
   if (scores === null) {
     const own = Object.entries(measures ?? {})
-    return own.map(([name, value]) => [name.replaceAll('_', ' '), value === null ? <Unknown why="it is not known" /> : decimal(value, Number.isInteger(value) ? 0 : 2)])
+    return own.map(([name, value]) => [name.replaceAll('_', ' '), value === null ? <Unknown why="this value is not known" /> : decimal(value, Number.isInteger(value) ? 0 : 2)])
   }
   return [
     ['NE', `${decimal(scores.ne)} m`, 'Navigation error: distance from the last viewpoint to the goal'],
@@ -95,17 +95,17 @@ function scoreFacts({ summary: { scores, measures } }: AnnotationView): Fact[] {
 
 const REASONS: Record<NonNullable<Feedback['reason']>, string> = {
   words_unclear: 'the words are not clear',
-  words_wrong: 'the words do not fit the place',
+  words_wrong: 'the words do not match the place',
   lost: 'lost',
   technical: 'something did not work',
   other: 'another reason',
 }
 
 function feedbackFacts({ confidence, instruction_quality: quality, reason, comment }: Feedback): Fact[] {
-  const grade = (given: number | null | undefined) => (given == null ? <Unknown why="they were not asked" /> : `${given} of 5`)
+  const grade = (given: number | null | undefined) => (given == null ? <Unknown why="the Follower was not asked" /> : `${given} of 5`)
   return [
-    ['Sure of the goal', grade(confidence)],
-    ['Words', grade(quality), 'How good the words were to follow'],
+    ['Confidence', grade(confidence)],
+    ['Words', grade(quality), 'How good the words were'],
     ...(reason ? [['Gave up', REASONS[reason]] as const] : []),
     ...(comment ? [['Comment', comment] as const] : []),
   ]
@@ -120,7 +120,7 @@ function alignmentFacts(view: AnnotationView): Fact[] {
     ['State', alignment.state],
     ['Engine', alignment.engine],
     ['Edit distance', distance == null ? <Unknown why="this engine does not recognise words" /> : decimal(distance), 'Between recognised and written words'],
-    ...(timed ? [['Aligned', alignedShare(timed), 'Words that the engine heard itself'] as const] : []),
+    ...(timed ? [['Aligned', alignedShare(timed), 'Words that the engine recognised itself'] as const] : []),
     ...(alignment.report ? reportFacts(alignment.report) : []),
   ]
 }
@@ -128,8 +128,8 @@ function alignmentFacts(view: AnnotationView): Fact[] {
 function reportFacts({ verdict, reasons, unwritten_share: unwritten, unknown: why }: AlignmentReport): Fact[] {
   const share = unwritten == null ? <Unknown why={why} /> : percent(unwritten)
   return [
-    ['Transcript', verdict, reasons.join('; ') || 'It explains the voice'],
-    ['Unwritten', share, 'Share of the voice that is spoken and not in the transcript'],
+    ['Transcript', verdict, reasons.join('; ') || 'It matches the voice'],
+    ['Unwritten', share, 'Share of the speech that is missing from the transcript'],
   ]
 }
 

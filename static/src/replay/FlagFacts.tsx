@@ -14,13 +14,13 @@ export function FlagFacts({ view: { flags, summary } }: { readonly view: Annotat
   return (
     <section class="flag-facts" data-testid="flags" aria-label="Flags">
       <h2>Flags</h2>
-      {!flags && <p>Not looked at yet; run pangea flags.</p>}
+      {!flags && <p>Not checked yet. Run pangea flags.</p>}
       <ul>
         {[...raised, ...unknown].map((finding) => (
           <FlagFact key={finding.flag} finding={finding} summary={summary} />
         ))}
       </ul>
-      {clear.length > 0 && <p class="flag-clear">Nothing found: {clear.map(({ flag }) => flagName(flag)).join(', ')}.</p>}
+      {clear.length > 0 && <p class="flag-clear">Checked without findings: {clear.map(({ flag }) => flagName(flag)).join(', ')}.</p>}
     </section>
   )
 }

@@ -27,7 +27,7 @@ export interface Heard {
   readonly guide: GuideWalk
 }
 
-/** Which of a Follower's and their Guide's cameras. */
+/** Which camera to show: the Follower's, the Guide's or both. */
 export type ShownCameras = 'both' | 'own' | 'heard'
 
 /** What the camera saw, in the viewer and on the map; beside a Follower's camera, that of the Guide whom they heard. */

@@ -97,7 +97,7 @@ function Playing({ player, tools }: PlayerViewProps) {
         {saving && <SavePanel saving={saving} />}
         {tools}
       </div>
-      <Track label={isFollowed ? 'The Follower’s time: steps, and below them when the voice was running' : 'Steps'}>
+      <Track label={isFollowed ? 'The Follower’s time: the steps, and below them the times when the voice was playing' : 'Steps'}>
         <Timeline replay={replay} visits={picture?.visits ?? []} heard={heard} />
       </Track>
     </section>

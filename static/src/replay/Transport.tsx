@@ -9,7 +9,7 @@ interface TransportProps {
   readonly replay: Replay
   /** Whether there are words to step by. */
   readonly byWord: boolean
-  /** What stands beside. */
+  /** Content shown beside the controls. */
   readonly children?: ComponentChildren
 }
 

@@ -15,7 +15,7 @@ export function guideMoment(track: VoiceTrack | null, time: number): GuideMoment
   return { state: track.playingAt(time) ? 'hearing' : 'paused', time: track.positionAt(time) }
 }
 
-/** What is said of the Guide's camera. */
+/** The caption of the Guide's camera. */
 export function guideCaption(moment: GuideMoment): string {
   switch (moment.state) {
     case 'hearing':

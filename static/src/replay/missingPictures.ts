@@ -2,7 +2,7 @@ import { ApiProblem } from '../api/ApiProblem'
 import type { LoadImage } from '../viewer/picture/TileLoader'
 
 const MEANING =
-  'The server does not have it: map, voice and words play without. `pangea env check` says what the place lacks; `pangea env build` cuts what is added.'
+  'The server does not have this picture. The map, voice and words play without it. `pangea env check` lists what is missing. Add the pictures, then run `pangea env build`.'
 
 /** Loads images; of one that the server does not have, says what that means for a replay. */
 export function explainMissing(load: LoadImage): LoadImage {

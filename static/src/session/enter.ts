@@ -9,7 +9,7 @@ import { refusal, signInMessage } from './refusals'
 
 const ACCOUNT_PAGE = '/account'
 
-/** Shows a page to whoever is signed in, and to everybody else how to come in. */
+/** Shows a page to people who are signed in, and tells everybody else how to sign in. */
 export async function enter(page: HTMLElement, title: string, show: (client: ApiClient) => unknown): Promise<void> {
   try {
     const session = await openSession()
@@ -21,7 +21,7 @@ export async function enter(page: HTMLElement, title: string, show: (client: Api
   }
 }
 
-/** The page of somebody who is not let in, or not any more. */
+/** The page for a person who may not enter, or who no longer may. */
 export function showRefusal(page: HTMLElement, title: string, error: unknown, retry: () => void): void {
   const scope = new Scope()
   const root = new TaskFrame(scope, page, title, []).turnTo('sign-in', undefined, false)

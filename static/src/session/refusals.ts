@@ -15,7 +15,7 @@ const REFUSAL_STATES = {
 
 type RefusalState = (typeof REFUSAL_STATES)[keyof typeof REFUSAL_STATES] | 'noLink'
 
-/** What a page says to whom it does not let in; null when the error is another. */
+/** The notice for a person who may not open the page; null for any other error. */
 export function refusal(error: unknown): HTMLElement | null {
   if (!(error instanceof ApiProblem) || !(error.code in REFUSAL_STATES)) return null
   return signInMessage(REFUSAL_STATES[error.code as keyof typeof REFUSAL_STATES])

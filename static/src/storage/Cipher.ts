@@ -1,6 +1,6 @@
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** What only who has the key can read, changed by nobody. */
+/** Data that only the holder of the key can read, and that nobody can change unnoticed. */
 export interface Locked {
   nonce: Bytes
   ciphertext: ArrayBuffer

@@ -151,7 +151,7 @@ export class IndexedDbStore implements RecordingStore {
   }
 }
 
-/** As older pages named it: what they encrypted is read. */
+/** The name that older pages used, so that what they encrypted can still be read. */
 const keyName = ({ number }: RecordingName) => `take ${number}`
 
 function openDatabase(name: string): Promise<IDBPDatabase<RecordingSchema>> {

@@ -8,9 +8,9 @@ const SLICES_IN_CHUNK = 20
 interface JournalEvents {
   /** The next five seconds or so, to be sent. */
   chunk: RecordingPart
-  /** More is kept on this device. */
+  /** This device has stored more. */
   change: null
-  /** From now on nothing is. */
+  /** From now on this device stores nothing. */
   problem: StorageProblem
 }
 

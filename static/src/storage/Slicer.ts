@@ -22,7 +22,7 @@ export class Slicer {
     this.add(samples.subarray(lacking))
   }
 
-  /** Gives what is left, even if that is nothing. */
+  /** Returns the remaining samples, possibly none. */
   flush(): void {
     const slice = new Int16Array(this.count)
     let filled = 0

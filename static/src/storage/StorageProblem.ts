@@ -10,7 +10,7 @@ export class StorageProblem extends Error {
     this.remedy = t(`failure.${reason}.remedy`)
   }
 
-  /** What is kept here is encrypted under another key than the server gave. It stays where it is. */
+  /** The stored data is encrypted with a different key from the server's. It stays where it is. */
   static locked(): StorageProblem {
     return new StorageProblem('storageLocked')
   }

@@ -9,7 +9,7 @@ const LONGEST_SILENCE_SECONDS = 0.1
 /**
  * Keeps a snapshot of every frame whose camera differs, and of every tenth of a second, while it records.
  *
- * A frame is on the screen when the browser begins the next one: that moment is what stamps it.
+ * A frame is on the screen when the browser begins the next one, so it gets the timestamp of that moment.
  */
 export class PoseRecorder {
   private readonly scope: Scope
@@ -39,7 +39,7 @@ export class PoseRecorder {
     this.record(this.viewer.snapshot(), performance.now())
   }
 
-  /** Ends a stretch of the trace; `start` goes on. */
+  /** Ends a stretch of the trace; `start` continues it. */
   stop(): void {
     if (!this.running) return
     this.record(this.shown ?? this.viewer.snapshot(), performance.now())

@@ -22,10 +22,10 @@ function shortened({ time, audio_time, extrinsic_matrix, intrinsic_matrix, ...re
 
 const toMicroseconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6
 
-/** Nine significant digits tell any two float32 apart. */
+/** Nine significant digits distinguish any two float32 values. */
 const shortFloat32 = (value: number): number => Number(Math.fround(value).toPrecision(9))
 
-/** Snapshots as columns, the form that a trace is played from. */
+/** Snapshots as columns; a trace is played from this form. */
 export function toColumns(snapshots: readonly Snapshot[]): PoseTraceView {
   return {
     time: snapshots.map(({ time }) => time),

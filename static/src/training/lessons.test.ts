@@ -4,7 +4,7 @@ import { lessonsOf } from './lessons'
 
 const states = (result: Parameters<typeof lessonsOf>[0]) => lessonsOf(result).map(({ good }) => good)
 
-it('finds nothing wrong with the way that was meant', () => {
+it('finds nothing wrong with the right way', () => {
   expect(states({ arrived: true, ne: 0, ndtw: 1 })).toEqual([true, true])
 })
 

@@ -7,11 +7,11 @@ interface Lesson {
   text: string
 }
 
-/** nDTW from which a walk is as good as the way that was meant, and under which it was another way altogether. */
+/** nDTW at and above which a walk counts as the right way, and below which it counts as a different way. */
 const SAME_WAY = 0.9
 const OTHER_WAY = 0.5
 
-/** What came of a training walk, in words that say what to do about it. */
+/** The result of a training walk, in sentences that say what to improve. */
 export function lessonsOf({ arrived, ne, ndtw }: Pick<TrainingResult, 'arrived' | 'ne' | 'ndtw'>): Lesson[] {
   const way = ndtw >= SAME_WAY ? 'good' : ndtw >= OTHER_WAY ? 'fair' : 'poor'
   return [

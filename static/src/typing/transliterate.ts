@@ -4,9 +4,9 @@ export type Transliterate = (latin: string) => string
 interface Writing {
   script: string
   scheme: string
-  /** Whether a bare consonant at a word's end is written without the sign that says so, as Hindi does ("ghar"). */
+  /** Whether a bare consonant at a word's end is written without its virama sign, as in Hindi ("ghar"). */
   syncope: boolean
-  /** Letters that the script has no sign of its own for, and the nearest that it has. */
+  /** Letters for which the script has no sign of its own, each with the nearest letter that it has. */
   nearest: Readonly<Record<string, string>>
   example: string
 }
@@ -24,7 +24,7 @@ const WRITINGS: Record<string, Writing> = {
 
 const writingOf = (language: string) => WRITINGS[language.split('-')[0] ?? '']
 
-/** A word to show how it is done; null for languages that are written in no script known here. */
+/** An example word; null for languages whose script is not supported here. */
 export const exampleWord = (language: string): string | null => writingOf(language)?.example ?? null
 
 /** Loads the help for a language that has an `exampleWord`. */

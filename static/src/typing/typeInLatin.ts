@@ -1,7 +1,7 @@
 import type { Scope } from '../kit/lifecycle/Scope'
 import type { Transliterate } from './transliterate'
 
-/** A word in Latin letters before the caret; a full stop at its end is none of it, one inside is a sign of ITRANS. */
+/** A word in Latin letters before the caret. A full stop at its end is not part of it; one inside is a sign of ITRANS. */
 const LATIN_WORD = /[A-Za-z~^.]*[A-Za-z~^](?=\.?$)/
 const ENDS_WORD = /^[\s,;:!?।]$/
 

@@ -1,6 +1,6 @@
 import type { Scope } from '../kit/lifecycle/Scope'
 
-/** How a text came about, in characters: typed, and pasted or dropped from elsewhere, in so many `pastes`. */
+/** How a text was written: the number of characters typed, and those pasted or dropped from elsewhere in `pastes` actions. */
 export interface TypingCount {
   typed: number
   pasted: number
@@ -19,7 +19,7 @@ export function countTyping(scope: Scope, area: HTMLTextAreaElement, count: Typi
   scope.listen(area, 'input', (event) => (count.typed += typedCharacters(event as InputEvent)))
   scope.listen(area, 'compositionend', ({ data }) => (count.typed += data.length))
 
-  /** What people move within their own text is theirs. */
+  /** Text that people move within their own text counts as their own. */
   function bring(data: DataTransfer | null): void {
     const text = data?.getData('text/plain') ?? ''
     if (text === '' || own.has(text)) return
@@ -28,7 +28,7 @@ export function countTyping(scope: Scope, area: HTMLTextAreaElement, count: Typi
   }
 }
 
-/** Letters of a composition count when it ends; what is pasted or dropped is no typing. */
+/** Letters of a composition count when it ends; pasted or dropped text does not count as typing. */
 function typedCharacters({ inputType, data }: InputEvent): number {
   if (inputType === 'insertLineBreak') return 1
   return inputType === 'insertText' || inputType === 'insertReplacementText' ? (data?.length ?? 0) : 0

@@ -76,7 +76,7 @@ export class CameraPosition extends Emitter<CameraPositionEvents> {
     return this.travel.arrived
   }
 
-  /** Is there at once. */
+  /** Moves there at once. */
   jumpTo(viewpointId: string): void {
     this.rest(viewpointId)
     this.emit('arrived', viewpointId)

@@ -81,7 +81,7 @@ export class Controls extends Emitter<ControlEvents> {
     this.pointers.set(event.pointerId, this.place(event))
   }
 
-  /** Not a button or a map that lies over it. */
+  /** Whether the event is on the picture, not on a button or map over it. */
   private isPicture(target: EventTarget | null): boolean {
     return target === this.element || target instanceof HTMLCanvasElement
   }

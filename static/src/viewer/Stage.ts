@@ -10,7 +10,7 @@ import { Sharpness } from './Sharpness'
 import type { DrawnFrame } from './types'
 
 interface StageEvents {
-  /** A frame begins, at this time (seconds): what moves by itself moves now. */
+  /** A frame begins at this time (seconds); animations advance now. */
   frame: number
   /** Draw now. */
   draw: null
@@ -24,7 +24,7 @@ interface StageEvents {
 
 const NARROWEST_VIEW = radians(25)
 const WIDEST_VIEW = radians(100)
-/** Drawing without a GPU begins so much coarser while the camera moves. */
+/** Initial share of the resolution while the camera moves and there is no GPU. */
 const SOFTWARE_SHARPNESS = 0.6
 const LARGEST_PIXEL_RATIO = 2
 /** A camera that rests this long (seconds) is still. */
@@ -102,7 +102,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     this.slow = true
   }
 
-  /** It has come to rest: the next frame is a fine one. */
+  /** The camera has come to rest; the next frame is drawn at full resolution. */
   arrive(): void {
     this.travels = false
     this.slow = false
@@ -214,7 +214,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     this.fit()
   }
 
-  /** A window that is moved to another screen is not resized. */
+  /** Moving a window to another screen does not resize it, so the pixel ratio is watched too. */
   private watchPixelRatio(): void {
     const same = matchMedia(`(resolution: ${devicePixelRatio}dppx)`)
     const changed = () => {

@@ -3,7 +3,7 @@ import type { Stage } from './Stage'
 
 /** Seconds until the camera has arrived. */
 const STEP_SECONDS = 0.6
-/** Seconds from a frame until it is seen: already the first has moved. */
+/** Seconds between drawing a frame and seeing it; because of it, even the first frame has moved. */
 const LEAD = 1 / 60
 
 /**
@@ -47,5 +47,5 @@ export class Travel {
   }
 }
 
-/** Fast at once, as a person has asked for it, and slowly to its end. */
+/** Starts fast, because a person asked for the step, and ends slowly. */
 const easeOut = (share: number): number => 1 - (1 - share) ** 2

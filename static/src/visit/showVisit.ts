@@ -12,7 +12,7 @@ import { personalLink } from '../kit/identity/kept'
 interface Options {
   /** Offers to go on with the next task. */
   open?: boolean
-  /** There is nothing to go on with. */
+  /** There is no further task. */
   stuck?: boolean
 }
 

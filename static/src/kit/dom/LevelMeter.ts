@@ -1,11 +1,11 @@
 import { html } from './html'
 
-/** Below this, a voice is lost in the noise (decibels relative to full scale). */
+/** Below this level a voice cannot be told from noise (decibels relative to full scale). */
 const QUIETEST = -54
-/** How much of its height a bar loses with each reading, so that it can be followed by eye. */
+/** Share of its height that a bar loses with each reading, so that the eye can follow it. */
 const DECAY = 0.08
 
-/** A bar that shows how loud it is, on a scale of decibels as ears hear. */
+/** A bar that shows the loudness on a decibel scale. */
 export class LevelMeter {
   readonly element = html('div', { class: 'level', role: 'meter', 'aria-label': 'Microphone level', 'data-testid': 'level' })
   private readonly cover = html('div', { class: 'level-cover' })
@@ -26,7 +26,7 @@ export class LevelMeter {
   }
 }
 
-/** 0 for the quietest voice that is any good, 1 for the loudest there is. */
+/** 0 for the quietest usable voice, 1 for full scale. */
 export function loudness(peak: number): number {
   const decibels = 20 * Math.log10(Math.max(peak, 1e-6))
   return Math.min(1, Math.max(0, 1 - decibels / QUIETEST))

@@ -6,7 +6,7 @@ interface ConfirmQuestion {
   title: string
   /** A text, several points, or something to fill in. */
   detail: string | readonly string[] | HTMLElement
-  /** What the buttons say: the one that goes on, and the one that stays. */
+  /** Labels of the two buttons: the one that proceeds and the one that stays. */
   yes: string
   no: string
   danger?: boolean

@@ -1,7 +1,7 @@
 import type { Scope } from '../lifecycle/Scope'
 import { html } from './html'
 
-/** Seconds that the browser has to take the file. */
+/** Seconds that the browser has to read the file. */
 const KEPT_SECONDS = 60
 
 /** Hands a file to the browser as a download. */

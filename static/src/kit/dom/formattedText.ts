@@ -7,7 +7,7 @@ interface TextNode {
   children: TextNode[]
 }
 
-/** Markdown that the server has taken apart, as elements: no text can bring HTML of its own. */
+/** Markdown that the server has parsed, as elements; the text cannot inject HTML. */
 export const formattedText = (body: readonly TextNode[]): Node[] => body.map(element)
 
 function element({ element: name, text, children }: TextNode): Node {

@@ -1,6 +1,6 @@
 const NAMESPACE = 'http://www.w3.org/2000/svg'
 
-/** Outlines on a 24 by 24 grid; those that end in `filled` are filled. */
+/** Outlines on a 24 by 24 grid; icons whose names end in `filled` are filled. */
 const PATHS = {
   record: 'M12 6a6 6 0 1 0 0 12a6 6 0 1 0 0-12z',
   pause: 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z',

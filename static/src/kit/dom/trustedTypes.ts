@@ -1,4 +1,4 @@
-/** What TypeScript's library does not know yet. A browser without Trusted Types has nothing that asks for a policy. */
+/** Types that TypeScript's library does not have yet. A browser without Trusted Types needs no policy. */
 declare const trustedTypes: { createPolicy(name: 'default', rules: object): unknown } | undefined
 
 /**

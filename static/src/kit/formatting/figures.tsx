@@ -6,7 +6,7 @@ import { percentRange, UNKNOWN } from './format'
 
 const BAR = { width: 96, height: 12 }
 
-/** The dash of an unknown figure; pointing at it, or a screen reader, tells why. */
+/** The dash of an unknown figure; its tooltip and screen reader text give the reason. */
 export function Unknown({ why }: { readonly why: string }) {
   return (
     <span class="unknown" title={why}>
@@ -31,7 +31,7 @@ export function NumberLink({ text, href, title }: NumberLinkProps) {
   )
 }
 
-/** What `show` makes of a known value, or the dash. */
+/** A known value formatted by `show`, or the dash. */
 export function figure<Value>(value: Value | null, show: (value: Value) => ComponentChildren, why: string): ComponentChildren {
   return value === null ? <Unknown why={why} /> : show(value)
 }

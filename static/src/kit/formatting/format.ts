@@ -1,4 +1,4 @@
-/** Numbers and times as people read them. An unknown value is an en dash, never 0; tables say beside it why. */
+/** Numbers and times as people read them. An unknown value is an en dash, never 0; tables give the reason beside it. */
 
 export const UNKNOWN = '–'
 
@@ -42,7 +42,7 @@ export function clock(seconds: Figure): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** 83.46 s -> "1:23.4": where tenths help, as in a playing time. Cut, not rounded, so that it never runs ahead. */
+/** 83.46 s -> "1:23.4": for playing times. Tenths are truncated, not rounded, so that the shown time never runs ahead. */
 export function clockTenths(seconds: Figure): string {
   if (!known(seconds)) return UNKNOWN
   const tenths = Math.max(0, Math.floor(seconds * 10 + 1e-6))

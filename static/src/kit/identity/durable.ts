@@ -2,7 +2,7 @@ import { type DBSchema, openDB } from 'idb'
 
 import { withinTime } from '../lifecycle/withinTime'
 
-/** Sessions by the name that localStorage has them under. */
+/** Sessions by their key in localStorage. */
 type Sessions = Record<string, string>
 
 interface SessionSchema extends DBSchema {
@@ -14,8 +14,8 @@ const open = () =>
   openDB<SessionSchema>('pangea-session', 1, { upgrade: (fresh) => void fresh.createObjectStore('sessions') })
 
 /**
- * Keeps sessions where a power cut leaves them: on the disk when this resolves, where the browser lets us. What localStorage
- * is told may stay in memory for half a minute, and a link that was opened does not open again.
+ * Keeps sessions so that they survive a power cut: on disk when this resolves, if the browser allows it. A value written to
+ * localStorage may stay in memory for half a minute, and a link that was opened does not open again.
  */
 export async function remember(sessions: Sessions): Promise<void> {
   await attempt(async () => {
@@ -26,7 +26,7 @@ export async function remember(sessions: Sessions): Promise<void> {
   })
 }
 
-/** What was remembered last. */
+/** The sessions that were remembered last. */
 export async function recall(): Promise<Sessions> {
   const found = await attempt(async () => {
     const database = await open()

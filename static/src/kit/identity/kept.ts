@@ -1,6 +1,6 @@
 import { recall, remember } from './durable'
 
-/** Where the browser keeps who is signed in: each tab its own, and all of them for links that are opened again. No cookies. */
+/** Where the browser keeps sessions: each tab has its own, and all are kept for links that are opened again. No cookies. */
 
 const TAB = 'pangea-session'
 const LAST = 'pangea-session'
@@ -15,12 +15,12 @@ export function newToken(): string {
   return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** This tab's session; in a new tab, the last that was opened in this browser. */
+/** This tab's session; in a new tab, the one that was opened last in this browser. */
 export function keptSession(): string | null {
   return unkept ?? read(() => sessionStorage.getItem(TAB) ?? localStorage.getItem(LAST))
 }
 
-/** What this browser opened this link with. */
+/** The session token with which this browser opened this link. */
 export const sessionOfLink = (link: string): string | null => read(() => localStorage.getItem(ofLink(link)))
 
 /** Remembers what a link is about to be exchanged for: its answer may be lost, and the link opens once. */
@@ -29,7 +29,7 @@ export async function keepForLink(link: string, session: string): Promise<void> 
   await rememberAll()
 }
 
-/** From now on this tab is that person's. Says whether the browser keeps it. */
+/** Makes the session this tab's own. Returns whether the browser stores it. */
 export async function keepSession(session: string): Promise<boolean> {
   const kept = write(() => {
     sessionStorage.setItem(TAB, session)
@@ -50,7 +50,7 @@ export async function forgetSession(session: string): Promise<void> {
   await rememberAll()
 }
 
-/** Brings back what a power cut took from a browser that knows nobody any more. */
+/** Restores sessions that a power cut removed, when the browser has none left. */
 export async function recallSessions(): Promise<void> {
   if (keptSession() !== null) return
   const sessions = Object.entries(await recall())

@@ -4,7 +4,7 @@ type EventMap = HTMLMediaElementEventMap & WindowEventMap & DocumentEventMap & C
 
 /**
  * Owns what must end: listeners, timers, frames, requests. Disposing a scope ends all of it, newest first, and the
- * scopes below it. A disposed scope takes nothing more: what is added to it is released at once.
+ * scopes below it. A disposed scope accepts nothing: what is added to it is released at once.
  */
 export class Scope {
   private readonly releases = new Set<Release>()

@@ -1,6 +1,6 @@
 const TIMEOUT_MS = 5000
 
-/** What IndexedDB answers; a private window of some browsers never does. Rejects then, after five seconds. */
+/** Waits for IndexedDB's answer. In private windows of some browsers none comes; then rejects after five seconds. */
 export function withinTime<T>(asked: Promise<T>): Promise<T> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   return Promise.race([

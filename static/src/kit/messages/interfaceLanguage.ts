@@ -1,13 +1,13 @@
 import { prefer, preference } from '../preferences/preferences'
 
-/** The languages that the interface speaks, by their own names. */
+/** The languages of the interface, by their own names. */
 export const INTERFACE_LANGUAGES = { en: 'English', hi: 'हिन्दी', te: 'తెలుగు' } as const
 
 export type InterfaceLanguage = keyof typeof INTERFACE_LANGUAGES
 
 const LANGUAGE_PREFERENCE = 'interface-language'
 
-/** What the person chose; else the first language of the browser that the interface speaks; else English. */
+/** The language that the person chose; otherwise the browser's first language that the interface has; otherwise English. */
 export function chosenLanguage(): InterfaceLanguage {
   return firstSpoken([preference(LANGUAGE_PREFERENCE) ?? '', ...navigator.languages])
 }
@@ -18,7 +18,7 @@ export function chooseLanguage(language: InterfaceLanguage): void {
   location.reload()
 }
 
-/** The first of these language tags (such as `te-IN`) whose language the interface speaks; else English. */
+/** The first of these language tags (such as `te-IN`) whose language the interface has; otherwise English. */
 export function firstSpoken(tags: readonly string[]): InterfaceLanguage {
   return tags.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find(isSpoken) ?? 'en'
 }

@@ -4,7 +4,7 @@ import type { Notice } from './notice'
 
 interface NoticeCardProps {
   readonly notice: Notice
-  /** What can be done about it here. */
+  /** Links or buttons for what the person can do here. */
   readonly children?: ComponentChildren
 }
 

@@ -9,7 +9,7 @@ interface Offer {
 
 const SHOWN_SECONDS = 10
 
-/** Tells at the edge of the page what was done, and offers for a while to take it back. */
+/** Shows at the edge of the page what was done, and offers for a while to undo it. */
 export class Toast {
   readonly element = html('div', { class: 'toast-place', role: 'status' })
   private shown: Scope | null = null
@@ -26,7 +26,7 @@ export class Toast {
     this.shown.timeout(SHOWN_SECONDS, () => this.hide())
   }
 
-  /** As if its button had been pressed. */
+  /** Acts as if its button had been pressed. */
   act(): void {
     const { offer } = this
     this.hide()

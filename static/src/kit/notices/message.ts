@@ -12,7 +12,7 @@ interface Message {
   tone?: 'plain' | 'good' | 'bad'
 }
 
-/** What a page says when it has nothing else to show. */
+/** The message of a page that has no other content. */
 export function message({ name, title, detail, remedy, tone = 'plain' }: Message, ...actions: Node[]): HTMLElement {
   const element = html('section', { class: `message message-${tone}`, 'data-testid': name })
   element.append(html('h2', {}, title), html('p', {}, detail))

@@ -1,10 +1,10 @@
-/** What a page says when it has nothing better to show: why, and what to do about it. */
+/** What a page shows when it has no content: the reason, and what to do about it. */
 
 
 export interface NoticeStep {
   readonly title: string
   readonly detail: string
-  /** What does it on the command line. */
+  /** The command that does it. */
   readonly command: string
 }
 
@@ -14,13 +14,13 @@ export interface Notice {
   readonly title: string
   readonly detail: string
   readonly remedy?: string
-  /** What to do one after the other. */
+  /** The steps to take, in order. */
   readonly steps?: readonly NoticeStep[]
   /** Something failed. */
   readonly bad?: boolean
 }
 
-/** A request that failed, as the server says it. */
+/** A failed request, as the server describes it. */
 interface FailedRequest {
   readonly status: number
   readonly code: string
@@ -42,11 +42,11 @@ export function problemNotice(problem: FailedRequest, title: string): Notice {
     return {
       name: 'not-a-manager',
       title: 'This page is for managers',
-      detail: 'Your link is an annotator’s: it opens the Guide and the Follower page.',
-      remedy: 'Ask whoever runs the campaign for a manager’s link.',
+      detail: 'Your link is for annotators: it opens the task pages.',
+      remedy: 'Ask the people who run the campaign for a manager’s link.',
     }
   }
-  if (problem.code === 'not_ready') return { name: 'not-ready', title: 'The numbers will be here in a moment', detail: problem.message }
+  if (problem.code === 'not_ready') return { name: 'not-ready', title: 'The numbers will be ready in a moment', detail: problem.message }
   return { name: 'problem', title, detail: problem.message, remedy: problem.remedy, bad: true }
 }
 

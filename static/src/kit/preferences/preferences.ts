@@ -3,7 +3,7 @@ const unkept = new Map<string, string>()
 
 const named = (name: string): string => `pangea-${name}`
 
-/** What this person chose before, on this device. */
+/** The earlier choice of this person on this device. */
 export function preference(name: string): string | null {
   try {
     return localStorage.getItem(named(name))

@@ -1,6 +1,6 @@
 import { Icon } from './Icon'
 
-/** Leads back to the monitoring page. */
+/** A link back to the Monitor page. */
 export function BackLink() {
   return (
     <nav aria-label="Back">

@@ -11,7 +11,7 @@ interface ButtonProps {
   readonly look?: 'primary' | 'danger' | 'link' | 'plain'
   readonly disabled?: boolean
   readonly hidden?: boolean
-  /** Of a button that turns something on and off. */
+  /** The state of a button that turns something on and off. */
   readonly pressed?: boolean
   readonly place?: Ref<HTMLButtonElement>
   readonly press: () => void

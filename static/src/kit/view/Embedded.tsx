@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 interface EmbeddedProps {
-  /** An element that lives by itself, such as a picture or a waveform. */
+  /** An element that manages itself, such as a picture or a waveform. */
   readonly element: Element
 }
 

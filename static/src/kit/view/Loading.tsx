@@ -1,4 +1,4 @@
-/** What is said until something is there. */
+/** The text shown while something loads. */
 export function Loading({ what }: { readonly what: string }) {
   return (
     <p class="loading" data-testid="loading">

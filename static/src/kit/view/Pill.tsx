@@ -1,5 +1,5 @@
 interface PillProps {
-  /** Of which its colour tells. */
+  /** The state that sets its colour. */
   readonly state: string
   readonly label?: string
   readonly title?: string

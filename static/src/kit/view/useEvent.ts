@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 import type { Emitter } from '../lifecycle/Emitter'
 
-/** What `read` finds now, and after every `name` event of `source`; a view is drawn anew when that is another. */
+/** The value that `read` returns, read again after every `name` event of `source`; a change redraws the view. */
 export function useEvent<Events, Value>(source: Emitter<Events>, name: keyof Events, read: () => Value): Value {
   const [value, setValue] = useState(read)
   const latest = useRef(read)

@@ -83,7 +83,7 @@ function AuditView({ query, state: { log, problem }, save }: AuditViewProps) {
 }
 
 function Log({ query, log: { items, next_cursor: older, actions } }: { readonly query: AuditQuery; readonly log: AuditLog }) {
-  const nothing = older ? 'None of the newest does; there are older ones.' : 'Ask for other people, another action, or other days.'
+  const nothing = older ? 'None of the newest entries matches. Older entries may match.' : 'Choose other people, another action or other days.'
   return (
     <>
       <FilterForm query={query} actions={actions} />
@@ -92,7 +92,7 @@ function Log({ query, log: { items, next_cursor: older, actions } }: { readonly 
           <AuditTable entries={items} />
         </div>
       ) : (
-        <NoticeCard notice={{ name: 'nothing-found', title: 'No entry fits', detail: nothing }} />
+        <NoticeCard notice={{ name: 'nothing-found', title: 'No entry matches the filters', detail: nothing }} />
       )}
       <nav class="audit-pages" aria-label="Pages">
         {query.cursor && <PageLink name="newest" label="Newest" query={{ ...query, cursor: '' }} />}

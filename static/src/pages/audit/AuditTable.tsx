@@ -9,7 +9,7 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
       <caption class="visually-hidden">Entries, the newest first</caption>
       <thead>
         <tr>
-          {['When', 'Who', 'What', 'Whom', 'Detail'].map((label) => (
+          {['Time', 'Person', 'Action', 'Affected person', 'Detail'].map((label) => (
             <th key={label} scope="col">
               {label}
             </th>

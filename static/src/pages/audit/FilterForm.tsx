@@ -12,13 +12,13 @@ export function FilterForm({ query, actions }: FilterFormProps) {
   return (
     <form class="card audit-filter" aria-label="Filters" data-testid="filters" onSubmit={send}>
       <label>
-        Who (0: command line)
+        Person (0: command line)
         <Person name="actor" query={query} />
       </label>
       <label>
-        What
+        Action
         <select class="select" name="action" data-testid="filter-action">
-          <option value="">anything</option>
+          <option value="">any action</option>
           {actions.map((action) => (
             <option key={action} value={action} selected={action === query.action}>
               {actionName(action)}
@@ -27,7 +27,7 @@ export function FilterForm({ query, actions }: FilterFormProps) {
         </select>
       </label>
       <label>
-        Whom
+        Affected person
         <Person name="subject" query={query} />
       </label>
       <label>

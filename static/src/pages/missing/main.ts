@@ -16,10 +16,10 @@ function nothingHere(): HTMLElement {
   return message({ name: 'missing', title, detail, remedy }, work, start)
 }
 
-/** For whoever runs the server, and so in English, like all pages of the data team. */
+/** In English, like all pages of the data team, because it is for the people who run the server. */
 function helpNotBuilt(): HTMLElement {
   const detail = 'This server was installed without its help pages.'
-  const remedy = 'Whoever runs it can build them with the command make docs, and start the server again.'
+  const remedy = 'The people who run it can build them with the command make docs and restart the server.'
   const start = html('a', { class: 'button button-primary', href: '/', 'data-testid': 'to-start' }, t('missing.start'))
   return message({ name: 'help-not-built', title: 'The help pages are not built', detail, remedy }, start)
 }

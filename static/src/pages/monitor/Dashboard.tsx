@@ -35,18 +35,18 @@ export const PANELS: readonly PanelOptions[] = [
 const EMPTY: Notice = {
   name: 'empty',
   title: 'No annotations yet',
-  detail: 'Figures, charts and tables appear here within seconds of the first one.',
+  detail: 'Figures, charts and tables appear here within seconds after the first annotation.',
   steps: [
-    { title: 'Plan the work', detail: 'Which paths are described, in which languages, by how many people.', command: 'pangea campaign create FILE' },
-    { title: 'Invite people', detail: 'Each gets a link of their own, which opens in their browser.', command: 'pangea invite' },
-    { title: 'See how it goes', detail: 'They walk and speak, and this page fills by itself.', command: 'pangea campaign status' },
+    { title: 'Plan the work', detail: 'Decide which paths are described, in which languages and by how many people.', command: 'pangea campaign create FILE' },
+    { title: 'Invite people', detail: 'Each person gets a personal link, which opens in their browser.', command: 'pangea invite' },
+    { title: 'See how it goes', detail: 'People walk and speak, and this page updates automatically.', command: 'pangea campaign status' },
   ],
 }
 
 const NOTHING_LEFT: Notice = {
   name: 'nothing-left',
   title: 'No annotation matches these filters',
-  detail: 'Remove one of them to see more.',
+  detail: 'Remove a filter to see more annotations.',
 }
 
 /** What the server has said so far. */

@@ -60,7 +60,7 @@ function FilterChoice({ name, offered, chosen, choose }: FilterChoiceProps) {
 function Chip({ name, group, href }: { readonly name: FilterName; readonly group: string; readonly href: string }) {
   const label = `${FILTERS[name]}: ${groupName(group)}`
   return (
-    <a class="chip" href={href} aria-label={`${label}, remove`} data-testid={`chip-${name}`}>
+    <a class="chip" href={href} aria-label={`Remove the filter ${label}`} data-testid={`chip-${name}`}>
       {label}
       <span aria-hidden="true"> ×</span>
     </a>

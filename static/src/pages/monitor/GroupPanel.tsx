@@ -72,7 +72,7 @@ function largest(points: readonly Point[]): readonly Point[] {
 }
 
 function describe(drawn: number, all: number, ordered: boolean): string {
-  if (all === 0) return 'Nothing is known of this yet.'
+  if (all === 0) return 'There is no data for this yet.'
   if (drawn === all) return ''
-  return ordered ? `The last ${drawn} of ${all}; the table has all.` : `The ${drawn} with the most annotations, of ${all}; the table has all.`
+  return ordered ? `The last ${drawn} of ${all}. The table shows all of them.` : `The ${drawn} with the most annotations, of ${all}. The table shows all of them.`
 }

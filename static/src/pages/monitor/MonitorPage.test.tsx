@@ -179,7 +179,7 @@ describe('a store in which nothing is', () => {
 
   it('is only narrowed where there are filters', async () => {
     await open('/monitor?scan=nowhere')
-    expect(text('nothing-left')).toContain('Remove one of them')
+    expect(text('nothing-left')).toContain('Remove a filter')
   })
 
   it('is not empty when something of another kind was handed in', async () => {
@@ -272,7 +272,7 @@ describe('what people do', () => {
     expect(note()).toBe('')
     find('measure-ndtw')?.click()
     expect(location.search).toBe('?language=hi-IN&measure=ndtw')
-    expect(note()).toBe('Nothing is known of this yet.')
+    expect(note()).toBe('There is no data for this yet.')
     find('measure-success')?.click()
     expect(location.search).toBe('?language=hi-IN')
     expect(note()).toBe('')

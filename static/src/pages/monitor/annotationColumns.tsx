@@ -46,10 +46,10 @@ export function flagsColumn<Row extends Listed>(): Column<Row> {
   return {
     name: 'flags',
     label: 'Flags',
-    title: 'What a reviewer should look at',
+    title: 'What a reviewer should check',
     first: 'descending',
     value: (row) => row.flags?.length ?? -1,
-    cell: ({ flags }) => (flags ? <Flags flags={flags} /> : <Unknown why="not looked at yet" />),
+    cell: ({ flags }) => (flags ? <Flags flags={flags} /> : <Unknown why="not checked yet" />),
   }
 }
 

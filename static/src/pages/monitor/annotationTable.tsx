@@ -14,7 +14,7 @@ import { Pill } from '../../kit/view/Pill'
 type Row = AnnotationRow
 
 const ALIGNMENT: Record<'aligned' | 'failed' | 'missing', { label: string; title: string }> = {
-  aligned: { label: 'aligned', title: 'Every word has its time' },
+  aligned: { label: 'aligned', title: 'Every word has a time' },
   failed: { label: 'failed', title: 'The aligner could not time the words; the replay says why' },
   missing: { label: 'not yet', title: 'Run pangea align' },
 }
@@ -34,7 +34,7 @@ function score(name: 'ne' | 'spl' | 'ndtw', label: string, title: string): Colum
 const ALIGNMENT_COLUMN: Column<Row> = {
   name: 'alignment',
   label: 'Alignment',
-  title: 'Whether the words have their times',
+  title: 'Whether the words have times',
   value: (row) => row.alignment ?? null,
   cell: (row) => row.alignment != null && <Pill state={row.alignment} {...ALIGNMENT[row.alignment]} />,
 }
@@ -42,10 +42,10 @@ const ALIGNMENT_COLUMN: Column<Row> = {
 const DURATION_COLUMN: Column<Row> = {
   name: 'duration',
   label: 'Duration',
-  title: 'Of the Guide’s voice, or of the Follower’s walk',
+  title: 'Length of the Guide’s voice or of the Follower’s walk',
   numeric: true,
   value: (row) => row.duration,
-  cell: (row) => figure(row.duration, clock, 'the server does not say'),
+  cell: (row) => figure(row.duration, clock, 'the server did not report it'),
 }
 
 const OUTCOME_COLUMN: Column<Row> = {
@@ -69,7 +69,7 @@ function ended({ outcome, sr }: Row): ReturnType<typeof result> {
 const FOLLOWED_COLUMN: Column<Row> = {
   name: 'followed',
   label: 'Followed',
-  title: 'The guide annotation whose words they followed',
+  title: 'The Guide annotation whose directions they followed',
   value: followed,
   cell: (row) => <Followed row={row} />,
 }

@@ -49,6 +49,6 @@ function measured(measure: Measure): Column<GroupRow> {
 }
 
 function whyUnknown({ name, of }: Measure): string {
-  if (name === 'flagged') return 'not looked at yet'
-  return of === 'speaks' ? 'no Guide’s times are known' : 'nobody has followed yet'
+  if (name === 'flagged') return 'not checked yet'
+  return of === 'speaks' ? 'no Guide times are known' : 'nobody has followed yet'
 }

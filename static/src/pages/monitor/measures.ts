@@ -41,7 +41,7 @@ export const MEASURES: readonly Measure[] = [
   { name: 'transcription_ratio', label: 'Typing ÷ speaking', title: 'Seconds of transcription for each second of recording', of: 'speaks', text: (value) => `${decimal(value, 1)} ×`, end: 2 },
   { name: 'speaking', label: 'Recording', title: 'Length of the Guide’s voice', of: 'speaks', text: (value) => `${decimal(value, 0)} s`, end: 30 },
   { name: 'active', label: 'Time on task', title: 'Minutes on the page of a task, all phases', of: null, text: minutes, end: 120 },
-  { name: 'flagged', label: 'Flagged', title: 'Share of annotations with a quality flag, of those that were looked at', of: null, text: percent, end: 0.2 },
+  { name: 'flagged', label: 'Flagged', title: 'Share of the checked annotations that have a quality flag', of: null, text: percent, end: 0.2 },
 ]
 
 export function measureNamed(name: string | null): Measure {

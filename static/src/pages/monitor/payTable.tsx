@@ -22,7 +22,7 @@ export const PAY_TABLE: TableOptions<PayRow> = {
     {
       name: 'active',
       label: 'Active time',
-      title: 'By the server’s clock, without the time away',
+      title: 'Measured by the server, without breaks',
       numeric: true,
       value: (row) => row.active_seconds,
       cell: (row) => `${decimal(row.active_seconds / 3600, 1)} h`,
@@ -30,15 +30,15 @@ export const PAY_TABLE: TableOptions<PayRow> = {
     amount('earned', 'Earned', (row) => row.earned),
     amount('paid', 'Paid', (row) => row.paid),
     amount('due', 'Due', (row) => row.due),
-    amount('hourly', 'An hour of active time', (row) => row.hourly),
-    { name: 'as-of', label: 'As of', title: 'The last entry in the book', first: 'descending', value: (row) => row.as_of, cell: (row) => <Time at={row.as_of} /> },
+    amount('hourly', 'Per hour of active time', (row) => row.hourly),
+    { name: 'as-of', label: 'As of', title: 'Time of the last payment entry', first: 'descending', value: (row) => row.as_of, cell: (row) => <Time at={row.as_of} /> },
   ],
 }
 
 function amount(name: string, label: string, value: (row: PayRow) => number | null): Column<PayRow> {
   const cell = (row: PayRow) => {
     const known = value(row)
-    return known === null ? <Unknown why="no active time was seen" /> : money(known, row.currency)
+    return known === null ? <Unknown why="no active time was recorded" /> : money(known, row.currency)
   }
   return { name, label, numeric: true, value, cell }
 }

@@ -15,8 +15,8 @@ const LABEL: Record<(typeof STATES)[number], string> = { done: 'Done', leased: '
 const MEANING: Record<(typeof STATES)[number], string> = {
   done: 'Submitted',
   leased: 'Somebody is working on it',
-  open: 'Can be taken',
-  waiting: 'Waits for its Guide annotation',
+  open: 'Ready to be taken',
+  waiting: 'Waiting for its Guide annotation',
 }
 
 export function taskTotal(task: TaskCount): number {

@@ -142,10 +142,10 @@ function Mendable({ client, scope, player: { view, waveform, replay }, reload }:
 export function showNothingChosen(root: HTMLElement): void {
   drawInto(root)(
     <NoticeCard
-      notice={{ name: 'nothing-chosen', title: 'No annotation is chosen', detail: 'The address of a replay names one, such as /replay?kind=guide&id=12.' }}
+      notice={{ name: 'nothing-chosen', title: 'No annotation is chosen', detail: 'The address of a replay must name an annotation, for example /replay?kind=guide&id=12.' }}
     >
       <a href="/monitor" data-testid="back">
-        Choose one on the monitoring page
+        Choose an annotation on the Monitor page
       </a>
     </NoticeCard>,
   )

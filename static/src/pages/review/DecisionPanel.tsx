@@ -12,8 +12,8 @@ const VERDICTS: Record<ReviewView['history'][number]['verdict'], string> = {
   accept: 'Accepted',
   reject: 'Rejected',
   send_back: 'Sent back',
-  reopen: 'Taken back',
-  correct: 'Mended by its annotator',
+  reopen: 'Undone',
+  correct: 'Corrected by its annotator',
 }
 
 /** Accept, reject, send back; the reason is asked for where the annotator will want one. */
@@ -54,12 +54,12 @@ function ChoiceButton({ choice: { verdict, label, key, look }, disabled, choose 
   )
 }
 
-/** What was decided before, when it comes up again. */
+/** Earlier decisions, when it comes up again. */
 function Past({ history }: { readonly history: ReviewView['history'] }) {
   const [openAtFirst] = useState(hasRoomBeside)
   return (
     <details class="decision-past" open={openAtFirst}>
-      <summary>What was decided before</summary>
+      <summary>Earlier decisions</summary>
       <ol>
         {history.map(({ verdict, reason, actor, at }) => (
           <li key={at}>

@@ -94,14 +94,14 @@ export class OpenReview extends Emitter<{ change: null }> {
     this.emit('change', null)
   }
 
-  /** As if the button for this key had been pressed; whether there is one. */
+  /** Presses the button for this key; returns whether there is one. */
   press(key: string): boolean {
     const choice = choicesOf(this.review).find((each) => each.key === key.toUpperCase())
     if (choice) this.choose(choice)
     return choice !== undefined
   }
 
-  /** Says that somebody is still at it. */
+  /** Tells the server that the reviewer is still at work. */
   async keep(): Promise<void> {
     await this.client.claimReview(this.taskId).catch(() => undefined)
   }

@@ -8,7 +8,7 @@ import { DecisionPanel } from './DecisionPanel'
 import { FlagList } from './FlagList'
 import type { OpenReview } from './OpenReview'
 
-/** One annotation under review: its replay, its flags, and the decision. */
+/** The view of one annotation under review: its replay, its flags and the decision. */
 export function OpenReviewView({ open }: { readonly open: OpenReview }) {
   const player = useEvent(open, 'change', () => open.player)
   const problem = useEvent(open, 'change', () => open.problem)

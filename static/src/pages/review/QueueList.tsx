@@ -15,7 +15,7 @@ interface QueueListProps {
   readonly open: (taskId: string) => void
 }
 
-/** The queue beside the replay. What others are at is named and cannot be opened. */
+/** The queue beside the replay. Annotations that others have open are listed but cannot be opened. */
 export function QueueList({ items, current, reviewer, open }: QueueListProps) {
   const list = useRef<HTMLOListElement>(null)
   const [openAtFirst] = useState(hasRoomBeside)

@@ -4,7 +4,7 @@ import type { Kind } from '../../api/ApiClient'
 import { Button } from '../../kit/view/Button'
 import { type ReasonedVerdict, templates } from './reasons'
 
-const TITLES: Record<ReasonedVerdict, string> = { reject: 'Why is it rejected?', send_back: 'What should be mended?' }
+const TITLES: Record<ReasonedVerdict, string> = { reject: 'Why is it rejected?', send_back: 'What should be corrected?' }
 const LONGEST = 2000
 
 interface ReasonFormProps {

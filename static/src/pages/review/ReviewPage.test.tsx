@@ -182,7 +182,7 @@ describe('a decision', () => {
     await press('1')
     find('reason-send')?.click()
     await settle()
-    expect(queue.decisions).toEqual([{ verdict: 'send_back', version: 1, reason: 'Some words that you said are missing in the transcript.' }])
+    expect(queue.decisions).toEqual([{ verdict: 'send_back', version: 1, reason: 'Some words that you said are missing from the transcript.' }])
   })
 
   it('that failed is told, and taken again under the same number', async () => {

@@ -164,7 +164,7 @@ export class ReviewPage {
     } catch (reason) {
       if (!(reason instanceof ApiProblem)) throw reason
       this.state.current?.free()
-      this.change({ problem: problemNotice(reason, 'That did not work') })
+      this.change({ problem: problemNotice(reason, 'The action failed') })
       if (reason.status === 409) await this.refresh()
     }
   }

@@ -73,11 +73,11 @@ function Counts({ counts: { pending, accepted, rejected, sent_back: sentBack } }
 function NothingLeft({ held, lookAgain }: { readonly held: number; readonly lookAgain: () => void }) {
   const detail =
     held > 0
-      ? `${plural(held, 'annotation')} left, but others are at them, or they are your own.`
-      : 'Every annotation was reviewed; new ones appear here as they are handed in.'
+      ? `${plural(held, 'annotation')} left, but other reviewers have them open, or they are your own.`
+      : 'Every annotation was reviewed. New ones appear here when they are submitted.'
   return (
     <NoticeCard notice={{ name: 'nothing-left', title: 'Nothing is left to review', detail }}>
-      <Button name="look-again" label="Look again" look="primary" press={lookAgain} />
+      <Button name="look-again" label="Check again" look="primary" press={lookAgain} />
     </NoticeCard>
   )
 }

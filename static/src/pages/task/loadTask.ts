@@ -3,7 +3,7 @@ import { t } from '../../kit/messages/messages'
 import type { TaskDefinition } from '../../tasks/phases/defineTask'
 import { runTask } from '../../tasks/running/runTask'
 
-/** A task whose own types are nobody else's business. */
+/** A task whose own types are not visible to the page. */
 interface LoadedTask {
   title: () => string
   run: (page: HTMLElement, client: ApiClient) => void

@@ -1,4 +1,4 @@
-/** What moves a replay's time on. */
+/** Advances the time of a replay. */
 
 import type { VoiceTrack } from './voiceTrack'
 

@@ -56,7 +56,7 @@ export class Film {
   }
 }
 
-/** A sound as a film records it; it is not heard. */
+/** A sound that goes only into the film, not to the loudspeaker. */
 export class Sound {
   private readonly context = new AudioContext()
   private readonly source: AudioBufferSourceNode

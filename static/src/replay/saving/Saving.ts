@@ -29,7 +29,7 @@ export interface Saved {
 export class Saving extends Emitter<{ change: null }> {
   private readonly canvas = html('canvas', { width: SIZE.width, height: SIZE.height })
   private film: { film: Film; from: number } | null = null
-  /** How a film is getting on. */
+  /** The progress of a film. */
   private told = ''
   /** The second that the cameras show, or will in their next frame. */
   private shown = 0

@@ -10,7 +10,7 @@ const INK = { band: '#10141b', word: '#eef1f6', lit: '#8ab8ff', small: '#aab4c3'
 
 /** A camera that goes into the picture. */
 export interface Shot {
-  /** Whose camera it is, and of when: as it stands when this is called. */
+  /** The person and the moment that the camera shows when this is called. */
   readonly caption: () => string
   /** Draws what it sees, and hands it over in one of the next frames; null where nobody knows what it sees. */
   readonly capture: ((use: (drawn: DrawnFrame) => void) => void) | null
@@ -18,7 +18,7 @@ export interface Shot {
 
 export interface Spoken {
   readonly words: readonly string[]
-  /** The one that is said now, or -1. */
+  /** Index of the word that is being said, or -1. */
   readonly current: number
   /** What the picture is of, and of which second. */
   readonly title: string

@@ -10,7 +10,7 @@ interface Progress {
 
 export const writeProgress = (progress: Progress): string => JSON.stringify(progress)
 
-/** Null when there is none, or one that this version of the page does not understand. */
+/** Null when there is no draft, or when this version of the page does not understand it. */
 export function readProgress(content: string | null): Progress | null {
   try {
     const progress = JSON.parse(content ?? 'null') as Partial<Progress> | null

@@ -11,7 +11,7 @@ const ON_ITS_WAY_SECONDS = 8
 
 type Mark = 'on' | 'good' | 'waiting' | 'bad' | 'idle'
 
-/** Where a recording is: being recorded, kept on this device, kept on the server. Only news is read out. */
+/** Where a recording is: being recorded, kept on this device, kept on the server. Screen readers read only changes. */
 export class SavedStatus {
   readonly element = html('div', { class: 'saved-status', 'data-testid': 'saved-status' })
   private readonly parts = { recording: line('recording'), device: line('device'), server: line('server'), text: line('text') }

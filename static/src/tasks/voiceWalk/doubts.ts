@@ -1,7 +1,7 @@
 interface Work {
   /** Of the recording. */
   seconds: number
-  /** Of them, how many somebody speaks in. */
+  /** The number of these seconds in which somebody speaks. */
   voicedSeconds: number
   reachedGoal: boolean
   transcript: string
@@ -17,7 +17,7 @@ const LEAST_VOICED_SHARE = 0.1
 const SLOWEST_WORDS = 0.5
 const ENOUGH_HEARD = 0.5
 
-/** What speaks against sending this as it is. It warns; the person decides. */
+/** Reasons not to send this as it is. They only warn; the person decides. */
 export function doubts({ seconds, voicedSeconds, reachedGoal, transcript, heardShare }: Work): Doubt[] {
   const silent = voicedSeconds < LEAST_VOICED_SHARE * seconds
   const found: Record<Doubt, boolean> = {

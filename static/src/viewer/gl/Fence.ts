@@ -1,6 +1,6 @@
 import type { Scope } from '../../kit/lifecycle/Scope'
 
-/** So many frames after the GPU has drawn a canvas, the compositor has put it on the screen. */
+/** Frames between the GPU drawing a canvas and the compositor showing it on the screen. */
 const FRAMES_TO_SCREEN = 2
 
 /** Knows whether the GPU has drawn the last frame, and tells when it is on the screen. */
@@ -38,7 +38,7 @@ export class Fence {
     this.lookAgain()
   }
 
-  /** It went with the old context. */
+  /** The fence was lost with the old context. */
   forget(): void {
     this.sync = null
   }

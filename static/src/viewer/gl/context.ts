@@ -2,10 +2,10 @@ import { t } from '../../kit/messages/messages'
 
 const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i
 
-/** What is drawn on. The context is made when it is first asked for: that takes time, in which pictures can be loaded. */
+/** The canvas to draw on. Its context is created on first use, because that takes time in which pictures can load. */
 export interface Screen {
   readonly gl: WebGL2RenderingContext
-  /** Whether the camera moves, so that no frame may be late. */
+  /** Whether the camera moves; then no frame may be late. */
   readonly moving: boolean
 }
 

@@ -14,7 +14,7 @@ export class Markers {
 
   constructor(private readonly graph: ScanGraph) {}
 
-  /** What is to be drawn. */
+  /** The layers to draw. */
   get layers(): Layer[] {
     return this.rings.map(({ viewpointId, centre, radius, lean }) => ({
       geometry: this.geometry,

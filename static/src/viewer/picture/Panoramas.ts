@@ -15,7 +15,7 @@ import { TileTextures } from './TileTextures'
 interface PanoramasEvents {
   /** These images can be drawn now. */
   uploaded: readonly string[]
-  /** Some image will not come. */
+  /** An image could not be loaded. */
   failed: null
 }
 
@@ -36,10 +36,10 @@ export interface PictureView {
   readonly whole: boolean
 }
 
-/** Makes another image of one. */
+/** Converts one image into another. */
 type ResizeImage = (image: ImageBitmap, size: ImageBitmapOptions) => Promise<ImageBitmap>
 
-/** Pictures may take so much of the GPU's memory. */
+/** Limit of the GPU memory that pictures may use. */
 const BUDGET_BYTES = 256e6
 /** What is loaded ahead leaves some of it to what has been seen. */
 const SHARE_AHEAD = 0.75

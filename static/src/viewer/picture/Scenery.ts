@@ -109,7 +109,7 @@ export class Scenery {
     })
   }
 
-  /** The context is a new one. */
+  /** The graphics context was replaced. */
   restore(): void {
     this.renderer = null
     this.panoramas.forget()

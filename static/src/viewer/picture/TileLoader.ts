@@ -14,7 +14,7 @@ export interface Request {
 
 interface TileHandlers {
   loaded: (url: string, image: ImageBitmap) => void
-  /** It could not be loaded, however often it was tried. */
+  /** It could not be loaded after all attempts. */
   failed: (url: string, error: unknown) => void
 }
 
@@ -51,7 +51,7 @@ export class TileLoader {
     return this.failures.get(url)
   }
 
-  /** These, in this order, and nothing else. */
+  /** Loads these images, in this order, and nothing else. */
   want(requests: readonly Request[]): void {
     this.wanted = requests
     const urgencies = new Map(requests.map(({ url, urgency }) => [url, urgency]))

@@ -17,9 +17,9 @@ const ALIGNED: WordsVersion = {
 
 it.each([
   [{}, 'aligned by viterbi, 12 words'],
-  [{ made_by: 4, mended: 2, text_changed: true }, 'by person 4, 2 of 12 words mended, transcript changed'],
-  [{ made_by: 4, restored: 1 }, 'by person 4, version 1 again'],
-  [{ mended: 1 }, 'from a file or the aligner, 1 of 12 words mended'],
+  [{ made_by: 4, mended: 2, text_changed: true }, 'by person 4, 2 of 12 words corrected, transcript changed'],
+  [{ made_by: 4, restored: 1 }, 'by person 4, version 1 restored'],
+  [{ mended: 1 }, 'from a file or the aligner, 1 of 12 words corrected'],
   [{ state: 'failed' as const, words: 0 }, 'viterbi failed'],
   [{ state: 'outdated' as const, words: 0 }, 'the Guide corrected the transcript'],
 ])('%o is told as “%s”', (change, told) => {

@@ -56,7 +56,7 @@ function Version({ version, isNewest, restore }: VersionProps) {
   const { version: number, created_at: at, state } = version
   return (
     <li data-testid="version">
-      <strong>{`Version ${number}${isNewest ? ', now' : ''}`}</strong>
+      <strong>{`Version ${number}${isNewest ? ', current' : ''}`}</strong>
       <span>{whatHappened(version)}</span>
       <Time at={at} />
       {!isNewest && state === 'aligned' && <Button name="restore" label={`Restore version ${number}`} look="link" press={restore} />}
@@ -69,7 +69,7 @@ export function whatHappened({ state, engine, made_by: by, restored, words, mend
   if (state === 'failed') return `${engine} failed`
   if (state === 'outdated') return 'the Guide corrected the transcript'
   const who = by === null ? (mended > 0 ? 'from a file or the aligner' : `aligned by ${engine}`) : `by person ${by}`
-  const count = mended === 0 ? plural(words, 'word') : `${mended} of ${plural(words, 'word')} mended`
-  const how = restored === null ? count : `version ${restored} again`
+  const count = mended === 0 ? plural(words, 'word') : `${mended} of ${plural(words, 'word')} corrected`
+  const how = restored === null ? count : `version ${restored} restored`
   return [who, how, ...(changed ? ['transcript changed'] : [])].join(', ')
 }

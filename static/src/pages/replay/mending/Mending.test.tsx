@@ -63,7 +63,7 @@ it('begins at the word that comes next, on its first edge', () => {
   expect(field('mend-start').value).toBe('2.000')
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Start of “past”')
   expect(place.querySelector('[data-selected]')?.textContent).toBe('past')
-  expect(status()).toBe('Nothing is changed yet.')
+  expect(status()).toBe('There are no changes yet.')
   expect(waveform.zoom).toHaveBeenCalledWith(10 / 6)
 })
 

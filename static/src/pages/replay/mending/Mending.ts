@@ -129,7 +129,7 @@ export class Mending extends Emitter<{ change: null }> {
   }
 
   async cancel(): Promise<void> {
-    const question = { title: 'Drop your changes?', detail: `${plural(this.changes, 'change')} will be lost.`, yes: 'Drop them', no: 'Go on mending', danger: true }
+    const question = { title: 'Discard your changes?', detail: `${plural(this.changes, 'change')} will be lost.`, yes: 'Discard them', no: 'Continue correcting', danger: true }
     if (this.changes === 0 || (await confirm(this.scope, question))) this.end(false)
   }
 

@@ -47,10 +47,10 @@ function Buttons({ mending }: { readonly mending: Mending }) {
         {problem ? (
           <>
             <span class="mend-problem">{`Not saved. ${problem.message} ${problem.remedy}`.trimEnd()}</span>{' '}
-            {problem.status === 409 && <Button name="mend-theirs" label="Drop mine, show the newest" look="link" press={() => mending.end(true)} />}
+            {problem.status === 409 && <Button name="mend-theirs" label="Discard mine and show the newest" look="link" press={() => mending.end(true)} />}
           </>
         ) : changes === 0 ? (
-          'Nothing is changed yet.'
+          'There are no changes yet.'
         ) : (
           `${plural(changes, 'change')}, not saved.`
         )}
@@ -65,8 +65,8 @@ function Buttons({ mending }: { readonly mending: Mending }) {
 function Hint() {
   return (
     <p class="mend-hint">
-      Drag an edge or a word on the waveform; click a word to hear it. On a focused edge, <kbd>←</kbd> <kbd>→</kbd> move it by 0.01 s, with <kbd>Shift</kbd> by 0.1 s. Several words in the
-      field share its time; none takes the word out.
+      Drag an edge or a word on the waveform. Click a word to hear it. When an edge has the focus, <kbd>←</kbd> and <kbd>→</kbd> move it by 0.01 s, and with <kbd>Shift</kbd> by 0.1 s. If
+      you type several words in the field, they share its time; if you leave it empty, the word is removed.
     </p>
   )
 }

@@ -36,7 +36,7 @@ export function WordsDesk({ client, scope, mended, changed }: WordsDeskProps) {
         <MendingPanel mending={mending} language={language} />
       ) : (
         <div class="words-desk-buttons">
-          {words && <Button name="mend" label="Mend words" icon="text" press={() => mend(words)} />}
+          {words && <Button name="mend" label="Correct words" icon="text" press={() => mend(words)} />}
           <Button name="show-history" label="Versions" icon="restart" press={() => setShowsHistory(!showsHistory)} />
         </div>
       )}

@@ -1,6 +1,6 @@
 import { isVoice, type Loudness } from '../../../equipment/voice'
 
-/** A practice walk, as far as one can say something about it. */
+/** The measurements of a practice walk. */
 export interface Rehearsal {
   /** How loud it was, moment by moment, each of `momentSeconds`. */
   moments: readonly Loudness[]
@@ -15,7 +15,7 @@ export type PracticeLesson = 'goal' | 'length' | 'voice' | 'clipping' | 'togethe
 const LEAST_PRACTICE_SECONDS = 10
 const LEAST_PRACTICE_VOICED_SHARE = 0.2
 const CLIPPED = 0.99
-/** Around a step, somebody who describes the way is heard. */
+/** Seconds around a step in which a person who describes the way is heard. */
 const AROUND_STEP_SECONDS = 4
 const LEAST_TOGETHER = 0.5
 

@@ -1,19 +1,19 @@
-"""What no handler needs to see: requests that another site's page makes, and bodies of a kind that nobody reads."""
+"""Refuse requests that another site's page makes, and bodies of a media type that no handler reads."""
 
 from __future__ import annotations
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pangea_server.core.errors import ForeignSiteError, MediaTypeError
-from pangea_server.http.edge.heads import header, media_type
+from pangea_server.http.edge.headers import header, media_type
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 OWN_PAGES = (b"same-origin", b"none")
 MEDIA_TYPES = (b"application/json", b"application/octet-stream", b"application/jsonl", b"application/gzip")
 
 
-class Fence:
-    """Refuses with 403 and 415 before a byte of the body is asked for."""
+class FetchMetadata:
+    """Refuses with 403 and 415 before any byte of the body is read."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -26,7 +26,7 @@ class Fence:
 
 
 def _refuse_another_site(scope: Scope) -> None:
-    """Browsers say where a request comes from; older ones by ``Origin`` only, and programs not at all."""
+    """Browsers send where a request comes from; older ones only by ``Origin``, and programs not at all."""
     site, origin = header(scope, b"sec-fetch-site"), header(scope, b"origin")
     is_ours = site in OWN_PAGES if site else not origin or _host_of(origin) == header(scope, b"host")
     if not is_ours:
@@ -43,12 +43,12 @@ def _refuse_unreadable_body(scope: Scope) -> None:
     encoding = header(scope, b"content-encoding")
     if encoding and encoding.lower() != b"identity":
         raise MediaTypeError(
-            "The body is compressed.", remedy="Send it as it is, without the header Content-Encoding."
+            "The body is compressed.", remedy="Send it uncompressed, without the header Content-Encoding."
         )
     if not header(scope, b"transfer-encoding") and header(scope, b"content-length") in (b"", b"0"):
         return
     if media_type(scope) not in MEDIA_TYPES:
         known = ", ".join(kind.decode() for kind in MEDIA_TYPES)
         raise MediaTypeError(
-            "The body's Content-Type is missing or none that is read here.", remedy=f"Known are {known}."
+            "The body's Content-Type is missing or not supported here.", remedy=f"Known are {known}."
         )

@@ -1,4 +1,4 @@
-"""The book: what each attempt earned and what was paid, entry by entry; entries are added and never changed."""
+"""The ledger: what each attempt earned and what was paid; entries are added and never changed."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from pangea_server.stores.protocol import RecordReader, RecordStore
 
 
 def book(records: RecordStore) -> int:
-    """Enter what is not in the book yet; returns how many entries that made. Called again, it adds nothing.
+    """Add the missing ledger entries and return their number. Called again, it adds nothing.
 
-    An attempt whose worth changed meanwhile, because its answer was rejected or the campaign's rules changed, gets an
-    entry over the difference.
+    An attempt whose pay has changed since, because its answer was rejected or the campaign's rules changed, gets an
+    entry for the difference.
     """
     made = 0
     for entry in [*_of_attempts(records), *_of_rewards(records)]:
-        with suppress(StoreConflictError):  # somebody else books at the same time
+        with suppress(StoreConflictError):  # another process adds entries at the same time
             records.create(entry)
             made += 1
     return made
 
 
 def attempts(records: RecordReader) -> Iterator[tuple[Attempt, PayRules]]:
-    """Every attempt that is over, with its active time and its campaign's rules.
+    """Every finished attempt, with its active time and its campaign's rules.
 
-    Of two at a time of one person, the earlier has the time.
+    When one person has two at the same time, the time goes to the earlier one.
     """
     seen = {each.lease_id: each for each in every(records, Attendance)}
     rejected = {review.lease_id for review in every(records, Review, {"state": ReviewState.REJECTED})}
@@ -68,20 +68,20 @@ def grant(
     reason: str,
     actor: Annotator | None = None,
 ) -> LedgerEntry:
-    """Enter a bonus, a correction (which may be negative) or a payment (which is), with its reason.
+    """Enter a bonus, a correction (may be negative) or a payment (always negative), with its reason.
 
     Raises:
         RecordNotFoundError: there is no such person.
-        InvalidDataError: an amount of nothing or of the wrong sign, or no reason.
+        InvalidDataError: the amount is zero or has the wrong sign, or there is no reason.
     """
     records.get(Annotator, padded(annotator_id))
     if not reason.strip():
-        raise InvalidDataError("An entry needs its reason.", remedy="Say what it is for.")
+        raise InvalidDataError("A ledger entry needs a reason.", remedy="State what it is for.")
     wrong_sign = (kind == "bonus" and amount < 0) or (kind == "paid" and amount > 0)
     if amount == 0 or wrong_sign:
         raise InvalidDataError(
-            f"{in_units(amount, currency)} {currency} is no {kind}.",
-            remedy="A bonus is more than nothing, a payment less.",
+            f"{in_units(amount, currency)} {currency} is not a valid {kind}.",
+            remedy="A bonus is more than zero, a payment less than zero.",
         )
     entry = LedgerEntry(
         entry_id=f"{now():%Y%m%dT%H%M%S.%f}-{secrets.token_hex(4)}",
@@ -112,12 +112,12 @@ def _of_attempts(records: RecordStore) -> Iterator[LedgerEntry]:
 
 
 def _entry(attempt: Attempt, before: Sequence[LedgerEntry], rules: PayRules) -> LedgerEntry | None:
-    """What has to be entered for an attempt; None where the book is right."""
+    """The entry that an attempt needs; None when the ledger is correct."""
     change = earned(attempt, rules) - sum(entry.amount for entry in before)
     if before and not change:
         return None
     return LedgerEntry(
-        entry_id=f"{attempt.lease_id}-{len(before):04d}",  # two who book at once do not enter it twice
+        entry_id=f"{attempt.lease_id}-{len(before):04d}",  # two processes at the same time do not enter it twice
         annotator_id=attempt.annotator_id,
         kind="correction" if before else attempt.outcome,
         amount=change,
@@ -129,7 +129,7 @@ def _entry(attempt: Attempt, before: Sequence[LedgerEntry], rules: PayRules) -> 
 
 
 def _of_rewards(records: RecordStore) -> Iterator[LedgerEntry]:
-    """What platforms pay of their own for a completion is paid already."""
+    """Entries for rewards that platforms pay themselves for a completion: these are already paid."""
     studies = {study.study_id: study for study in every(records, Study)}
     known = {entry.entry_id for entry in every(records, LedgerEntry)}
     for visit in every(records, Visit):
@@ -147,7 +147,7 @@ def _of_rewards(records: RecordStore) -> Iterator[LedgerEntry]:
 
 
 def _rules(records: RecordReader) -> Callable[[Lease], PayRules]:
-    """The pay of each lease's campaign; work that is older than campaigns is paid by none."""
+    """The pay rules of each lease's campaign; work older than campaigns has none."""
     pay = {campaign.campaign_id: campaign.definition.pay for campaign in every(records, Campaign)}
     rules = {task.record_id: pay.get(task.campaign_id or "", PayRules()) for task in every(records, Task)}
     return lambda lease: rules.get(lease.task_id, PayRules())
@@ -159,7 +159,7 @@ def _spans(seen: Mapping[str, Attendance], lease: Lease, rules: PayRules) -> lis
 
 
 def _outcome(lease: Lease, rejected: Collection[str]) -> AttemptOutcome | None:
-    """None while somebody is still at it."""
+    """The outcome of a lease; None while a person still works on it."""
     if lease.state is LeaseState.SUBMITTED:
         return "rejected" if lease.lease_id in rejected else "accepted"
     at_it = lease.state is LeaseState.ACTIVE and lease.expires_at > now()

@@ -14,8 +14,8 @@ from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
-from pangea_server.quality.trust.drawing import in_order, is_due
 from pangea_server.quality.trust.histories import is_checked, results_of, rules_of, standing_in
+from pangea_server.quality.trust.lottery import in_order, is_due
 from pangea_server.quality.trust.records import CheckResult, Qualification
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.paging import every
@@ -26,7 +26,7 @@ KEY_NAME = "check items"
 
 
 class TaskRefusal(StrEnum):
-    """Why somebody is given no tasks of a kind."""
+    """Why a person gets no tasks of a kind."""
 
     TRAINING = "training"  # they have not passed the training walk
     STANDING = "standing"  # they were demoted
@@ -41,7 +41,7 @@ def what_to_give(
 
     Args:
         count: how many tasks of this kind the person took in this campaign.
-        met: ids of the paths that the person has had to do with.
+        met: ids of the paths that the person has already met.
     """
     rules = rules_of(records, task.campaign_id)
     if rules is None or task.campaign_id is None or not is_checked(task.kind):
@@ -67,7 +67,7 @@ def what_to_give(
 
 
 def is_stopped(records: RecordStore, person: Annotator, campaign_id: str | None, kind: str) -> bool:
-    """Whether the person was demoted in this kind of task, and nobody has let them back in."""
+    """Whether the person was demoted in this kind of task and has not been reinstated."""
     rules = rules_of(records, campaign_id)
     if rules is None or campaign_id is None or not is_checked(kind):
         return False
@@ -84,7 +84,7 @@ def is_qualified(records: RecordStore, annotator_id: int, kind: str) -> bool:
 
 
 def qualify(records: RecordStore, annotator_id: int, kind: str) -> None:
-    """Keep that somebody of the team has seen the person pass a training walk; said again, it changes nothing.
+    """Record that a team member has seen the person pass a training walk; a repeated call changes nothing.
 
     Raises:
         RecordNotFoundError: there is no such person.
@@ -98,7 +98,8 @@ def qualify(records: RecordStore, annotator_id: int, kind: str) -> None:
 def _open_items(
     records: RecordStore, task: Task, results: Sequence[CheckResult], met: Collection[int]
 ) -> dict[str, CheckItem]:
-    """The check items for this person in place of the task, by id; one that they gave back comes before new ones."""
+    """Ids of the check items that may replace the task for this person; one that they gave back comes before new
+    ones."""
     answered = {result.item_id for result in results if result.answered_at}
     given = {result.item_id for result in results} - answered
     items = {
@@ -113,7 +114,7 @@ def _open_items(
 def _task_of(
     records: RecordStore, person: Annotator, item: CheckItem, guide: GuideAnnotation | None, ordinary: Task
 ) -> Task:
-    """The task under which this person does the check item; made when they are given it for the first time."""
+    """The task under which this person does the check item; created when they first get it."""
     kind = declared(item.kind)
     number = take_numbers(records, kind.counter, 1)[0]
     about = guide if kind.is_about_words else None

@@ -1,4 +1,4 @@
-"""Training walks, as they go over the wire."""
+"""Training walks, as sent over HTTP."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pangea_server.core.wire import Wire
 
 
 class TrainingView(Wire):
-    """Words to follow whose path is known; ``passed``: this person may do tasks of the kind already."""
+    """An instruction to follow whose path is known; ``passed``: this person may already do tasks of the kind."""
 
     scan_id: str
     instruction_id: int
@@ -25,14 +25,15 @@ class TrainingView(Wire):
 
 
 class TrainingAnswer(Wire):
-    """Where somebody walked, viewpoint by viewpoint, from the start on."""
+    """A walk, viewpoint by viewpoint, from the start."""
 
     instruction_id: Annotated[int, Field(ge=0, lt=2**31)]
     path: Annotated[tuple[Annotated[str, Field(max_length=200)], ...], Field(min_length=1, max_length=1000)]
 
 
 class TrainingResult(Wire):
-    """How near a walk came to the ``path`` that was meant; ``ne`` is how far from its end it ended, in metres."""
+    """How close a walk came to the correct ``path``; ``ne`` is the distance of its end from the path's end, in
+    metres."""
 
     passed: bool
     arrived: bool

@@ -1,4 +1,4 @@
-"""What the dashboard is told over HTTP. A figure that is not known is null."""
+"""The dashboard's data, as sent over HTTP. An unknown figure is null."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pangea_server.dataset.monitoring.statistics import Group
 
 
 class MonitorView(Wire):
-    """All annotations that the filters let through, and when the last one was handed in.
+    """All annotations that match the filters, and when the last one was submitted.
 
-    ``choices`` are the groups of all annotations that one mostly filters by; "" is what is not known.
+    ``choices`` are the groups of all annotations in the most used dimensions; "" means unknown.
     """
 
     total: Group
@@ -31,7 +31,7 @@ class GroupsView(Wire):
 
 
 class TaskCount(Wire):
-    """Tasks by state; ``language`` null: those in languages that no campaign names, ``pool`` null: everybody's."""
+    """Tasks by state; ``language`` null: those in languages that no campaign names, ``pool`` null: tasks for all."""
 
     kind: str
     language: str | None
@@ -45,8 +45,8 @@ class TaskCount(Wire):
 
 
 class PayRow(Wire):
-    """What the book says of a person, in one currency. Amounts in minor units, active time in seconds by the server's
-    clock, ``hourly`` what that came to by the hour, ``as_of`` the last entry."""
+    """A person's balance in one currency. Amounts in minor units, active time in seconds by the server's clock,
+    ``hourly`` the pay per hour of active time, ``as_of`` the time of the last entry."""
 
     annotator_id: int
     currency: str

@@ -1,4 +1,4 @@
-"""The flags of a store: what is still to be looked at, and what was found."""
+"""Running the flags over a store: which annotations are due, and storing their reports."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ NAME = re.compile(r"([a-z][a-z0-9_]*)-([0-9]+)")
 
 
 @contextmanager
-def open_desk(settings: Settings) -> Iterator[FlagDesk]:
-    """The desk of the store that the settings name."""
+def open_runner(settings: Settings) -> Iterator[FlagRunner]:
+    """The runner for the store that the settings name."""
     with closing(open_store(settings)) as store:
-        yield FlagDesk(store, open_environment(settings.environment), installed_flags())
+        yield FlagRunner(store, open_environment(settings.environment), installed_flags())
 
 
 @dataclass(frozen=True, slots=True)
-class FlagDesk:
-    """Looks at annotations and keeps what it finds; run again after a crash, it goes on."""
+class FlagRunner:
+    """Runs the flags on annotations and stores the reports; it continues after a crash."""
 
     store: Store
     environment: Environment
     flags: tuple[Flag, ...]
 
     def due(self, *, redo: bool = False) -> list[str]:
-        """Ids of the reports that are missing, or were made with other rules or with other words' times."""
+        """Ids of the reports that are missing, or were made with other rules or other words' times."""
         names = []
         for annotation in every_annotation(self.store.records):
             if redo or not self._is_fresh(annotation):
@@ -57,11 +57,12 @@ class FlagDesk:
                 names.append(report_id(annotation.kind, annotation.number))
         return names
 
-    def look(self, name: str) -> FlagReport | None:
-        """Look at the annotation of a report's id, and keep the report; None when it is not there any more.
+    def run(self, name: str) -> FlagReport | None:
+        """Run the flags on the annotation of a report's id, and store the report; None when the annotation no longer
+        exists.
 
         Raises:
-            NotFoundError: the name is no report's.
+            NotFoundError: the name is not a report id.
         """
         annotation = self._annotation(name)
         if annotation is None:
@@ -80,7 +81,7 @@ class FlagDesk:
         return report
 
     def _file(self, annotation: Annotation) -> None:
-        """Before any transcript is compared, all that are due can be found."""
+        """Index an annotation's transcript; all due ones are indexed before any is compared."""
         if declared(annotation.kind).words.given:
             keep_bands(self.store.records, annotation)
 
@@ -124,7 +125,7 @@ class FlagDesk:
         )
 
     def _voice(self, artefact: Artefact | None) -> tuple[Sound | None, str]:
-        """A recording, or why there is none."""
+        """A recording, or the reason why there is none."""
         if artefact is None:
             return None, "There is no recording of it."
         try:
@@ -157,7 +158,7 @@ class FlagDesk:
         return self.store.records.get(PathRecord, padded(annotation.path_id))
 
     def _rules(self, annotation: Annotation) -> FlagRules:
-        """Those of its campaign; the defaults where it has none."""
+        """The rules of its campaign; the defaults if it has none."""
         campaign_id = self._path(annotation).campaign_id
         if campaign_id is None:
             return FlagRules()
@@ -165,12 +166,12 @@ class FlagDesk:
 
 
 def reports_missing(records: RecordStore) -> bool:
-    """Whether there are annotations that nobody has looked at, as after a crash."""
+    """Whether annotations have no report yet, as after a crash."""
     return records.count(FlagReport) < count_annotations(records)
 
 
 def _put(transaction: Transaction, annotation: Annotation, report: FlagReport) -> None:
-    """Not what is older than what is there, nor about what was withdrawn meanwhile."""
+    """Store the report unless a newer one is stored or the annotation has been withdrawn."""
     known = transaction.get(FlagReport, report.record_id)
     reviews = transaction.find(Review, {"task_id": report.record_id})
     if transaction.get(type(annotation), annotation.record_id) is None:
@@ -182,7 +183,7 @@ def _put(transaction: Transaction, annotation: Annotation, report: FlagReport) -
     else:
         transaction.replace(report)
     transaction.create(Change(kind=report.kind, number=report.annotation_id))
-    for review in reviews:  # what is flagged comes first in the reviewers' queue
+    for review in reviews:  # flagged annotations come first in the reviewers' queue
         if review.flagged != bool(report.raised):
             transaction.replace(review.model_copy(update={"flagged": bool(report.raised)}))
 
@@ -196,7 +197,7 @@ def _versions(report: FlagReport) -> tuple[int, int]:
 
 
 def sort_of(annotation: Annotation) -> str:
-    """What flags look at an answer as: what its kind says, or what the answer has."""
+    """The sort of an answer for flags: as its kind declares, or by what the answer contains."""
     sort = declared(annotation.kind).flagged_as
     if sort:
         return sort

@@ -1,4 +1,5 @@
-"""Which of a person's items is a check item: nobody can guess it, and asking again does not change it."""
+"""The check-item lottery: which of a person's items is a check item. It cannot be guessed, and a repeated draw gives
+the same result."""
 
 from __future__ import annotations
 
@@ -25,11 +26,11 @@ def is_due(
 
 
 def in_order(key: bytes, annotator_id: int, item_ids: Iterable[str]) -> list[str]:
-    """These check items in an order of this person's own."""
+    """These check items in a pseudo-random order that is fixed for this person."""
     return sorted(item_ids, key=lambda item_id: (_fraction(key, f"{annotator_id}:{item_id}"), item_id))
 
 
 def _fraction(key: bytes, text: str) -> float:
-    """Of [0, 1): an HMAC's first 53 bits."""
+    """A number in [0, 1) from the first 53 bits of an HMAC."""
     digest = hmac.digest(key, text.encode(), hashlib.sha256)
     return (int.from_bytes(digest[:8]) >> 11) / 2**53

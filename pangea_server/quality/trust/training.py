@@ -1,7 +1,7 @@
-"""Training walks: newcomers follow words that are known to be good, and are told how near they came.
+"""Training walks: newcomers follow an instruction that is known to be good, and see how close they came.
 
-The words are those of check items for Followers, whatever the kind of task: who will guide hears what a good Guide
-says. A path that was shown to a person by it is in no task and no check item of theirs.
+The instructions are those of check items for Followers, for every kind of task: a future Guide hears what a good Guide
+says. A path shown to a person in training is in none of their tasks and check items.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from pangea_server.annotate.tasks.records import History
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError, SubmissionError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
-from pangea_server.quality.trust.asking import is_qualified
+from pangea_server.quality.trust.eligibility import is_qualified
 from pangea_server.quality.trust.records import Qualification
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-MET = "training"  # what stands in a history for the task
+MET = "training"  # stands for the task in a history
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class TrainingWalk:
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """What came of a training walk; ``path`` is the known answer."""
+    """The result of a training walk; ``path`` is the known answer."""
 
     passed: bool
     path: tuple[str, ...]
@@ -49,10 +49,10 @@ class Trained:
 
 
 def training_walk(records: RecordStore, person: Annotator, kind: str) -> TrainingWalk:
-    """The person's next, the same until they have walked it; once all are known to them, they begin anew.
+    """The person's next walk, the same until they have done it; after the last one they start again from the first.
 
     Raises:
-        RecordNotFoundError: no campaign asks for it, or has words yet that are known to be good.
+        RecordNotFoundError: no campaign requires it, or none has an instruction yet that is known to be good.
     """
     met = read_history(records, person).met
     walks = sorted(
@@ -68,7 +68,7 @@ def training_walk(records: RecordStore, person: Annotator, kind: str) -> Trainin
 
 
 def trains_in(records: RecordStore, person: Annotator, scan_id: str) -> bool:
-    """Whether the person's training is to go on in this scan."""
+    """Whether the person's next training walk is in this scan."""
     for kind in (each.kind for each in declarations() if each.trust.trained):
         with suppress(RecordNotFoundError):
             walk = training_walk(records, person, kind)
@@ -85,19 +85,19 @@ def walk_it(
     instruction_id: int,
     walked: Sequence[str],
 ) -> Trained:
-    """Judge a training walk, and qualify who passed.
+    """Judge a training walk, and qualify the person if they passed.
 
     Raises:
-        StoreConflictError: these words are not the person's next.
-        SubmissionError: the walk begins elsewhere.
+        StoreConflictError: this is not the person's next walk.
+        SubmissionError: the walk begins at another viewpoint.
     """
     walk = training_walk(records, person, kind)
     path = walk.guide.path
     if walk.guide.instruction_id != instruction_id:
-        raise StoreConflictError("Another training walk is due by now.", remedy="Reload the page.")
+        raise StoreConflictError("Another training walk is due now.", remedy="Reload the page.")
     if walked[0] != path[0]:
         raise SubmissionError(
-            f"The walk starts at {walked[0]}, but the training at {path[0]}.",
+            f"The walk starts at {walked[0]}, but the training starts at {path[0]}.",
             remedy="Start again from the beginning.",
         )
     scores = score_path(graph, walked, path)

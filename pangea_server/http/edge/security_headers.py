@@ -1,4 +1,4 @@
-"""What every answer comes in: an id, one log line, and headers that keep other sites out."""
+"""For every answer: a request id, one log line, and headers that keep other sites out."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from pangea_server.http.edge.metrics import CHUNK_ROUTE, problem_code, route_nam
 
 log = logging.getLogger(__name__)
 
-# The style sheet that wavesurfer.js writes into the waveform's shadow tree; the browser tests tell when it changes.
+# The style sheet that wavesurfer.js writes into the waveform's shadow tree; a browser test fails when it changes.
 WAVEFORM_STYLE = "'sha256-fF0LBso7Nz75zaFRDBUefBDvPe19hjaiDnnc8lt+2Js='"
 # The viewer makes blobs of images and voices, and runs the recorder as an AudioWorklet; nothing comes from elsewhere.
-# No text becomes markup or script, but what the policy named default lets pass (static/src/kit/dom/trustedTypes.ts).
+# No text becomes markup or script, except what the policy named default allows (static/src/kit/dom/trustedTypes.ts).
 CONTENT_SECURITY_POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -45,9 +45,9 @@ HEADERS = {
 
 
 def with_google(policy: str, auth_domain: str) -> dict[str, str]:
-    """What the Firebase SDK loads, asks and frames, by exact hosts; and the window that it opens may answer.
+    """The exact hosts that the Firebase SDK loads, calls and frames; the window that it opens may answer.
 
-    What it loads makes its scripts by Trusted Types policies of its own, which have these names.
+    Its scripts use their own Trusted Types policies, which have these names.
     """
     opened = policy
     for ours, with_theirs in (
@@ -63,20 +63,20 @@ def with_google(policy: str, auth_domain: str) -> dict[str, str]:
 
 
 def with_media(policy: str, host: str) -> str:
-    """Lets pages read voices from one other host."""
+    """Allow pages to read voices from one other host."""
     for source in ("connect-src 'self'", "media-src 'self' blob:"):
         policy = policy.replace(source, f"{source} {host}")
     return policy
 
 
-class Envelope:
-    """Adds ``HEADERS``, the policy and ``X-Request-Id`` to every answer, and writes one line about it.
+class SecurityHeaders:
+    """Adds ``HEADERS``, the policy and ``X-Request-Id`` to every answer, and logs one line about it.
 
     Args:
-        frame_ancestors: the sites that may frame our pages, with blanks between.
+        frame_ancestors: the sites that may frame our pages, separated by spaces.
         form_targets: the sites that our pages may send a form to, besides our own.
-        media_host: where voices are read from, when it is not this server.
-        google_sign_in: the project's auth domain, where people sign in with Google; opens the page that does so.
+        media_host: the host that serves voices, when it is not this server.
+        google_sign_in: the project's auth domain, where people sign in with Google; allows the page that does so.
     """
 
     def __init__(
@@ -126,9 +126,9 @@ def _encoded(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
 
 
 def _tell(scope: Scope, status: int, seconds: float, request_id: str) -> None:
-    """The route's name stands for the path: what somebody puts into an address must not reach the log.
+    """The route's name is logged instead of the path: text that a client puts into an address must not reach the log.
 
-    Chunks that went well are left to the metrics: five hundred people send 200 a second.
+    Successful chunks are counted in the metrics only: five hundred people send 200 a second.
     """
     route = route_name(scope)
     level = logging.DEBUG if route == CHUNK_ROUTE and 200 <= status < 300 else logging.INFO

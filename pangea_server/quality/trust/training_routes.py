@@ -10,15 +10,15 @@ from pangea_server.annotate.links.media import Media, MediaLinks
 from pangea_server.annotate.media.tiles import preview_data_url
 from pangea_server.http.services import TheServices
 from pangea_server.people.access.signed_in import Person
-from pangea_server.quality.training.walks import training_walk, walk_it
-from pangea_server.quality.training.wire import TrainingAnswer, TrainingResult, TrainingView
+from pangea_server.quality.trust.training import training_walk, walk_it
+from pangea_server.quality.trust.training_wire import TrainingAnswer, TrainingResult, TrainingView
 
 router = APIRouter(prefix="/me/training", tags=["trust"])
 
 
 @router.get("/{kind}")
 def read_training(services: TheServices, person: Person, kind: str) -> TrainingView:
-    """Words whose path is known, to be followed before the first task of this kind."""
+    """An instruction whose path is known, to be followed before the first task of this kind."""
     services.get(TaskKinds).named(kind)
     walk = training_walk(services.store.records, person, kind)
     guide = walk.guide
@@ -40,7 +40,7 @@ def read_training(services: TheServices, person: Person, kind: str) -> TrainingV
 def finish_training(
     services: TheServices, person: Person, kind: str, answer: TrainingAnswer
 ) -> TrainingResult:
-    """Hand in a training walk, and be told the path that was meant. Only that it was made, and went well, is kept."""
+    """Submit a training walk, and get the correct path. Only whether it was done and passed is stored."""
     services.get(TaskKinds).named(kind)
     records = services.store.records
     scan_id = training_walk(records, person, kind).guide.scan_id

@@ -11,7 +11,7 @@ from pangea_server.stores.protocol import RecordStore
 
 
 def queue_older(records: RecordStore) -> int:
-    """Put those that have no review into the queue; returns how many."""
+    """Put annotations without a review into the queue; returns their number."""
     count = 0
     for annotation in every_annotation(records):
         task_id = annotation.task_id
@@ -19,7 +19,7 @@ def queue_older(records: RecordStore) -> int:
             continue
         try:
             task = records.get(Task, task_id)
-        except RecordNotFoundError:  # imported, so nobody's task
+        except RecordNotFoundError:  # imported, so it has no task
             continue
         review = opened_review(task, annotation.annotator_id)
         records.create(review.model_copy(update={"submitted_at": annotation.submitted_at}))

@@ -1,4 +1,4 @@
-"""What an annotator is told over HTTP of their own work. Nothing in it names, or is about, a single other person."""
+"""An annotator's own work, as sent over HTTP. Nothing in it names, or is about, a single other person."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class LearningCurveView(Wire):
 
 
 class BalanceView(Wire):
-    """What the book says. Amounts in minor units, active time in seconds by the server's clock, ``as_of`` the last
-    entry; work since then is not in it yet."""
+    """The balance in the ledger. Amounts in minor units, active time in seconds by the server's clock, ``as_of`` the
+    time of the last entry; later work is not in it yet."""
 
     currency: str
     active_seconds: FiniteFloat
@@ -43,7 +43,7 @@ class OwnDecision(Wire):
 
 
 class OwnReviews(Wire):
-    """How many were decided on so far, and the newest decisions that came with a reason, the newest first."""
+    """The number of decisions so far, and the latest decisions with a reason, the newest first."""
 
     accepted: int
     rejected: int
@@ -54,7 +54,7 @@ class OwnReviews(Wire):
 class OwnWork(Wire):
     """A person's work beside that of the others, of whom at least ``fewest_others`` are behind every figure.
 
-    ``done`` counts what they handed in, by kind.
+    ``done`` counts the submitted answers, by kind.
     """
 
     done: dict[str, int]

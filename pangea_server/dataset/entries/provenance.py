@@ -1,6 +1,6 @@
-"""What each exported file says of itself: its frames and units, and the version of the metrics.
+"""The provenance in each exported file: its frames and units, and the version of the metrics.
 
-It is said where a format has a place that its readers pass over; ``about.json`` says it beside all of them.
+It is written where a format has a place that its readers ignore; ``about.json`` states it beside all of them.
 
 Source: PKWARE's APPNOTE 4.4.12 (zip's comment); WebVTT's comment blocks; NIST SCTK's infmts.htm (``;;``); PNG's
 tEXt chunks, with the keyword Description; SVG's ``metadata`` element; RFC 1952 (gzip's comment).
@@ -36,7 +36,7 @@ def statement(chosen: Format) -> str:
 
 
 def stating(file: ExportedFile, told: str) -> ExportedFile:
-    """The file, made so that it says this of itself; as it is where its format has no place for that."""
+    """The file with this statement in it; unchanged if its format has no place for it."""
     state = _PLACES.get(PurePath(file.name).suffix)
     if state is None:
         return file

@@ -19,7 +19,7 @@ from PIL import Image
 from align.exports import read_words
 from align.exports.whole import whole_text
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.entries.stated import statement
+from pangea_server.dataset.entries.provenance import statement
 from pangea_server.dataset.exports.exporting import export, open_formats
 from tests.exports.filled import annotated, corridor
 

@@ -13,7 +13,7 @@ from pangea_server.annotate.campaigns.records import Campaign, CampaignDefinitio
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task
 from pangea_server.app.testing.server import People, Someone
 from pangea_server.collect.ledger.accounts import accounts
-from pangea_server.collect.ledger.book import book, entries_of, grant
+from pangea_server.collect.ledger.entries import book, entries_of, grant
 from pangea_server.collect.ledger.payouts import as_csv, payouts
 from pangea_server.collect.ledger.records import Attendance, LedgerEntry, SignOfWork
 from pangea_server.stores.protocol import RecordStore, Store
