@@ -17,7 +17,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      checks: { pluginTimings: false }, // of a busy machine it says that it is busy
+      checks: { bundlerTimings: false }, // of a busy machine it says that it is busy
       input: { ...Object.fromEntries(pages.map((page) => [page.replace('.html', ''), page])), pangea: 'src/pangea.ts' },
       // What tasks of third parties import keeps its names, and its address.
       preserveEntrySignatures: 'exports-only',

@@ -102,7 +102,7 @@ def test_a_tour_is_told_written_down_and_heard_again(demo: Demo, context: Browse
 
     manager = Walker(context.new_page(), demo.links["monitor"])
     manager.open()
-    manager.page.get_by_test_id("replay-link").click()
+    manager.page.get_by_test_id("annotations-tour-row").get_by_test_id("replay-link").click()
     expect(manager.page.get_by_test_id("words-plain")).to_have_text(TRANSCRIPT)
     expect(manager.page.get_by_test_id("waveform")).to_be_visible()
 
@@ -282,7 +282,8 @@ def test_the_task_of_a_third_party_works_end_to_end(
 
     manager = Walker(context.new_page(), demo_with_doors.links["monitor"])
     manager.open()
-    expect(manager.page.get_by_test_id("replay-link")).to_have_text("Door count 1")
+    row = manager.page.get_by_test_id("annotations-door_count-row")
+    expect(row.get_by_test_id("replay-link")).to_have_text("Door count 1")
 
 
 @pytest.mark.parametrize("console_is_checked", [False])
