@@ -10,7 +10,7 @@ import { Unknown } from '../kit/formatting/figures'
 import { clock, decimal, percent, plural } from '../kit/formatting/format'
 import { Pill } from '../kit/view/Pill'
 import { Time } from '../kit/formatting/Time'
-import { FlagFacts } from './FlagFacts'
+import { FlagFacts } from '../flags/FlagFacts'
 import { timedWords } from './timedWords'
 
 type Fact = readonly [label: string, value: ComponentChildren, title?: string]

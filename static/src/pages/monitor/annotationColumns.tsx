@@ -5,7 +5,7 @@ import type { AnnotationRow } from '../../api/types'
 import { replayUrl } from '../../annotations/replayAddress'
 import type { Column } from './DataTable'
 import { Unknown } from '../../kit/formatting/figures'
-import { flagName } from '../../annotations/flagNames'
+import { flagName } from '../../flags/flagNames'
 import { kindName } from '../../annotations/kinds'
 import { Time } from '../../kit/formatting/Time'
 

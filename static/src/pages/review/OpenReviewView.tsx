@@ -5,7 +5,7 @@ import { useEvent } from '../../kit/view/useEvent'
 import { Facts } from '../../replay/Facts'
 import { MapCard, ReplayMain } from '../../replay/PlayerView'
 import { DecisionPanel } from './DecisionPanel'
-import { FlagList } from './FlagList'
+import { FlagList } from '../../flags/FlagList'
 import type { OpenReview } from './OpenReview'
 
 /** The view of one annotation under review: its replay, its flags and the decision. */

@@ -1,7 +1,7 @@
 /** What the quality flags say of an annotation. */
 
 import type { AnnotationView, Finding } from '../api/types'
-import { flagName } from '../annotations/flagNames'
+import { flagName } from './flagNames'
 import { clock } from '../kit/formatting/format'
 import { replayQuery } from '../annotations/replayAddress'
 
