@@ -98,7 +98,7 @@ class Audio:
         return np.clip(np.rint(self.samples * 32768), -32768, 32767).astype("<i2").tobytes()
 
 
-Recording = Audio  # the name under which other packages' engines know this function
+Recording = Audio  # the name under which other packages' engines know this class
 
 
 def wav_bytes(pcm: bytes, sample_rate: int) -> bytes:

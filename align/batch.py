@@ -91,7 +91,7 @@ class Work(Protocol):
         """The job of this name."""
 
     def write(self, outcome: JobOutcome) -> None:
-        """Save a job's outcome. Saving it again replaces it."""
+        """Save a job's outcome. Saved twice, it must count once."""
 
     def findings(self, names: Iterable[str]) -> Iterator[JobReport]:
         """What is kept of these jobs, from this run and earlier ones."""

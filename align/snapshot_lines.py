@@ -106,9 +106,8 @@ def _field(row: dict[str, Any], key: str, check: Callable[[Any], bool], number: 
 
 
 def _is_number(value: Any) -> bool:
-    return (
-        isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e30
-    )  # NaN is not equal to itself
+    # a comparison with NaN is False, so NaN is refused as well
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e30
 
 
 def _is_name(value: Any) -> bool:

@@ -32,8 +32,7 @@ def decode_image(image: EncodedImage) -> Image:
 
     Raises:
         InvalidDataError: see ``image_size``; or the image is truncated or corrupt, is turned on its side by its EXIF,
-            or
-        does not have 8 bits per channel.
+            or does not have 8 bits per channel.
     """
     from PIL import ImageOps
 

@@ -21,7 +21,7 @@ class Environment(Protocol):
 
         Raises:
             ScanNotFoundError: there is no such scan.
-        ConnectivityError: its graph file is malformed.
+            ConnectivityError: its graph file is malformed.
         """
 
     def image(self, scan_id: str, viewpoint_id: str, face: str) -> EncodedImage:

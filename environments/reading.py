@@ -92,7 +92,7 @@ def shown(value: object) -> str:
 
 
 def are_numbers(value: object, length: int) -> bool:
-    """Whether a JSON value is a list of ``count`` finite numbers."""
+    """Whether a JSON value is a list of ``length`` finite numbers."""
     return (
         isinstance(value, list)
         and len(value) == length

@@ -40,11 +40,11 @@ def sample_paths(
         min_viewpoints, max_viewpoints: of each path, both ends included.
         min_length: of each path, in metres.
 
-        Returns:
-            ``count`` paths of viewpoint ids, in random order.
+    Returns:
+        ``count`` paths of viewpoint ids, in random order.
 
-        Raises:
-            GraphError: the graph has fewer such paths; the message gives their number.
+    Raises:
+        GraphError: the graph has fewer such paths; the message gives their number.
 
     Source: Anderson et al. 2018, arXiv:1711.07280, section 4.2.
     """

@@ -163,7 +163,7 @@ def _lists(document: Any, key: str, *inner: str) -> bool:
 
 
 def _is_google(document: Any) -> bool:
-    """The words of Google's results. Results without alternatives are silence."""
+    """Whether these are Google's results. Results without alternatives are silence."""
     return _lists(document, "results") and any("alternatives" in row for row in document["results"])
 
 

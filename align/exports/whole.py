@@ -58,7 +58,7 @@ def written_below(folder: Path) -> Iterator[None]:
     """Turn operating system errors while files are written below a folder into ours.
 
     Raises:
-        ConfigurationError: the disk is full, the folder is not writable, or a file has a folder's name.
+        ConfigurationError: the disk is full, the folder is not writable, or another file is in the way.
     """
     try:
         yield

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Grey = NDArray[np.float64]
 
-SMALL = (1024, 512)  # pixels; panoramas are scaled to this width for the checks
+SMALL = (1024, 512)  # pixels; panoramas are scaled to this size for the checks
 BLACK = 8  # grey levels
 CROPPED = 0.02  # share of black rows above which the sphere is cropped
 SEAM = 4.0  # largest ratio of the step at the seam to the steps beside it

@@ -45,7 +45,7 @@ def score_paths(graph: NavigationGraph, walked: Sequence[Path], references: Sequ
 
 
 def _alone(graph: NavigationGraph, walked: Path, reference: Path) -> list[float]:
-    """Score walks in a graph that is too large for a table of all distances."""
+    """Score one walk in a graph that is too large for a table of all distances."""
     try:
         return list(score_path(graph, walked, reference).as_rxr().values())
     except PangeaError:

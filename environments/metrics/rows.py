@@ -111,7 +111,7 @@ class Block:
             contents = []
         if len(contents) != len(lines):
             lines = [number for number, _ in _written_lines(self.text, self.first)]
-        if len(contents) != len(lines):  # false if a row is not in one line
+        if len(contents) != len(lines):  # a line is not a row, or a row is not in one line
             raise _first_fault(self, kind)
         return RowBatch(self.file, contents, lines, self.read)
 

@@ -28,7 +28,7 @@ def cached_response(request: Request, data: bytes, media_type: str, *, forever: 
 
 
 def json_response(request: Request, data: bytes) -> Response:
-    """A JSON response, compressed."""
+    """A JSON response, gzipped for a browser that accepts it."""
     zipped = "gzip" in request.headers.get("Accept-Encoding", "")
     body = gzip.compress(data, compresslevel=5, mtime=0) if zipped else data
     response = cached_response(request, body, "application/json", forever=False)

@@ -61,7 +61,7 @@ def examine(deployment: Deployment) -> Iterator[DoctorFinding]:
 
 
 def admit(deployment: Deployment, without: Collection[str] = ()) -> list[AdviceError]:
-    """The findings to log before a server starts.
+    """Run the checks that a server has to pass before its port opens; returns the advice of those that it passes.
 
     Args:
         without: names of checks to leave out.

@@ -45,7 +45,7 @@ def first_scan_id(records: RecordStore) -> str:
 
 
 def _candidates(scan: Scan) -> list[tuple[str, ...]]:
-    """Sampled short paths: as many of ``TRIED`` as the scan allows."""
+    """Sampled short paths: the first number in ``TRIED`` that the scan allows; none if it allows none of them."""
     for count in TRIED:
         with suppress(GraphError):
             return sample_paths(scan.graph, count, SEED, max_viewpoints=5)

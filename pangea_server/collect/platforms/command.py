@@ -76,7 +76,7 @@ def question(study_id: StudyId, origin: Origin, data_dir: DataDir = None, store:
 
 @app.command("list")
 def list_studies(data_dir: DataDir = None, store: StoreName = None) -> None:
-    """List all studies: attempts started, completed, and partly done."""
+    """List all studies: places taken, attempts completed, and the answers so far in the other attempts."""
     from pangea_server.collect.platforms.completion import done_so_far
     from pangea_server.collect.platforms.records import Study, Visit
     from pangea_server.stores.paging import every

@@ -33,8 +33,7 @@ def make_study(
 
     Raises:
         ConfigurationError: the task needs a microphone, which the platform's frame does not have; or Prolific's
-        completion
-            code is missing, or another platform has one.
+            completion code is missing, or one is given for another platform.
     """
     if task_type.has_voice and PLATFORMS[platform].in_frame:
         raise ConfigurationError(

@@ -1,4 +1,5 @@
-"""Giving people tasks: find the first suitable one and lease it, so that each task has one holder."""
+"""Giving people tasks: find the first suitable one and lease it, so that a task has one holder and a person one
+attempt at it."""
 
 from __future__ import annotations
 

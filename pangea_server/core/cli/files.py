@@ -38,7 +38,7 @@ class Lines:
         self.file.write(self.earlier)
 
     def append(self, lines: bytes) -> None:
-        """The complete lines."""
+        """Append complete lines."""
         self.file.write(lines)
 
 

@@ -109,7 +109,8 @@ class Follower:
 class Dataset:
     """Annotations in order of their numbers, read page by page.
 
-    Rejected annotations are left out; so are walks whose instruction was removed, which are not usable examples.
+    Rejected annotations are left out; so are walks whose instruction is left out or was removed, since a walk alone is
+    no example.
 
     Attributes:
         places: the environment that was walked; formats that say where something is in metres need it.
@@ -138,7 +139,7 @@ class Dataset:
                 yield self._guide_of(annotation)
 
     def followers(self, name: str) -> Iterator[Follower]:
-        """All Follower annotations whose Guide's words are still there."""
+        """All Follower annotations whose instruction is in the dataset."""
         total = self._records.count(FollowerAnnotation)
         for annotation in self.watch(every(self._records, FollowerAnnotation), name, total):
             guide = found_guide(self.store.records, annotation.instruction_id)

@@ -123,7 +123,8 @@ def write_files(
     folders: Collection[str],
     workers: int = 1,
 ) -> Iterator[FileFault]:
-    """Make the files that are missing or outdated, and remove other files in ``folders``. An interrupted run continues.
+    """Make the files that are missing or outdated; remove those of an earlier export in ``folders`` that are not among
+    ``files`` any more. An interrupted run continues.
 
     Yields:
         each file that could not be made; the others are still made.

@@ -46,7 +46,7 @@ class Manifest:
         return self._known.pop(name) != source or not (self._directory / name).exists()
 
     def left(self) -> Iterator[str]:
-        """Files of an earlier export that are no longer wanted: their annotations were removed."""
+        """Files of an earlier export that this one does not have: their annotations were removed or left out."""
         return (line.file for line in self._known.lines())
 
     def add(self, name: str, source: str, data: bytes) -> None:

@@ -19,7 +19,7 @@ def retention(
 ) -> None:
     """Show data that has been kept for longer than its person agreed to, by the retention of the consent text.
 
-    With --remove, it also removes the servers' change notices that are more than a month old.
+    With --remove, remove it, and the servers' change notices that are more than a month old.
     """
     from pangea_server.annotate.annotations.outbox import prune
     from pangea_server.core.records import now

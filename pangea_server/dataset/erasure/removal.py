@@ -53,8 +53,8 @@ def remove_lease(store: Store, lease: Lease, reason: RemovalReason, *, again: bo
 
     A task that was not answered is free again. One that was answered is closed, because its number stands for what
     was removed; with ``again``, a new one takes its place. Followers of a removed instruction keep
-    their own walk, which is not exported; open Follower tasks about it are closed. What others transcribed of the
-    Guide's voice belongs to the Guide, and is removed with it.
+    their own walk, which is not exported without it; unanswered tasks about it are closed, also those that people hold.
+    What others transcribed of the Guide's voice belongs to the Guide, and is removed with it.
     """
     task = store.records.get(Task, lease.task_id)
     asked = again and lease.state is LeaseState.SUBMITTED and not task.check_item

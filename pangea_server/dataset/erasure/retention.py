@@ -17,7 +17,7 @@ from pangea_server.stores.protocol import RecordStore, Store
 
 
 def past_their_date(records: RecordStore, at: datetime) -> Iterator[Lease]:
-    """The attempts to remove: started longer ago than the consent text of their person allows."""
+    """The attempts to remove: started longer ago than the consent text allows that their person had agreed to."""
     days = {text.version: text.retention_days for text in every(records, ConsentText)}
     receipts: dict[int, list[ConsentReceipt]] = {}
     for receipt in every(records, ConsentReceipt):

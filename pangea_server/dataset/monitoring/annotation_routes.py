@@ -105,7 +105,7 @@ def read_pose_trace(services: TheServices, kind: Kind, annotation_id: Number) ->
 
 
 def _with_findings(records: RecordStore, row: AnnotationRow) -> AnnotationRow:
-    """The rows with data that is computed after the submit and not kept in columns."""
+    """The row with data that is computed after the submit and not kept in columns."""
     found: dict[str, Any] = {"flags": _raised(records, row.kind, row.annotation_id)}
     if declared(row.kind).aligned:
         found["alignment"] = _alignment_state(records, row.annotation_id)

@@ -118,7 +118,7 @@ class Board:
             return self._table
 
     def _stay_current(self) -> None:
-        """Update in the background, so that the snapshot never falls far behind, even if no one opens the page."""
+        """Update in the background: the snapshot exists and is never far behind, even if no one opens the page."""
         while not self._closed.is_set():
             try:
                 self.table(None)

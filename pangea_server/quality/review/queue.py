@@ -54,7 +54,7 @@ def review_in(transaction: Transaction, task_id: str) -> Review:
 
 
 def take_next(records: RecordStore, reviewer: Annotator, wanted: ReviewFilter) -> Review | None:
-    """Claim the first unclaimed review that this person may decide; None when nothing is left for them."""
+    """Claim the first review that this person may decide and no other reviewer has claimed; None when there is none."""
     for flagged in (True, False):
         for seen in _pending(records, flagged, wanted):
             if seen.annotator_id == reviewer.annotator_id or not is_free(seen, reviewer.annotator_id, now()):

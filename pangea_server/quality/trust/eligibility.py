@@ -98,8 +98,8 @@ def qualify(records: RecordStore, annotator_id: int, kind: str) -> None:
 def _open_items(
     records: RecordStore, task: Task, results: Sequence[CheckResult], met: Collection[int]
 ) -> dict[str, CheckItem]:
-    """Ids of the check items that may replace the task for this person; one that they gave back comes before new
-    ones."""
+    """The check items, by id, that may replace the task for this person: those that they gave back, or else new ones
+    on paths that they have not met."""
     answered = {result.item_id for result in results if result.answered_at}
     given = {result.item_id for result in results} - answered
     items = {

@@ -106,7 +106,8 @@ def _state_after(rules: TrustRules, answered: int) -> StandingState:
 
 
 def _again(rules: TrustRules) -> Standing:
-    """The standing after reinstatement: on probation again, without a learning period; every check item counts."""
+    """The standing after reinstatement: on probation again (trusted, where the rules have no probation), without a
+    learning period: every check item counts."""
     learnt = min(rules.learning, rules.opening)
     return Standing(_state_after(rules, learnt), answered=learnt)
 
