@@ -8,9 +8,9 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Protocol
 
 from docs.site.examples import Command, commands_of, examples, shown_files
 from docs.site.pages import ROOT
@@ -27,6 +27,10 @@ SECONDS = 120
 STEP = re.compile(r"^<!-- here: (\w+) -->$", re.MULTILINE)
 
 
+class Closable(Protocol):
+    def close(self) -> None: ...
+
+
 class Follower:
     """Writes the files that a page shows, runs its commands, and compares what they print with what it shows.
 
@@ -39,7 +43,9 @@ class Follower:
         self.steps = steps
         self.port = _free_port()
         self.printed: list[str] = []
+        self.opened: list[Closable] = []
         self._server: subprocess.Popen[str] | None = None
+        self._reader: threading.Thread | None = None
         self._variables: dict[str, str] = {}
 
     @property
@@ -117,7 +123,8 @@ class Follower:
         for line in self._server.stdout:
             started.append(line)
             if "listens on" in line:
-                threading.Thread(target=self._server.stdout.read, daemon=True).start()
+                self._reader = threading.Thread(target=self._server.stdout.read, daemon=True)
+                self._reader.start()
                 return "".join(started)
         raise AssertionError(f"{text} ended\n{''.join(started)}")
 
@@ -138,10 +145,18 @@ class Follower:
         return links[-1]
 
     def stop(self) -> None:
-        if self._server:
-            self._server.terminate()
-            self._server.wait(timeout=30)
-            time.sleep(0.1)
+        """End the server, and what was opened to talk to it."""
+        while self.opened:
+            self.opened.pop().close()
+        if self._server is None:
+            return
+        self._server.terminate()
+        self._server.wait(timeout=30)
+        if self._reader:
+            self._reader.join(timeout=30)
+        assert self._server.stdout is not None
+        self._server.stdout.close()
+        self._server = self._reader = None
 
 
 def _free_port() -> int:

@@ -56,7 +56,7 @@ def guide(at: Follower) -> list[str]:
     """A Guide speaks along the path that they are shown, which is returned."""
     person = enter(at, "guide")
     lease = person.lease("guide")
-    path: list[str] = lease["guide"]["path"]
+    path: list[str] = lease["args"]["path"]
     samples, rate = soundfile.read(SPEECH / "instruction.flac", dtype="int16")
     voice = np.ascontiguousarray(samples, dtype="<i2").tobytes()
     recording_id = person.begin(lease["lease_id"], rate)
@@ -84,6 +84,7 @@ def enter(at: Follower, page: str) -> Someone:
     """Whoever opens the newest link to this page."""
     token, session = at.link(page).rpartition("=")[2], new_token()
     client: Any = httpx2.Client(base_url=f"http://127.0.0.1:{at.port}", timeout=60)
+    at.opened.append(client)
     assert client.post("/api/v1/sessions", json={"invite": token, "session": session}).status_code == 201
     return Someone(client, session, 0)
 

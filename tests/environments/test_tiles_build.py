@@ -124,11 +124,11 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
         (truncated, "cannot be decoded: image file is truncated"),
         (bomb, "pixels; at most 268,435,456 are decoded"),
         (lambda path: path.write_bytes(b""), "is empty"),
-        (lambda path: path.write_bytes(b"\xff\xd8\xff and no more"), "no image that can be read"),
+        (lambda path: path.write_bytes(b"\xff\xd8\xff and no more"), "not an image that can be read"),
         (lambda path: path.unlink(), "is not there"),
         (
             lambda path: Image.new("RGB", (300, 200)).save(path),
-            "300 x 200 pixels, an equirectangular one is twice",
+            "300 x 200 pixels, but an equirectangular image is twice",
         ),
     ],
 )

@@ -142,8 +142,8 @@ def test_half_a_line_of_a_killed_export_takes_no_other_with_it(tmp_path: Path) -
     ("name", "content", "message"),
     [
         ("webvtt/about.json", "", "does not say what an earlier export wrote"),
-        ("webvtt/about.json", '{"tables": ["../../kept"]}', "is not below it"),
-        ("manifest.jsonl", '{"file": "webvtt/../../kept", "source": ""}', "is not below it"),
+        ("webvtt/about.json", '{"tables": ["../../kept"]}', "which is outside that folder"),
+        ("manifest.jsonl", '{"file": "webvtt/../../kept", "source": ""}', "which is outside that folder"),
     ],
 )
 def test_a_list_of_somebody_else_removes_nothing(
@@ -161,7 +161,7 @@ def test_a_full_disk_is_said_and_the_export_goes_on_from_there(small_disk: Path,
     store = annotated(tmp_path / "data", guides=40)
     with pytest.raises(ConfigurationError, match=r"out cannot be written to: No space left") as refused:
         exported(store, small_disk / "out", "rxr")
-    assert "goes on" in refused.value.remedy
+    assert "to continue" in refused.value.remedy
     mount("-o", "remount,size=16m", small_disk)
     exported(store, small_disk / "out", "rxr")
     assert contents(small_disk / "out") == fresh(store, tmp_path / "fresh", "rxr")

@@ -35,7 +35,7 @@ def test_project_and_bucket_must_be_named() -> None:
 def test_one_emulator_is_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("STORAGE_EMULATOR_HOST", raising=False)
     monkeypatch.setenv("FIRESTORE_EMULATOR_HOST", "127.0.0.1:1")
-    with pytest.raises(ConfigurationError, match="only FIRESTORE_EMULATOR_HOST is set"):
+    with pytest.raises(ConfigurationError, match="Only FIRESTORE_EMULATOR_HOST of"):
         FirebaseStore.open("project", "bucket")
 
 

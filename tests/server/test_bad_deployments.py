@@ -238,7 +238,11 @@ BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
         "a bucket",
     ),
     "Firebase without credentials": (_no_credentials, [], "no Application Default Credentials"),
-    "one emulator of two": (setting(**FIREBASE, STORAGE_EMULATOR_HOST="http://127.0.0.1:9"), [], "only"),
+    "one emulator of two": (
+        setting(**FIREBASE, STORAGE_EMULATOR_HOST="http://127.0.0.1:9"),
+        [],
+        "Only STORAGE_EMULATOR_HOST",
+    ),
     "Firestore rules that let strangers read": (rules_that_answer(200, 403), [], "can be read"),
     "Firestore rules that let strangers write": (rules_that_answer(403, 404), [], "can be written"),
     "an emulator in public": (

@@ -90,7 +90,7 @@ def test_after_a_failed_sync_a_restarted_server_has_exactly_what_was_acknowledge
 
 def test_a_sender_who_falls_silent_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chunk_body, "BODY_TIMEOUT_SECONDS", 0.05)
-    with pytest.raises(ChunkStalledError, match="After 3 bytes"):
+    with pytest.raises(ChunkStalledError, match="after 3 bytes"):
         receive_body([b"abc"], pause=lambda: asyncio.sleep(60))
 
 
@@ -99,7 +99,7 @@ def test_a_sender_who_goes_away_leaves_nothing_and_no_trace_of_an_error() -> Non
         return {"type": "http.disconnect"}
 
     request = Request({"type": "http", "headers": []}, receive)
-    with pytest.raises(ChunkStalledError, match="After 0 bytes"):
+    with pytest.raises(ChunkStalledError, match="after 0 bytes"):
         handled(request)
 
 

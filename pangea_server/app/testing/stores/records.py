@@ -51,9 +51,9 @@ class RecordContract:
         other = entry.model_copy(update={"actor": 3})
         with pytest.raises(StoreConflictError):
             store.records.create(other)
-        with pytest.raises(StoreConflictError, match="only added"):
+        with pytest.raises(StoreConflictError, match="only be added"):
             store.records.transact(lambda transaction: transaction.replace(other))
-        with pytest.raises(StoreConflictError, match="only added"):
+        with pytest.raises(StoreConflictError, match="only be added"):
             store.records.transact(lambda transaction: transaction.delete(AuditEntry, entry.record_id))
         assert store.records.get(AuditEntry, entry.record_id) == entry
 
