@@ -1,1 +1,1 @@
-"""Work for people, and what they hand in."""
+"""The work that people are given, and what they hand in."""

@@ -1,6 +1,7 @@
-"""The offline aligner over a store: every Guide's transcript against their voice and camera.
+"""Runs the offline aligner over a store: it aligns every Guide's transcript with their voice and camera.
 
-Nothing that was aligned or mended is ever overwritten: what was there before is kept as ``AlignmentVersion``.
+Nothing that was aligned or corrected by hand is ever overwritten: each earlier state is kept as an
+``AlignmentVersion``.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class StoreWork:
-    """The guide annotations of a store; a job's name is its instruction_id. Open while it is entered."""
+    """The guide annotations of a store, which is open inside the ``with`` block. A job's name is its instruction_id."""
 
     settings: Settings
     store: Store = field(init=False, repr=False, compare=False)
@@ -38,7 +39,7 @@ class StoreWork:
         del self.store
 
     def names(self, *, redo: bool = False) -> list[str]:
-        """What the aligner has not seen yet, all of it with ``redo``; without what has no voice."""
+        """The instructions with a voice that were never aligned or are outdated; with ``redo``, all with a voice."""
         records = self.store.records
         return [
             str(guide.instruction_id)
@@ -60,7 +61,7 @@ class StoreWork:
         )
 
     def write(self, outcome: JobOutcome) -> None:
-        """One that failed is kept as failed, with its reason."""
+        """Store the outcome; a job that failed is stored as failed, with its reason."""
         record = alignment_record(outcome, self.settings.align_engine)
         self.store.records.transact(lambda transaction: put_alignment(transaction, record))
         log.info("instruction %d: %s by %s", record.instruction_id, record.state, record.engine)
@@ -75,7 +76,7 @@ class StoreWork:
 
 
 def outdated(known: AlignmentRecord) -> AlignmentRecord:
-    """What becomes of an alignment when the transcript is corrected: its next version, without words."""
+    """The next version of an alignment after its transcript was corrected: it has no words and is outdated."""
     return AlignmentRecord(
         instruction_id=known.instruction_id,
         version=known.version + 1,
@@ -121,13 +122,13 @@ def put_alignment(transaction: Transaction, record: AlignmentRecord) -> None:
 
 
 def supersede(transaction: Transaction, known: AlignmentRecord, record: AlignmentRecord) -> None:
-    """Put ``record`` in the place of ``known``, which is kept as a version."""
+    """Replace ``known`` with ``record``; ``known`` is kept as an older version."""
     transaction.create(AlignmentVersion(**dict(known)))
     transaction.replace(record)
 
 
 def _mended(record: AlignmentRecord) -> set[tuple[int, float, float]]:
-    """Place and times of the words that a person has set right."""
+    """The positions and times of the words that a person has corrected."""
     return {
         (place, word.start_time, word.end_time)
         for place, word in enumerate(record.timed_instruction)

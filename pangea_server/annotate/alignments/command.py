@@ -1,4 +1,4 @@
-"""``pangea mend``: times that a person has set right, into the store."""
+"""``pangea mend``: reads word times that a person has corrected into the store."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def mend(
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Keep the times that somebody has set right, in Praat for example, as a new version of the instruction's words.
+    """Store the times that somebody has corrected, in Praat for example, as a new version of the instruction's words.
 
-    Words that were moved are labelled "mended", and keep their times when they are aligned again.
+    Words that were moved are labelled "mended"; they keep their times when the instruction is aligned again.
     """
     from align.exports import read_words
     from pangea_server.annotate.alignments.mending import mend_words

@@ -1,4 +1,4 @@
-"""Words and times that a person has set right: each change a new version, and an older one may come back."""
+"""Words and times that a person has corrected: each change makes a new version, and an older one can be restored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OF_ANOTHER_TEXT = {"edit_distance": None, "unwritten": None, "report": None}
 
 
 def mend_words(store: Store, instruction_id: int, edited: Sequence[TimedWord]) -> AlignmentRecord:
-    """Keep times from a file, as a new version; returns it, or the known one if none was changed.
+    """Store times from a file as a new version. Returns it, or the stored one if no time has changed.
 
     Args:
         edited: all words of the instruction, in order.
@@ -40,9 +40,9 @@ def mend_words(store: Store, instruction_id: int, edited: Sequence[TimedWord]) -
 def correct_words(
     store: Store, instruction_id: int, edited: Sequence[TimedWord], *, seen: int, by: int
 ) -> AlignmentRecord:
-    """Keep words and times as somebody on the replay page has set them; the transcript follows its words.
+    """Store words and times as somebody set them on the replay page; the transcript is changed to these words.
 
-    Sent again, it changes nothing.
+    Sending the same words again changes nothing.
 
     Args:
         seen: the version that they worked on.
@@ -80,7 +80,7 @@ def restore_words(store: Store, instruction_id: int, version: int, *, seen: int,
 
 
 def versions(records: RecordStore, instruction_id: int) -> list[AlignmentRecord]:
-    """All that an instruction's alignment has been, oldest first; the last one counts."""
+    """All versions of an instruction's alignment, oldest first; the last one is in force."""
     known = alignment_of(records, instruction_id)
     before = records.find(AlignmentVersion, {"instruction_id": instruction_id}, limit=MOST)
     return sorted([*before, *([known] if known else [])], key=lambda each: each.version)
@@ -106,7 +106,7 @@ def _keep(
     made: AlignmentRecord,
     words: Sequence[TimedWord],
 ) -> AlignmentRecord:
-    """Put ``made`` with these words in the place of ``known``, and their text in that of the Guide's transcript."""
+    """Replace ``known`` with ``made`` and these words, and the Guide's transcript with their text."""
     text = retyped(guide.instruction, [word.word for word in words])
     trace = load_trace(store.blobs, guide.pose_trace) if guide.pose_trace else None
     placed = _placed(words, Transcript.parse(text, guide.language))

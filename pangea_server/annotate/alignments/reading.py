@@ -9,7 +9,7 @@ from pangea_server.stores.protocol import RecordStore
 
 
 def alignment_of(records: RecordStore, instruction_id: int) -> AlignmentRecord | None:
-    """The alignment of a guide annotation; None when the aligner has not seen it yet."""
+    """The alignment of a guide annotation; None when it was never aligned."""
     try:
         return records.get(AlignmentRecord, padded(instruction_id))
     except RecordNotFoundError:

@@ -12,11 +12,11 @@ from pangea_server.core.records import SENT_WHOLE, Record, now, padded
 
 
 class AlignmentRecord(Record):
-    """The timed words of one guide annotation, in their newest version; ``AlignmentVersion`` has those before it.
+    """The newest version of one guide annotation's timed words; ``AlignmentVersion`` has the earlier versions.
 
-    ``unwritten`` is what was said and not written; None where the engine cannot tell, and once a person has changed
-    the transcript. ``made_by`` is the annotator_id of whoever mended or restored it on the replay page, None for the
-    aligner and for files; ``restored`` is the version that it is a copy of.
+    ``unwritten`` is what was said but not written; it is None where the engine cannot tell, and once a person has
+    changed the transcript. ``made_by`` is the annotator_id of the person who corrected or restored the words on the
+    replay page, and None for the aligner and for files; ``restored`` is the version that this one is a copy of.
     """
 
     model_config = SENT_WHOLE
@@ -42,7 +42,7 @@ class AlignmentRecord(Record):
 
 
 class AlignmentVersion(AlignmentRecord):
-    """What an alignment was before it was made anew, or mended or restored by a person."""
+    """An earlier version of an alignment, before it was aligned again, or corrected or restored by a person."""
 
     collection: ClassVar[str] = "alignment_versions"
     indexed: ClassVar[tuple[str, ...]] = ("instruction_id",)

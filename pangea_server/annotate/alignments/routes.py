@@ -1,4 +1,4 @@
-"""For the data team: a Guide's words and their times, mended by hand; what they were before, and back to it."""
+"""For the data team: correct a Guide's words and their times by hand, list their versions, and restore one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/annotations/guide/{instruction_id}/words", tags=["an
 
 @router.get("/versions")
 def list_words_versions(services: TheServices, instruction_id: Number) -> tuple[WordsVersion, ...]:
-    """What became of an instruction's words, newest first; nothing before the aligner has seen it."""
+    """The versions of an instruction's words, newest first; none before it was first aligned."""
     stored_guide(services.store.records, instruction_id)
     found = versions(services.store.records, instruction_id)
     views = [_view(before, each) for before, each in pairwise([None, *found]) if each]
@@ -33,7 +33,7 @@ def list_words_versions(services: TheServices, instruction_id: Number) -> tuple[
 def correct_words_of(
     request: Request, services: TheServices, person: Person, instruction_id: Number, wanted: WordsRequest
 ) -> AlignmentRecord:
-    """Keep these words and times as a new version; the transcript follows. Sent again, it changes nothing."""
+    """Store these words and times as a new version, and change the transcript to match. A repeat changes nothing."""
     edited = [TimedWord(each.word, each.start_time, each.end_time, source="mended") for each in wanted.words]
     kept = correct_words(services.store, instruction_id, edited, seen=wanted.version, by=person.annotator_id)
     _flag_again(request, services, instruction_id)

@@ -1,4 +1,4 @@
-"""Words that a person mends, and the versions that come of it."""
+"""Words that a person corrects, and the versions that this makes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AlignmentNumber = Annotated[int, Field(strict=True, ge=1, lt=2**31)]
 
 
 class EditedWord(Wire):
-    """A word, without white space in it, and when it was said; seconds."""
+    """A word without white space, and when it was said, in seconds."""
 
     word: Annotated[str, Field(min_length=1, max_length=200)]
     start_time: Annotated[FiniteFloat, Field(ge=0)]
@@ -21,14 +21,14 @@ class EditedWord(Wire):
 
 
 class WordsRequest(Wire):
-    """All words of an instruction as they are now to be. ``version`` is that of the alignment that was worked on."""
+    """All words of an instruction after the change. ``version`` is the version of the alignment that was edited."""
 
     version: AlignmentNumber
     words: Annotated[tuple[EditedWord, ...], Field(min_length=1, max_length=20_000)]
 
 
 class RestoreRequest(Wire):
-    """``version`` is the newest one that was seen."""
+    """``version`` is the newest version that the page has seen."""
 
     version: AlignmentNumber
 
@@ -36,9 +36,9 @@ class RestoreRequest(Wire):
 class WordsVersion(Wire):
     """One version of an instruction's words.
 
-    ``made_by`` is the annotator_id of whoever mended or restored it, null for the aligner and for files;
-    ``restored`` is the version that it is a copy of. ``words`` and ``mended`` are counts; ``text_changed`` is since
-    the version before.
+    ``made_by`` is the annotator_id of the person who corrected or restored it, null for the aligner and for files;
+    ``restored`` is the version that it is a copy of. ``words`` and ``mended`` are counts; ``text_changed`` says
+    whether the text differs from that of the version before.
     """
 
     version: int

@@ -1,4 +1,4 @@
-"""That something happened to an annotation, for whatever works behind the submit."""
+"""Records that something happened to an annotation, for the code that works on it after the submit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pangea_server.core.records import Record
 
 
 def change_id(microseconds: int, tail: str = "00000000") -> str:
-    """The id of a change at a moment since 1970: 16 digits of it, and 8 at random, all hexadecimal."""
+    """The id of a change: 16 hexadecimal digits of its time in microseconds since 1970, and 8 random ones."""
     return f"{microseconds:016x}{tail}"
 
 
@@ -27,7 +27,7 @@ def _new_id() -> str:
 
 
 class Change(Record):
-    """An annotation was handed in, flagged, decided on, corrected or removed; written in the same transaction as that.
+    """An annotation was handed in, flagged, decided on, corrected or removed; written in that same transaction.
 
     A transactional outbox (Richardson, Microservices Patterns, 2018, section 3.3.7). Ids are in order of time, so
     ``find(Change, after=...)`` tails it; servers' clocks differ and transactions take a while, so a reader goes back

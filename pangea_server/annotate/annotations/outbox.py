@@ -1,4 +1,4 @@
-"""The outbox of changes is kept for a month: what is older is removed, and readers that are older notice."""
+"""The outbox keeps changes for a month; older ones are removed, and a reader that is further behind can notice it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ TOGETHER = 200  # deletions in one transaction
 
 
 def prune(records: RecordStore, at: datetime) -> int:
-    """Remove what was told longer ago than a month before ``at``. Returns how much that was.
+    """Remove the changes that are more than a month older than ``at``. Returns how many there were.
 
-    That it may be gone is written before any of it is: whoever finds the mark as it was after reading has read all.
+    The mark is written before any change is removed: a reader that finds the mark unchanged after reading has missed
+    nothing.
     """
     moment = int((at - KEPT).timestamp() * 1_000_000)
     pass_over(records, PRUNED, moment)
@@ -34,7 +35,7 @@ def prune(records: RecordStore, at: datetime) -> int:
 
 
 def pruned_until(records: RecordStore) -> int:
-    """Changes before this moment (microseconds since 1970) may be gone. Ask after they were read."""
+    """Changes before this moment (microseconds since 1970) may be gone. Call this after reading the changes."""
     try:
         return records.get(Counter, PRUNED).value
     except RecordNotFoundError:

@@ -1,4 +1,4 @@
-"""Stored annotations with their artefacts, read back as the things they are."""
+"""Reads stored annotations and their artefacts."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ class Phase:
 
 
 class Typing(BaseModel):
-    """How a transcript came about, in characters: typed, and pasted or dropped from elsewhere. ``pastes`` counts the
-    latter's times."""
+    """How a transcript was written: how many characters were typed, and how many were pasted or dropped from elsewhere.
+    ``pastes`` says how often something was pasted or dropped."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     typed: Annotated[int, Field(strict=True, ge=0, le=10_000_000)]
@@ -47,8 +47,8 @@ class Scores(BaseModel):
 
 
 class Feedback(BaseModel):
-    """What a Follower says of the instruction and the walk. Ratings go from 1 (worst) to 5; ``reason`` is why they gave
-    up; None is what they were not asked or did not say."""
+    """What a Follower says about the instruction and the walk. Ratings go from 1 (worst) to 5; ``reason`` is why they
+    gave up; None means that they were not asked or did not say."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     confidence: Annotated[int, Field(strict=True, ge=1, le=5)] | None = None
@@ -64,17 +64,17 @@ class Annotation(Record):
     """What somebody handed in for a task, whatever its kind: one interface over the records of all kinds.
 
     Attributes:
-        learning: one of a newcomer's first. Figures and exports leave it out unless asked for it.
-        check_item: done to show how good the person is; left out likewise.
+        learning: one of a newcomer's first annotations. Figures and exports leave it out unless asked for it.
+        check_item: its task tested how good the person is. It is left out in the same way.
         kind, number: which task it answers.
         instruction_id: the Guide's words that it gives, or that it is about; None where it is about none.
         walked: viewpoint ids; empty where nobody walked, or where nobody knows the walk.
         transcript: what was said or heard, written down; empty where nothing was.
-        typing: how the transcript was written; None where the page did not tell.
-        voice: of the person who did the task; ``duration`` in seconds, ``sample_rate`` in Hz.
+        typing: how the transcript was written; None where the page did not say.
+        voice: that of the person who did the task; ``duration`` in seconds, ``sample_rate`` in Hz.
         outcome, feedback: None where the kind has none.
-        args, answer: what the task was about, and what was answered, in the kind's own words; None where the kind's
-            record says it in fields of its own.
+        args, answer: what the task was about, and what was answered, in the kind's own form; None where the kind's
+            record has fields of its own for it.
         version: counts the corrections of the transcript, from 1.
     """
 
@@ -129,17 +129,17 @@ class Annotation(Record):
 
     @property
     def path_scores(self) -> Scores | None:
-        """How the walk compares with the task's path; None where there is none to compare with."""
+        """How the walk compares with the task's path; None where there is no such comparison."""
         return None
 
     @property
     def measures(self) -> Mapping[str, float | None]:
-        """All scores by name; None is what cannot be known."""
+        """All scores by name; None where one cannot be known."""
         return self.path_scores.model_dump() if self.path_scores else {}
 
     @property
     def chose_way(self) -> bool:
-        """Whether its person walked where they liked, so that there is no path to compare the walk with."""
+        """Whether the person could choose where to walk, so that there is no path to compare the walk with."""
         return False
 
     @classmethod
@@ -151,8 +151,9 @@ class Annotation(Record):
 class GuideAnnotation(Annotation):
     """What a Guide said and did, in its newest version. ``duration`` is the voice's, in seconds.
 
-    One that was imported has no ``voice`` or no ``pose_trace`` where its file had none: then nobody knows how long they
-    spoke, or where they walked (``walked`` is empty) and how well (``scores`` is None).
+    An imported one has no ``voice`` or no ``pose_trace`` where its file had none. Without a voice, nobody knows how
+    long the Guide spoke; without a pose trace, nobody knows where they walked (``walked`` is empty) or how well
+    (``scores`` is None).
     """
 
     kind: ClassVar[str] = "guide"
@@ -206,7 +207,7 @@ class GuideVersion(GuideAnnotation):
 class FollowerAnnotation(Annotation):
     """Where a Follower walked (``path``), and how it compares with the Guide's path.
 
-    One that was imported may have no ``pose_trace``.
+    An imported one may have no ``pose_trace``.
     """
 
     kind: ClassVar[str] = "follower"
@@ -245,8 +246,8 @@ class FollowerAnnotation(Annotation):
 class TaskAnnotation(Annotation):
     """What somebody handed in for a task of a kind that has no record of its own.
 
-    ``args`` is what the task was about, and ``answer`` what its ``Answer`` model let through. ``scores`` are the
-    kind's own.
+    ``args`` is what the task was about, and ``answer`` is the answer as the kind's ``Answer`` model accepted
+    it. The kind defines its own ``scores``.
     """
 
     number_field: ClassVar[str] = "annotation_id"
@@ -287,12 +288,12 @@ class TaskAnnotation(Annotation):
 
     @property
     def transcript(self) -> str:
-        """What was said, written down, where the kind's answer has it under this name."""
+        """What was said, in writing, where the kind's answer has a ``transcript``; empty elsewhere."""
         return str(self.answer.get("transcript", ""))
 
     @property
     def instruction_id(self) -> int | None:
-        """The guide annotation that the task was about, where it was about one."""
+        """The guide annotation that the task was about; None where it was about none."""
         about = self.args.get("instruction_id")
         return about if isinstance(about, int) else None
 

@@ -1,4 +1,4 @@
-"""What reviewers said of annotations."""
+"""What reviewers decided about annotations."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from pangea_server.core.records import Record, now
 class ReviewState(StrEnum):
     PENDING = "pending"
     ACCEPTED = "accepted"
-    REJECTED = "rejected"  # left out of exports; the task is asked for again
-    SENT_BACK = "sent_back"  # its annotator is to mend it
+    REJECTED = "rejected"  # left out of exports; the task is given out again
+    SENT_BACK = "sent_back"  # its annotator is asked to correct it
 
 
 class Verdict(StrEnum):
     ACCEPT = "accept"
     REJECT = "reject"
     SEND_BACK = "send_back"
-    REOPEN = "reopen"  # takes the decision before it back
-    CORRECT = "correct"  # its annotator has mended what was sent back
+    REOPEN = "reopen"  # takes back the decision before it
+    CORRECT = "correct"  # its annotator has corrected what was sent back
 
 
 class Review(Record):
-    """Where the review of one annotation stands; each ``Decision`` about it says how it came there.
+    """Where the review of one annotation stands; each ``Decision`` is one step on the way there.
 
-    Ids begin with the time of the submit, so that a queue in order of id has the oldest first.
+    Ids begin with the time of the submit, so that a queue in the order of ids has the oldest first.
     """
 
     collection: ClassVar[str] = "reviews"
@@ -62,15 +62,15 @@ class Decision(Record):
 
     collection: ClassVar[str] = "decisions"
     indexed: ClassVar[tuple[str, ...]] = ("task_id",)
-    decision_id: str  # made by whoever asks for it, so that it may be asked for again
+    decision_id: str  # made by the caller, so that a call can be repeated
     task_id: str
     version: int
     verdict: Verdict
-    state: ReviewState  # afterwards
+    state: ReviewState  # after the decision
     reason: str
     actor: int | None
-    closed_tasks: tuple[str, ...] = ()  # that nobody is given any more because of it
-    opened_tasks: tuple[str, ...] = ()  # that ask for the same again
+    closed_tasks: tuple[str, ...] = ()  # tasks that are no longer given out because of it
+    opened_tasks: tuple[str, ...] = ()  # tasks that ask for the same work again
     at: datetime = Field(default_factory=now)
 
     @property

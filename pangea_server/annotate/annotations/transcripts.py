@@ -1,4 +1,4 @@
-"""Where transcripts are looked up by likeness."""
+"""Keys by which similar transcripts are found."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pangea_server.core.records import Record, padded
 
 
 class TranscriptBands(Record):
-    """A Guide's transcript as keys of which those of similar transcripts share some (``flags/near_copies.py``)."""
+    """The keys of a Guide's transcript; similar transcripts share some of their keys (``flags/near_copies.py``)."""
 
     collection: ClassVar[str] = "transcript_bands"
     indexed: ClassVar[tuple[str, ...]] = tuple(f"band_{index}" for index in range(16))

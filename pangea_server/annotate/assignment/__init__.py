@@ -1,1 +1,1 @@
-"""Who is given which task, and holds it."""
+"""Who is given which task, and who holds it."""

@@ -1,4 +1,4 @@
-"""Tasks whose answers do not count are asked for again, under new numbers; their own numbers stay what they were."""
+"""Tasks whose answers do not count are given out again under new numbers; the old tasks keep their numbers."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def tasks_about(records: RecordReader | Transaction, task: Task) -> Sequence[Tas
 
 
 def numbers_for_again(records: RecordStore, task: Task) -> Numbers:
-    """Numbers for a task that takes the place of this one, and for those that are about its words.
+    """Numbers for a task that replaces this one, and for the tasks that are about its words.
 
-    None for words that failed, and for a learner's: they were asked for again before (``sending_back.py``).
+    Empty for words that failed and for a learner's task: these were asked for again before (``sending_back.py``).
     """
     if task.state is TaskState.RETIRED or task.learning:
         return {}
@@ -37,9 +37,9 @@ def numbers_for_again(records: RecordStore, task: Task) -> Numbers:
 
 
 def asked_again(task: Task, about: Sequence[Task], numbers: Numbers) -> tuple[Task, ...]:
-    """The task anew, open for somebody, with as many tasks ``about`` it, which wait for its words.
+    """A new, open copy of the task, and copies of the tasks ``about`` it that still count; these wait for its words.
 
-    Nothing where there are no numbers for it.
+    Empty where there are no numbers for it.
     """
     if task.kind not in numbers:
         return ()
@@ -57,12 +57,12 @@ def asked_again(task: Task, about: Sequence[Task], numbers: Numbers) -> tuple[Ta
 
 
 def closed(tasks: Sequence[Task]) -> tuple[Task, ...]:
-    """Those of them that were not answered yet, as nobody's any more."""
+    """Those of the tasks that are not answered yet, withdrawn and held by nobody."""
     return tuple(
         task.model_copy(update=CLOSED) for task in tasks if task.state not in GONE | {TaskState.DONE}
     )
 
 
 def _needed(tasks: Sequence[Task], kind: str) -> list[Task]:
-    """Without check items: their Guide is no known one any more."""
+    """The tasks of this kind that still count, without check items: their Guide is no longer a known one."""
     return [task for task in tasks if task.kind == kind and task.state not in GONE and not task.check_item]

@@ -1,7 +1,7 @@
-"""Who is given which task: the rules, as pure functions over a person, their history, and the campaigns.
+"""Who is given which task: the rules, as pure functions of a person, their history, and the campaigns.
 
-A person meets a path once: who guided it, or followed along it, is given no other task on it. So nobody follows their
-own words or sees another's work, and the several people of one item are different people.
+A person meets a path only once: somebody who guided or followed on it is given no other task on it. So nobody follows
+their own words or sees another person's work, and the people who work on one item are different people.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from pangea_server.people.access.records import Annotator
 
 
 class Reason(StrEnum):
-    """Why somebody is given nothing."""
+    """Why somebody is given no task."""
 
-    NOTHING = "nothing"  # no task fits them now
+    NOTHING = "nothing"  # there is no task for them now
     TURN = "turn"  # it is their turn to do another kind of task
-    CAP = "cap"  # they have done as many as the campaign wants of one person
+    CAP = "cap"  # they have taken as many tasks as the campaign allows one person
     PAUSED = "paused"
-    TRAINING = "training"  # nobody has seen them pass a training walk yet
+    TRAINING = "training"  # they have not passed a training walk yet
     STANDING = "standing"  # they were demoted, see ``trust``
 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """Tasks that are the same to the queue. ``campaign_id`` None: those that are older than campaigns."""
+    """Tasks that the queue treats alike. ``campaign_id`` is None for tasks that are older than campaigns."""
 
     kind: str
     language: str
@@ -50,8 +50,8 @@ def lanes(
 ) -> list[Lane]:
     """Where to look for this person's next task, best first.
 
-    Whose turn at a kind it is comes before priority, and priority before all else. The lanes of a kind whose turn it
-    is are named even when it is not among ``kinds``, so that the asker can be sent there.
+    The kind whose turn it is comes first, then priority counts. The lanes of the kind whose turn it is are returned
+    even when it is not among ``kinds``, so that the person can be sent to its page.
     """
     found = [
         (rank, lane)
@@ -69,7 +69,7 @@ def _lanes_of(
     due = turn(history, campaign) if any(declared(kind).turns.rotates for kind in kinds) else None
     pools = [name for name in definition.pools if name in person.pools]
     for kind in dict.fromkeys((*([due] if due else []), *kinds)):
-        of_paths = declared(kind).is_of_paths  # then they have the priority of their path
+        of_paths = declared(kind).is_of_paths  # then its tasks have the priority of their path
         for priority in {source.priority for source in definition.paths} if of_paths else (0,):
             rank = (due is not None and kind != due, -priority, kinds_rank(kind, kinds), campaign.campaign_id)
             for pool in (*pools, None):
@@ -79,16 +79,17 @@ def _lanes_of(
 
 
 def kinds_rank(kind: str, kinds: Sequence[str]) -> int:
-    """A kind may say that it goes first: words that wait to be followed go before paths that wait to be described."""
+    """A kind can declare that it goes first: words that wait to be followed go before paths that wait for a Guide."""
     if declared(kind).turns.first:
         return -1
     return kinds.index(kind) if kind in kinds else len(kinds)
 
 
 def turn(history: History, campaign: Campaign) -> str | None:
-    """The kind of task that this person should do next: of those that rotate, the one that they did least.
+    """The kind of task that this person should do next: of the kinds that rotate, the one of which they
+    took the fewest tasks.
 
-    None once they are through the rotation, and where the campaign does not ask for all of these kinds.
+    None once they have finished the rotation, and where the campaign does not ask for all of these kinds.
     """
     rotating = [each for each in declarations() if each.turns.rotates]
     done = {each.kind: taken(history, campaign.campaign_id, each.kind) for each in rotating}
@@ -101,7 +102,7 @@ def turn(history: History, campaign: Campaign) -> str | None:
 
 
 def is_capped(history: History, campaign: Campaign, today: date) -> bool:
-    """Whether this person has had as many tasks as the campaign wants of one."""
+    """Whether this person has taken as many tasks as the campaign allows one person."""
     caps = campaign.definition.caps
     prefix = f"{campaign.campaign_id}/"
     total = sum(count for key, count in history.taken.items() if key.startswith(prefix))
@@ -112,7 +113,7 @@ def is_capped(history: History, campaign: Campaign, today: date) -> bool:
 
 
 def may_take(person: Annotator, history: History, task: Task) -> bool:
-    """Whether the person has not met the task's path yet, other than in this very task."""
+    """Whether the person is not the Guide of its words, and has met its path in no other task."""
     met = history.met.get(str(task.path_id))
     return met in (None, task.record_id) and task.guide_annotator_id != person.annotator_id
 
@@ -124,12 +125,12 @@ def fitting(
     tasks: Iterable[Task],
     refused: dict[str | None, str],
 ) -> Iterator[Task]:
-    """Those of the ``tasks``, in their order, that this person may be given.
+    """The ``tasks`` that this person may be given, in the same order.
 
     Args:
-        kinds: that were asked for.
-        refused: filled with the kind whose turn it is, by campaign, where a task of it stands before what was asked
-            for; nothing of that campaign is given then.
+        kinds: the kinds that were asked for.
+        refused: filled by this function: for each campaign where a task of another kind comes before those that
+            were asked for, that other kind, whose turn it is. No task of that campaign is given from then on.
     """
     for task in tasks:
         if task.campaign_id in refused or not may_take(person, history, task):
@@ -141,12 +142,12 @@ def fitting(
 
 
 def taken(history: History, campaign_id: str | None, kind: str) -> int:
-    """How many tasks of a kind the person took and did not give back."""
+    """How many tasks of a kind the person has taken and not given back."""
     return history.taken.get(_key(campaign_id, kind), 0)
 
 
 def after_taking(history: History, task: Task, today: date) -> History:
-    """The history once this task is begun. A clock that goes back does not begin a day anew."""
+    """The history after this task is taken. A clock that is set back does not start a new day."""
     new_day = _is_later(today, history.day)
     counts = {} if new_day else history.today
     return history.model_copy(
@@ -160,7 +161,7 @@ def after_taking(history: History, task: Task, today: date) -> History:
 
 
 def after_giving_back(history: History, task: Task) -> History:
-    """The history once this task is somebody else's to do. The person has still met its path."""
+    """The history after this task is given back. The person has still met its path."""
     return history.model_copy(
         update={
             "taken": _added(history.taken, _key(task.campaign_id, task.kind), -1),
@@ -174,7 +175,7 @@ def _key(campaign_id: str | None, kind: str) -> str:
 
 
 def _added(counts: dict[str, int], key: str | None, number: int) -> dict[str, int]:
-    """``key`` None: it is not counted. Firestore has no empty keys."""
+    """The counts with ``number`` added at ``key``. None is not counted, because Firestore has no empty keys."""
     return counts if key is None else counts | {key: max(0, counts.get(key, 0) + number)}
 
 

@@ -1,4 +1,4 @@
-"""Finding tasks in the store, lane by lane, by its indexes."""
+"""Finds tasks in the store, lane by lane, through its indexes."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from pangea_server.core.records import now
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
-CANDIDATES = 10  # that are read at once: the first is nearly always free still
+CANDIDATES = 10  # tasks read at once: the first one is nearly always still free
 
 
 def running_campaigns(records: RecordStore) -> list[Campaign]:
-    """Those that give out tasks."""
+    """The campaigns that give out tasks."""
     return list(every(records, Campaign, {"state": CampaignState.RUNNING}))
 
 
 def has_campaigns(records: RecordStore) -> bool:
-    """Whether this store ever had a campaign from a file; tasks of before are in no lane of one."""
+    """Whether this store ever had a campaign from a file; older tasks are in no campaign's lane."""
     return bool(records.find(Campaign, limit=1))
 
 
 def free_tasks(records: RecordStore, lane: Lane) -> Iterator[Task]:
-    """Tasks of a lane that somebody may have: first what is open, then what was held for too long."""
+    """The free tasks of a lane: first the open ones, then those whose lease has run out."""
     for state in (TaskState.OPEN, TaskState.LEASED):
         alike = {
             "kind": lane.kind,
@@ -39,18 +39,18 @@ def free_tasks(records: RecordStore, lane: Lane) -> Iterator[Task]:
 
 
 def free_legacy_tasks(records: RecordStore, kind: str, language: str) -> Iterator[Task]:
-    """The same where there is no campaign, and tasks may lack the fields that lanes are made of."""
+    """The free tasks where there is no campaign, and tasks may lack the fields that define a lane."""
     for state in (TaskState.OPEN, TaskState.LEASED):
         alike = {"kind": kind, "state": state, "language": language}
         yield from filter(_is_offered, every(records, Task, alike, page_size=CANDIDATES))
 
 
 def _is_offered(task: Task) -> bool:
-    """A check item is given to the person for whom it was made (``trust/eligibility.py``), never found here."""
+    """A check item goes only to the person it was made for (``trust/eligibility.py``), so it is not found here."""
     return is_free(task) and not task.check_item
 
 
 def is_free(task: Task) -> bool:
-    """Whether nobody holds the task, or somebody whose lease ran out."""
+    """Whether nobody holds the task, or the lease of the person who holds it has run out."""
     ran_out = task.lease_expires_at is not None and task.lease_expires_at <= now()
     return task.state is TaskState.OPEN or (task.state is TaskState.LEASED and ran_out)

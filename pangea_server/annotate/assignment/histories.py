@@ -1,4 +1,4 @@
-"""What each person was given so far, as the store has it."""
+"""The stored history of what each person was given."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COUNTED = (LeaseState.ACTIVE, LeaseState.SUBMITTED)
 
 
 def read_history(records: RecordStore, person: Annotator) -> History:
-    """The person's history; where none was kept yet, made of their leases."""
+    """The person's history; where none is stored yet, it is computed from their leases."""
     try:
         return records.get(History, padded(person.annotator_id))
     except RecordNotFoundError:
@@ -22,7 +22,7 @@ def read_history(records: RecordStore, person: Annotator) -> History:
 
 
 def write_history(transaction: Transaction, before: History | None, after: History) -> None:
-    """Keep a history, of which ``before`` is what the transaction has read."""
+    """Store the history ``after``; ``before`` is the one that the transaction has read, or None."""
     (transaction.create if before is None else transaction.replace)(after)
 
 

@@ -11,24 +11,24 @@ from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-FRESH = 0.9  # of a lease's duration; with more than that ahead it need not be written again
+FRESH = 0.9  # share of a lease's duration; with more than that left, it need not be written again
 
 
 def held_leases(records: RecordStore, person: Annotator, kind: str) -> list[Lease]:
-    """The person's leases of this kind that nobody ended, the oldest first; they may have run out."""
+    """The person's leases of this kind that are still active, oldest first; their time may have run out."""
     mine = records.find(Lease, {"annotator_id": person.annotator_id, "state": LeaseState.ACTIVE})
     return sorted((lease for lease in mine if lease.kind == kind), key=lambda lease: lease.created_at)
 
 
 def renew_lease(records: RecordStore, person: Annotator, lease_id: str, duration: timedelta) -> Lease:
-    """The person's lease with its whole ``duration`` ahead again, also after it ran out; a fresh one stays as it is.
+    """Extend the person's lease to its whole ``duration``, also after it ran out; a fresh one is left as it is.
 
     Raises:
         LeaseError: it was returned or submitted, or somebody else has taken the task.
     """
     lease = active_lease(records, person, lease_id)
     if FRESH * duration < lease.expires_at - now() <= duration:
-        return lease  # more than a whole term is left when the clock went back: that is mended below
+        return lease  # with more than a whole duration left, the clock was set back: that is corrected below
 
     def renew(transaction: Transaction) -> Lease | None:
         seen = transaction.get(Lease, lease_id)
@@ -49,7 +49,7 @@ def renew_lease(records: RecordStore, person: Annotator, lease_id: str, duration
 
 
 def own_lease(records: RecordStore, person: Annotator, lease_id: str) -> Lease:
-    """The lease, when it is this person's; another's answers exactly as one that never existed.
+    """The lease, when it is this person's; another person's lease looks exactly like one that never existed.
 
     Raises:
         RecordNotFoundError: there is none, or it is somebody else's.
@@ -67,7 +67,7 @@ def active_lease(records: RecordStore, person: Annotator, lease_id: str) -> Leas
     """The person's lease, as long as answers are accepted under it.
 
     Raises:
-        LeaseError: it was returned, submitted, or ran out.
+        LeaseError: it was returned or submitted, or has expired.
     """
     lease = own_lease(records, person, lease_id)
     if lease.state is not LeaseState.ACTIVE:
@@ -76,9 +76,9 @@ def active_lease(records: RecordStore, person: Annotator, lease_id: str) -> Leas
 
 
 def return_task(records: RecordStore, person: Annotator, lease_id: str) -> None:
-    """Give the task back for somebody else; returning it twice is no error.
+    """Give the task back for somebody else; returning it twice is not an error.
 
-    What was recorded and written in it stays with the lease.
+    What was recorded and written under the lease stays with it.
     """
     lease = own_lease(records, person, lease_id)
     if lease.state is not LeaseState.ACTIVE:

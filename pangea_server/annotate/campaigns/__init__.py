@@ -1,4 +1,4 @@
-"""From a place to work for people."""
+"""Campaigns: from an environment to tasks for people."""
 
 from pathlib import Path
 

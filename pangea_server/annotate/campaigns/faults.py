@@ -12,7 +12,7 @@ KeyPath = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class CampaignFault:
-    """Something that cannot be: the key it is under, from the outermost on, and what to do about it."""
+    """One thing that is wrong: the keys that lead to it, outermost first, what is wrong, and what to do about it."""
 
     where: KeyPath
     message: str
@@ -20,7 +20,7 @@ class CampaignFault:
 
 
 def not_among(value: str, known: Iterable[str]) -> str:
-    """A remedy for a name that is not known: the one that was probably meant, or a few of those there are."""
+    """A remedy for an unknown name: the name that was probably meant, or else some of the known names."""
     names = sorted(known)
     nearest = process.extractOne(value, names, score_cutoff=60)
     if nearest:

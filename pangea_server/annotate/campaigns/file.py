@@ -1,4 +1,4 @@
-"""Campaign files: YAML 1.2 whose every fault is told with its line."""
+"""Campaign files: YAML 1.2; every fault is reported with its line."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath, not_
 from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.core.errors import CampaignFileError
 
-TEXT_FILE = ".md"  # a text that is the name of such a file stands for what the file says
+TEXT_FILE = ".md"  # a text that is the name of such a file is replaced by the file's contents
 
 
 @dataclass(frozen=True, slots=True)
 class CampaignFile:
-    """A campaign file that was read: what it says, and where it says it."""
+    """A campaign file that was read: its contents, and the line of each key."""
 
     path: Path
     definition: CampaignDefinition
     tree: CommentedMap
 
     def refuse(self, faults: Iterable[CampaignFault]) -> None:
-        """Raises CampaignFileError, with all faults by line, when there are any."""
+        """Raise CampaignFileError with all faults in order of line, when there are any."""
         _refuse(self.path, self.tree, list(faults))
 
 
@@ -83,7 +83,7 @@ def _not_yaml(path: Path, error: MarkedYAMLError, remedy: str) -> CampaignFileEr
 
 
 def _insert_texts(tree: CommentedMap, folder: Path) -> Iterator[CampaignFault]:
-    """Put the words of ``.md`` files where their names are."""
+    """Replace the names of ``.md`` files by the files' texts."""
     for where, texts in _text_sections(tree):
         for language, text in texts.items():
             if not isinstance(text, str) or "\n" in text or not text.endswith(TEXT_FILE):
@@ -160,7 +160,7 @@ def _key(where: KeyPath) -> str:
 
 
 def _line(tree: CommentedMap, where: KeyPath) -> int:
-    """The line of a key, from 1; of what is missing, that of the section it is missing in."""
+    """The line of a key, counted from 1; for a missing key, the line of the section where it is missing."""
     line, node = 1, tree
     for part in where:
         if isinstance(node, CommentedMap) and part in node:

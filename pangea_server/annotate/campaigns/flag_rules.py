@@ -11,7 +11,7 @@ class FlagRules(BaseModel):
     Attributes:
         off: flags that this campaign does not want.
         others: thresholds of flags that came with other packages, by the flag's name.
-        templates: texts that people see and should not hand in as their own, such as the example of the instructions.
+        templates: texts that people see and should not hand in as their own, such as an example in the instructions.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -10,10 +10,10 @@ Amount = Annotated[int, Field(strict=True, ge=0, lt=2**31)]
 
 
 class PayRules(BaseModel):
-    """The section ``pay`` of a campaign file. As it stands nothing is paid, and time is counted all the same.
+    """The section ``pay`` of a campaign file. With the defaults nothing is paid, but time is still counted.
 
-    ``per_annotation`` is paid for each accepted answer of a kind of task, ``per_hour`` for active time. Of the active
-    time of one attempt at most ``longest_minutes`` are paid.
+    ``per_annotation`` is paid for each accepted answer of a kind of task, ``per_hour`` for active time. At most
+    ``longest_minutes`` of active time are paid for one attempt.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -1,4 +1,4 @@
-"""A collection effort: what it asks for, where it takes place, which paths it has."""
+"""A campaign: what it asks for, where it takes place, and which paths it has."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class PathSource(Definition):
         unseen: share of the scans whose paths go to the split ``val_unseen``; the others are ``train``.
         file: R2R's or RxR's JSON, or RxR's guide annotations; the path of a file, beside the campaign file.
         viewpoints: paths in the scan ``scan``, each a list of viewpoint ids.
-        pool: whose work these are; None for everybody.
-        priority: tasks of a higher one are given first.
+        pool: the team whose work these paths are; None for everybody.
+        priority: tasks with a higher priority are given out first.
     """
 
     sampler: str | None = None
@@ -58,26 +58,26 @@ class KindPlan(Definition):
 
 
 class Pool(Definition):
-    """A team. What is in one of its ``languages``, and is no other pool's, is its work; None: only what names it."""
+    """A team. Work that names no pool goes to the first pool with its language; None: only work that names the pool."""
 
     languages: tuple[Language, ...] | None = None
 
 
 class RoleRotation(Definition):
-    """For their ``first`` tasks people are Guide and Follower in turns, so that each learns what the other needs."""
+    """For their ``first`` tasks, people take turns as Guide and Follower, so that they learn what the other needs."""
 
     first: Annotated[int, Field(ge=0)] = 10
 
 
 class Caps(Definition):
-    """How many tasks one person may take, in the whole campaign and on one day (UTC); None: any number."""
+    """How many tasks one person may take, in the whole campaign and on one day (UTC); None means any number."""
 
     per_person: Annotated[int, Field(ge=1)] | None = None
     per_day: Annotated[int, Field(ge=1)] | None = None
 
 
 class ConsentDefinition(Definition):
-    """What people agree to, in Markdown by language, and for how many days what they gave is kept."""
+    """What people agree to, in Markdown by language, and for how many days their data is kept."""
 
     texts: Annotated[dict[Language, Markdown], Field(min_length=1)]
     retention_days: Annotated[int, Field(ge=1)] | None = None
@@ -87,12 +87,12 @@ class CampaignDefinition(Definition):
     """A campaign file. ``pangea campaign example`` prints one with a comment on each key.
 
     Attributes:
-        environment: as ``PANGEA_ENVIRONMENT`` names it; None: the server's.
+        environment: named as in ``PANGEA_ENVIRONMENT``; None means the server's environment.
         paths: may be empty where only ``tasks`` are asked for.
-        transcripts_per_guide: people who write down what they hear in each Guide's voice.
-        per_guide: tasks of other kinds about each Guide's words, by kind.
-        tasks: of kinds that plan them themselves, by kind.
-        send_back_after: a Guide's words that so many Followers finished, none with success, are asked for anew.
+        transcripts_per_guide: how many people write down what they hear in each Guide's voice.
+        per_guide: how many tasks of other kinds there are about each Guide's words, by kind.
+        tasks: the plans of kinds that plan their own tasks, by kind.
+        send_back_after: a Guide's words are asked for again when so many Followers finished and none succeeded.
         instructions: what people read before a task, in Markdown, by kind of task and language.
     """
 
@@ -118,14 +118,14 @@ class CampaignDefinition(Definition):
 
 class CampaignState(StrEnum):
     RUNNING = "running"
-    PAUSED = "paused"  # nothing new is given out; what is out may be finished
+    PAUSED = "paused"  # no new tasks are given out; those already given out may be finished
     CLOSED = "closed"  # for good
 
 
 class Campaign(Record):
     """A campaign as it is now.
 
-    ``version`` counts the definitions that it has had, ``edits`` the transactions that wrote its paths and tasks.
+    ``version`` counts its definitions so far; ``edits`` counts the transactions that wrote its paths and tasks.
     """
 
     collection: ClassVar[str] = "campaigns"
@@ -156,7 +156,7 @@ class ScanRecord(Record):
 
 
 class PathRecord(Record):
-    """A path to be described. ``heading`` (radians) is where the Guide looks at first.
+    """A path that a Guide describes. ``heading`` (radians) is the direction in which the Guide looks at first.
 
     ``campaign_id`` is None where the path is older than campaigns in files.
     """

@@ -18,7 +18,7 @@ def sample_definition(
     unseen: float = 0.0,
     seed: int = 0,
 ) -> CampaignDefinition:
-    """So many sampled paths in every scan, for everybody, without rotation or a learning period."""
+    """A campaign of sampled paths in every scan, for everybody, without rotation or a learning period."""
     source = PathSource(sampler=sampler, per_scan=paths_per_scan, unseen=unseen, seed=seed)
     return CampaignDefinition(
         id=campaign_id,

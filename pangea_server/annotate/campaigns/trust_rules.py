@@ -12,20 +12,21 @@ Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 class TrustRules(BaseModel):
     """The trusted-worker protocol of Flickr30k Entities, and PanGEA's learning period.
 
-    Each kind of task is learnt and checked by itself: who follows well need not guide well.
+    Each kind of task is learnt and checked separately: a good Follower is not always a good Guide.
 
     Attributes:
         training: nobody gets a task of a kind before they have passed its training walk.
         learning: a newcomer's first annotations of a kind, which are marked and left out of figures and exports;
             check items among them do not count for or against anybody.
-        opening: how many check items come first, the learning period's among them.
-        share: of the items after that, how many are hidden check items.
-        minimum: least share of all check items passed, by kind of task; what the kind declares where it is not named.
-        recent: how many of the newest check items are looked at by themselves.
-        recent_minimum: least share of them passed.
+        opening: how many check items come first, including those of the learning period.
+        share: the share of hidden check items among the tasks after that.
+        minimum: the least share of all check items that must be passed, by kind of task; for a kind that is not named,
+            the share that the kind declares.
+        recent: how many of the newest check items are also judged separately.
+        recent_minimum: the least share of these that must be passed.
 
     Source: Plummer et al. 2015, arXiv:1505.04870, section 3 (30 items, then 2 %, kept by overall and recent score);
-        Ku et al. 2021, PanGEA (first 5 to 10 annotations left out). Numbers of ours are measured in ``README.md``.
+        Ku et al. 2021, PanGEA (first 5 to 10 annotations left out). ``README.md`` has our own measurements.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -1,4 +1,4 @@
-"""What tasks other than Guide and Follower share: two models, and answers that are kept as ``TaskAnnotation``."""
+"""What tasks other than Guide and Follower share: two models, and answers that are stored as ``TaskAnnotation``."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ AnswerT = TypeVar("AnswerT", bound=BaseModel)
 
 
 class TranscriptAnswer(BaseModel):
-    """An answer in writing: what was said, or heard."""
+    """A written answer: what was said or heard."""
 
     transcript: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
 
 
 class AnswerTask(Generic[ArgsT, AnswerT]):
-    """A task with an answer in a form of its own.
+    """A task whose kind defines the form of the answer.
 
     Attributes:
         Args: what the page is told. Other keys of a task's ``args`` stay on the server.
         Answer: what the page sends as ``answer``.
-        declares: what the queue, trust, review, the dashboard and others need of the kind.
+        declares: what the queue, trust, review, the dashboard and others need to know about the kind.
     """
 
     kind: str
@@ -45,7 +45,7 @@ class AnswerTask(Generic[ArgsT, AnswerT]):
     declares: Declaration = Declaration()
 
     def score(self, submitted: Submitted, answer: AnswerT) -> Mapping[str, float | None]:
-        """How good an answer is, by names of this kind's own; None is what cannot be known.
+        """How good an answer is: scores by names that the kind chooses; None where one cannot be known.
 
         Raises:
             SubmissionError: the answer cannot be used at all.
@@ -53,11 +53,11 @@ class AnswerTask(Generic[ArgsT, AnswerT]):
         return {}
 
     def outcome(self, answer: AnswerT) -> Outcome | None:
-        """Whether its person finished or gave up; None where nobody can give up."""
+        """Whether the person finished or gave up; None where nobody can give up."""
         return None
 
     def about(self, task: Task) -> Mapping[str, JsonValue]:
-        """What of the task is kept with its answer."""
+        """The part of the task's ``args`` that is stored with its answer."""
         return task.args
 
     def args(self, task: Task, records: RecordStore, media: Media) -> ArgsT:

@@ -1,4 +1,4 @@
-"""What was handed in, of whatever kind: one annotation, or all."""
+"""Reads annotations of any kind: one, or all."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def every_annotation(records: RecordReader) -> Iterator[Annotation]:
 
 
 def count_annotations(records: RecordReader) -> int:
-    """How many there are, of all kinds."""
+    """How many annotations there are, of all kinds."""
     return sum(records.count(record) for record in annotation_records())
 
 

@@ -12,14 +12,14 @@ from pangea_server.core.records import Record, now, padded
 
 
 class CheckItem(Record):
-    """Work whose answer is known: words that were understood, a path well described, a thing that was found.
+    """A task whose answer is known: words that were understood, a path that was described well, a thing that was found.
 
     Attributes:
         instruction_ids: the Guide's words that the task is about, or that are good answers to it.
-        good_ndtw: of the walks after these words that reached the goal; empty where the task is no walk after words.
+        good_ndtw: the nDTW of the walks that followed these words to the goal; empty where the task is not such a walk.
         answers: numbers of good answers of the item's own kind; empty where ``instruction_ids`` has them.
-        args: as a task of the kind has them.
-        item_id: empty for a walk after words, and for a path to describe.
+        args: the same as those of a task of the kind.
+        item_id: empty where the task is to follow words or to describe a path.
     """
 
     collection: ClassVar[str] = "check_items"

@@ -13,7 +13,7 @@ from pangea_server.annotate.kinds.check_items import CheckItem
 from pangea_server.annotate.kinds.scoring import CheckVerdict, wording_verdict
 from pangea_server.core.records import padded
 
-LEAST_ANSWERS = 2  # good ones that a place needs to check people by
+LEAST_ANSWERS = 2  # good answers about one place that are needed to check people with it
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Collected:
     """What a campaign has collected.
 
     Attributes:
-        annotations: by kind, check items' answers among them.
+        annotations: by kind, including the answers to check items.
         vouched_for: instruction ids that somebody of the team found good.
         accepted: ids of the tasks whose answers a reviewer accepted.
     """
@@ -41,9 +41,9 @@ class Known:
     """What an answer to a check item is compared with.
 
     Attributes:
-        item: whose answer it is.
+        item: the check item that was answered.
         references: transcripts of its good answers.
-        others: those of each other check item of the kind, in the same language; read when they are asked for.
+        others: the transcripts of each other check item of the kind, in the same language; read only when called.
     """
 
     item: CheckItem
@@ -58,31 +58,31 @@ class Check(Protocol):
         """The check items of this kind that can be made of what was collected."""
 
     def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
-        """Whether an answer is good; None in it where that cannot be known."""
+        """Whether an answer is good; its ``passed`` is None where that cannot be known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Success:
-    """When an answer succeeded: one of its scores is at least ``least``, and at most ``most``."""
+    """The condition of success: the answer's ``score`` is at least ``least`` and at most ``most``."""
 
     score: str
     least: float = -inf
     most: float = inf
 
     def of(self, answer: Annotation) -> bool | None:
-        """Whether it succeeded; None where that is not known."""
+        """Whether the answer succeeded; None where that is not known."""
         value = answer.measures.get(self.score)
         return None if value is None else self.least <= value <= self.most
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """Tasks that somebody succeeded in show whether others succeed in them."""
+    """People are checked on tasks in which somebody else has succeeded."""
 
     success: Success
 
     def items(self, kind: str, collected: Collected) -> Iterator[CheckItem]:
-        """One for each task, however many succeeded."""
+        """One check item for each task, no matter how many people succeeded."""
         solved = (done for done in collected.of(kind) if not done.check_item and self.success.of(done))
         found = (item_of(kind, collected.campaign_id, done) for done in solved)
         yield from {item.record_id: item for item in found}.values()
@@ -97,9 +97,9 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What people say of one place is told from what is said of other places, by its wording.
+    """The wording of an answer shows whether it is about this place or about another one.
 
-    Good answers are those that a reviewer accepted; ``LEAST_ANSWERS`` of them make a check item.
+    Good answers are those that a reviewer accepted; a check item needs ``LEAST_ANSWERS`` of them.
     """
 
     def items(self, kind: str, collected: Collected) -> Iterator[CheckItem]:
@@ -117,12 +117,12 @@ class Described:
 
 
 def is_data(annotation: Annotation) -> bool:
-    """Whether figures and exports count it unless they are asked for everything."""
+    """Whether figures and exports include the annotation without being asked for everything."""
     return not (annotation.learning or annotation.check_item)
 
 
 def item_of(kind: str, campaign_id: str, done: Annotation, answers: Sequence[Annotation] = ()) -> CheckItem:
-    """The task that an answer was given to, as a check item of its kind; ``answers`` are good ones."""
+    """A check item from the task that ``done`` answered; ``answers`` are good answers to it."""
     return CheckItem(
         campaign_id=campaign_id,
         kind=kind,

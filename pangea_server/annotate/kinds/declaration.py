@@ -1,4 +1,4 @@
-"""What a kind of task declares of itself. Whatever works with all kinds alike asks for this, never for a kind's name.
+"""What a kind of task declares about itself. Code that works with all kinds uses this, and never a kind's name.
 
 A kind declares it as the attribute ``declares`` of its class; a class without one is taken as ``Declaration()``.
 """
@@ -18,13 +18,13 @@ Belongings = Callable[[Transaction, int], Sequence[Record]]
 
 @dataclass(frozen=True, slots=True)
 class KindWords:
-    """How a kind is joined to a Guide's words.
+    """How a kind is related to a Guide's words.
 
     Attributes:
-        given: others are asked for tasks about the words of its answers. One kind alone gives words.
-        per_guide: its tasks are about a Guide's words, for which they wait; as many of them as this key of the
-            campaign file says. "" is the key ``per_guide``, under the kind's name.
-        judged: its failures tell that the words cannot be followed.
+        given: its answers have words that tasks for other people are about. Exactly one kind gives words.
+        per_guide: its tasks are about a Guide's words and wait for them; this key of the campaign file says how many
+            there are. "" stands for the entry with the kind's name under the key ``per_guide``.
+        judged: its failures show that the words cannot be followed.
         taken_back: its answers are removed with the words.
     """
 
@@ -39,8 +39,8 @@ class Turns:
     """When tasks of a kind are given.
 
     Attributes:
-        rotates: people do kinds that rotate in turns at first.
-        first: its tasks go before others that are open.
+        rotates: at first, people take turns between the kinds that rotate.
+        first: its tasks are given out before other open tasks.
     """
 
     rotates: bool = False
@@ -49,14 +49,14 @@ class Turns:
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """How people are found to be reliable in a kind.
+    """How it is found out whether people are reliable in a kind.
 
     Attributes:
-        check: how its check items are made and judged; None, and ``no_check`` says why, where no answer is known to
-            be right. Where an answer can succeed, its check items are by default what others succeeded in.
+        check: how its check items are made and judged. None where no answer is known to be right, and ``no_check``
+            says why. Where answers can succeed, its check items are by default tasks that others succeeded in.
         trained: campaigns may ask for a training walk before its first task.
         training: training walks are check items of this kind.
-        least_passed: share of check items passed that is asked for, where the campaign asks for no other.
+        least_passed: the share of check items that must be passed, where the campaign sets no other.
     """
 
     check: Check | None = None
@@ -68,13 +68,13 @@ class Trust:
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """What is measured of a kind.
+    """What the dashboard measures of a kind.
 
     Attributes:
-        success: None, and ``no_success`` says why, where an answer neither succeeds nor fails.
-        walks: how its walks compare with their paths is shown. ``ne``, ``osr``, ``spl``, ``ndtw``, ``sdtw``.
-        speaks: how long people spoke and wrote is shown.
-        recording: the phase of the page whose time is the recording's, where there is no voice.
+        success: when an answer succeeds. None where it can neither succeed nor fail, and ``no_success`` says why.
+        walks: the dashboard shows how its walks compare with their paths: ``ne``, ``osr``, ``spl``, ``ndtw``, ``sdtw``.
+        speaks: the dashboard shows how long people spoke and wrote.
+        recording: the phase of the page that counts as the recording's time, where there is no voice.
     """
 
     success: Success | None = None
@@ -90,13 +90,13 @@ class Declaration:
 
     Attributes:
         kind: its name; filled in by ``declared``.
-        record: what its answers are kept as.
-        counter: under which name its tasks are numbered; "" stands for ``KIND_tasks``.
-        flagged_as: what flags look at it as; "" where that depends on what an answer has, see ``flags/protocol.py``.
+        record: the record type that its answers are stored as.
+        counter: the name of the counter that numbers its tasks; "" stands for ``KIND_tasks``.
+        flagged_as: what flags treat it as; "" where that depends on what an answer has, see ``flags/protocol.py``.
         correctable: an answer may be sent back, so that its person corrects the transcript.
-        aligned: its words get times.
-        learners_again: a learner's answer is no data, so somebody else is asked for the same at once.
-        belongings: what else is kept of the answer with a number, and is removed with it.
+        aligned: its words are aligned with the voice.
+        learners_again: a learner's answer does not count, so somebody else is asked for the same at once.
+        belongings: the other records that belong to the answer with a number, and are removed with it.
     """
 
     kind: str = ""
@@ -119,5 +119,5 @@ class Declaration:
 
     @property
     def is_of_paths(self) -> bool:
-        """Whether campaigns ask for its tasks path by path; others plan them themselves."""
+        """Whether campaigns ask for its tasks path by path; other kinds plan their own tasks."""
         return self.words.given or self.is_about_words

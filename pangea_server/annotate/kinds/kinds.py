@@ -1,6 +1,6 @@
 """The kinds of task that are built in or installed: what each declares, and where its browser half is.
 
-A built-in kind is a folder of this one, ``NAME/``, whose ``NameTask`` fits ``TaskType``; others come with packages.
+A built-in kind is a folder ``NAME/`` beside this file, whose ``NameTask`` fits ``TaskType``; others come with packages.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ENTRY = "task.js"
 
 
 def built_in_kinds() -> Mapping[str, str]:
-    """``module:class`` by name: the folders beside this file."""
+    """``module:class`` by name, for the folders beside this file."""
     here = __name__.rpartition(".")[0]
     names = [found.name for found in iter_modules([str(Path(__file__).parent)]) if found.ispkg]
     return {name: f"{here}.{name}:{name.title().replace('_', '')}Task" for name in names}
@@ -62,7 +62,7 @@ class TaskKinds(dict[str, TaskType]):
 
     @property
     def folders(self) -> Mapping[str, Path]:
-        """Where the browser halves are that other packages bring."""
+        """The folders of the browser halves that other packages bring."""
         return {name: task_type.static for name, task_type in self.items() if task_type.static is not None}
 
 
@@ -70,18 +70,18 @@ def load_kinds() -> TaskKinds:
     """One of each kind, by name.
 
     Raises:
-        ConfigurationError: one cannot be loaded, has another ``kind`` than its entry point, or no ``task.js``.
+        ConfigurationError: one cannot be loaded, its ``kind`` is not its entry point's name, or it has no ``task.js``.
     """
     return TaskKinds({name: _load(name) for name in KINDS.names()})
 
 
 def kind_names() -> tuple[str, ...]:
-    """All names: the kind that gives words first, those about its words next, then the others, each in order."""
+    """All names: first the kind that gives words, then those about its words, then the others, each group sorted."""
     return tuple(_declarations(tuple(sys.path)))
 
 
 def declared(kind: str) -> Declaration:
-    """What a kind declares; the defaults for one that is not installed, so that its answers stay readable."""
+    """What a kind declares. A kind that is not installed has the defaults, so that its answers stay readable."""
     return _declarations(tuple(sys.path)).get(kind) or _filled(kind, Declaration())
 
 
@@ -96,7 +96,7 @@ def kinds_about_words() -> tuple[str, ...]:
 
 
 def rotating_kinds() -> tuple[str, ...]:
-    """Kinds that people do in turns at first; each has a page of its own address."""
+    """The kinds that people take in turns at first; each has its own page address."""
     return tuple(each.kind for each in declarations() if each.turns.rotates)
 
 
@@ -106,20 +106,20 @@ def words_kind() -> str:
 
 
 def annotation_records() -> tuple[type[Annotation], ...]:
-    """The records that answers are kept as, each once."""
+    """The record types that answers are stored as, each once."""
     return tuple(dict.fromkeys((*(each.record for each in declarations()), Declaration().record)))
 
 
 @cache
 def _declarations(path: tuple[str, ...]) -> Mapping[str, Declaration]:
-    """What is installed on ``path``, which is ``sys.path``."""
+    """The declarations of the installed kinds. ``path`` is ``sys.path``, so that the cache follows its changes."""
     found = [_filled(name, getattr(_load(name), "declares", Declaration())) for name in KINDS.names()]
     found.sort(key=lambda each: (not each.words.given, not each.is_about_words, each.kind))
     return {each.kind: each for each in found}
 
 
 def _filled(kind: str, declares: Declaration) -> Declaration:
-    """With the defaults that depend on other things that the kind declares."""
+    """The declaration with the defaults that depend on what else the kind declares."""
     success, trust = declares.dashboard.success, declares.trust
     if trust.check is None and success is not None and not trust.no_check:
         trust = replace(trust, check=Solved(success))

@@ -9,7 +9,7 @@ from pangea_server.annotate.kinds.kinds import declarations
 
 
 def tasks_per_guide(definition: CampaignDefinition) -> Mapping[str, int]:
-    """By kind: under the key that the kind names, or under its name in ``per_guide``."""
+    """The number by kind: from the key that the kind names, or from the entry with its name under ``per_guide``."""
     return {
         each.kind: getattr(definition, each.words.per_guide)
         if each.words.per_guide

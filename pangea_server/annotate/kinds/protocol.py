@@ -1,8 +1,8 @@
 """The task door: what kind of work people can be given.
 
 A task has a Python half, which fits ``TaskType`` and is named in the entry-point group ``pangea.tasks``, and a browser
-half, a module that the page ``/task/KIND`` loads. Guide and Follower fit this Protocol as they are; most others are
-easiest made from ``pangea_server.annotate.kinds.walk_task.WalkTask``.
+half, a module that the page ``/task/KIND`` loads. Guide and Follower fit this Protocol directly; most other
+kinds are easiest to write as a subclass of ``pangea_server.annotate.kinds.walk_task.WalkTask``.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """A submission with everything that was checked and computed on the way.
+    """A submission with everything that was checked and computed for it.
 
     ``walked`` begins at the task's start and follows the graph; ``scores`` compare it with the task's path. Where
     nobody walks there is no ``recording``, no ``trace`` and no ``scores``, and ``walked`` is empty.
@@ -59,7 +59,7 @@ class Submitted:
 
     @property
     def voice_seconds(self) -> float:
-        """How long the voice is that was sent; 0 where there is none."""
+        """The length of the voice that was sent, in seconds; 0 where there is none."""
         voice = self.submission.voice
         sample_rate = self.recording.sample_rate if self.recording else None
         return voice.size / BYTES_PER_SAMPLE / sample_rate if voice and sample_rate else 0.0
@@ -71,8 +71,8 @@ class TaskSpec:
 
     Attributes:
         path: viewpoints to walk; only the start where people choose their own way.
-        heading: where to look at first, radians.
-        args: what the task is about, as its kind understands it.
+        heading: the direction of the first view, in radians.
+        args: what the task is about, in the form that its kind defines.
     """
 
     path: tuple[str, ...]
@@ -81,13 +81,13 @@ class TaskSpec:
 
 
 class TaskType(Protocol):
-    """One kind of task. What else is to be known of a kind, its class may say as ``declares``, a ``Declaration``.
+    """One kind of task. Its class may say more about the kind in ``declares``, a ``Declaration``.
 
     Attributes:
         kind: its name in the entry-point group: small letters, digits and underscores.
-        has_walk: whether people walk; then where they walk and look is recorded.
+        has_walk: whether people walk; if so, it is recorded where they walk and look.
         has_voice: whether they speak as well.
-        static: the folder of its browser half, with ``task.js`` in it; None where that is part of the viewer's build.
+        static: the folder of its browser half, with ``task.js`` in it; None where it is part of the viewer's build.
     """
 
     kind: str
@@ -96,7 +96,7 @@ class TaskType(Protocol):
     static: Path | None
 
     def args(self, task: Task, records: RecordStore, media: Media) -> BaseModel:
-        """What the page of the person who holds the task is told.
+        """What the page of the person who holds the task receives.
 
         Args:
             media: makes links to voices for this person.
@@ -106,24 +106,25 @@ class TaskType(Protocol):
         """Refuse an answer that cannot be used, before anything of it is stored.
 
         Raises:
-            SubmissionError: naming what is missing, and what to do.
+            SubmissionError: the answer cannot be used; it names what is missing, and what to do.
         """
 
     def annotation(self, submitted: Submitted, trace: Artefact | None, voice: Voice | None) -> Record:
-        """The record of a checked answer; ``trace`` is there where ``has_walk``, ``voice`` where ``has_voice``."""
+        """The record of a checked answer. ``trace`` is given where ``has_walk``, and ``voice`` where ``has_voice``."""
 
     def follow_up(self, submitted: Submitted, transaction: Transaction) -> Sequence[Record]:
-        """Other records to replace in the transaction that stores the annotation (reads only)."""
+        """Other records to replace in the transaction that stores the annotation. This function itself only reads."""
 
 
 @runtime_checkable
 class PlannedTask(Protocol):
-    """A kind of which every task stands alone, so that it can say itself what a scan offers to be done.
+    """A kind whose tasks do not depend on others, so that it can plan itself what there is to do in a scan.
 
-    Guides are not, nor are kinds about a Guide's words, for which they wait: see ``campaigns/planning.py``.
+    Guide is not such a kind, and neither are the kinds about a Guide's words, which wait for these words: see
+    ``campaigns/planning.py``.
     """
 
     kind: str
 
     def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
-        """Work of this kind in a scan: at most ``count``, the same for the same seed, none where none is possible."""
+        """Work of this kind in a scan: at most ``count`` tasks (none where none is possible), the same for one seed."""

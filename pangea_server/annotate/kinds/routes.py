@@ -12,5 +12,5 @@ router = APIRouter(prefix="/kinds", tags=["kinds"])
 
 @router.get("")
 def list_kinds() -> tuple[KindView, ...]:
-    """What each kind is to the pages: the kind that gives words first, those about its words next, then the others."""
+    """What pages need to know of each kind: first the one that gives words, then those about them, then the others."""
     return tuple(KindView.of(each, words_kind()) for each in declarations())

@@ -12,14 +12,14 @@ ONE_MORE_WRONG_TURN = (
 )
 NEAREST_THIRD = 1 / 3
 LEAST_LIKENESS = (
-    0.15  # chrF; 99 in 100 of R2R's instructions have 0.18 to the nearest other one of their path
+    0.15  # chrF; 99 in 100 of R2R's instructions reach 0.18 with the nearest other one of their path
 )
-LEAST_OTHERS = 9  # other paths; with fewer, a third of them says little
+LEAST_OTHERS = 9  # other paths; with fewer, a third of them would mean little
 
 
 @dataclass(frozen=True, slots=True)
 class CheckVerdict:
-    """What came of a check item, and why, in words for the data team.
+    """The result of a check item, and the reason, in words for the data team.
 
     ``passed`` is None for an answer that cannot be judged.
     """
@@ -29,11 +29,11 @@ class CheckVerdict:
 
 
 def follower_verdict(success: float, ndtw: float, good_ndtw: Sequence[float]) -> CheckVerdict:
-    """A Follower reached the goal, on a way no worse than that of good Followers with one more wrong turn.
+    """Whether a Follower reached the goal on a way that is no worse than a good Follower's with one more wrong turn.
 
     Args:
         success: 1 when the walk ended less than 3 m from the goal.
-        good_ndtw: of the Followers who are known to have understood this Guide, at least one.
+        good_ndtw: the nDTW of the Followers who are known to have understood this Guide; at least one.
     """
     needed = ONE_MORE_WRONG_TURN * min(good_ndtw)
     if success < 1:
@@ -46,12 +46,12 @@ def follower_verdict(success: float, ndtw: float, good_ndtw: Sequence[float]) ->
 def guide_verdict(
     success: float, instruction: str, references: Sequence[str], others: Iterable[Sequence[str]]
 ) -> CheckVerdict:
-    """A Guide walked the path to its end, and wrote what describes it better than most other paths.
+    """Whether a Guide walked the path to its end, and wrote words that fit it better than most other paths.
 
     Args:
         success: 1 when the Guide's own walk ended less than 3 m from the path's end.
         references: good instructions for this path.
-        others: good instructions for each of other paths, in the same language.
+        others: good instructions for each of some other paths, in the same language.
     """
     if success < 1:
         return CheckVerdict(False, "did not walk the path to its end")
@@ -61,7 +61,7 @@ def guide_verdict(
 def wording_verdict(
     instruction: str, references: Sequence[str], others: Iterable[Sequence[str]]
 ) -> CheckVerdict:
-    """Somebody wrote what describes a path better than most other paths; arguments as for ``guide_verdict``."""
+    """Whether words fit a path better than most other paths; the arguments are those of ``guide_verdict``."""
     described = [other for other in others if other]
     share = nearer_elsewhere(instruction, references, described)
     if share is None or len(described) < LEAST_OTHERS:

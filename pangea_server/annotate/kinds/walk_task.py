@@ -1,6 +1,6 @@
-"""The easy way to a new kind of task: two models, what to ask for, and how an answer is scored.
+"""The easy way to write a new kind of task: two models, what to ask for, and how an answer is scored.
 
-Answers are kept as ``TaskAnnotation``, which every list, replay, export, backup and withdrawal knows already::
+Answers are stored as ``TaskAnnotation``, which lists, replay, export, backup and withdrawal already support::
 
     class CountDoors(WalkTask[DoorArgs, DoorCount]):
         kind = "count_doors"
@@ -23,7 +23,7 @@ from pangea_server.annotate.kinds.protocol import TaskSpec
 
 
 class WalkTask(AnswerTask[ArgsT, AnswerT], ABC):
-    """A task in which people walk from a start, and answer in a form of its own."""
+    """A task in which people walk from a start, and whose kind defines the form of the answer."""
 
     @abstractmethod
     def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:

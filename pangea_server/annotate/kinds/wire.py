@@ -1,4 +1,4 @@
-"""What the page of a task is told, and what it sends as the answer."""
+"""What the page of a task receives, and what it sends as the answer."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pangea_server.core.wire import Sha256, Wire
 
 
 class KindView(Wire):
-    """What a kind is to the pages that work with all kinds alike; its names are in its own browser folder.
+    """What pages that work with all kinds need to know of a kind; the names people see are in its browser folder.
 
-    ``gives_words``: others are asked for tasks about its words. ``about_words``: the kind whose words its tasks are
-    about; null where they are about none. ``walks``: its walks are compared with their paths. ``speaks``: how long
-    people spoke along a path is shown.
+    ``gives_words``: tasks for other people are about its words. ``about_words``: the kind whose words its tasks are
+    about; null where they are about none. ``walks``: its walks are compared with their paths. ``speaks``: pages show
+    how long people spoke along a path.
     """
 
     kind: str
@@ -27,7 +27,7 @@ class KindView(Wire):
 
     @classmethod
     def of(cls, declares: Declaration, words_kind: str) -> KindView:
-        """As the kind declares it; ``words_kind`` is the one kind that gives words."""
+        """The view of what the kind declares; ``words_kind`` is the one kind that gives words."""
         return cls(
             kind=declares.kind,
             gives_words=declares.words.given,
@@ -38,7 +38,7 @@ class KindView(Wire):
 
 
 class Start(Wire):
-    """Where a person stands and looks at first."""
+    """Where a person stands first, and in which direction they look."""
 
     viewpoint_id: str
     heading: FiniteFloat
@@ -54,7 +54,8 @@ class StreamSummary(Wire):
 
 class Submission(Wire):
     """An answer. A Guide sends ``transcript`` and ``voice``, a Follower ``outcome``; all other kinds send ``answer``,
-    as their ``Answer`` model says. Those who walk send ``recording_id`` and ``pose``, those who speak ``voice``."""
+    as their ``Answer`` model says. Kinds with a walk send ``recording_id`` and ``pose``; kinds with a voice send
+    ``voice``."""
 
     recording_id: Annotated[str, Field(max_length=100)] | None = None
     pose: StreamSummary | None = None

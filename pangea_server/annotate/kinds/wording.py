@@ -1,7 +1,7 @@
 """How near a written instruction is to others that describe the same path.
 
-Two people describe one path in different words, so no distance between texts says by itself whether an instruction is
-good. What can be asked is whether it is nearer to those of its own path than to those of other paths.
+Two people describe one path in different words, so no distance between texts shows on its own whether an instruction is
+good. But one can ask whether it is nearer to the instructions of its own path than to those of other paths.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ LEFT_OUT = frozenset(".,;:!?\"'()-।")
 
 
 def chrf(text: str, reference: str) -> float:
-    """The F1 score of character n-grams, n from 1 to 6, spaces and punctuation left out, in [0, 1].
+    """The F1 score of character n-grams, n from 1 to 6, without spaces and punctuation, in [0, 1].
 
-    It needs no words, so it treats Hindi and Telugu as it does English.
+    It does not need to split the text into words, so it treats Hindi and Telugu in the same way as English.
 
     Source: Popović 2015, "chrF: character n-gram F-score for automatic MT evaluation", chrF1.
     """
@@ -25,7 +25,7 @@ def chrf(text: str, reference: str) -> float:
 
 
 def nearer_elsewhere(text: str, references: Sequence[str], others: Iterable[Sequence[str]]) -> float | None:
-    """The share of other paths whose instructions are at least as near to this text as those of its own path.
+    """The share of other paths whose instructions are at least as near to this text as those of its own path are.
 
     Args:
         references: good instructions of its own path.

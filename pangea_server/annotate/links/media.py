@@ -1,4 +1,4 @@
-"""Links to panoramas and voices: signed, short-lived, given only to who holds the task.
+"""Links to panoramas and voices: signed, short-lived, and given only to people who may load them.
 
 A browser loads them without an Authorization header, and keeps what it loaded, because a person's links to one scan
 stay the same for half a day. Nothing is read from the store to check one, except of a voice that comes with a lease:
@@ -19,13 +19,13 @@ from pangea_server.core.errors import LinkNotValidError, RecordNotFoundError
 from pangea_server.people.access.records import Annotator
 from pangea_server.stores.protocol import RecordStore
 
-WINDOW = 12 * 3600  # seconds; a link lasts one to two of them
+WINDOW = 12 * 3600  # seconds; a link is valid for one to two windows
 MAC_LENGTH = 22  # base64url characters, 132 bits
 
 
 class MediaLinks:
-    """Signs and checks the ``k`` of a link: when it ends, whom it was given to, for which lease if for one, and a code
-    that nobody can make."""
+    """Signs and checks the ``k`` of a link: when it ends, whom it was given to, for which lease (if any), and a code
+    that nobody else can make."""
 
     def __init__(self, key: bytes, clock: Callable[[], float] = time.time) -> None:
         self._key = key
@@ -38,10 +38,10 @@ class MediaLinks:
         return f"{claims}-{self._code(scope, claims)}"
 
     def check(self, scope: str, k: str) -> str:
-        """The lease that the link is bound to, or nothing.
+        """The id of the lease that the link is bound to; empty for none.
 
         Raises:
-            LinkNotValidError: it is forged, has expired, or is for something else: all alike.
+            LinkNotValidError: it is forged, has expired, or is for something else; the error is the same for all.
         """
         claims, code = k[:-MAC_LENGTH].removesuffix("-"), k[-MAC_LENGTH:]
         genuine = hmac.compare_digest(code.encode(), self._code(scope, claims).encode())
@@ -55,23 +55,23 @@ class MediaLinks:
 
 
 def scan_scope(scan_id: str) -> str:
-    """All pictures of a scan."""
+    """The scope of all pictures of a scan."""
     return f"scan/{scan_id}"
 
 
 def voice_scope(instruction_id: int) -> str:
-    """A Guide's voice."""
+    """The scope of a Guide's voice."""
     return f"voice/{instruction_id}"
 
 
 def task_voice_scope(kind: str, annotation_id: int) -> str:
-    """The voice of an answer to a task of another kind."""
+    """The scope of the voice of an answer to a task of another kind."""
     return f"voice/{kind}/{annotation_id}"
 
 
 @dataclass(frozen=True, slots=True)
 class Media:
-    """Makes one person's links, for a lease of theirs or without one."""
+    """Makes one person's links, for one of their leases or for none."""
 
     links: MediaLinks
     person: Annotator
@@ -90,7 +90,7 @@ class Media:
 
 
 def check_voice_link(links: MediaLinks, records: RecordStore, scope: str, k: str) -> None:
-    """Raises LinkNotValidError like ``MediaLinks.check``, and when the link came with a lease that is over."""
+    """Raise LinkNotValidError like ``MediaLinks.check``, and also when the link's lease is no longer active."""
     lease_id = links.check(scope, k)
     if not lease_id:
         return

@@ -54,7 +54,7 @@ def read_tile(
 
 
 def tiles_view(services: Services, scan_id: str, viewpoint_id: str, k: str) -> TilesView | None:
-    """Where a viewpoint's tiles are, for who holds the link key ``k``; None when they were not built."""
+    """Where a viewpoint's tiles are, for the holder of the link key ``k``; None when they were not built."""
     tile_set = services.tiles.tile_set(scan_id, viewpoint_id)
     if tile_set is None:
         return None
@@ -69,7 +69,7 @@ def tiles_view(services: Services, scan_id: str, viewpoint_id: str, k: str) -> T
 
 
 def preview_data_url(services: Services, scan_id: str, viewpoint_id: str) -> str | None:
-    """A viewpoint's preview to be put into a page as it is; None when it was not built."""
+    """A viewpoint's preview in a form that a page can embed directly; None when it was not built."""
     if services.tiles.tile_set(scan_id, viewpoint_id) is None:
         return None
     picture = base64.b64encode(services.tiles.preview(scan_id, viewpoint_id)).decode()

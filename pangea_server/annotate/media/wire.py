@@ -9,11 +9,11 @@ from pangea_server.core.wire import Wire
 
 
 class TilesView(Wire):
-    """A panorama cut for the viewer. Faces are named as in a cubemap, and lie in the panorama's own frame.
+    """A panorama, cut for the viewer. Faces are named as in a cubemap, and are in the panorama's own frame.
 
-    ``preview`` is one JPEG of 6 x 1 faces in the order front, right, back, left, up, down. ``face_sizes`` are pixels
-    of a face's side at each level, coarsest first; each is a multiple of ``tile_size``. ``url_template`` has
-    ``{level}``, ``{face}``, ``{row}`` (from the top) and ``{column}`` to fill in; its tiles are WebP.
+    ``preview`` is one JPEG of 6 x 1 faces in the order front, right, back, left, up, down. ``face_sizes`` are the
+    lengths of a face's side in pixels at each level, coarsest first; each is a multiple of ``tile_size``.
+    ``url_template`` has ``{level}``, ``{face}``, ``{row}`` (from the top) and ``{column}`` to fill in; its tiles are WebP.
     """
 
     tile_size: int

@@ -1,1 +1,1 @@
-"""Tasks, leases, recordings: what is kept of work."""
+"""Tasks, leases and recordings: the records of work."""

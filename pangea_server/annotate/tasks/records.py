@@ -1,4 +1,4 @@
-"""Work: tasks, who holds them, and what is recorded meanwhile."""
+"""Work: tasks, who holds them, and what is recorded for them."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ TaskKind = str  # a name in the entry-point group ``pangea.tasks``
 class Task(Record):
     """One piece of work for one person, and who holds it.
 
-    ``campaign_id`` is None where the task is older than campaigns in files. ``check_item``: the answer is known, and
-    shows how good the person is; nothing on the wire may tell. ``learning``: its answer is a newcomer's, and
-    another task stands for it.
+    ``campaign_id`` is None where the task is older than campaigns in files. ``check_item``: the answer is known,
+    and the task shows how good the person is; nothing that is sent to the page may reveal this. ``learning``: its
+    answer is a newcomer's, and another task asks for the same again.
     """
 
     collection: ClassVar[str] = "tasks"
@@ -56,15 +56,15 @@ class Task(Record):
     language: str
     state: TaskState
     campaign_id: str | None = None
-    pool: str | None = None  # whose members may do it; None: everybody
+    pool: str | None = None  # only its members may do the task; None: everybody
     priority: int = 0
     check_item: bool = False
     learning: bool = False
     instruction_id: int | None = None  # tasks about a Guide's words: the annotation that has them
-    guide_annotator_id: int | None = None  # whose it is, and who may not do them
+    guide_annotator_id: int | None = None  # the Guide whose words these are, who may not do the task
     lease_id: str | None = None
     lease_expires_at: datetime | None = None
-    args: dict[str, JsonValue] = Field(default_factory=dict)  # what only tasks of its kind have
+    args: dict[str, JsonValue] = Field(default_factory=dict)  # fields that only tasks of this kind have
 
     @property
     def record_id(self) -> str:
@@ -72,12 +72,13 @@ class Task(Record):
 
 
 class History(Record):
-    """What one person was given so far, so that they are given what fits.
+    """What one person was given so far; it decides which tasks they may be given next.
 
     Attributes:
         met: the task under which the person met a path, by path id; nobody meets a path in two tasks.
         taken: how many tasks they took and did not give back, by ``CAMPAIGN/KIND``.
-        day: the day (UTC) of ``today``, which counts those of that day by campaign.
+        day: the day (UTC) to which ``today`` belongs.
+        today: how many tasks they took and did not give back on that day, by campaign.
     """
 
     collection: ClassVar[str] = "histories"
@@ -93,7 +94,7 @@ class History(Record):
 
 
 class Lease(Record):
-    """One person's attempt at one task. The ids of those that came in by an import begin with ``IMPORTED``."""
+    """One person's attempt at one task. The ids of leases that an import made begin with ``IMPORTED``."""
 
     IMPORTED: ClassVar[str] = "imported-"
     collection: ClassVar[str] = "leases"
@@ -105,7 +106,7 @@ class Lease(Record):
     state: LeaseState
     created_at: datetime = Field(default_factory=now)
     expires_at: datetime
-    submission_sha256: str | None = None  # of the accepted submit, so that a repeated call is recognised
+    submission_sha256: str | None = None  # of the accepted submission, so that a repeated call is recognised
 
     @property
     def record_id(self) -> str:
@@ -131,7 +132,7 @@ class Recording(Record):
 
 
 class DraftRecord(Record):
-    """What the page of a lease wants back when it is opened again; only the page can read ``content``."""
+    """What the page of a lease saves, to get it back when it is opened again; only the page can read ``content``."""
 
     collection: ClassVar[str] = "drafts"
     lease_id: str

@@ -15,7 +15,7 @@ export interface PictureOptions {
 }
 
 /** Somebody's walk: without a trace their camera stands where the walk began. Radians. */
-export interface Walk {
+export interface WalkedPath {
   readonly trace: PoseTraceView | null
   readonly start: string
   readonly heading: number
@@ -34,7 +34,7 @@ export class CameraView {
     scope: Scope,
     scan: ScanView,
     private readonly name: string,
-    { trace, start, heading }: Walk,
+    { trace, start, heading }: WalkedPath,
     { moment, loadImage }: PictureOptions,
     testId: string,
   ) {

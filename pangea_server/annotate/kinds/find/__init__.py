@@ -1,4 +1,4 @@
-"""Object finding: somebody is told of a thing, walks until they see it, and points at it.
+"""Object finding: a person reads what to look for, walks until they see it, and points at it.
 
 Works where every pixel is labelled (``environments.labels``), such as in the demo house.
 """
@@ -22,13 +22,13 @@ from pangea_server.annotate.kinds.protocol import Submitted, TaskSpec
 from pangea_server.annotate.kinds.walk_task import WalkTask
 from pangea_server.core.errors import SubmissionError
 
-LEAST_AREA = 0.0005  # of a panorama: about a hand's breadth at four metres
+LEAST_AREA = 0.0005  # share of a panorama: about the width of a hand at four metres
 NEAREST = 4.0  # metres to walk before it can be seen
 FULL_TURN = 6.283
 
 
 class FindArgs(BaseModel):
-    """What to look for, in words. Which object that is stays on the server."""
+    """What to look for, in words. The object's id stays on the server."""
 
     description: str
 
@@ -57,7 +57,7 @@ class FindTask(WalkTask[FindArgs, FindAnswer]):
         return "gave_up" if answer.mark is None else "done"
 
     def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
-        """Things that are seen well from somewhere, each with a start from which one has to walk to see it."""
+        """Things that can be seen well from some viewpoint, each with a start from which one has to walk to see it."""
         random, found = Random(seed), list[TaskSpec]()
         objects = list(_labels(environment, scan.scan_id).objects)
         random.shuffle(objects)
@@ -71,7 +71,7 @@ class FindTask(WalkTask[FindArgs, FindAnswer]):
         return found
 
     def score(self, submitted: Submitted, answer: FindAnswer) -> Mapping[str, float | None]:
-        """Whether the thing is where they pointed; how far they walked and the shortest way was, in metres; and SPL.
+        """Whether they pointed at the thing, the lengths of their walk and of the shortest way in metres, and SPL.
 
         Source: Success weighted by Path Length, Anderson et al. 2018, arXiv:1807.06757. Our choice: the goal is the
         nearest viewpoint that sees the thing, and success is pointing at it.

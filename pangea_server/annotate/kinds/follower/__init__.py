@@ -1,4 +1,4 @@
-"""Follower: hears or reads a Guide's instruction and walks where it leads."""
+"""Follower: a person who hears or reads a Guide's instruction and walks where it leads."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pangea_server.stores.protocol import RecordStore, Transaction
 
 
 class FollowerArgs(BaseModel):
-    """What a Follower is shown. Nothing here tells where the path leads. Radians and seconds."""
+    """What a Follower is shown. Nothing here reveals where the path leads. Radians and seconds."""
 
     start_viewpoint_id: str
     heading: FiniteFloat

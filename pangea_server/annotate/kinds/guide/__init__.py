@@ -1,4 +1,4 @@
-"""Guide: sees a path, speaks instructions while walking it, types what was said."""
+"""Guide: a person who sees a path, speaks instructions while walking it, and types what they said."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST = 1000  # versions of an alignment or of a transcript, tasks about one Guid
 
 
 def belongings(transaction: Transaction, number: int) -> Sequence[Record]:
-    """What was made of a Guide's words."""
+    """The records that were made from a Guide's words."""
     found: tuple[Record | None, ...] = (
         transaction.get(TranscriptBands, padded(number)),
         transaction.get(AlignmentRecord, padded(number)),
@@ -35,7 +35,7 @@ def belongings(transaction: Transaction, number: int) -> Sequence[Record]:
 
 
 class GuideArgs(BaseModel):
-    """What a Guide is shown: the reference path. ``heading`` (radians) is where to look at first."""
+    """What a Guide is shown: the reference path. ``heading`` (radians) is the direction of the first view."""
 
     path: tuple[str, ...]
     heading: FiniteFloat
@@ -92,7 +92,7 @@ class GuideTask:
         )
 
     def follow_up(self, submitted: Submitted, transaction: Transaction) -> Sequence[Record]:
-        """The tasks about this instruction open, for everybody but its Guide."""
+        """The tasks about this instruction, which now open for everybody except its Guide."""
         number = submitted.task.number
         about = transaction.find(Task, {"instruction_id": number, "state": TaskState.WAITING}, limit=MOST)
         opened = {"state": TaskState.OPEN, "guide_annotator_id": submitted.person.annotator_id}

@@ -32,7 +32,7 @@ class PathsDescribed:
 
 
 def understood(collected: Collected) -> Iterator[tuple[Annotation, list[Annotation]]]:
-    """Guides whose words are known to be good, each with the walks of those who followed them."""
+    """The guide annotations whose words are known to be good, each with the walks that followed them."""
     walks: dict[int | None, list[Annotation]] = defaultdict(list)
     for walk in collected.of("follower"):
         if is_data(walk):

@@ -1,4 +1,4 @@
-"""Walking tour: somebody walks where they like from a start, and tells what they see."""
+"""Walking tour: a person starts somewhere, walks where they like, and says what they see."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FULL_TURN = 6.283
 
 
 class TourArgs(BaseModel):
-    """What to talk about, empty for whatever one likes; and how long at least, in seconds."""
+    """What to talk about (empty means anything), and how long the tour has to last at least, in seconds."""
 
     prompt: str = ""
     min_seconds: Annotated[float, Field(ge=0)] = MIN_SECONDS
@@ -38,7 +38,7 @@ class TourTask(WalkTask[TourArgs, TranscriptAnswer]):
     )
 
     def plan(self, environment: Environment, scan: Scan, count: int, seed: int) -> Sequence[TaskSpec]:
-        """Different starts, as long as there are viewpoints."""
+        """A different start for each task, at most as many as the scan has viewpoints."""
         random = Random(seed)
         starts = random.sample(sorted(scan.viewpoints), min(count, len(scan.viewpoints)))
         return [TaskSpec((start,), random.uniform(0, FULL_TURN), TourArgs().model_dump()) for start in starts]

@@ -1,6 +1,6 @@
-"""Transcribe: somebody writes down what they hear in a Guide's voice, so that a voice has several transcripts.
+"""Transcribe: a person writes down what they hear in a Guide's voice, so that a voice has several transcripts.
 
-The page gets the voice alone: neither the Guide's own transcript nor the path.
+The page gets only the voice, and neither the Guide's own transcript nor the path.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pangea_server.stores.protocol import RecordStore
 
 
 class TranscribeArgs(BaseModel):
-    """Whose words to write down: where the voice is, and how long it is in seconds."""
+    """The voice to write down: its address, and its length in seconds."""
 
     voice_url: str
     voice_duration: FiniteFloat

@@ -1,4 +1,4 @@
-"""Check items for those who write down what they hear: voices whose words are known to be good."""
+"""Check items for people who write down what they hear: voices whose words are known to be good."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from pangea_server.annotate.kinds.wording import chrf
 from pangea_server.core.records import padded
 
 LEAST_LIKENESS = 0.6
-"""chrF. Our choice: what two people write of one voice shares nearly all character n-grams, what is said of another
-path shares few (``trust/README.md``)."""
+"""chrF. Our choice: two transcripts of one voice share nearly all character n-grams, and words about another path share
+few (``trust/README.md``)."""
 
 
 class WordsWritten:
-    """Voices that others have written down already, and whose words were understood."""
+    """Check items from voices that somebody has already written down, and whose words are known to be good."""
 
     def items(self, kind: str, collected: Collected) -> Iterator[CheckItem]:
         written = {done.instruction_id for done in collected.of(kind) if not done.check_item}
@@ -28,7 +28,7 @@ class WordsWritten:
                 yield item.model_copy(update={"item_id": f"{kind}-{padded(guide.number)}"})
 
     def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
-        """Whether it is what the Guide wrote, but for spelling."""
+        """Whether the transcript is what the Guide wrote, apart from spelling."""
         if not known.references:
             return CheckVerdict(None, "the Guide's words are gone")
         likeness = max(chrf(answer.transcript, reference) for reference in known.references)

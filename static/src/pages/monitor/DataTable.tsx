@@ -1,7 +1,7 @@
 import { Component, type ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 
-import { clicked, type Direction, type Order, sorted, type SortValue } from './order'
+import { clicked, type SortDirection, type Order, sorted, type SortValue } from './order'
 
 export interface Column<Row> {
   /** Unique in its table. */
@@ -11,7 +11,7 @@ export interface Column<Row> {
   readonly title?: string
   readonly numeric?: boolean
   /** The direction of the first click; numbers mostly start with the highest. */
-  readonly first?: Direction
+  readonly first?: SortDirection
   /** What the column sorts by. */
   readonly value: (row: Row) => SortValue
   /** What its cell shows; the value itself if left out. */

@@ -9,8 +9,8 @@ import { flagName } from '../../flags/flagNames'
 import { kindName } from '../../annotations/kinds'
 import { Time } from '../../kit/formatting/Time'
 
-/** What is known of every annotation, whatever its task. */
-interface Listed {
+/** The fields that an annotation of any task has. */
+interface AnnotationOrigin {
   readonly annotation_id: number
   readonly annotator_id: number
   readonly submitted_at: string
@@ -19,8 +19,8 @@ interface Listed {
   readonly flags?: AnnotationRow['flags']
 }
 
-/** Which annotation it is, whose, and where; `kind` tells its task. */
-export function originColumns<Row extends Listed>(kind: (row: Row) => Kind): readonly Column<Row>[] {
+/** Which annotation it is, whose, and where; `kind` gives the kind of its task. */
+export function originColumns<Row extends AnnotationOrigin>(kind: (row: Row) => Kind): readonly Column<Row>[] {
   return [
     {
       name: 'id',
@@ -42,7 +42,7 @@ export function originColumns<Row extends Listed>(kind: (row: Row) => Kind): rea
   ]
 }
 
-export function flagsColumn<Row extends Listed>(): Column<Row> {
+export function flagsColumn<Row extends AnnotationOrigin>(): Column<Row> {
   return {
     name: 'flags',
     label: 'Flags',
@@ -61,7 +61,7 @@ function ReplayLink({ kind, id }: { readonly kind: Kind; readonly id: number }) 
   )
 }
 
-function Flags({ flags }: { readonly flags: NonNullable<Listed['flags']> }) {
+function Flags({ flags }: { readonly flags: NonNullable<AnnotationOrigin['flags']> }) {
   return (
     <span class="flags">
       {flags.map(({ flag, why }) => (

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import { PassingTime, type Voice } from './playback'
+import { PassingTime, type VoiceElement } from './playback'
 import { heardVoice } from './voiceTrack'
 
 /** An audio element that runs on a clock which the test moves. */
-class Tape implements Voice {
+class Tape implements VoiceElement {
   paused = true
   playbackRate = 1
   seeks = 0

@@ -18,11 +18,11 @@ export interface TimeSource {
 }
 
 /** What is used of an audio element. */
-export type Voice = Pick<HTMLMediaElement, 'currentTime' | 'paused' | 'pause' | 'play' | 'playbackRate'>
+export type VoiceElement = Pick<HTMLMediaElement, 'currentTime' | 'paused' | 'pause' | 'play' | 'playbackRate'>
 
 /** A Guide's replay: their voice is the clock that the pose trace was recorded on, so nothing can drift. */
 export class VoiceTime implements TimeSource {
-  constructor(private readonly voice: Voice) {}
+  constructor(private readonly voice: VoiceElement) {}
 
   get time(): number {
     return this.voice.currentTime
@@ -61,7 +61,7 @@ export class PassingTime implements TimeSource {
 
   constructor(
     private readonly duration: number,
-    private readonly voice: Voice | null,
+    private readonly voice: VoiceElement | null,
     private readonly track: VoiceTrack,
     private readonly now: () => number = () => performance.now() / 1000,
   ) {}
