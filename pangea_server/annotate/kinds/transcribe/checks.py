@@ -13,8 +13,8 @@ from pangea_server.annotate.kinds.wording import chrf
 from pangea_server.core.records import padded
 
 LEAST_LIKENESS = 0.6
-"""chrF. Our choice: two transcripts of one voice share nearly all character n-grams, and words about another path share
-few (``trust/README.md``)."""
+"""chrF. Our choice, not measured: two transcripts of one voice share nearly all character n-grams, and words about
+another path share few."""
 
 
 class WordsWritten:
