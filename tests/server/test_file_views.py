@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pangea_server.stores.local.file_views import FileStretch, JoinedFile, Part
+from pangea_server.stores.file_views import FileStretch, JoinedFile, Part
 
 
 def joined(*parts: bytes) -> JoinedFile:

@@ -15,7 +15,7 @@ from pangea_server.annotate.kinds.wire import StreamSummary
 from pangea_server.annotate.tasks.records import Recording, RecordingState
 from pangea_server.collect.capture.wire import ChunkReceipt
 from pangea_server.core.errors import DigestMismatchError, LeaseError, SubmissionError
-from pangea_server.stores.local.file_views import JoinedFile, Part
+from pangea_server.stores.file_views import JoinedFile, Part
 from pangea_server.stores.protocol import BlobInfo, BlobStore
 
 Stream = Literal["voice", "pose"]

@@ -29,7 +29,7 @@ from pangea_server.dataset.archive.layout import (
     ArchiveMember,
     Totals,
 )
-from pangea_server.stores.local.file_views import FileStretch
+from pangea_server.stores.file_views import FileStretch
 from pangea_server.stores.names import is_blob_name
 from pangea_server.stores.protocol import BlobInfo
 

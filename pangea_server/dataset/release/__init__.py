@@ -1,4 +1,4 @@
 """A dataset that others can rely on: checked, described, compared with the one before, the same bytes every time.
 
-``pangea release FOLDER --version 1.0``; see pangea_server/dataset/exports/README.md.
+``pangea release FOLDER --version 1.0``; see pangea_server/dataset/formats/README.md.
 """

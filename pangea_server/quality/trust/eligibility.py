@@ -14,8 +14,8 @@ from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
+from pangea_server.quality.trust.check_item_lottery import in_order, is_due
 from pangea_server.quality.trust.histories import is_checked, results_of, rules_of, standing_in
-from pangea_server.quality.trust.lottery import in_order, is_due
 from pangea_server.quality.trust.records import CheckResult, Qualification
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.paging import every

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from pangea_server.stores.describe import BLOCK
-from pangea_server.stores.local.file_views import FileStretch
+from pangea_server.stores.file_views import FileStretch
 from pangea_server.stores.sqlite.syncs import Syncs
 
 FOLDER = ".segments"  # no blob's name starts with a dot
