@@ -15,7 +15,9 @@ from pangea_server.core.cli.progress import watched
 
 
 def release(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where it is written; must not exist yet.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="Where it is written; must not exist yet.")
+    ],
     version: Annotated[str, typer.Option(help="Its name, such as 1.0.")],
     formats: Annotated[
         list[str] | None,
@@ -26,7 +28,9 @@ def release(
     ] = None,
     previous: Annotated[
         Path | None,
-        typer.Option(exists=True, file_okay=False, help="The previous release, to list what has changed since."),
+        typer.Option(
+            exists=True, file_okay=False, help="The previous release, to list what has changed since."
+        ),
     ] = None,
     environment: Annotated[
         str | None,
