@@ -115,7 +115,7 @@ class RaceContract:
         assert servers[0].blobs.read("a/b") == data[won.index(True) % kinds]
 
     def test_no_two_transactions_act_on_what_the_other_changed(self, servers: Sequence[Store]) -> None:
-        """Each client takes one from either purse while the two together hold any; together they never go below zero."""
+        """Each client takes one from either purse while the two together hold any; their sum never goes below zero."""
         for name in ("left", "right"):
             servers[0].records.create(Counter(name=name, value=4))
 

@@ -119,7 +119,7 @@ class RecordContract:
             store.records.find(Task, {"path_id": 1})
 
     def test_the_words_of_an_hour_come_back(self, store: Store) -> None:
-        """Such a record is larger than a Firestore document may be: once as a new record, once in place of a small one."""
+        """Such a record is too large for a Firestore document: once as a new record, once in place of a small one."""
         small, large = alignment(), alignment(words=10_000)
         assert len(large.model_dump_json()) > 2**21
         store.records.create(large)
