@@ -13,7 +13,8 @@ class TilesView(Wire):
 
     ``preview`` is one JPEG of 6 x 1 faces in the order front, right, back, left, up, down. ``face_sizes`` are the
     lengths of a face's side in pixels at each level, coarsest first; each is a multiple of ``tile_size``.
-    ``url_template`` has ``{level}``, ``{face}``, ``{row}`` (from the top) and ``{column}`` to fill in; its tiles are WebP.
+    ``url_template`` has ``{level}``, ``{face}``, ``{row}`` (from the top) and ``{column}`` to fill in; the
+    tiles are WebP.
     """
 
     tile_size: int

@@ -48,7 +48,7 @@ def sign_in(deployment: Deployment) -> str:
 
 
 def rules(deployment: Deployment) -> str:
-    """Every collection, read and written as a browser could; the write is of a document that is not there."""
+    """Try to read and write every collection as a browser could; the write is to a document that does not exist."""
     if not _is_firebase(deployment):
         return "not used"
     host = os.environ.get("FIRESTORE_EMULATOR_HOST")
@@ -88,7 +88,7 @@ def bucket(deployment: Deployment) -> str:
 
 
 def closed_bucket(base: str, name: str) -> str:
-    """A sentence, when strangers cannot list the bucket.
+    """A sentence that says so, when strangers cannot list the bucket.
 
     Raises:
         ConfigurationError: they can, or there is no such bucket.

@@ -1,4 +1,4 @@
-"""What the doctor looks at, and what a check is."""
+"""What the doctor checks, and what a check is."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Deployment:
 
     @property
     def is_public(self) -> bool:
-        """Whether other machines reach it without a proxy on this one."""
+        """Whether other machines can reach it without a proxy on this machine."""
         if self.host == "localhost":
             return False
         try:

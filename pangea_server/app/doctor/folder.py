@@ -77,7 +77,7 @@ def file_system_of(folder: Path, mountinfo: str) -> str:
     for line in mountinfo.splitlines():
         fields, _, source = line.partition(" - ")
         mounted_at = re.sub(r"\\(\d{3})", lambda code: chr(int(code[1], 8)), fields.split()[4])
-        kinds[mounted_at] = source.split()[0]  # of two mounts on one place the later one is seen
+        kinds[mounted_at] = source.split()[0]  # of two mounts at one place, the later one is visible
     return next((kinds[str(place)] for place in (folder, *folder.parents) if str(place) in kinds), "unknown")
 
 
@@ -135,7 +135,7 @@ def _is_local(settings: Settings) -> bool:
 
 
 def _existing(folder: Path) -> Path:
-    """The folder, or the nearest one above it that is there."""
+    """The folder, or the nearest one above it that exists."""
     folder = folder.resolve()
     while not folder.exists():
         folder = folder.parent

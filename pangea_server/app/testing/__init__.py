@@ -1,1 +1,1 @@
-"""For tests of stores and of packages that extend PanGEA."""
+"""Helps to test stores, and packages that extend PanGEA."""

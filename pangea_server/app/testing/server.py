@@ -26,23 +26,23 @@ IDENTITY16 = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0
 
 
 def content_digest(data: bytes) -> dict[str, str]:
-    """The header of RFC 9530 for these bytes."""
+    """The ``Content-Digest`` header (RFC 9530) of these bytes."""
     return {"Content-Digest": f"sha-256=:{base64.b64encode(hashlib.sha256(data).digest()).decode()}:"}
 
 
 def chunk_headers(data: bytes) -> dict[str, str]:
-    """The headers of a chunk of these bytes."""
+    """The headers of a request that sends these bytes as a chunk."""
     return {"Content-Type": "application/octet-stream"} | content_digest(data)
 
 
 def summary(chunks: Sequence[bytes]) -> dict[str, Any]:
-    """What a submission says of a stream that was sent in these chunks."""
+    """What a submission says about a stream that was sent in these chunks."""
     data = b"".join(chunks)
     return {"chunks": len(chunks), "size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
 
 
 def poses(walk: Sequence[str]) -> bytes:
-    """A pose chunk: a snapshot a second, one at each viewpoint of the walk."""
+    """A pose chunk: one snapshot per second, one at each viewpoint of the walk."""
     rows = [
         {
             "time": float(time),
@@ -66,7 +66,7 @@ def let_in(
 
 @dataclass
 class Someone:
-    """A person with a link, doing over HTTP what the pages do."""
+    """A person with a session, who does over HTTP what the pages do."""
 
     client: TestClient
     token: str
@@ -97,7 +97,7 @@ class Someone:
         )
 
     def record(self, lease_id: str, walk: Sequence[str], voice: Sequence[bytes] = VOICE) -> dict[str, Any]:
-        """Send both streams; returns the submission that fits them."""
+        """Record a walk, and a voice where there is one; returns the part of the submission that describes them."""
         recording_id = self.begin(lease_id, RATE if voice else None)
         for index, chunk in enumerate(voice):
             assert self.put(recording_id, "voice", index, chunk).status_code == 201
@@ -112,7 +112,7 @@ class Someone:
     def guide(
         self, transcript: str = "Go past the lamp to the sofa.", walk: Sequence[str] | None = None
     ) -> Response:
-        """A whole Guide task, along the path that was shown or another ``walk``."""
+        """Do a whole Guide task, along the path that was shown or along another ``walk``."""
         lease = self.lease("guide")
         answer = self.record(lease["lease_id"], walk or lease["args"]["path"])
         return self.submit(lease["lease_id"], answer | {"transcript": transcript})
@@ -122,7 +122,7 @@ class Someone:
         return self.client.get(self.call("GET", f"/annotations/guide/{instruction_id}").json()["voice_url"])
 
     def follow(self, walk: Sequence[str], outcome: str = "done") -> Response:
-        """A whole Follower task."""
+        """Do a whole Follower task."""
         lease_id = self.lease("follower")["lease_id"]
         return self.submit(lease_id, self.record(lease_id, walk, voice=()) | {"outcome": outcome})
 
@@ -131,7 +131,7 @@ People = Callable[..., Someone]
 
 
 def assert_problem(response: Response, status: int, code: str) -> dict[str, Any]:
-    """The one shape of every error: RFC 9457 with a stable code, and a detail that is not empty."""
+    """Check the form that every error has: RFC 9457 with a stable code, and a detail that is not empty."""
     assert response.status_code == status, response.text
     assert response.headers["content-type"] == "application/problem+json"
     problem: dict[str, Any] = response.json()

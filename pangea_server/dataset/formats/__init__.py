@@ -1,4 +1,4 @@
-"""File formats of the field: one file each, a name in the entry-point group ``pangea.formats``."""
+"""File formats of the field: each has a file here, and a name in the entry-point group ``pangea.formats``."""
 
 from environments.plugins import Door
 

@@ -1,12 +1,13 @@
 """CVDN and NDH: a Follower's walk as the navigator's, the Guide's words as the oracle's only answer.
 
 ``NDH_{split}.json`` and ``CVDN_{split}.json`` have one instance and one dialog for each Follower. Nobody asked
-anything, so the question before the answer is empty; loaders expect one. Nobody looked for a named thing either:
-``target`` is empty. Beside their keys both have ``instruction_id``, ``path_id`` and ``language``; NDH's instances have
-``oracle_id`` and ``navigator_id``, CVDN's dialogs the ``heading`` of their first view.
+anything, but loaders expect a question before the answer, so it is there and empty. Nobody looked for a named thing
+either, so ``target`` is empty. In addition to their own keys, both have ``instruction_id``, ``path_id`` and
+``language``; NDH's instances have ``oracle_id`` and ``navigator_id``, CVDN's dialogs the ``heading`` of their first
+view.
 
-Dialogs of several answers are not read: each answer is about a place of the walk whose heading they do not say. NDH has
-those, an instance for each answer.
+Dialogs with several answers are not read: each answer belongs to a place of the walk, and the file does not say the
+heading there. NDH does, with one instance for each answer.
 
 Source: Thomason et al. 2019, arXiv:1907.04957; tasks/{CVDN,NDH}/data/README.md of https://github.com/mmurray/cvdn.
 """
@@ -83,7 +84,7 @@ class Turn(msgspec.Struct):
 
 
 class Instance(msgspec.Struct):
-    """An instance of NDH's; test splits have no paths. The last five keys are ours."""
+    """An instance of NDH; test splits have no paths. The last five keys are PanGEA's."""
 
     inst_idx: int
     scan: str
@@ -99,7 +100,7 @@ class Instance(msgspec.Struct):
 
 
 class Dialog(msgspec.Struct):
-    """A dialog of CVDN's; the last four keys are ours."""
+    """A dialog of CVDN; the last four keys are PanGEA's."""
 
     idx: int
     scan: str
@@ -115,10 +116,10 @@ class Dialog(msgspec.Struct):
     language: str | None = None
 
     def instance(self, place: str) -> Instance:
-        """The dialog as the only instance that NDH has of it.
+        """The dialog as an NDH instance; NDH has only this one for it.
 
         Raises:
-            InvalidDataError: it has several answers, or does not say which way the navigator looked at first.
+            InvalidDataError: it has several answers, or does not say in which direction the navigator looked first.
         """
         answers = sum(turn.role == "oracle" for turn in self.dialog_history)
         if answers > 1 or self.heading is None:
@@ -143,7 +144,7 @@ class Dialog(msgspec.Struct):
 
 
 def instance(guide: GuideEntry, walk: FollowerEntry) -> dict[str, Any]:
-    """A walk as an instance of NDH's."""
+    """A walk as an instance of NDH."""
     return {
         "inst_idx": walk.demonstration_id,
         "game_idx": walk.demonstration_id,
@@ -165,7 +166,7 @@ def instance(guide: GuideEntry, walk: FollowerEntry) -> dict[str, Any]:
 
 
 def dialog(guide: GuideEntry, walk: FollowerEntry) -> dict[str, Any]:
-    """A walk as a dialog of CVDN's; people are PanGEA's numbers."""
+    """A walk as a dialog of CVDN; people are given by PanGEA's numbers."""
     return {
         "idx": walk.demonstration_id,
         "scan": guide.scan,
@@ -186,10 +187,10 @@ def dialog(guide: GuideEntry, walk: FollowerEntry) -> dict[str, Any]:
 
 
 def entries_of(row: Instance, split: str, place: str) -> tuple[GuideEntry, FollowerEntry | None]:
-    """The instruction and, where the split tells it, the walk.
+    """The instruction, and the walk or None where the split leaves it out.
 
     Raises:
-        InvalidDataError: nobody answered anything.
+        InvalidDataError: the row has no answer.
     """
     answers = [turn.message for turn in row.dialog_history if turn.role == "oracle"]
     if not answers:

@@ -1,7 +1,7 @@
-"""A folder for Hugging Face ``datasets``: Parquet tables, a README.md whose head names configurations and splits,
-voices.
+"""A folder for Hugging Face ``datasets``: Parquet tables, voices, and a README.md whose head names the
+configurations and splits.
 
-``datasets.load_dataset(FOLDER, "guide")`` or ``"follower"``.
+It is opened with ``datasets.load_dataset(FOLDER, "guide")`` or ``"follower"``.
 
 Source: https://huggingface.co/docs/hub/datasets-manual-configuration.
 """
@@ -15,7 +15,7 @@ from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.files import ExportedFile, voice_files
 from pangea_server.dataset.formats.parquet import Parquet
 
-DEFAULT = "guide"  # the table that ``load_dataset`` opens where none is named
+DEFAULT = "guide"  # the table that ``load_dataset`` opens when none is named
 
 
 class HuggingFace(Parquet):

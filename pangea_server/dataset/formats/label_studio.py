@@ -1,7 +1,7 @@
-"""Label Studio tasks: each Guide's voice with its words as predicted regions, for people to set right.
+"""Label Studio tasks: each Guide's voice with its words as predicted regions, for people to correct.
 
-``tasks_{split}.json`` to import there, ``labeling_config.xml`` to paste, ``voices/{split}/`` to serve. What comes
-back is read with the regions that people made, joined by their ids; where nobody did, with the predicted ones.
+Import ``tasks_{split}.json`` there, paste ``labeling_config.xml``, and serve ``voices/{split}/``. When the tasks come
+back, the regions that people made are read and joined by their ids; where nobody made any, the predicted ones are read.
 
 Source: https://labelstud.io/guide/tasks and https://labelstud.io/guide/export.
 """
@@ -23,7 +23,7 @@ from pangea_server.dataset.entries.json_files import Tables, decoded, items, lis
 from pangea_server.dataset.entries.protocol import VOICE, Format, Found
 
 TIMES = {"start, end, original_length": VOICE}
-"""Each task has it as ``meta``, which Label Studio keeps and does not show."""
+"""Each task has this as ``meta``, which Label Studio keeps but does not show."""
 
 CONFIG = """<View>
   <Audio name="audio" value="$audio"/>
@@ -75,13 +75,13 @@ class Value(msgspec.Struct):
 
 
 class Result(msgspec.Struct):
-    """A row; those of one region share their ``id``. Relations have neither."""
+    """A row of a result; the rows of one region share their ``id``. Relations have neither ``id`` nor ``value``."""
 
     id: str = ""
     value: Value = msgspec.field(default_factory=Value)
 
     def is_of_a_word(self) -> bool:
-        """Not so relations, and what people chose about the whole task."""
+        """False for relations, and for choices about the whole task."""
         return self.value.start is not None or self.value.text is not None
 
 
@@ -91,26 +91,26 @@ class Annotated(msgspec.Struct):
 
 
 class Data(msgspec.Struct):
-    """What ``task_row`` put there; Label Studio gives it back."""
+    """The part of ``task_row``'s data that is read; Label Studio returns it unchanged."""
 
     instruction_id: int
 
 
 class LabelledTask(msgspec.Struct):
-    """A task as Label Studio exports it (JSON; JSON_MIN has lost the ids)."""
+    """A task as Label Studio exports it (as JSON; the export JSON_MIN leaves out the ids)."""
 
     data: Data
     annotations: list[Annotated] = []
     predictions: list[Annotated] = []
 
     def regions(self) -> list[Result]:
-        """Those of the last annotation that was not cancelled, or the predicted ones."""
+        """The regions of the last annotation that has any and was not cancelled, or else the predicted ones."""
         made = [each.result for each in self.annotations if not each.was_cancelled and each.result]
         return (made or [each.result for each in self.predictions] or [[]])[-1]
 
 
 def task_row(entry: GuideEntry, engine: str, duration: float | None) -> dict[str, Any]:
-    """A Guide annotation as a task; ``duration`` of the voice in seconds."""
+    """A Guide annotation as a task; ``duration`` is the length of the voice in seconds."""
     data = {
         "audio": _voice(entry),
         "instruction": entry.instruction,
@@ -134,7 +134,7 @@ def words_of(regions: Iterable[Result], place: str) -> tuple[TimedWord, ...]:
     """The words of regions, in order of time.
 
     Raises:
-        InvalidDataError: a region has no times, or not one word.
+        InvalidDataError: a region has no times, or does not have exactly one word.
     """
     joined: dict[str, Value] = {}
     for row in filter(Result.is_of_a_word, regions):

@@ -1,9 +1,9 @@
-"""RxR landmarks, as Marky-mT5's: which words name a thing that was in view while they were said, and where it is.
+"""Landmarks in the form of Marky-mT5: the words that name a thing in view while they were said, and where it is.
 
-Only for environments in which every pixel has a name, such as the demo house (``environments/demo/README.md``): the
-others cannot say what a word means. A span is a thing's label, or the last word of it; the thing is the one of that
-name that was seen best. Boxes are of its pixels on the panorama whose centre looks along +y; one across the seam has
-xmin > xmax.
+Only for environments in which every pixel has a name, such as the demo house (``environments/demo/README.md``); other
+environments do not say which thing a word means. A span is a thing's label, or the last word of it; of the things with
+that name, the one that was seen best is taken. A box encloses its pixels on the panorama whose centre looks along +y; a
+box across the seam has xmin > xmax.
 
 Source: Wang et al. 2022, arXiv:2111.12872; https://github.com/google-research-datasets/RxR/tree/main/marky-mT5.
 """
@@ -57,7 +57,7 @@ class Landmarks(Format):
 
 @dataclass(frozen=True, slots=True)
 class Landmark:
-    """A span of the instruction in characters, and a thing: a box in shares of the panorama of a viewpoint."""
+    """A span of the instruction in characters, and the box of a thing, as shares of a viewpoint's panorama."""
 
     start: int
     end: int
@@ -66,7 +66,7 @@ class Landmark:
 
 
 class LandmarkRow(msgspec.Struct):
-    """A row of Marky-mT5's; RxR's README and its sample spell the keys of the spans' places differently."""
+    """A row of Marky-mT5. RxR's README and its sample spell the keys for the spans' positions differently."""
 
     instruction_id: int
     instruction: str
@@ -83,7 +83,7 @@ class LandmarkRow(msgspec.Struct):
             raise ValueError("spans, panoramas and boxes are not as many")
 
     def landmarks(self) -> list[Landmark]:
-        """In the order of the row."""
+        """The landmarks, in the order of the row."""
         return [Landmark(*each) for each in zip(*self._told(), strict=True)]
 
     def _told(self) -> tuple[list[int], list[int], list[str], list[tuple[float, float, float, float]]]:
@@ -93,10 +93,10 @@ class LandmarkRow(msgspec.Struct):
 
 
 def read_landmarks(file: Path) -> Iterator[LandmarkRow]:
-    """The rows of a landmark file. They are about texts of a model's, so they are read and not imported.
+    """The rows of a landmark file. Their texts were written by a model, so they are read but not imported.
 
     Raises:
-        InvalidDataError: a line is none; the message begins with its place.
+        InvalidDataError: a line is not such a row; the message begins with its place.
     """
     return (decoded(line, place, LandmarkRow) for place, line in lines(file))
 
@@ -117,10 +117,10 @@ def labelled_house(dataset: Dataset) -> LabelledHouse:
 
 
 def landmarks(entry: GuideEntry, trace: PoseTrace, house: LabelledHouse) -> list[Landmark]:
-    """The things that the words of an instruction name, in order; a thing is one that was in view meanwhile.
+    """The things that the words of an instruction name, in order; only things in view while the words were said.
 
     Raises:
-        ImageNotFoundError: the names of a viewpoint's pixels are not there.
+        ImageNotFoundError: the names of a viewpoint's pixels are missing.
     """
     found: list[Landmark] = []
     names = {_plain(label) for _, label in house.names.values()}
@@ -184,7 +184,7 @@ def _box(house: LabelledHouse, seen: ObjectInView) -> tuple[float, float, float,
     number = next(key for key, (object_id, _) in house.names.items() if object_id == seen.object_id)
     heading, elevation = heading_elevation(to_z_up(directions[numbers == number]))
     x, y = np.sort((heading / (2 * np.pi) + 0.5) % 1), 0.5 - elevation / np.pi
-    gap = int(np.argmax(np.diff(x, append=x[0] + 1)))  # the box is the rest of the circle
+    gap = int(np.argmax(np.diff(x, append=x[0] + 1)))  # the largest gap; the box is the rest of the circle
     return float(y.min()), float(x[(gap + 1) % len(x)]), float(y.max()), float(x[gap])
 
 

@@ -1,7 +1,7 @@
-"""Parquet: all that is known of each annotation but voice and poses, ``guide/{split}.parquet``,
+"""Parquet: all of each annotation except voice and poses, in ``guide/{split}.parquet`` and
 ``follower/{split}.parquet``.
 
-Frames and units stand in the file's metadata, under ``pangea``.
+Frames and units are in the file's metadata, under ``pangea``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 ROWS = 1000
-"""Rows of a row group: as many are in memory at a time, for each split."""
+"""The rows of a row group; for each split, this many are in memory at a time."""
 
 
 class Parquet(Format):
@@ -43,7 +43,7 @@ class Parquet(Format):
                 followers.write(f"follower/{split}.parquet", follower_table_row(follower.entry()))
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
-        """Rows of either table, told by their columns."""
+        """Rows of either table; their columns show which one it is."""
         arrow, parquet = _pyarrow()
         try:
             with parquet.ParquetFile(file) as opened:
@@ -90,7 +90,7 @@ def follower_table_row(entry: FollowerEntry) -> dict[str, Any]:
 
 
 def entry_of(row: Mapping[str, Any]) -> Entry:
-    """A row of either table as an entry; those of walks have a ``demonstration_id``.
+    """A row of either table as an entry; the rows of walks have a ``demonstration_id``.
 
     Raises:
         msgspec.ValidationError: a column is missing, or of another type.
@@ -110,7 +110,7 @@ def _found(place: str, row: Mapping[str, Any]) -> Found:
 
 
 class _Parquets:
-    """Tables, each opened when its first row comes, with ``ROWS`` of its rows in memory."""
+    """Tables; each is opened at its first row, and has at most ``ROWS`` of its rows in memory."""
 
     def __init__(self, folder: Path, schema: pyarrow.Schema) -> None:
         self._folder, self._schema = folder, schema

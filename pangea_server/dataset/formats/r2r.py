@@ -1,10 +1,10 @@
-"""R2R (Room-to-Room): paths with their instructions, and walks as its scorer takes them.
+"""R2R (Room-to-Room): paths with their instructions, and walks in the form that its scorer reads.
 
-``R2R_{split}.json`` is R2R's list; beside R2R's keys each path has ``instruction_ids`` and ``languages``, which its
-readers pass over. Instruction ``"{path_id}_{index}"`` is ``instructions[index]``. ``R2R_{split}_submission.json`` has
-the Followers' walks: for each viewpoint, heading and elevation when they came there. Several walks of one instruction
-stand one after the other; the scorer takes the first. A walk without a pose trace is left out, because nobody knows
-where it looked.
+``R2R_{split}.json`` is R2R's list; in addition to R2R's keys, each path has ``instruction_ids`` and ``languages``,
+which R2R's readers ignore. Instruction ``"{path_id}_{index}"`` is ``instructions[index]``.
+``R2R_{split}_submission.json`` has the Followers' walks: each viewpoint, with the heading and elevation at the arrival.
+Several walks of one instruction follow one another; the scorer uses the first. A walk without a pose trace is left out,
+because nobody knows where it looked.
 
 Source: Anderson et al. 2018, arXiv:1711.07280; tasks/R2R/eval.py of the Matterport3D simulator.
 """
@@ -63,7 +63,7 @@ class R2R(Format):
 
 
 class PathRow(msgspec.Struct):
-    """A path of R2R's; test splits have its first viewpoint alone. The last two keys are ours."""
+    """A path of R2R; test splits have only its first viewpoint. The last two keys are PanGEA's."""
 
     path_id: int
     scan: str
@@ -76,7 +76,7 @@ class PathRow(msgspec.Struct):
 
 
 def path_row(instructions: Sequence[GuideEntry], length: float) -> dict[str, Any]:
-    """The instructions of one path, in order, as a row of R2R's; ``length`` of the path in metres."""
+    """The instructions of one path, in order, as a row of R2R; ``length`` is that of the path, in metres."""
     first = instructions[0]
     return {
         "distance": round(length, 2),
@@ -94,7 +94,7 @@ def entries_of(row: PathRow, split: str, place: str) -> list[GuideEntry]:
     """The instructions of a row.
 
     Raises:
-        InvalidDataError: it has more of them than numbers, or than ``MOST_PER_PATH``.
+        InvalidDataError: it has not as many numbers or languages as instructions, or more than ``MOST_PER_PATH``.
     """
     count = len(row.instructions)
     numbers = row.instruction_ids or [row.path_id * MOST_PER_PATH + index for index in range(count)]
@@ -120,7 +120,7 @@ def entries_of(row: PathRow, split: str, place: str) -> list[GuideEntry]:
 
 
 def trajectory(trace: PoseTrace) -> list[list[Any]]:
-    """``[viewpoint, heading, elevation]`` of each visit, when it began; radians, heading in [0, 2 pi)."""
+    """``[viewpoint, heading, elevation]`` at the beginning of each visit; radians, heading in [0, 2 pi)."""
     return [
         [
             trace.viewpoint_ids[visit.start],

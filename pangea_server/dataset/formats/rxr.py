@@ -2,7 +2,7 @@
 
 ``rxr_{split}_guide.jsonl.gz``, ``rxr_{split}_follower.jsonl.gz``,
 ``pose_traces/rxr_{split}/{id}_{kind}_pose_trace.npz`` and, beyond RxR, ``voices/rxr_{split}/{id}.wav``. ``text_masks``
-are over whitespace tokens; RxR's over BERT's sub-words.
+are over tokens separated by white space, while RxR's are over BERT's sub-words.
 
 Source: Ku et al. 2020, arXiv:2010.07954; https://github.com/google-research-datasets/RxR.
 """
@@ -80,7 +80,7 @@ class RxR(Format):
             )
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
-        """Guide or follower rows, told by their keys; pose traces and voices are looked for beside them, as above."""
+        """Guide or follower rows, as the file's name says; pose traces and voices are looked for beside the file."""
         entry_in = _guide_in if "_guide" in file.name else _follower_in if "_follower" in file.name else None
         if entry_in is None:
             raise InvalidDataError(
@@ -92,7 +92,7 @@ class RxR(Format):
 
 
 class TimedRow(TypedDict):
-    """A word of ``timed_instruction``; RxR has some without times."""
+    """A word of ``timed_instruction``; RxR has some words without times."""
 
     word: str
     start_time: NotRequired[float | None]
@@ -129,19 +129,15 @@ def follower_entry_row(entry: FollowerEntry) -> dict[str, Any]:
 
 
 def entry_of(row: GuideRow) -> GuideEntry:
-    """A row as an entry.
-
-    Raises:
-        AlignmentError: no word of a guide's ``timed_instruction`` has a time.
-    """
+    """A row as an entry; without words where none of its ``timed_instruction`` has a time."""
     words = timed_words(row.instruction, row.timed_instruction)
     return GuideEntry(**shared_fields(row, GUIDE_FIELDS) | {"words": words})
 
 
 def timed_words(text: str, rows: Sequence[TimedRow]) -> tuple[TimedWord, ...]:
-    """The words with their places in the text; those without times lie between their neighbours, and say so.
+    """The words with their places in the text; words without times are marked, and get times from their neighbours.
 
-    None at all where they are not the text's words, or none has a time: the aligner may time those.
+    Empty where they are not the words of the text, or where none has a time: then the aligner can find the times.
     """
     known = [
         TimedWord(row["word"], start, end, "aligned")

@@ -1,7 +1,7 @@
-"""Annotations of kinds other than Guide and Follower, as they are kept: JSON Lines, voices, pose traces.
+"""Annotations of kinds other than Guide and Follower, as they are stored: JSON Lines, voices and pose traces.
 
-A line has what ``TaskAnnotation`` has: what was asked (``args``) and answered (``answer``) in the kind's own words, its
-scores, where the person walked. ``voice`` and ``pose_trace`` are names of files beside it.
+A line has what ``TaskAnnotation`` has: what was asked (``args``) and answered (``answer``) in the form that the kind
+defines, its scores, and where the person walked. ``voice`` and ``pose_trace`` are names of files beside it.
 """
 
 from __future__ import annotations

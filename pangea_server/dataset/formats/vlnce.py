@@ -1,8 +1,8 @@
-"""VLN-CE episodes for Habitat, as RxR-Habitat has them: ``{split}_guide.json.gz`` and ``{split}_follower.json.gz``.
+"""VLN-CE episodes for Habitat, named as in RxR-Habitat: ``{split}_guide.json.gz`` and ``{split}_follower.json.gz``.
 
-Positions are on the floor, below the viewpoints; ``info.reference_viewpoints`` keeps these, because nodes are shifted
-onto the navigation mesh when they are ported. There are no ``_gt`` files: their actions come from a simulator.
-Beside ``episodes``, ``about`` says frames and units; VLN-CE's loader passes over it.
+Positions are on the floor, below the viewpoints; ``info.reference_viewpoints`` keeps the viewpoints' ids, because
+positions are moved onto the navigation mesh when episodes are ported to Habitat. There are no ``_gt`` files, because
+their actions come from a simulator. Beside ``episodes``, ``about`` gives frames and units; VLN-CE's loader ignores it.
 
 Source: Krantz et al. 2020, arXiv:2004.02857; habitat_extensions/task.py of https://github.com/jacobkrantz/VLN-CE.
 """
@@ -33,7 +33,7 @@ SUCCESS = 3.0
 """Radius of a goal in metres."""
 
 NEAR = 0.5
-"""How far, in metres, a position may be from the floor below a viewpoint to stand for it."""
+"""The largest distance, in metres, between a position and the floor below the viewpoint that it is taken for."""
 
 _NAME = re.compile(r"(\w+?)(_guide|_follower)?\.json(\.gz)?")
 
@@ -64,7 +64,7 @@ class VLNCE(Format):
                 tables.write(f"{entry.split}_follower.json.gz", row)
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
-        """Episodes; those without ``reference_viewpoints`` have the viewpoints that their positions are nearest to."""
+        """Episodes; for those without ``reference_viewpoints``, each position is taken for its nearest viewpoint."""
         named = name_parts(file, _NAME, "{split}_guide.json.gz")
         split, walk = named[1], named[2] == "_follower"
         yield from found_in(
@@ -87,7 +87,7 @@ class Instruction(msgspec.Struct):
 
 
 class Info(msgspec.Struct):
-    """``geodesic_distance`` is Habitat's; the others are ours."""
+    """``geodesic_distance`` is Habitat's key; the others are PanGEA's."""
 
     geodesic_distance: float | None = None
     reference_viewpoints: list[str] | None = None
@@ -115,7 +115,7 @@ def episode(
 
     Raises:
         InvalidDataError: the scan does not say how high its cameras are.
-        NoPathError: the path's ends are not joined.
+        NoPathError: the path's ends are not connected.
     """
     places = on_the_floor(scan, path)
     half = guide.heading / 2
@@ -150,7 +150,7 @@ def episode(
 
 
 def on_the_floor(scan: Scan, viewpoint_ids: Sequence[str]) -> list[list[float]]:
-    """Where the floor is below viewpoints, in Habitat's frame, in metres.
+    """The points on the floor below viewpoints, in Habitat's frame, in metres.
 
     Raises:
         InvalidDataError: the scan does not say how high one of the cameras is.
@@ -170,10 +170,10 @@ def on_the_floor(scan: Scan, viewpoint_ids: Sequence[str]) -> list[list[float]]:
 
 
 def entry_of(row: Episode, split: str, places: Environment, place: str, *, walk: bool) -> Entry:
-    """An episode as an entry: of the Guide, or with ``walk`` of the Follower.
+    """An episode as an entry: the Guide's, or the Follower's where ``walk`` is true.
 
     Raises:
-        InvalidDataError: a position is near no viewpoint, or a number is none.
+        InvalidDataError: a position is near no viewpoint, or an id is not a number.
         ScanNotFoundError: the environment has no such scan.
     """
     scan_id = PurePosixPath(row.scene_id).stem

@@ -1,7 +1,7 @@
-"""The words of each Guide in a file of their own: what ``align.exports`` writes, below ``{split}/{instruction}``.
+"""The words of each Guide in a file of their own, written by ``align.exports``: ``{split}/{instruction}`` and a suffix.
 
-A Guide whose words have no times has no such file. Without a voice there is no TextGrid, which says how long it is, and
-no picture.
+A Guide whose words have no times has no such file. Without a voice there is no TextGrid, because that states the length
+of the voice, and no picture.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TIMES = {"times": VOICE}
 
 
 class _Words(Format):
-    """Words with times, in the format of ``align.exports`` that has this file extension."""
+    """Words with times, in the format of ``align.exports`` with this file extension."""
 
     suffix: str
     beside: tuple[Beside, ...] = ()
@@ -38,7 +38,7 @@ class _Words(Format):
 
 
 class _ReadableWords(_Words):
-    """Those that can be read back."""
+    """Formats that can be read back."""
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
         """The words of the instruction that the file is named after, such as 000026."""

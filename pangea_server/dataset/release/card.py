@@ -24,10 +24,10 @@ def data_card(
     before: str,
     removed: int,
 ) -> str:
-    """Markdown.
+    """The data card, in Markdown.
 
     Args:
-        delta: since ``before``; None for the first release.
+        delta: what has changed since ``before``; None for the first release.
         removed: how many annotations were taken back before this release.
     """
     rows = [_row(split, language, group) for (split, language), group in sorted(census.groups.items())]

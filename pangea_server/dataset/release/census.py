@@ -12,7 +12,8 @@ from pangea_server.dataset.monitoring.intervals import wilson_interval
 
 @dataclass(slots=True)
 class CensusGroup:
-    """The annotations of one split and language; times in seconds, ``sums`` of the Followers' scores."""
+    """The annotations of one split and language; times are in seconds, and ``sums`` are those of the
+    Followers' scores."""
 
     guides: int = 0
     followers: int = 0
@@ -27,7 +28,7 @@ class CensusGroup:
         return self.sums[score] / self.followers if self.followers else None
 
     def success_interval(self) -> tuple[float, float] | None:
-        """95 %, Wilson's."""
+        """The 95 % interval (Wilson) of the Followers' success rate; None without Followers."""
         return wilson_interval(self.sums["sr"], self.followers) if self.followers else None
 
 
@@ -44,7 +45,7 @@ class Answers:
 
 @dataclass(slots=True)
 class Census:
-    """Everything that was counted: walks by split and language, ``others`` by kind as well."""
+    """Everything that was counted: ``groups`` by split and language; ``others`` also by kind."""
 
     groups: dict[tuple[str, str], CensusGroup] = field(default_factory=lambda: defaultdict(CensusGroup))
     others: dict[tuple[str, str, str], Answers] = field(default_factory=lambda: defaultdict(Answers))

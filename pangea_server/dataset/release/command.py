@@ -15,7 +15,9 @@ from pangea_server.core.cli.progress import watched
 
 
 def release(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where it goes; must not be there yet.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="Where it is written; must not exist yet.")
+    ],
     version: Annotated[str, typer.Option(help="Its name, such as 1.0.")],
     formats: Annotated[
         list[str] | None,
@@ -26,7 +28,9 @@ def release(
     ] = None,
     previous: Annotated[
         Path | None,
-        typer.Option(exists=True, file_okay=False, help="The release before, to say what has changed."),
+        typer.Option(
+            exists=True, file_okay=False, help="The previous release, to list what has changed since."
+        ),
     ] = None,
     environment: Annotated[
         str | None,
@@ -40,8 +44,8 @@ def release(
 ) -> None:
     """Export, check, describe: a data card, checksums, and what has changed since the release before.
 
-    Refuses scans that are in two splits. FOLDER.personal.jsonl lists what may be personal in the transcripts, for you
-    to look at; nothing is changed. The same store gives the same bytes.
+    Scans that are in two splits are refused. FOLDER.personal.jsonl lists what may be personal in the transcripts, for
+    you to look at; the transcripts are not changed. The same store gives the same bytes.
     """
     from pangea_server.core.settings import read_settings
     from pangea_server.dataset.exports.exporting import open_dataset, open_formats

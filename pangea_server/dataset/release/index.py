@@ -1,4 +1,4 @@
-"""A line per annotation with the digest of all that is published of it, and what has changed since another release."""
+"""One line per annotation with the digest of everything published of it, and the changes since another release."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def version_of(release: Path) -> str:
     """The version that a release says it is.
 
     Raises:
-        ConfigurationError: it is no release.
+        ConfigurationError: the folder is not a release.
     """
     try:
         return str(json.loads((release / ABOUT).read_bytes())["version"])
@@ -47,10 +47,10 @@ def changes(before: Path, now: Path) -> ReleaseChange:
     """Ids that were ``added``, ``removed`` and ``changed`` between two releases' folders, by kind.
 
     Raises:
-        ConfigurationError: ``before`` is no release.
+        ConfigurationError: ``before`` is not a release.
     """
     old, new = _digests(before), _digests(now)
-    walks = rotating_kinds()  # there even without any
+    walks = rotating_kinds()  # these have an entry even when there are none
     others = sorted((old.keys() | new.keys()) - set(walks))
     return {
         kind: {

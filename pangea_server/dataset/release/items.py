@@ -20,7 +20,7 @@ Text = tuple[dict[str, int | str], str, str]
 
 
 class Counts(Protocol):
-    """What counts annotations."""
+    """Something that counts annotations."""
 
     def count_guide(self, guide: Guide) -> None: ...
     def count_follower(self, follower: Follower) -> None: ...
@@ -38,10 +38,10 @@ class Item(Protocol):
         """Its entry, and its artefacts."""
 
     def texts(self) -> Iterator[Text]:
-        """What people said or wrote: what names it, the text, and its language."""
+        """What people said or wrote: the fields that identify it, the text, and its language."""
 
     def count_in(self, counts: Counts) -> None:
-        """Have it counted."""
+        """Pass the annotation to the method of ``counts`` for its kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """A walk after a Guide's words."""
+    """A walk that followed a Guide's words."""
 
     follower: Follower
 
@@ -90,7 +90,7 @@ class Walked:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An answer in its kind's own words."""
+    """An answer to a task of another kind."""
 
     annotation: TaskAnnotation
 

@@ -1,4 +1,4 @@
-"""From a store to a release: a folder that is there as a whole or not at all, and the same every time."""
+"""From a store to a release: a folder that appears complete or not at all, and is the same every time."""
 
 from __future__ import annotations
 
@@ -59,16 +59,16 @@ def make_release(
 ) -> ReleaseReport:
     """Write ``folder``, and beside it ``{folder}.personal.jsonl`` with what may be personal in the texts.
 
-    What none of the ``formats`` carries (Guides and Followers, or other kinds) is not counted either.
+    Annotations that none of the ``formats`` can hold (Guides and Followers, or other kinds) are not counted either.
 
     It is built in ``{folder}.partial`` and gets its name when it is complete; an interrupted one continues there.
     Answers submitted since are left to the next release.
 
     Raises:
-        ConfigurationError: the folder is there already or cannot be written to, or ``previous`` is no release.
+        ConfigurationError: the folder is there already or cannot be written to, or ``previous`` is not a release.
         RecordNotFoundError: there is nothing to release.
         InvalidDataError: a scan is in two splits, or a file could not be made.
-        StoreConflictError: something of it was changed or withdrawn meanwhile.
+        StoreConflictError: some of its annotations were changed or withdrawn meanwhile.
     """
     if folder.exists():
         raise ConfigurationError(

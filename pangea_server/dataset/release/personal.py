@@ -1,8 +1,8 @@
 """Parts of a text that may reveal who a person is, for a human to check. It changes nothing.
 
-Mail and web addresses and long numbers by plain rules, telephone numbers by Google's libphonenumber, names where
-somebody introduces themselves in English, Hindi or Telugu. Other names are not found: no rule tells "Rose" from
-"rose".
+Mail and web addresses and long numbers are found by plain rules, telephone numbers by Google's libphonenumber, and
+names where somebody introduces themselves in English, Hindi or Telugu. Other names are not found: no rule can
+distinguish "Rose" from "rose".
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class PersonalText:
 
 
 def findings(text: str, language: str) -> list[PersonalText]:
-    """What may be personal, in order; overlapping ones once, a telephone number rather than a number.
+    """What may be personal, in order. Of stretches that overlap, one is given: a telephone number before a number.
 
     Args:
         language: BCP 47; its region says how telephone numbers are written.

@@ -12,7 +12,7 @@ SEEN = frozenset({"train", "val_seen"})
 
 
 def check_splits(scans: Iterable[tuple[str, str]]) -> None:
-    """Refuse scans that are in two splits, of which one would give the other away.
+    """Refuse scans that are in two splits, because one split would reveal the other.
 
     Args:
         scans: pairs of scan and split.

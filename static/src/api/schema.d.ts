@@ -37,7 +37,7 @@ export interface paths {
         get?: never;
         /**
          * Correct Words Of
-         * @description Keep these words and times as a new version; the transcript follows. Sent again, it changes nothing.
+         * @description Store these words and times as a new version, and change the transcript to match. A repeat changes nothing.
          */
         put: operations["correct_words_of"];
         post?: never;
@@ -56,7 +56,7 @@ export interface paths {
         };
         /**
          * List Words Versions
-         * @description What became of an instruction's words, newest first; nothing before the aligner has seen it.
+         * @description The versions of an instruction's words, newest first; none before it was first aligned.
          */
         get: operations["list_words_versions"];
         put?: never;
@@ -176,7 +176,7 @@ export interface paths {
         };
         /**
          * List Kinds
-         * @description What each kind is to the pages: the kind that gives words first, those about its words next, then the others.
+         * @description What pages need to know of each kind: first the one that gives words, then those about them, then the others.
          */
         get: operations["list_kinds"];
         put?: never;
@@ -1308,11 +1308,11 @@ export interface components {
         };
         /**
          * AlignmentRecord
-         * @description The timed words of one guide annotation, in their newest version; ``AlignmentVersion`` has those before it.
+         * @description The newest version of one guide annotation's timed words; ``AlignmentVersion`` has the earlier versions.
          *
-         *     ``unwritten`` is what was said and not written; None where the engine cannot tell, and once a person has changed
-         *     the transcript. ``made_by`` is the annotator_id of whoever mended or restored it on the replay page, None for the
-         *     aligner and for files; ``restored`` is the version that it is a copy of.
+         *     ``unwritten`` is what was said but not written; it is None where the engine cannot tell, and once a person has
+         *     changed the transcript. ``made_by`` is the annotator_id of the person who corrected or restored the words on the
+         *     replay page, and None for the aligner and for files; ``restored`` is the version that this one is a copy of.
          */
         AlignmentRecord: {
             /**
@@ -1774,7 +1774,7 @@ export interface components {
         };
         /**
          * EditedWord
-         * @description A word, without white space in it, and when it was said; seconds.
+         * @description A word without white space, and when it was said, in seconds.
          */
         EditedWord: {
             /** End Time */
@@ -1798,8 +1798,8 @@ export interface components {
         };
         /**
          * Feedback
-         * @description What a Follower says of the instruction and the walk. Ratings go from 1 (worst) to 5; ``reason`` is why they gave
-         *     up; None is what they were not asked or did not say.
+         * @description What a Follower says about the instruction and the walk. Ratings go from 1 (worst) to 5; ``reason`` is why they
+         *     gave up; None means that they were not asked or did not say.
          */
         Feedback: {
             /**
@@ -2019,11 +2019,11 @@ export interface components {
         JsonValue: unknown;
         /**
          * KindView
-         * @description What a kind is to the pages that work with all kinds alike; its names are in its own browser folder.
+         * @description What pages that work with all kinds need to know of a kind; the names people see are in its browser folder.
          *
-         *     ``gives_words``: others are asked for tasks about its words. ``about_words``: the kind whose words its tasks are
-         *     about; null where they are about none. ``walks``: its walks are compared with their paths. ``speaks``: how long
-         *     people spoke along a path is shown.
+         *     ``gives_words``: tasks for other people are about its words. ``about_words``: the kind whose words its tasks are
+         *     about; null where they are about none. ``walks``: its walks are compared with their paths. ``speaks``: pages show
+         *     how long people spoke along a path.
          */
         KindView: {
             /** About Words */
@@ -2549,7 +2549,7 @@ export interface components {
         };
         /**
          * RestoreRequest
-         * @description ``version`` is the newest one that was seen.
+         * @description ``version`` is the newest version that the page has seen.
          */
         RestoreRequest: {
             /** Version */
@@ -2808,7 +2808,7 @@ export interface components {
         };
         /**
          * Start
-         * @description Where a person stands and looks at first.
+         * @description Where a person stands first, and in which direction they look.
          */
         Start: {
             /** Heading */
@@ -2879,7 +2879,8 @@ export interface components {
         /**
          * Submission
          * @description An answer. A Guide sends ``transcript`` and ``voice``, a Follower ``outcome``; all other kinds send ``answer``,
-         *     as their ``Answer`` model says. Those who walk send ``recording_id`` and ``pose``, those who speak ``voice``.
+         *     as their ``Answer`` model says. Kinds with a walk send ``recording_id`` and ``pose``; kinds with a voice send
+         *     ``voice``.
          */
         Submission: {
             /** Answer */
@@ -2972,11 +2973,12 @@ export interface components {
         };
         /**
          * TilesView
-         * @description A panorama cut for the viewer. Faces are named as in a cubemap, and lie in the panorama's own frame.
+         * @description A panorama, cut for the viewer. Faces are named as in a cubemap, and are in the panorama's own frame.
          *
-         *     ``preview`` is one JPEG of 6 x 1 faces in the order front, right, back, left, up, down. ``face_sizes`` are pixels
-         *     of a face's side at each level, coarsest first; each is a multiple of ``tile_size``. ``url_template`` has
-         *     ``{level}``, ``{face}``, ``{row}`` (from the top) and ``{column}`` to fill in; its tiles are WebP.
+         *     ``preview`` is one JPEG of 6 x 1 faces in the order front, right, back, left, up, down. ``face_sizes`` are the
+         *     lengths of a face's side in pixels at each level, coarsest first; each is a multiple of ``tile_size``.
+         *     ``url_template`` has ``{level}``, ``{face}``, ``{row}`` (from the top) and ``{column}`` to fill in; the
+         *     tiles are WebP.
          */
         TilesView: {
             /** Face Sizes */
@@ -3043,8 +3045,8 @@ export interface components {
         };
         /**
          * Typing
-         * @description How a transcript came about, in characters: typed, and pasted or dropped from elsewhere. ``pastes`` counts the
-         *     latter's times.
+         * @description How a transcript was written: how many characters were typed, and how many were pasted or dropped from elsewhere.
+         *     ``pastes`` says how often something was pasted or dropped.
          */
         Typing: {
             /** Pasted */
@@ -3149,7 +3151,7 @@ export interface components {
         };
         /**
          * WordsRequest
-         * @description All words of an instruction as they are now to be. ``version`` is that of the alignment that was worked on.
+         * @description All words of an instruction after the change. ``version`` is the version of the alignment that was edited.
          */
         WordsRequest: {
             /** Version */
@@ -3161,9 +3163,9 @@ export interface components {
          * WordsVersion
          * @description One version of an instruction's words.
          *
-         *     ``made_by`` is the annotator_id of whoever mended or restored it, null for the aligner and for files;
-         *     ``restored`` is the version that it is a copy of. ``words`` and ``mended`` are counts; ``text_changed`` is since
-         *     the version before.
+         *     ``made_by`` is the annotator_id of the person who corrected or restored it, null for the aligner and for files;
+         *     ``restored`` is the version that it is a copy of. ``words`` and ``mended`` are counts; ``text_changed`` says
+         *     whether the text differs from that of the version before.
          */
         WordsVersion: {
             /**

@@ -1,4 +1,4 @@
-"""What every store must do, as tests: subclass both contracts and define their fixtures ``store`` and ``servers``."""
+"""Tests of what every store must do: subclass both contracts and define their fixtures ``store`` and ``servers``."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ __all__ = ["BlobContract", "RaceContract", "RecordContract", "StoreContract", "T
 
 
 class StoreContract(RecordContract, TransactionContract, BlobContract):
-    """Tests of one empty store each."""
+    """Tests that each get an empty store."""
 
     @pytest.fixture
     def store(self) -> Iterator[Store]:

@@ -17,7 +17,7 @@ from pangea_server.stores.protocol import Store
 
 
 class BlobContract:
-    """Tests of one empty ``store`` each."""
+    """Tests that each get an empty ``store``."""
 
     def test_a_blob_comes_back_as_it_was(self, store: Store) -> None:
         data = bytes(range(256)) * 3

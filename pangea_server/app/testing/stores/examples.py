@@ -18,7 +18,7 @@ def task(number: int, **fields: Any) -> Task:
 
 
 def alignment(words: int = 5) -> AlignmentRecord:
-    """A record with nesting, floats, nulls, a date and words of three scripts."""
+    """A record with nesting, floats, nulls, a date and words in three scripts."""
     said = ("turn", "घर", "తలుపు", 'a "quoted" word\n', "😀")
     timed = [
         GroundedWord(word=said[n % 5], start_time=0.1 + n, end_time=1e-17, source="aligned")
@@ -30,7 +30,7 @@ def alignment(words: int = 5) -> AlignmentRecord:
 
 
 def blob_info(name: str, data: bytes) -> BlobInfo:
-    """What a store says of these bytes."""
+    """What a store reports about these bytes."""
     return BlobInfo(name, len(data), hashlib.sha256(data).hexdigest())
 
 

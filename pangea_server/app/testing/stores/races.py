@@ -1,4 +1,4 @@
-"""What every store must hold when many use it at once, as tests: subclass ``RaceContract``, define ``servers``."""
+"""Tests of what every store must guarantee when many use it at once: subclass ``RaceContract``, define ``servers``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TRIES = 5
 
 
 class RaceContract:
-    """Tests of one empty store each, which several servers have opened."""
+    """Tests that each get an empty store, which several servers have opened."""
 
     clients = 50
     writers = 64
@@ -51,7 +51,7 @@ class RaceContract:
         check_holders(servers[0].records)
 
     def test_task_and_lease_agree_at_every_moment(self, servers: Sequence[Store]) -> None:
-        """People take, keep and return tasks; whoever looks meanwhile sees each task with its own lease."""
+        """While people take, keep and return tasks, a reader always sees each task with its own lease."""
         fill(servers[0], [task(number) for number in range(3)])
         done = Event()
 
@@ -115,7 +115,7 @@ class RaceContract:
         assert servers[0].blobs.read("a/b") == data[won.index(True) % kinds]
 
     def test_no_two_transactions_act_on_what_the_other_changed(self, servers: Sequence[Store]) -> None:
-        """Each takes one from either purse while the two together hold any: they never go below zero."""
+        """Each client takes one from either purse while the two together hold any; their sum never goes below zero."""
         for name in ("left", "right"):
             servers[0].records.create(Counter(name=name, value=4))
 
@@ -127,7 +127,7 @@ class RaceContract:
 
 
 def at_once(count: int, servers: Sequence[Store], work: Callable[[Store, int], T]) -> list[T]:
-    """What ``work`` returned to ``count`` clients that began together, each at one of the servers."""
+    """The results of ``work`` for ``count`` clients that start at the same moment, each at one of the servers."""
     start = Barrier(count)
 
     def client(number: int) -> T:
@@ -139,7 +139,7 @@ def at_once(count: int, servers: Sequence[Store], work: Callable[[Store, int], T
 
 
 def check_holders(records: RecordReader) -> None:
-    """Each task that is taken has one active lease, which is the one that it names; no other lease is active."""
+    """Check that each leased task has one active lease, the one that it names, and that no other lease is active."""
     tasks = records.find(Task, {"state": TaskState.LEASED})
     active = records.find(Lease, {"state": LeaseState.ACTIVE})
     assert sorted(str(task.lease_id) for task in tasks) == sorted(lease.lease_id for lease in active)
@@ -152,7 +152,7 @@ def person(number: int) -> Annotator:
 
 
 def _lease(store: Store, client: int) -> Lease | None:
-    """Ask for a task, and again when a busy store says to, as a page does."""
+    """Ask for a task, and ask again while the store is busy, as a page does."""
     for _ in range(TRIES):
         try:
             return lease_task(store.records, person(client), "guide", None, HOUR)

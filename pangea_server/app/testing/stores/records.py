@@ -32,7 +32,7 @@ CODE_POINT_ORDER = ["000001", "000010", "A", "Z", "a", "b c", "é", "घर", "�
 
 
 class RecordContract:
-    """Tests of one empty ``store`` each."""
+    """Tests that each get an empty ``store``."""
 
     def test_a_record_comes_back_as_it_was(self, store: Store) -> None:
         record = alignment()
@@ -119,7 +119,7 @@ class RecordContract:
             store.records.find(Task, {"path_id": 1})
 
     def test_the_words_of_an_hour_come_back(self, store: Store) -> None:
-        """Such a record outgrows a document of Firestore's, once as a new one, once in place of a small one."""
+        """Such a record is too large for a Firestore document: once as a new record, once in place of a small one."""
         small, large = alignment(), alignment(words=10_000)
         assert len(large.model_dump_json()) > 2**21
         store.records.create(large)
@@ -139,7 +139,7 @@ class RecordContract:
 
     @pytest.mark.parametrize("known", [3, 70])
     def test_parts_of_named_records_are_found(self, store: Store, known: int) -> None:
-        """Of more than one query of Firestore's may name, too."""
+        """This also works for more records than one Firestore query can name."""
         tasks = [task(number, language="hi-IN" if number % 2 else "te-IN") for number in range(1, known + 1)]
         fill(store, tasks)
         wanted = {each.record_id for each in tasks[1:]} | {"guide-999999"}

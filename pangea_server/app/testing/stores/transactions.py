@@ -1,4 +1,4 @@
-"""What every store must do where several records are to agree."""
+"""What every store must do where several records have to agree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pangea_server.stores.protocol import Store, Transaction
 
 
 class TransactionContract:
-    """Tests of one empty ``store`` each."""
+    """Tests that each get an empty ``store``."""
 
     clients = 50
 
@@ -140,7 +140,7 @@ class TransactionContract:
 
 
 def take(store: Store, lease_id: str) -> bool:
-    """Lease task 1, as the server does: whether it was still free."""
+    """Lease task 1 as the server does. Returns whether it was still free."""
 
     def work(transaction: Transaction) -> bool:
         seen = transaction.get(Task, "guide-000001")
