@@ -42,6 +42,7 @@ def guide_row(
     instruction: str,
     timed_instruction: Sequence[Timed],
     edit_distance: float | None,
+    **more: Any,
 ) -> dict[str, Any]:
     """A guide annotation under RxR's keys, in RxR's order.
 
@@ -49,6 +50,7 @@ def guide_row(
         heading: radians.
         timed_instruction: empty where the words were not aligned.
         edit_distance: between the transcript and the recognised words, as a fraction; None without recognition.
+        more: keys beyond those of RxR.
     """
     return {
         "path_id": path_id,
@@ -65,7 +67,7 @@ def guide_row(
             for word in timed_instruction
         ],
         "edit_distance": edit_distance,
-    }
+    } | more
 
 
 def follower_row(

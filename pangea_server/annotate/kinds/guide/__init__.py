@@ -14,6 +14,7 @@ from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.declaration import Dashboard, Declaration, KindWords, Trust, Turns
 from pangea_server.annotate.kinds.guide.checks import PathsDescribed
 from pangea_server.annotate.kinds.protocol import Submitted, Voice
+from pangea_server.annotate.kinds.wire import Submission
 from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.core.errors import SubmissionError
@@ -21,6 +22,9 @@ from pangea_server.core.records import Artefact, Record, padded
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 MOST = 1000  # versions of an alignment or of a transcript, tasks about one Guide's words
+
+TAKEN_OVER = (Submission.model_fields.keys() & GuideAnnotation.model_fields.keys()) - {"voice"}
+"""Fields that the record takes from the submission as they are; its voice is where the stream was stored."""
 
 
 def belongings(transaction: Transaction, number: int) -> Sequence[Record]:
@@ -86,8 +90,7 @@ class GuideTask:
             sample_rate=voice.sample_rate,
             voice=voice.artefact,
             pose_trace=trace,
-            phases=submitted.submission.phases,
-            typing=submitted.submission.typing,
+            **{name: getattr(submitted.submission, name) for name in TAKEN_OVER},
             scores=submitted.scores,
         )
 
