@@ -154,7 +154,7 @@ def test_two_who_create_at_once_do_not_make_everything_twice(
         return take_numbers(*arguments)
 
     monkeypatch.setattr(writing, "take_numbers", meanwhile)
-    with pytest.raises(StoreConflictError, match="changing the campaign walks at this moment"):
+    with pytest.raises(StoreConflictError, match="changing the campaign walks"):
         create()
     assert states(store) == {("guide", "open"): 6, ("follower", "waiting"): 12}
 
