@@ -81,7 +81,7 @@ def test_the_example_is_a_campaign() -> None:
         ("scan: corridor", "scan: coridor", 4, "paths[0].scan: the environment has no scan 'coridor'", "corridor"),
         ("[door, lamp, sofa]", "[door, sofa]", 6, "paths[0].viewpoints[0]: path 1: Step 1", "lamp"),
         ("[window, sofa]", "[window, moon]", 7, "'moon'", ""),
-        ("[window, sofa]", "[door, lamp, sofa]", 7, "is listed twice", "Take one"),
+        ("[window, sofa]", "[door, lamp, sofa]", 7, "is listed twice", "Remove one"),
         ("guide: 2", "guide: 0\nsend_back_after: 1", 9, "send_back_after: words are sent back after 1", "null"),
         ("hi-IN]\n", "hi-IN, xx]\n", 2, "languages[2]: 'xx' is not a language", "BCP 47"),
         ("hi-IN]\n", "hi-IN, en-us]\n", 2, "languages[2]: 'en-us' is usually written 'en-US'", "letter"),
@@ -100,7 +100,7 @@ def test_the_example_is_a_campaign() -> None:
         ("  - scan", "  - sampler: r2r\n    scan", 4, "not from sampler and viewpoints", "separate entry"),
         ("  - scan", "  - {sampler: r2r, per_scan: 9000}\n  - scan", 4, "9000 paths were asked for", ""),
         ("  - scan", "  - file: r2r.json\n  - scan", 4, "no paths can be read from r2r.json", "R2R"),
-        ("[hi-IN]}", "[hi-IN", 13, "expected", "Mend the YAML"),
+        ("[hi-IN]}", "[hi-IN", 13, "expected", "Correct the YAML"),
         (GOOD, "just words", 1, "keys and values", "example"),
     ],
 )  # fmt: skip

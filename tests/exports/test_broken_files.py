@@ -124,7 +124,7 @@ def change_episode(**change: Any) -> Change:
         ),
         ("vlnce", "train_guide.json", change_episode(start_rotation=[0, 0, 1]), 2, "array` of length 4"),
         ("vlnce", "train_guide.json", change_episode(reference_path=[[0, 1]]), 2, "array` of length 3"),
-        ("vlnce", "train_guide.json", change_episode(trajectory_id="one"), 2, "'one' is no number"),
+        ("vlnce", "train_guide.json", change_episode(trajectory_id="one"), 2, "'one' is not a number"),
     ],
 )
 def test_an_entry_of_a_list_is_named(

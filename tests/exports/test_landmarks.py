@@ -97,7 +97,7 @@ def test_a_row_with_fewer_boxes_than_spans_is_named(tmp_path: Path) -> None:
         "landmark_bbox_coords": [],
     }
     write_rows(tmp_path / "rows.jsonl", [row])
-    with pytest.raises(InvalidDataError, match="line 1: spans, panoramas and boxes are not as many"):
+    with pytest.raises(InvalidDataError, match="line 1: spans, panoramas and boxes differ in number"):
         list(read_landmarks(tmp_path / "rows.jsonl"))
 
 

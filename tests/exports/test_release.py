@@ -162,7 +162,7 @@ def test_a_release_is_never_overwritten(dataset: Dataset, tmp_path: Path) -> Non
     with pytest.raises(ConfigurationError, match="never overwritten"):
         released(dataset, tmp_path / "one", "2.0")
     assert contents(tmp_path / "one") == before
-    with pytest.raises(ConfigurationError, match="is no release"):
+    with pytest.raises(ConfigurationError, match="is not a release"):
         released(dataset, tmp_path / "two", "2.0", tmp_path)
 
 

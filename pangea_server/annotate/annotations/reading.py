@@ -31,7 +31,7 @@ def voice_of(annotation: Annotation) -> tuple[Artefact, float]:
     if annotation.voice is None or annotation.duration is None:
         raise RecordNotFoundError(
             f"Instruction {annotation.number} was imported without a voice.",
-            remedy="Import it with its voice, into a store of its own.",
+            remedy="Import it together with its voice into a separate store.",
         )
     return annotation.voice, annotation.duration
 
@@ -45,7 +45,7 @@ def trace_of(annotation: Annotation) -> Artefact:
     if annotation.pose_trace is None:
         raise RecordNotFoundError(
             f"Annotation {annotation.record_id} was imported without a pose trace.",
-            remedy="Import it with its pose trace, into a store of its own.",
+            remedy="Import it together with its pose trace into a separate store.",
         )
     return annotation.pose_trace
 

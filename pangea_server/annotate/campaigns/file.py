@@ -64,9 +64,9 @@ def _parse(path: Path) -> CommentedMap:
     except DuplicateKeyError as error:
         raise _not_yaml(path, error, "Keep one of the two.") from error
     except MarkedYAMLError as error:
-        raise _not_yaml(path, error, "Mend the YAML there.") from error
+        raise _not_yaml(path, error, "Correct the YAML there.") from error
     except YAMLError as error:
-        raise CampaignFileError(f"{path.name}: this is not YAML.", remedy="Mend the file.") from error
+        raise CampaignFileError(f"{path.name}: this is not YAML.", remedy="Correct the file.") from error
     if not isinstance(tree, CommentedMap):
         raise CampaignFileError(
             f"{path.name}, line 1: a campaign is a list of keys and values.",
@@ -148,7 +148,7 @@ def _refuse(path: Path, tree: CommentedMap, faults: list[CampaignFault]) -> None
     first = told[0][1].remedy
     if len(told) > 1:
         lines = [f"{text} {fault.remedy}" for text, (_, fault) in zip(lines, told, strict=True)]
-        first = "Mend these lines; nothing was changed."
+        first = "Correct these lines; nothing was changed."
     raise CampaignFileError("\n".join(lines), remedy=first)
 
 

@@ -101,6 +101,6 @@ class AnswerTask(Generic[ArgsT, AnswerT]):
                 f"{'.'.join(map(str, fault['loc'])) or 'answer'}: {fault['msg']}" for fault in error.errors()
             )
             raise SubmissionError(
-                f"The answer is none for the task {self.kind}: {wrong}.",
+                f"The answer does not fit the task {self.kind}: {wrong}.",
                 remedy="Fill in what is asked for, then submit again.",
             ) from error

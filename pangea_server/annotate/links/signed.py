@@ -9,7 +9,7 @@ from fastapi import Depends, Query
 from pangea_server.annotate.links.media import MediaLinks, scan_scope
 from pangea_server.http.services import TheServices
 
-LinkKey = Annotated[str, Query(max_length=100, description="As in the address that was given.")]
+LinkKey = Annotated[str, Query(max_length=100, description="The value in the address that the server gave.")]
 
 
 def scan_link(services: TheServices, scan_id: str, k: LinkKey = "") -> None:

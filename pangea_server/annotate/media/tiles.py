@@ -16,7 +16,7 @@ from pangea_server.http.services import Services, TheServices
 
 router = APIRouter(prefix="/scans/{scan_id}/viewpoints/{viewpoint_id}", tags=["scans"])
 TilesVersion = Annotated[
-    str, Query(description="As in the address that the scan gives; it changes with the picture.")
+    str, Query(description="The value in the address that the scan gives; it changes with the picture.")
 ]
 VERSION_LENGTH = 12
 

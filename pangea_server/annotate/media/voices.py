@@ -34,6 +34,6 @@ def read_task_voice(services: TheServices, kind: Kind, annotation_id: int, k: Li
     annotation = stored_annotation(services.store.records, kind, annotation_id)
     if annotation.voice is None:
         raise RecordNotFoundError(
-            f"Nobody spoke in {annotation.record_id}.", remedy="Its pose trace has the walk."
+            f"Nobody spoke in {annotation.record_id}.", remedy="See its pose trace for the walk."
         )
     return blob_response(services.store.blobs, annotation.voice, "audio/wav")

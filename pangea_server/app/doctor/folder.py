@@ -88,7 +88,7 @@ def disk(deployment: Deployment) -> str:
     room = room_above_reserve(_existing(folder))
     if room < deployment.settings.chunk_bytes:
         raise ConfigurationError(
-            f"The disk of {folder} is down to the reserve that voices may not take.",
+            f"The disk of {folder} is down to the reserve that is kept free of voices.",
             remedy="Make room: voices need about 0.35 GiB an hour each.",
         )
     if room < 10 * AN_HOUR_OF_VOICES:
@@ -118,7 +118,7 @@ def clock(deployment: Deployment) -> str:
     last_write = _last_write(deployment.settings)
     if last_write > time.time() + DRIFT:
         raise ConfigurationError(
-            f"This machine's clock went back: the store was written {last_write - time.time():.0f} s from now.",
+            f"This machine's clock went back: the last write is {last_write - time.time():.0f} s in the future.",
             remedy="Set the clock, or have it set (timedatectl set-ntp true).",
         )
     return f"{now:%Y-%m-%d %H:%M} UTC"

@@ -37,7 +37,7 @@ def hosts(deployment: Deployment) -> str:
     names = deployment.settings.hosts.split()
     if ANY in names:
         raise ConfigurationError(
-            "PANGEA_HOSTS is *: a page of another site could have its name point here.",
+            "PANGEA_HOSTS is *: another site could point its own name at this server.",
             remedy="Write the names that people use, such as pangea.example.org.",
         )
     if deployment.is_public and not names:

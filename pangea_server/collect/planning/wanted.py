@@ -67,7 +67,7 @@ class WantedPaths:
                 if wanted.key in found and source.sampler is None:
                     self.faults.append(
                         CampaignFault(
-                            place, f"this path of {wanted.scan_id} is listed twice", "Take one of them out."
+                            place, f"this path of {wanted.scan_id} is listed twice", "Remove one of them."
                         )
                     )
                 found.setdefault(wanted.key, wanted)

@@ -59,7 +59,7 @@ class CVDN(Format):
                 yield guide
             elif known != guide:
                 raise InvalidDataError(
-                    f"{place} has another instruction {guide.instruction_id} than an entry before it.",
+                    f"{place} has an instruction {guide.instruction_id} that differs from that of an earlier entry.",
                     remedy="Give each instruction an instruction_id of its own.",
                 )
             if walk is not None:
@@ -126,7 +126,7 @@ class Dialog(msgspec.Struct):
             lacks = f"has {answers} answers" if answers > 1 else "does not say the heading of its first view"
             raise InvalidDataError(
                 f"{place} {lacks}.",
-                remedy="Take NDH's file of it: it has an instance, with its heading, for each answer.",
+                remedy="Import NDH's file instead: it has an instance, with its heading, for each answer.",
             )
         return Instance(
             inst_idx=self.idx,
@@ -194,7 +194,9 @@ def entries_of(row: Instance, split: str, place: str) -> tuple[GuideEntry, Follo
     """
     answers = [turn.message for turn in row.dialog_history if turn.role == "oracle"]
     if not answers:
-        raise InvalidDataError(f"{place} has no answer of an oracle.", remedy="Leave it out: --skip-broken.")
+        raise InvalidDataError(
+            f"{place} has no answer from an oracle.", remedy="Leave it out: --skip-broken."
+        )
     instruction_id = row.inst_idx if row.instruction_id is None else row.instruction_id
     guide = GuideEntry(
         instruction_id=instruction_id,

@@ -80,7 +80,7 @@ class LandmarkRow(msgspec.Struct):
 
     def __post_init__(self) -> None:
         if len({len(each) for each in self._told()}) > 1:
-            raise ValueError("spans, panoramas and boxes are not as many")
+            raise ValueError("spans, panoramas and boxes differ in number")
 
     def landmarks(self) -> list[Landmark]:
         """The landmarks, in the order of the row."""

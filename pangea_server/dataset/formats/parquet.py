@@ -54,7 +54,8 @@ class Parquet(Format):
                         yield _found(f"{file.name} row {number}", row)
         except (arrow.ArrowInvalid, OSError) as error:
             raise InvalidDataError(
-                f"{file.name} is no table of PanGEA's: {error}.", remedy="Give one that pangea export wrote."
+                f"{file.name} is not a table that PanGEA wrote: {error}.",
+                remedy="Give one that pangea export wrote.",
             ) from error
 
 

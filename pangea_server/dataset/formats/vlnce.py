@@ -222,4 +222,6 @@ def _number(value: int | str, place: str) -> int:
     try:
         return int(value)
     except ValueError as error:
-        raise InvalidDataError(f"{place}: {value!r} is no number.", remedy="Ids are numbers here.") from error
+        raise InvalidDataError(
+            f"{place}: {value!r} is not a number.", remedy="Write the id as a number."
+        ) from error

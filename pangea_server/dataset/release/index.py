@@ -81,6 +81,6 @@ def _rows(file: Path) -> Iterator[dict[str, str | int]]:
 
 def _no_release(file: Path) -> ConfigurationError:
     return ConfigurationError(
-        f"{file.parent} is no release: its {file.name} cannot be read.",
-        remedy="Name a folder of pangea release.",
+        f"{file.parent} is not a release: its {file.name} cannot be read.",
+        remedy="Name a folder that pangea release wrote.",
     )

@@ -5144,7 +5144,7 @@ export interface operations {
     read_image: {
         parameters: {
             query?: {
-                /** @description As in the address that was given. */
+                /** @description The value in the address that the server gave. */
                 k?: string;
             };
             header?: never;
@@ -5178,9 +5178,9 @@ export interface operations {
     read_preview: {
         parameters: {
             query?: {
-                /** @description As in the address that the scan gives; it changes with the picture. */
+                /** @description The value in the address that the scan gives; it changes with the picture. */
                 v?: string;
-                /** @description As in the address that was given. */
+                /** @description The value in the address that the server gave. */
                 k?: string;
             };
             header?: never;
@@ -5213,9 +5213,9 @@ export interface operations {
     read_tile: {
         parameters: {
             query?: {
-                /** @description As in the address that the scan gives; it changes with the picture. */
+                /** @description The value in the address that the scan gives; it changes with the picture. */
                 v?: string;
-                /** @description As in the address that was given. */
+                /** @description The value in the address that the server gave. */
                 k?: string;
             };
             header?: never;
@@ -5442,7 +5442,7 @@ export interface operations {
     read_voice: {
         parameters: {
             query?: {
-                /** @description As in the address that was given. */
+                /** @description The value in the address that the server gave. */
                 k?: string;
             };
             header?: never;
@@ -5474,7 +5474,7 @@ export interface operations {
     read_task_voice: {
         parameters: {
             query?: {
-                /** @description As in the address that was given. */
+                /** @description The value in the address that the server gave. */
                 k?: string;
             };
             header?: never;
