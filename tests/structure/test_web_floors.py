@@ -28,3 +28,8 @@ def test_a_type_that_is_imported_back_closes_a_cycle(plant: Plant) -> None:
     found = values(LAYERED | back, plant)
     assert found["folders: nodes in cycles"] == "2"
     assert found["by first folder: imports that cause them"] == "1"
+
+
+def test_what_tests_share_beside_src_is_no_room(plant: Plant) -> None:
+    outside = {"static/src/dom/shared.ts": "import { A } from '../../testing/kinds'\n"}
+    assert values(LAYERED | outside, plant)["folders: imports across, pairs"] == "2, 2"
