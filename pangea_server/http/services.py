@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, TypeVar, cast
 
 from fastapi import Depends, Request
 
@@ -71,12 +71,3 @@ def the_services(request: Request) -> Services:
 
 
 TheServices = Annotated[Services, Depends(the_services)]
-
-
-def service(kind: type[T]) -> Any:
-    """The dependency of a handler on one service: ``Annotated[Board, service(Board)]``."""
-
-    def provided(services: TheServices) -> T:
-        return services.get(kind)
-
-    return Depends(provided)

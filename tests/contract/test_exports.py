@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-PACKAGES = ("environments", "align", "pangea_server")
+PACKAGES = ("environments", "align", "pangea_server", "pangea_server.app")
 LAZY = ("environments",)
 """Of a stub; what reads it sorts its names without a difference between kinds."""
 HEAVY = ("numba", "scipy", "networkx", "google.cloud", "firebase_admin", "pocketsphinx")
