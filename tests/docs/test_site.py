@@ -84,6 +84,15 @@ def test_a_name_of_nothing_stops_the_build(
         names._variables.cache_clear()
 
 
+@pytest.mark.parametrize(("name", "is_there"), [("EngineContract", True), ("NoSuchContract", False)])
+def test_a_name_is_found_where_its_module_cannot_be_imported(
+    name: str, is_there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "align.testing", raising=False)
+    monkeypatch.setitem(sys.modules, "pytest", None)  # as where only the extra docs is installed
+    assert names._is_named(f"align.testing.{name}") is is_there
+
+
 def test_the_pages_name_nothing_that_is_not_there() -> None:
     assert unknown_names() == []
 
