@@ -15,7 +15,7 @@ from tests.image import copy_context
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the contents of a wheel, built from what an image is built from; each built page is its own name."""
+    """A folder with the contents of a wheel, built from what an image is built from; a built page holds its name."""
     folder = tmp_path_factory.mktemp("wheel")
     context = copy_context(folder / "context")
     for built in ("static/dist/guide.html", "docs/dist/index.html"):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -15,16 +13,12 @@ from docs.site.examples import MARK, commands
 from docs.site.names import command_fault, unknown_names
 from docs.site.pages import ROOT, pages, parts
 from docs.site.sources import command_line, settings
-from tests.image import copy_context
+from tests.help_site import help_site
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built as an image builds it: from the files that its build is sent."""
-    context = copy_context(tmp_path_factory.mktemp("help") / "context")
-    environment = os.environ | {"PYTHONPATH": str(context)}
-    subprocess.run([sys.executable, "-m", "docs.site"], cwd=context, env=environment, check=True)
-    return context / "docs" / "dist"
+def site() -> Path:
+    return help_site()
 
 
 def test_every_room_has_its_page(site: Path) -> None:
