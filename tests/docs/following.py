@@ -22,7 +22,7 @@ INSTALLED = "installed"  # where pip puts a page's own packages, instead of amon
 STANDS_FOR = {
     "make demo": "pangea demo",  # what its recipe does once everything is installed, as it is for a test
     "make test": "true",  # it is what runs this
-    "pip install": f"python -m pip install --no-deps --target {INSTALLED}",
+    "pip install": f"python -m pip install --no-deps --no-build-isolation --target {INSTALLED}",
 }
 FAULT = "✗"  # a line of output that makes the exit code 1
 PAGE_PORT = 8000  # what pages show
