@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from docs.site import names, staging
-from docs.site.examples import MARK, commands
+from docs.site.examples import MARK, commands, examples
 from docs.site.names import command_fault, unknown_names
 from docs.site.pages import ROOT, pages, parts
 from docs.site.sources import command_line, settings
@@ -108,3 +108,11 @@ def test_a_marked_command_says_why(file: Path) -> None:
     prose = "".join(part for part, is_example in parts(text) if not is_example)
     without = [command.text for command in commands(text) if command.mark and not command.reason]
     assert without == [] or f"`{MARK}`" in prose, f"{file}: {MARK} without a reason"
+
+
+@pytest.mark.parametrize("file", pages(), ids=str)
+def test_no_command_hides_in_an_example_without_a_language(file: Path) -> None:
+    """Only `console` and `sh` are read for commands."""
+    plain = [example for example in examples((ROOT / file).read_text()) if not example.language]
+    command = re.compile(r"(\$ |make |npm |pangea |pip |pytest |\S*python[\d.]* )")
+    assert [line for example in plain for line in example.lines if command.match(line)] == []
