@@ -26,7 +26,7 @@ STANDS_FOR = {
 }
 FAULT = "✗"  # a line of output that makes the exit code 1
 PAGE_PORT = 8000  # what pages show
-SECONDS = 120
+SECONDS = 300  # for a command; the first that aligns compiles, for half a minute of one core
 STEP = re.compile(r"^<!-- here: (\w+) -->$", re.MULTILINE)
 
 

@@ -49,7 +49,7 @@ def bring_place(folder: Path, kitchen: bytes) -> None:
 
 
 def bring_recordings(at: Follower) -> None:
-    """A voice with its transcript, a folder of two, and files of other people's datasets."""
+    """A voice with its transcript, a folder of such, and files of other people's datasets."""
     shutil.copyfile(SPEECH / "instruction.flac", at.folder / "voice.flac")
     shutil.copyfile(SPEECH / "instruction.txt", at.folder / "transcript.txt")
     _bring_folder(at)
@@ -125,9 +125,8 @@ def bring_people(at: Follower) -> None:
 def _bring_folder(at: Follower) -> None:
     folder = at.folder / "recordings"
     folder.mkdir()
-    for name in ("first", "second"):
-        for ending in ("flac", "txt"):
-            shutil.copyfile(ROOT / "tests" / "data" / "align" / f"door.{ending}", folder / f"{name}.{ending}")
+    for ending in ("flac", "txt"):
+        shutil.copyfile(ROOT / "tests" / "data" / "align" / f"door.{ending}", folder / f"door.{ending}")
 
 
 def _sample(at: Follower) -> Path:
