@@ -15,7 +15,7 @@ from typing import Protocol
 from docs.site.examples import Command, commands_of, examples, shown_files
 from docs.site.pages import ROOT
 from tests.browser.house_tiles import house_tiles
-from tests.docs.warm import WarmPangea
+from tests.docs.warm import SECONDS, WarmPangea
 
 SERVERS = ("pangea demo", "pangea serve", "pangea replay")
 INSTALLED = "installed"  # where pip puts a page's own packages, instead of among ours
@@ -26,7 +26,6 @@ STANDS_FOR = {
 }
 FAULT = "✗"  # a line of output that makes the exit code 1
 PAGE_PORT = 8000  # what pages show
-SECONDS = 300  # for a command; the first that aligns compiles, for half a minute of one core
 STEP = re.compile(r"^<!-- here: (\w+) -->$", re.MULTILINE)
 
 

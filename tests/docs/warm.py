@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -19,6 +20,7 @@ from docs.site.pages import ROOT
 
 PLAIN = re.compile(r"pangea( [^$|&;<>*`~]+)( > [\w.-]+)?")
 """A call of ``pangea`` for which no shell is needed; its output may go to a file."""
+SECONDS = 300  # for a command; the first that aligns compiles, for half a minute of one core
 ALREADY = (
     "numpy",
     "rich.table",
@@ -80,6 +82,7 @@ def main() -> None:
 def _call(arguments: list[str], folder: str, environment: dict[str, str], output: str, errors: str) -> int:
     from pangea_server.app.command_line import main as pangea
 
+    signal.alarm(SECONDS)
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
