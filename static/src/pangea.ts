@@ -12,13 +12,13 @@ export { html } from './kit/dom/html'
 export { message, problemMessage } from './kit/notices/message'
 export { controlsPicture } from './tasks/parts/instructions'
 export { defineTask } from './tasks/phases/defineTask'
-export { checkEquipment } from './tasks/voiceWalk/checkEquipment'
+export { checkEquipment } from './tasks/voiceWalk/phases'
 export { recordWalk } from './tasks/voiceWalk/showRecord'
-export { showSubmit as sendVoiceWalk } from './tasks/voiceWalk/showSubmit'
+export { showSubmit as sendVoiceWalk } from './tasks/voiceWalk/phases'
 export { showTranscribe as transcribe } from './tasks/voiceWalk/showTranscribe'
 export { instructionSteps } from './tasks/parts/instructions'
-export { showDone } from './tasks/parts/showDone'
-export { showSend as sendWalk } from './tasks/walk/showSend'
+export { showDone } from './tasks/parts/ending'
+export { showSend as sendWalk } from './tasks/walk/WalkSession'
 
 /** Begins a task in which people walk, with the answer `blank`, or goes on with one that was left. */
 export const openWalk = (context: TaskContext, blank: Fields) => WalkSession.open(context, blank)

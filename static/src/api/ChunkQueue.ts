@@ -5,7 +5,6 @@ import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
 import { ApiProblem } from './ApiProblem'
 import { Backoff } from './Backoff'
-import { type Digest, digestOf } from './digest'
 import type { ChunkReceipt, StreamSummary } from './types'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -161,4 +160,16 @@ export class ChunkQueue extends Emitter<QueueEvents> {
 function checkReceipt(receipt: Partial<ChunkReceipt> | null, index: number, bytes: Bytes, { hex }: Digest): void {
   const right = receipt?.index === index && receipt.size === bytes.length && receipt.sha256 === hex
   if (!right) throw ApiProblem.notFromServer()
+}
+
+/** SHA-256 as RFC 9530's `Content-Digest` writes it, and as receipts do. */
+export interface Digest {
+  header: string
+  hex: string
+}
+
+export async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<Digest> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return { header: `sha-256=:${btoa(String.fromCharCode(...digest))}:`, hex }
 }

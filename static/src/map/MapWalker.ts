@@ -1,4 +1,4 @@
-import { setAttributes, svg } from '../kit/dom/svg'
+import { setAttributes, svg } from '../kit/dom/html'
 import { viewCone } from './mapProjection'
 
 /** Where a camera is and looks. Metres, world frame; radians, clockwise from +y; `fieldOfView` is horizontal. */

@@ -4,8 +4,7 @@ import type { Recorded, Snapshot } from '../api/types'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { Journal } from '../storage/Journal'
-import type { KeptRecording, RecordingStore } from '../storage/RecordingStore'
-import type { StorageProblem } from '../storage/StorageProblem'
+import type { KeptRecording, RecordingStore, StorageProblem } from '../storage/RecordingStore'
 import { fromLines, toLines } from '../trace/snapshots'
 
 export interface KeeperParts {

@@ -1,8 +1,7 @@
 import type { VoiceSource } from '../audio/Microphone'
 import { wavBlob } from '../audio/pcm'
-import { SampleCutter } from '../audio/SampleCutter'
 import { Scope } from '../kit/lifecycle/Scope'
-import { Slicer } from '../storage/Slicer'
+import { SampleCutter, Slicer } from './cutting'
 
 type PcmSamples = Int16Array<ArrayBuffer>
 

@@ -1,3 +1,4 @@
+import { ApiProblem } from '../api/ApiProblem'
 import type { PoseTraceView, ScanView } from '../api/types'
 import { html } from '../kit/dom/html'
 import type { Scope } from '../kit/lifecycle/Scope'
@@ -5,7 +6,6 @@ import { PosePlayer } from '../trace/PosePlayer'
 import { rowAt } from '../trace/snapshots'
 import type { LoadImage } from '../viewer/picture/TileLoader'
 import { Viewer } from '../viewer/Viewer'
-import { explainMissing } from './missingPictures'
 import type { Shot } from './saving/drawFrame'
 
 export interface PictureOptions {
@@ -79,5 +79,20 @@ export class CameraView {
   private setBlank(blank: boolean): void {
     this.blank = blank
     this.element.toggleAttribute('data-blank', blank)
+  }
+}
+
+const MEANING =
+  'The server does not have this picture. The map, voice and words play without it. `pangea env check` lists what is missing. Add the pictures, then run `pangea env build`.'
+
+/** Loads images; of one that the server does not have, says what that means for a replay. */
+export function explainMissing(load: LoadImage): LoadImage {
+  return async (url, signal) => {
+    try {
+      return await load(url, signal)
+    } catch (reason) {
+      if (reason instanceof ApiProblem && reason.code === 'missing_image') throw new ApiProblem(reason.status, reason.code, MEANING, reason.remedy)
+      throw reason
+    }
   }
 }

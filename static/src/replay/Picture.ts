@@ -1,17 +1,17 @@
+import { kindName } from '../annotations/kinds'
 import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
 import { html } from '../kit/dom/html'
+import { clockTenths } from '../kit/formatting/format'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { mapPose, type MapWalker } from '../map/MapWalker'
 import { TopDownMap } from '../map/TopDownMap'
-import { clockTenths } from '../kit/formatting/format'
-import { kindName } from '../annotations/kinds'
 import { cameraAt } from '../trace/PosePlayer'
+import { type Visit, visits } from '../trace/snapshots'
 import { CameraView, type PictureOptions } from './CameraView'
 import { guideCaption, guideMoment } from './guideMoment'
+import type { VoiceTrack } from './playback/voiceTrack'
 import type { Shot } from './saving/drawFrame'
 import type { GuideWalk } from './sources'
-import { type Visit, visits } from './visits'
-import type { VoiceTrack } from './playback/voiceTrack'
 
 /** Somebody's camera, the stays of their walk, and their place on the map. */
 interface Actor {

@@ -1,19 +1,17 @@
-import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
-import type { VoiceWaveform } from '../player/VoiceWaveform'
 import { follows, kindName } from '../annotations/kinds'
+import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
+import { html } from '../kit/dom/html'
 import type { Scope } from '../kit/lifecycle/Scope'
+import { VoiceWaveform } from '../player/VoiceWaveform'
 import type { PictureOptions } from './CameraView'
-import { loadVoice, type Voice } from './loadVoice'
 import { type Heard, Picture } from './Picture'
 import { PassingTime, type TimeSource, VoiceTime } from './playback/playback'
 import { Replay } from './playback/Replay'
-import { heardSamples, type Samples } from './saving/heardSamples'
+import { heardSamples, heardVoice, ownVoice, type Samples, type VoiceTrack } from './playback/voiceTrack'
 import { Saving } from './saving/Saving'
 import { listenForKeys } from './shortcuts'
 import { type Part, type Sources, valueOf } from './sources'
-import { SpokenWords } from './spokenWords'
-import { timedWords } from './timedWords'
-import { heardVoice, ownVoice, type VoiceTrack } from './playback/voiceTrack'
+import { SpokenWords, timedWords } from './spokenWords'
 
 export interface PlayerOptions extends PictureOptions {
   /** In the document; keeps the voice until it has its place. */
@@ -128,5 +126,30 @@ function drawn(scan: Part<ScanView>, draw: (scan: ScanView) => Picture): Part<Pi
     return { value: draw(scan.value) }
   } catch (reason) {
     return { problem: reason instanceof Error ? reason.message : String(reason) }
+  }
+}
+
+export interface Voice {
+  readonly element: HTMLElement
+  readonly waveform: VoiceWaveform
+}
+
+/** Draws a recording as its waveform; `mount` is in the document, and keeps it until it has its place. */
+export async function loadVoice(
+  recording: Part<Blob>,
+  scope: Scope,
+  mount: HTMLElement,
+  onChoose: (position: number) => void,
+): Promise<Part<Voice>> {
+  if ('problem' in recording) return recording
+  const element = html('div', { class: 'voice', role: 'group', 'aria-label': 'Waveform', 'data-testid': 'waveform' })
+  mount.append(element)
+  const waveform = new VoiceWaveform(element, scope, onChoose)
+  scope.add(() => waveform.audio.pause())
+  try {
+    await waveform.load(recording.value)
+    return { value: { element, waveform } }
+  } catch {
+    return { problem: 'This browser cannot decode its file.' }
   }
 }

@@ -1,7 +1,7 @@
 import { clockTenths } from '../kit/formatting/format'
-import { useEvent } from '../kit/view/useEvent'
+import { useEvent } from '../kit/view/drawing'
+import type { Visit } from '../trace/snapshots'
 import type { Replay } from './playback/Replay'
-import type { Visit } from './visits'
 
 const SIZE = { width: 1000, height: 16 }
 

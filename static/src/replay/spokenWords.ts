@@ -1,5 +1,6 @@
 /** Which word is being said at a moment. */
 
+import type { AnnotationView, TimedWord } from '../api/types'
 import { rowAt } from '../trace/snapshots'
 
 /** A word stays lit this long after its end unless the next one begins: speech has short gaps; seconds. */
@@ -33,4 +34,9 @@ export class SpokenWords {
     const starts = back ? this.starts.filter((start) => start < time - HAIR) : this.starts.filter((start) => start > time + HAIR)
     return starts.at(back ? -1 : 0) ?? null
   }
+}
+
+/** The words that the aligner has timed; null where it has not, or could not. */
+export function timedWords({ alignment }: AnnotationView): readonly TimedWord[] | null {
+  return alignment?.state === 'aligned' ? alignment.timed_instruction : null
 }

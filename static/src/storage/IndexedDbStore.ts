@@ -2,8 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
 import type { Draft } from '../api/types'
 import type { Cipher, Locked } from './Cipher'
-import { StorageProblem } from './StorageProblem'
-import type { KeptRecording, RecordingName, RecordingPart, RecordingStore } from './RecordingStore'
+import { type KeptRecording, type RecordingName, type RecordingPart, type RecordingStore, StorageProblem } from './RecordingStore'
 
 /** What was kept before this device encrypted is not locked. */
 type Kept = Locked | Uint8Array<ArrayBuffer>

@@ -1,6 +1,5 @@
 import { Emitter } from '../kit/lifecycle/Emitter'
-import type { KeptRecording, RecordingPart, RecordingStore } from './RecordingStore'
-import { StorageProblem } from './StorageProblem'
+import { type KeptRecording, type RecordingPart, type RecordingStore, StorageProblem } from './RecordingStore'
 
 /** Five seconds of slices. */
 const SLICES_IN_CHUNK = 20

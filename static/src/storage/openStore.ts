@@ -1,8 +1,7 @@
+import { withinTime } from '../kit/identity/durable'
 import { Cipher } from './Cipher'
 import { IndexedDbStore } from './IndexedDbStore'
-import { StorageProblem } from './StorageProblem'
-import type { RecordingStore } from './RecordingStore'
-import { withinTime } from '../kit/lifecycle/withinTime'
+import { type RecordingStore, StorageProblem } from './RecordingStore'
 
 export interface Opened {
   store: RecordingStore

@@ -2,14 +2,13 @@ import type { ApiClient } from '../api/ApiClient'
 import type { ScanView, TrainingResult, TrainingView } from '../api/types'
 import { button } from '../kit/dom/button'
 import { html } from '../kit/dom/html'
-import { problemMessage } from '../kit/notices/message'
 import { Scope } from '../kit/lifecycle/Scope'
-import { TopDownMap } from '../map/TopDownMap'
 import { t } from '../kit/messages/messages'
+import { problemMessage } from '../kit/notices/message'
+import { TopDownMap } from '../map/TopDownMap'
 import { PlayerKeys } from '../player/PlayerKeys'
 import { VoicePlayer } from '../player/VoicePlayer'
 import { Viewer } from '../viewer/Viewer'
-import { lessonsOf } from './lessons'
 
 interface Training {
   scope: Scope
@@ -132,4 +131,23 @@ function legend(): HTMLElement {
     html('li', { class: 'map-legend-reference' }, t('training.legend.meant')),
     html('li', { class: 'map-legend-walked' }, t('training.legend.walked')),
   )
+}
+
+interface Lesson {
+  name: 'goal' | 'way'
+  good: boolean
+  text: string
+}
+
+/** nDTW at and above which a walk counts as the right way, and below which it counts as a different way. */
+const SAME_WAY = 0.9
+const OTHER_WAY = 0.5
+
+/** The result of a training walk, in sentences that say what to improve. */
+export function lessonsOf({ arrived, ne, ndtw }: Pick<TrainingResult, 'arrived' | 'ne' | 'ndtw'>): Lesson[] {
+  const way = ndtw >= SAME_WAY ? 'good' : ndtw >= OTHER_WAY ? 'fair' : 'poor'
+  return [
+    { name: 'goal', good: arrived, text: arrived ? t('training.goal.good') : t('training.goal.poor', { metres: Math.round(ne) }) },
+    { name: 'way', good: way === 'good', text: t(`training.way.${way}`) },
+  ]
 }

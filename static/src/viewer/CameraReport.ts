@@ -1,4 +1,4 @@
-import { rowMajor } from './geometry/frames'
+import { rowMajor } from './geometry/camera'
 import type { Stage } from './Stage'
 import type { CameraState, View } from './types'
 

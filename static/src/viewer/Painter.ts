@@ -1,14 +1,13 @@
 import type { ScanGraph } from '../graph/ScanGraph'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import type { Scope } from '../kit/lifecycle/Scope'
-import { panoramaPlacement } from './geometry/frames'
-import type { Markers } from './markers/Markers'
-import { markerShader } from './markers/shaders'
+import type { Cover } from './Cover'
+import { panoramaPlacement } from './geometry/camera'
+import { type Markers, markerShader } from './markers/Markers'
 import type { Overlay } from './overlay/Overlay'
 import { PATH_SHADERS } from './path/shaders'
 import type { Quality, Scenery } from './picture/Scenery'
 import type { Stage } from './Stage'
-import type { Cover } from './Cover'
 
 /** A picture that becomes sharper is drawn anew so often (seconds). */
 const REFINE = 0.25

@@ -2,13 +2,13 @@ import { Matrix4, type PerspectiveCamera, Vector3 } from 'three'
 
 import type { ScanGraph } from '../graph/ScanGraph'
 import type { Scope } from '../kit/lifecycle/Scope'
-import { fromRowMajor, toThree } from './geometry/frames'
+import type { Cover } from './Cover'
+import { fromRowMajor, toThree } from './geometry/camera'
 import type { Panoramas } from './picture/Panoramas'
 import type { Seen } from './picture/plan'
 import { type Eye, sightOf } from './picture/Scenery'
 import type { Stage } from './Stage'
 import type { Camera } from './types'
-import type { Cover } from './Cover'
 
 /** While the camera turns, what to load is decided anew after so many seconds. */
 const PLAN_EVERY_SECONDS = 0.1

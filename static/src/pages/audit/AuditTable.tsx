@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../api/types'
-import { Time } from '../../kit/formatting/Time'
+import { Time } from '../../kit/formatting/figures'
 import { auditAddress } from './address'
 
 /** Entries as they come; people by number, each a link to all that they did or that was done to them. */

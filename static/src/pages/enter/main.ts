@@ -8,9 +8,8 @@ import { Scope } from '../../kit/lifecycle/Scope'
 import { kindMessage } from '../../kit/messages/kindMessages'
 import { openMessages, t } from '../../kit/messages/messages'
 import { message } from '../../kit/notices/message'
-import { showRefusal } from '../../session/enter'
+import { showRefusal, signInMessage } from '../../session/enter'
 import { openSession } from '../../session/openSession'
-import { signInMessage } from '../../session/refusals'
 import { showVisit } from '../../visit/showVisit'
 
 const REFUSALS = {

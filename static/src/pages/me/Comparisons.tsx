@@ -1,9 +1,9 @@
 import { scaleLinear } from 'd3-scale'
 
+import { kindText } from '../../annotations/kinds'
 import type { OwnComparison, OwnWork } from '../../api/types'
 import { t } from '../../kit/messages/messages'
-import { kindText } from './kindText'
-import { MEASURES } from './numbers'
+import { MEASURES } from './figures'
 
 const WIDTH = 320
 const HEIGHT = 28

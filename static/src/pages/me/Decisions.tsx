@@ -1,8 +1,7 @@
 import { answerName } from '../../annotations/kinds'
 import type { OwnReviews } from '../../api/types'
 import { t } from '../../kit/messages/messages'
-import { counted, day } from './numbers'
-import { Tiles } from './Tiles'
+import { counted, day, Tiles } from './figures'
 
 const STATES = ['accepted', 'sent_back', 'rejected'] as const
 

@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks'
 
 import type { LearningCurve } from '../../api/types'
 import { t } from '../../kit/messages/messages'
-import { Button } from '../../kit/view/Button'
-import { MEASURES } from './numbers'
+import { Button } from '../../kit/view/controls'
+import { MEASURES } from './figures'
 
 type Step = LearningCurve['steps'][number]
 

@@ -1,16 +1,16 @@
+import { filterQuery, type Filters, parseFilters, without } from '../../annotations/filters'
+import { isMeasured } from '../../annotations/kinds'
 import type { ApiClient, Kind } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
+import { saveCsv } from '../../api/saveCsv'
 import type { AnnotationSummary, GroupsView, KindView, Me, PayRow, TaskCount } from '../../api/types'
 import type { Scope } from '../../kit/lifecycle/Scope'
-import { drawInto } from '../../kit/view/drawInto'
-import { type Filters, filterQuery, parseFilters, without } from '../../annotations/filters'
-import { type DashboardActions, Dashboard, type DashboardState, PANELS } from './Dashboard'
-import { isMeasured } from '../../annotations/kinds'
-import { KindsShown } from './kindsShown'
-import { measureNamed, type MeasureName } from './measures'
 import { isRefused, problemNotice } from '../../kit/notices/notice'
+import { drawInto } from '../../kit/view/drawing'
+import { Dashboard, type DashboardActions, type DashboardState, PANELS } from './Dashboard'
+import { KindsShown } from './kindsShown'
+import { type MeasureName, measureNamed } from './measures'
 import { firstPages, type Listed } from './pages'
-import { saveCsv } from '../../api/saveCsv'
 
 type Role = Me['role']
 

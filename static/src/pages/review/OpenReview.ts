@@ -7,8 +7,7 @@ import { Scope } from '../../kit/lifecycle/Scope'
 import { type Notice, problemNotice } from '../../kit/notices/notice'
 import { Player } from '../../replay/Player'
 import { fetchSources } from '../../replay/sources'
-import { type Choice, choicesOf, type Verdict } from './choices'
-import type { ReasonedVerdict } from './reasons'
+import { type Choice, choicesOf, type ReasonedVerdict, type Verdict } from './decisions'
 
 /** One annotation under review: its replay, as far as it has come, and the decision. */
 export class OpenReview extends Emitter<{ change: null }> {

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 import type { Kind } from '../../api/ApiClient'
-import { Button } from '../../kit/view/Button'
-import { type ReasonedVerdict, templates } from './reasons'
+import { Button } from '../../kit/view/controls'
+import { type ReasonedVerdict, templates } from './decisions'
 
 const TITLES: Record<ReasonedVerdict, string> = { reject: 'Why is it rejected?', send_back: 'What should be corrected?' }
 const LONGEST = 2000

@@ -1,16 +1,15 @@
+import { parseFilters } from '../../annotations/filters'
+import { kindName, parseKind } from '../../annotations/kinds'
 import type { ApiClient, ReviewQuery } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { ReviewSummary, ReviewView } from '../../api/types'
-import { parseFilters } from '../../annotations/filters'
-import { kindName, parseKind } from '../../annotations/kinds'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { problemNotice } from '../../kit/notices/notice'
 import { Toast } from '../../kit/notices/Toast'
-import { drawInto } from '../../kit/view/drawInto'
-import type { Verdict } from './choices'
+import { drawInto } from '../../kit/view/drawing'
+import type { Verdict } from './decisions'
 import { OpenReview } from './OpenReview'
 import { neighbour } from './queue'
-import { listenForReviewKeys } from './reviewKeys'
 import { Reviews, type ReviewsState } from './Reviews'
 
 const AHEAD = 50
@@ -175,4 +174,13 @@ function askedFor(search: string): ReviewQuery {
   const kind = parseKind(new URLSearchParams(search).get('kind'))
   const { language } = parseFilters(search)
   return { ...(kind !== null && { kind }), ...(language && { language }) }
+}
+
+/** `press` says whether it took the key. Where somebody types, keys are letters. */
+export function listenForReviewKeys(scope: Scope, press: (key: string) => boolean): void {
+  scope.listen(document, 'keydown', (event) => {
+    const typing = event.target instanceof Element && event.target.closest('input, select, textarea, form') !== null
+    if (typing || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.repeat) return
+    if (press(event.key.toLowerCase())) event.preventDefault()
+  })
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '../../kit/lifecycle/Scope'
-import type { Samples } from './heardSamples'
+import type { Samples } from '../playback/voiceTrack'
 
 const FRAMES_PER_SECOND = 30
 const BITS_PER_SECOND = 4_000_000

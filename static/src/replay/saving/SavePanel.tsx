@@ -1,5 +1,5 @@
-import { Button } from '../../kit/view/Button'
-import { useEvent } from '../../kit/view/useEvent'
+import { Button } from '../../kit/view/controls'
+import { useEvent } from '../../kit/view/drawing'
 import type { Saving } from './Saving'
 
 /** Buttons that save the moment as a picture, and what follows as a video. */

@@ -1,12 +1,12 @@
 import { download } from '../../kit/dom/download'
 import { html } from '../../kit/dom/html'
+import { clockTenths } from '../../kit/formatting/format'
 import { Emitter } from '../../kit/lifecycle/Emitter'
 import type { Scope } from '../../kit/lifecycle/Scope'
-import { clockTenths } from '../../kit/formatting/format'
 import type { Replay } from '../playback/Replay'
+import type { Samples } from '../playback/voiceTrack'
 import { drawFrame, type Shot, SIZE, type Spoken } from './drawFrame'
 import { Film, filmType, Sound } from './Film'
-import type { Samples } from './heardSamples'
 
 /** Seconds that a film may last. */
 export const LONGEST = 60

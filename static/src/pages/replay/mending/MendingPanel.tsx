@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'preact/hooks'
 
 import { plural } from '../../../kit/formatting/format'
-import { Button } from '../../../kit/view/Button'
-import { useEvent } from '../../../kit/view/useEvent'
+import { Button } from '../../../kit/view/controls'
+import { useEvent } from '../../../kit/view/drawing'
 import type { Mending } from './Mending'
 import { WordForm } from './WordForm'
 

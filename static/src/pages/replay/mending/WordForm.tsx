@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-import { Button } from '../../../kit/view/Button'
+import { Button } from '../../../kit/view/controls'
 import type { Edge, EditedWord } from './edits'
 
 interface WordFormProps {

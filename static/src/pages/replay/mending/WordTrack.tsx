@@ -1,6 +1,6 @@
 import { html } from '../../../kit/dom/html'
 import type { Scope } from '../../../kit/lifecycle/Scope'
-import { drawInto } from '../../../kit/view/drawInto'
+import { drawInto } from '../../../kit/view/drawing'
 import type { WaveformView } from '../../../player/VoiceWaveform'
 import type { Edge, EditedWord, Words } from './edits'
 
