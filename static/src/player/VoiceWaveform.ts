@@ -20,15 +20,15 @@ export interface WaveformView {
 
 /** A voice as a waveform, with a cursor at the position of `audio`. A click chooses a second of it. */
 export class VoiceWaveform {
-  readonly audio = new Audio()
   private readonly surfer: WaveSurfer
   private readonly regions = RegionsPlugin.create()
   private readonly markColour: string
 
-  /** `onChoose` is called with seconds; the audio is there already. */
+  /** `audio` plays the voice; `onChoose` is called with seconds, after the audio has gone there. */
   constructor(
     private readonly container: HTMLElement,
     scope: Scope,
+    readonly audio: HTMLAudioElement = new Audio(),
     onChoose: (position: number) => void = () => undefined,
   ) {
     const style = getComputedStyle(container)

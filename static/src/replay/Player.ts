@@ -144,7 +144,7 @@ export async function loadVoice(
   if ('problem' in recording) return recording
   const element = html('div', { class: 'voice', role: 'group', 'aria-label': 'Waveform', 'data-testid': 'waveform' })
   mount.append(element)
-  const waveform = new VoiceWaveform(element, scope, onChoose)
+  const waveform = new VoiceWaveform(element, scope, new Audio(), onChoose)
   scope.add(() => waveform.audio.pause())
   try {
     await waveform.load(recording.value)
