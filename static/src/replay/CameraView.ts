@@ -82,7 +82,7 @@ export class CameraView {
   }
 }
 
-const MEANING =
+const MISSING_PICTURE =
   'The server does not have this picture. The map, voice and words play without it. `pangea env check` lists what is missing. Add the pictures, then run `pangea env build`.'
 
 /** Loads images; of one that the server does not have, says what that means for a replay. */
@@ -91,7 +91,7 @@ export function explainMissing(load: LoadImage): LoadImage {
     try {
       return await load(url, signal)
     } catch (reason) {
-      if (reason instanceof ApiProblem && reason.code === 'missing_image') throw new ApiProblem(reason.status, reason.code, MEANING, reason.remedy)
+      if (reason instanceof ApiProblem && reason.code === 'missing_image') throw new ApiProblem(reason.status, reason.code, MISSING_PICTURE, reason.remedy)
       throw reason
     }
   }

@@ -7,7 +7,7 @@ interface SessionSchema extends DBSchema {
   sessions: { key: string; value: Sessions }
 }
 
-const ALL = 'all'
+const ALL_SESSIONS = 'all'
 const open = () =>
   openDB<SessionSchema>('pangea-session', 1, { upgrade: (fresh) => void fresh.createObjectStore('sessions') })
 
@@ -19,7 +19,7 @@ export async function remember(sessions: Sessions): Promise<void> {
   await attempt(async () => {
     const database = await open()
     const { store, done } = database.transaction('sessions', 'readwrite', { durability: 'strict' })
-    await Promise.all([store.put(sessions, ALL), done])
+    await Promise.all([store.put(sessions, ALL_SESSIONS), done])
     database.close()
   })
 }
@@ -28,7 +28,7 @@ export async function remember(sessions: Sessions): Promise<void> {
 export async function recall(): Promise<Sessions> {
   const found = await attempt(async () => {
     const database = await open()
-    const sessions = await database.get('sessions', ALL)
+    const sessions = await database.get('sessions', ALL_SESSIONS)
     database.close()
     return sessions
   })
@@ -43,11 +43,11 @@ async function attempt<T>(asked: () => Promise<T>): Promise<T | null> {
   }
 }
 
-const TIMEOUT_MS = 5000
+const ANSWER_TIMEOUT_MS = 5000
 
 /** Waits for IndexedDB's answer. In private windows of some browsers none comes; then rejects after five seconds. */
 export function withinTime<T>(asked: Promise<T>): Promise<T> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
   return Promise.race([
     asked,
     new Promise<never>((_resolve, reject) => {

@@ -19,8 +19,8 @@ export interface PanelOptions {
   readonly ordered?: boolean
 }
 
-const SHOWN = 12
-const JOINED = 60
+const MOST_ROWS = 12
+const MOST_POINTS = 60
 
 interface GroupPanelProps {
   readonly options: PanelOptions
@@ -41,7 +41,7 @@ export function GroupPanel({ options: { by, title, ordered = false }, groups, me
     const known = estimate(group, measure)
     return known && group.name !== null ? [{ name: group.name, estimate: known, text: spoken(known, measure), href: address(group.name, measure.of) }] : []
   })
-  const drawn = ordered ? points.slice(-JOINED) : largest(points)
+  const drawn = ordered ? points.slice(-MOST_POINTS) : largest(points)
   const Chart = ordered ? CurveChart : IntervalChart
   return (
     <section class="card panel" data-testid={`panel-${by}`} aria-labelledby={`panel-${by}`}>
@@ -65,7 +65,7 @@ export function GroupPanel({ options: { by, title, ordered = false }, groups, me
 
 /** Those of the most annotations, in the order in which they are given. */
 function largest(points: readonly Point[]): readonly Point[] {
-  const most = new Set([...points].sort((a, b) => b.estimate.n - a.estimate.n).slice(0, SHOWN))
+  const most = new Set([...points].sort((a, b) => b.estimate.n - a.estimate.n).slice(0, MOST_ROWS))
   return points.filter((point) => most.has(point))
 }
 

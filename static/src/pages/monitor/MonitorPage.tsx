@@ -17,7 +17,7 @@ type Role = Me['role']
 /** What the page asks the server. */
 export type MonitorClient = Pick<ApiClient, 'kinds' | 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'annotations' | 'taskAnnotations' | 'csv'>
 
-const REFRESH_SECONDS = 3
+const DASHBOARD_REFRESH_SECONDS = 3
 /** Rows that the server gives at once. */
 const PAGE = 50
 const MANAGERS: readonly Role[] = ['manager', 'owner']
@@ -54,7 +54,7 @@ export class MonitorPage implements DashboardActions {
     }
     this.change({})
     root.setAttribute('aria-busy', 'true')
-    scope.every(REFRESH_SECONDS, () => this.refreshIfSeen())
+    scope.every(DASHBOARD_REFRESH_SECONDS, () => this.refreshIfSeen())
     scope.listen(document, 'visibilitychange', () => this.refreshIfSeen())
   }
 

@@ -3,7 +3,7 @@
 import type { VoiceTrack } from './voiceTrack'
 
 /** Voice and picture may be this far apart before the voice is moved; seconds. */
-const TOLERANCE = 0.15
+const DRIFT_TOLERANCE_SECONDS = 0.15
 
 export interface TimeSource {
   /** Seconds since the recording began. */
@@ -103,7 +103,7 @@ export class PassingTime implements TimeSource {
     const { time } = this
     const position = this.track.positionAt(time)
     const runs = this.playing && this.track.playingAt(time)
-    if (Math.abs(this.voice.currentTime - position) > TOLERANCE) this.voice.currentTime = position
+    if (Math.abs(this.voice.currentTime - position) > DRIFT_TOLERANCE_SECONDS) this.voice.currentTime = position
     if (runs && this.voice.paused) void this.voice.play()
     if (!runs && !this.voice.paused) this.voice.pause()
   }

@@ -6,9 +6,9 @@
 import { rowAt } from '../../trace/snapshots'
 
 /** Audio that ran this much further than the clock was skipped, not played; seconds. */
-const SKIP = 0.5
+const SKIP_TOLERANCE_SECONDS = 0.5
 /** Audio that does not move from this long before to this long after a moment stands still; seconds. */
-const STILL = 0.05
+const STILL_SECONDS = 0.05
 
 export interface VoiceTrack {
   /** The first moment of the replay at which anything had been heard; null when nothing ever was. */
@@ -47,7 +47,7 @@ export function heardVoice(times: readonly number[], audio: readonly number[]): 
   const stretch = (index: number): Stretch => {
     const [start = 0, end = start] = [times[index], times[index + 1]]
     const [from = 0, to = from] = [audio[index], audio[index + 1]]
-    const played = to > from && to - from <= end - start + SKIP
+    const played = to > from && to - from <= end - start + SKIP_TOLERANCE_SECONDS
     return { start, from, to, speed: played ? Math.max(1, (to - from) / (end - start)) : 0 }
   }
   const positionAt = (time: number) => {
@@ -58,7 +58,7 @@ export function heardVoice(times: readonly number[], audio: readonly number[]): 
   return {
     begins: times[heard] ?? null,
     positionAt,
-    playingAt: (time) => positionAt(time + STILL) !== positionAt(time - STILL),
+    playingAt: (time) => positionAt(time + STILL_SECONDS) !== positionAt(time - STILL_SECONDS),
     timeOf(position) {
       for (let index = 0; index < times.length - 1; index++) {
         const { start, from, to, speed } = stretch(index)
@@ -69,14 +69,14 @@ export function heardVoice(times: readonly number[], audio: readonly number[]): 
   }
 }
 
-const STEP = 0.1
+const SEARCH_STEP_SECONDS = 0.1
 
 /** When the voice was running between 0 and `duration`, to a tenth of a second: `[start, end]` in seconds. */
 export function heardStretches(track: VoiceTrack, duration: number): [start: number, end: number][] {
   const found: [number, number][] = []
   let start: number | null = null
-  for (let step = 0; step * STEP <= duration; step++) {
-    const time = step * STEP
+  for (let step = 0; step * SEARCH_STEP_SECONDS <= duration; step++) {
+    const time = step * SEARCH_STEP_SECONDS
     const playing = track.playingAt(time)
     if (playing) start ??= time
     if (!playing && start !== null) {
@@ -94,19 +94,19 @@ export interface Samples {
 }
 
 /** Blocks that are heard evenly, in a second. */
-const BLOCKS = 100
+const BLOCKS_IN_SECOND = 100
 /** Times as fast as spoken; what runs faster was skipped. */
-const FASTEST = 4
+const FASTEST_SPEED = 4
 
 /** What is heard of a voice in so many seconds of a replay: silence where it stands still, or is skipped. */
 export function heardSamples({ samples, sampleRate }: Samples, track: VoiceTrack, from: number, seconds: number): Samples {
   const heard = new Float32Array(Math.round(seconds * sampleRate))
-  const block = Math.round(sampleRate / BLOCKS)
+  const block = Math.round(sampleRate / BLOCKS_IN_SECOND)
   const sampleAt = (index: number) => track.positionAt(from + index / sampleRate) * sampleRate
   for (let first = 0; first < heard.length; first += block) {
     const start = sampleAt(first)
     const step = (sampleAt(first + block) - start) / block
-    if (step <= 0 || step > FASTEST) continue
+    if (step <= 0 || step > FASTEST_SPEED) continue
     for (let index = 0; index < block; index++) heard[first + index] = samples[Math.round(start + index * step)] ?? 0
   }
   return { samples: heard, sampleRate }

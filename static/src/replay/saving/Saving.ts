@@ -5,11 +5,11 @@ import { Emitter } from '../../kit/lifecycle/Emitter'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import type { Replay } from '../playback/Replay'
 import type { Samples } from '../playback/voiceTrack'
-import { drawFrame, type Shot, SIZE, type Spoken } from './drawFrame'
+import { drawFrame, type Shot, FILM_PIXELS, type Spoken } from './drawFrame'
 import { Film, filmType, Sound } from './Film'
 
 /** Seconds that a film may last. */
-export const LONGEST = 60
+export const LONGEST_FILM_SECONDS = 60
 
 /** What is saved. */
 export interface Saved {
@@ -27,7 +27,7 @@ export interface Saved {
 
 /** Saves the moment as PNG, and what follows as WebM: for papers and talks. */
 export class Saving extends Emitter<{ change: null }> {
-  private readonly canvas = html('canvas', { width: SIZE.width, height: SIZE.height })
+  private readonly canvas = html('canvas', { width: FILM_PIXELS.width, height: FILM_PIXELS.height })
   private film: { film: Film; from: number } | null = null
   /** The progress of a film. */
   private told = ''
@@ -79,7 +79,7 @@ export class Saving extends Emitter<{ change: null }> {
     if (!replay.playing) replay.toggle()
     replay.setRate(1)
     const from = replay.time
-    const heard = this.saved.heard(from, LONGEST)
+    const heard = this.saved.heard(from, LONGEST_FILM_SECONDS)
     this.film = { film: new Film(this.scope, this.canvas, type, heard && new Sound(heard)), from }
     this.emit('change', null)
   }
@@ -87,8 +87,8 @@ export class Saving extends Emitter<{ change: null }> {
   private keepFilming(time: number): void {
     if (!this.film) return
     const length = time - this.film.from
-    this.tell(`${clockTenths(length)} of at most ${clockTenths(LONGEST)}`)
-    if (length >= LONGEST || length < 0) void this.finish()
+    this.tell(`${clockTenths(length)} of at most ${clockTenths(LONGEST_FILM_SECONDS)}`)
+    if (length >= LONGEST_FILM_SECONDS || length < 0) void this.finish()
     else this.draw()
   }
 

@@ -11,10 +11,10 @@ import { type Edge, type EditedWord, moveEdge, moveWord, retype, type Words } fr
 import { WordTrack } from './WordTrack'
 
 /** Seconds of voice on the screen at once: an edge is then moved by a hundredth with a pixel or two. */
-const SHOWN = 6
+const WAVEFORM_SECONDS = 6
 
 /** A player that was sent to a second may stop a hair before it; seconds. */
-const HAIR = 0.01
+const WORD_END_TOLERANCE_SECONDS = 0.01
 
 /** What is mended, and with what. */
 export interface Mended {
@@ -55,7 +55,7 @@ export class Mending extends Emitter<{ change: null }> {
       nudge: (index, edge, seconds) => this.moveEdge(index, edge, (this.edited[index]?.[edge] ?? 0) + seconds),
     })
     waveform.overlay(this.track.element, this.scope, (view) => this.track.follow(view))
-    waveform.zoom(replay.duration / SHOWN)
+    waveform.zoom(replay.duration / WAVEFORM_SECONDS)
     this.scope.add(() => waveform.zoom(1))
     this.scope.listen(window, 'beforeunload', (event) => this.changes > 0 && event.preventDefault())
     this.scope.listen(document, 'keydown', (event) => this.press(event))
@@ -84,7 +84,7 @@ export class Mending extends Emitter<{ change: null }> {
   /** Begins at the word that is said now. */
   begin(): void {
     const { time } = this.mended.replay
-    const next = this.edited.findIndex(({ end_time: end }) => end > time + HAIR)
+    const next = this.edited.findIndex(({ end_time: end }) => end > time + WORD_END_TOLERANCE_SECONDS)
     this.goTo(next < 0 ? 0 : next)
     this.track.focusEdge(this.selected, 'start_time')
   }
@@ -159,7 +159,7 @@ export class Mending extends Emitter<{ change: null }> {
     this.select(index)
     if (!this.word) return
     this.mended.replay.seek(this.word.start_time)
-    this.mended.waveform.reveal(this.word.start_time - SHOWN / 3)
+    this.mended.waveform.reveal(this.word.start_time - WAVEFORM_SECONDS / 3)
   }
 
   private change(words: Words): void {

@@ -14,7 +14,7 @@ import { type PracticeLesson, lessons, type Rehearsal } from './rehearsal'
 
 type PracticeContext = PhaseContext<GuideSession, GuideEvent>
 
-const REFRESH_SECONDS = 0.2
+const CLOCK_REFRESH_SECONDS = 0.2
 
 export function showPractice(context: PracticeContext): void {
   void new PracticePhase(context).open()
@@ -79,7 +79,7 @@ class PracticePhase {
     const done = button(scope, { name: 'practice-done', label: t('record.done'), icon: 'check', look: 'primary', press: stop })
     record.replaceWith(done)
     scope.add(microphone.on('level', (level) => meter.show(level)))
-    scope.every(REFRESH_SECONDS, () => (time.textContent = clock(recording.seconds)))
+    scope.every(CLOCK_REFRESH_SECONDS, () => (time.textContent = clock(recording.seconds)))
     this.place.querySelector<HTMLElement>('[tabindex]')?.focus()
   }
 
