@@ -20,15 +20,15 @@ interface Chunk {
 const PARALLEL = 3
 
 interface QueueEvents {
-  /** The counts changed, or whether the server can be reached. */
+  /** The counts changed, or the server became reachable or unreachable. */
   change: null
-  /** A chunk was refused for good; it waits for `retry()`, and holds up no other. */
+  /** The server refused a chunk permanently. It waits for `retry()` and does not delay the other chunks. */
   problem: ApiProblem
 }
 
 /**
- * Sends the chunks of one stream, a few at a time, and each until the server's receipt says that it has these very
- * bytes: a call that got no answer is made again after a pause.
+ * Sends the chunks of one stream, a few at a time. A chunk is sent again, after a pause, until the server's receipt
+ * confirms exactly these bytes.
  */
 export class ChunkQueue extends Emitter<QueueEvents> {
   private readonly scope: Scope
@@ -64,7 +64,7 @@ export class ChunkQueue extends Emitter<QueueEvents> {
     return this.refusal
   }
 
-  /** Whether the last attempts got no answer. */
+  /** Whether the latest attempts got no answer. */
   get offline(): boolean {
     return this.failing > 0
   }
@@ -129,7 +129,7 @@ export class ChunkQueue extends Emitter<QueueEvents> {
     this.pump()
   }
 
-  /** Resolves with the reason if the chunk was refused for good. */
+  /** Resolves with the reason if the server refused the chunk permanently. */
   private async putUntilStored({ index, bytes }: Chunk): Promise<ApiProblem | null> {
     const digest = await digestOf(bytes)
     for (let attempt = 0; !this.scope.disposed; attempt++) {
@@ -156,7 +156,7 @@ export class ChunkQueue extends Emitter<QueueEvents> {
   }
 }
 
-/** Only a receipt of the same bytes is one: whatever else answers 200 has stored nothing. */
+/** A receipt counts only if it names the same bytes: anything else that answers 200 has stored nothing. */
 function checkReceipt(receipt: Partial<ChunkReceipt> | null, index: number, bytes: Bytes, { hex }: Digest): void {
   const right = receipt?.index === index && receipt.size === bytes.length && receipt.sha256 === hex
   if (!right) throw ApiProblem.notFromServer()

@@ -2,8 +2,8 @@ const WINDOW_MS = 2000
 const SLEEP_MS = 500
 
 /**
- * Which frame an audio context is at, at any moment. Told now and then when a frame was there, which can only have been
- * noticed too late, it trusts the promptest of the last two seconds. Times in milliseconds.
+ * Estimates which frame an audio context has reached at any moment. It is told now and then that a frame was reached,
+ * always a little late, and trusts the least delayed report of the last two seconds. Times in milliseconds.
  */
 export class FrameClock {
   private readonly seen: { at: number; lag: number }[] = []

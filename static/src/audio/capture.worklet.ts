@@ -2,8 +2,9 @@ import { type Block, toInt16 } from './pcm'
 
 const BLOCK_SAMPLES = 1024
 /**
- * What goes to the loudspeaker: far below its least step. Chromium puts a context that is silent for 30 seconds on a
- * timer of an ordinary thread, which skips what it is late for: then the microphone's samples are dropped.
+ * The sample sent to the loudspeaker, far below its smallest step. Chromium drives a context that is silent for 30
+ * seconds from a timer of an ordinary thread, which skips what it is late for: the microphone's samples would be
+ * dropped.
  */
 const INAUDIBLE = 1e-6
 
@@ -20,7 +21,7 @@ class Capture extends AudioWorkletProcessor {
     return true
   }
 
-  /** An input that has not begun, or has ended, is silence: the count of samples is the clock and must not stop. */
+  /** An input that has not begun or has ended counts as silence, because the count of samples is the clock and must not stop. */
   private keep(heard: Float32Array | undefined, count: number, frame: number): void {
     for (let index = 0; index < count; index++) {
       this.samples[this.filled++] = toInt16(heard?.[index] ?? 0)

@@ -9,7 +9,7 @@ export interface Fault {
   figures?: { decibels?: number; megabits?: string }
 }
 
-/** With these faults work is worse but possible: they only warn. */
+/** Work is possible with these faults, so they only warn. */
 const BEARABLE: ReadonlySet<FaultName> = new Set(['faint', 'clipping', 'noisy', 'slow'])
 
 export const isBearable = ({ name }: Fault): boolean => BEARABLE.has(name)

@@ -15,7 +15,7 @@ const CONE_RADIUS = 34
 /** A person on a map: their camera, its view cone, and the path walked so far. */
 export class MapWalker {
   readonly element: SVGElement
-  /** Where they are; null while nobody knows. */
+  /** Where they are; null while this is unknown. */
   pose: MapPose | null = null
   private readonly trail = svg('path', { class: 'map-trail' })
   private readonly camera = svg('g', { class: 'map-camera', visibility: 'hidden' })

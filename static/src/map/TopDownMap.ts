@@ -139,7 +139,7 @@ export class TopDownMap {
   }
 }
 
-/** All that is to be seen of a scan without paths. */
+/** The extent of a scan that is shown without paths. */
 function extent({ viewpoints, floor_plan: plan }: Pick<ScanView, 'viewpoints' | 'floor_plan'>): (readonly number[])[] {
   const corners = (plan?.floors ?? []).flatMap(({ walls, rooms }) => [...walls.flat(), ...rooms.flatMap(({ outline }) => outline)])
   return [...viewpoints.map(({ position }) => position), ...corners]

@@ -64,7 +64,7 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
     return this.audio.currentTime
   }
 
-  /** How long somebody speaks, as far as `showSilences` found. */
+  /** Seconds of speech, as far as `showSilences` found. */
   get voicedSeconds(): number {
     return this.silent.reduce((seconds, { start, end }) => seconds - (end - start), this.audio.duration || 0)
   }

@@ -70,7 +70,7 @@ export class VoiceWaveform {
     const whole = this.surfer.getWidth() / (this.audio.duration || 1)
     this.surfer.zoom(magnification > 1 ? whole * magnification : 0)
     const scroller = this.surfer.getWrapper().parentElement
-    if (scroller) scroller.tabIndex = magnification > 1 ? 0 : -1 // so that keys reach what is scrolled
+    if (scroller) scroller.tabIndex = magnification > 1 ? 0 : -1 // Makes the scrolled part reachable by keyboard.
   }
 
   /** Brings a second of a magnified voice to the left edge. */

@@ -10,7 +10,7 @@ export class SampleCutter {
   private next = 0
   private kept: number
 
-  /** `earlier` is the number of samples that the recording has already. */
+  /** `earlier` is the number of samples that the recording already has. */
   constructor(private earlier = 0) {
     this.kept = earlier
   }
@@ -20,7 +20,7 @@ export class SampleCutter {
     return this.kept
   }
 
-  /** Whether all samples up to the last `end` have come. */
+  /** Whether all samples up to the last `end` have arrived. */
   get complete(): boolean {
     return this.next >= this.to
   }
@@ -37,7 +37,7 @@ export class SampleCutter {
     this.to = Infinity
   }
 
-  /** The recording ends before this frame, or at what has come if that is more. */
+  /** The recording ends before this frame, or after the samples that have already arrived if there are more. */
   end(frame: number): void {
     this.to = Math.max(frame, this.next, this.from)
   }

@@ -21,7 +21,7 @@ const KEYS: Record<string, (keyboard: Keyboard) => void> = {
   End: ({ replay }) => replay.seek(replay.duration),
 }
 
-/** Keys work everywhere but where they mean something else: in a choice, on a button, among words, in the picture. */
+/** Keys work everywhere except where they have another meaning: in a menu, on a button, among words, in the picture. */
 export function listenForKeys(keyboard: Keyboard, scope: Scope): void {
   scope.listen(document, 'keydown', (event) => {
     const act = KEYS[event.shiftKey ? `Shift+${event.key}` : event.key]

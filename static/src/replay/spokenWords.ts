@@ -1,12 +1,12 @@
-/** Which word is being said at a moment. */
+/** The words of a recording by their time. */
 
 import type { AnnotationView, TimedWord } from '../api/types'
 import { rowAt } from '../trace/snapshots'
 
-/** A word stays lit this long after its end unless the next one begins: speech has short gaps; seconds. */
+/** A word stays highlighted this long after its end unless the next one begins, because speech has short gaps. */
 const AFTERGLOW_SECONDS = 0.25
 
-/** An audio element that was sent to a second may stop a hair before it; seconds. */
+/** An audio element that seeks to a time may stop slightly before it. */
 const SEEK_TOLERANCE_SECONDS = 0.005
 
 export interface SpokenWord {

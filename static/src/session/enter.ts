@@ -39,7 +39,7 @@ async function showWayIn(page: HTMLElement, title: string): Promise<void> {
   else goToSignIn()
 }
 
-/** Accounts are signed in to on a page of its own, which comes back here. */
+/** People sign in to accounts on a separate page, which leads back here. */
 function goToSignIn(): void {
   const back = location.pathname + location.search
   location.replace(`${ACCOUNT_PAGE}?back=${encodeURIComponent(back)}${location.hash}`)

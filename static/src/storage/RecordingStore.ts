@@ -20,8 +20,8 @@ export interface RecordingPart {
 }
 
 /**
- * Where recordings wait until the server has confirmed them. A recording is a row of slices, each a quarter of a second;
- * those that were joined to be sent are chunks. Every promise resolves when the data will survive a crash.
+ * Where recordings wait until the server has confirmed them. A recording is a row of slices of a quarter of a second
+ * each; slices that were joined for sending are chunks. Each promise resolves when the data would survive a crash.
  */
 export interface RecordingStore {
   /** Whether it outlives the page. */

@@ -9,7 +9,7 @@ export interface Opened {
   problem: StorageProblem | null
 }
 
-/** This device's storage, encrypted with a lease's key; where there is none, one that keeps nothing, and the reason. */
+/** Opens this device's storage, encrypted with a lease's key. If that fails, returns a store that keeps nothing, and the reason. */
 export async function openStore(key: string | null): Promise<Opened> {
   try {
     if (key === null) throw new TypeError('The lease is over.')

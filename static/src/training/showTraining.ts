@@ -20,7 +20,7 @@ interface Training {
   next: () => void
 }
 
-/** Lets somebody follow words whose path is known, tells how near they came, and offers other words until it went well. */
+/** Training: a person follows an instruction with a known path, learns how near they came, and tries others until one went well. */
 export function showTraining(training: Training): void {
   void new TrainingPhase(training).open()
 }
@@ -35,7 +35,7 @@ class TrainingPhase {
     training.root.append(this.place, this.panel)
   }
 
-  /** Begins with the words that are due now. */
+  /** Begins with the instruction that is next. */
   async open(): Promise<void> {
     const { scope, client, kind } = this.training
     this.attempt.dispose()
@@ -95,7 +95,7 @@ class TrainingPhase {
     }
   }
 
-  /** What was right and what was not, on a map and in words. */
+  /** Shows what was right and what was not, on a map and in words. */
   private tell(scan: ScanView, walked: readonly string[], result: TrainingResult): void {
     const { scope, next } = this.training
     this.attempt.dispose()

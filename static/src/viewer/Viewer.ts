@@ -69,7 +69,7 @@ export class Viewer extends Emitter<ViewerEvents> {
       retry: () => this.retry(),
       failed: (viewpointId, message) => this.emit('imageerror', { viewpointId, message }),
     })
-    this.ready = this.open(options) // first of all: in the time that the rest takes, pictures are on their way
+    this.ready = this.open(options) // First, so that pictures load while the rest is set up.
     this.overlay = new Overlay(this.stage)
     this.markers = new Markers(this.graph)
     this.hint = new PathHint(this.scope, container, this.graph)

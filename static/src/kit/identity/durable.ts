@@ -12,8 +12,8 @@ const open = () =>
   openDB<SessionSchema>('pangea-session', 1, { upgrade: (fresh) => void fresh.createObjectStore('sessions') })
 
 /**
- * Keeps sessions so that they survive a power cut: on disk when this resolves, if the browser allows it. A value written to
- * localStorage may stay in memory for half a minute, and a link that was opened does not open again.
+ * Stores sessions so that they survive a power cut: they are on disk when this resolves, if the browser allows it.
+ * localStorage may keep a value in memory for half a minute, and a link cannot be exchanged twice.
  */
 export async function remember(sessions: Sessions): Promise<void> {
   await attempt(async () => {
@@ -45,7 +45,7 @@ async function attempt<T>(asked: () => Promise<T>): Promise<T | null> {
 
 const ANSWER_TIMEOUT_MS = 5000
 
-/** Waits for IndexedDB's answer. In private windows of some browsers none comes; then rejects after five seconds. */
+/** Waits for IndexedDB. In private windows of some browsers no answer comes: then rejects after five seconds. */
 export function withinTime<T>(asked: Promise<T>): Promise<T> {
   const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
   return Promise.race([

@@ -18,7 +18,7 @@ import { openSession } from '../../session/openSession'
 import { IndexedDbStore } from '../../storage/IndexedDbStore'
 import { beginOidc, ourPage, type Proof, returnFromOidc } from './oidc'
 
-/** Who one is here, what one agreed to, and the way out; for whoever is not signed in, the way in. */
+/** Shows people their account, what they agreed to, and how to sign out or withdraw; others are asked to sign in. */
 class AccountPage {
   private readonly scope = new Scope()
 
@@ -133,7 +133,7 @@ interface Return {
   back: string
 }
 
-/** What this device keeps of unfinished work goes with the rest. */
+/** Removes unfinished work from this device too. */
 async function emptyDevice(): Promise<void> {
   await withinTime(IndexedDbStore.empty()).catch(() => undefined)
 }

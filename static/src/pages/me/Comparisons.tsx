@@ -21,7 +21,7 @@ export function Comparisons({ work: { comparisons, done, fewest_others: fewest }
 interface PartProps {
   readonly kind: string
   readonly known: readonly OwnComparison[]
-  /** Of fewer others, nothing is told. */
+  /** With fewer other people, no comparison is shown. */
   readonly fewest: number
 }
 

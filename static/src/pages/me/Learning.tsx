@@ -14,7 +14,7 @@ const CHART = { width: 400, height: 200, left: 46, right: 16, top: 10, bottom: 2
 const LEAST = 2
 const NAMED = 8
 
-/** How a person's figures went from their first tasks to their last; a curve where there are at least two steps. */
+/** A person's figures from their first to their last tasks: a curve if there are at least two steps. */
 export function Learning({ curves }: { readonly curves: readonly LearningCurve[] }) {
   const long = curves.filter(({ steps }) => steps.filter(({ value }) => value !== null).length >= LEAST)
   if (long.length === 0) return null

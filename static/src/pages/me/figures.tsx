@@ -1,4 +1,4 @@
-/** Figures as the person's language writes them. */
+/** Figures, written as in the person's language. */
 
 import type { OwnComparison } from '../../api/types'
 import { chosenLanguage } from '../../kit/messages/interfaceLanguage'
@@ -37,11 +37,11 @@ interface Tile {
   readonly figure: string
   /** The `data-testid` of its figure. */
   readonly name?: string
-  /** Of which its colour tells. */
+  /** The state that sets its colour. */
   readonly look?: string
 }
 
-/** Figures beside each other, each with what it is of. */
+/** Figures beside each other, each with its label. */
 export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }) {
   return (
     <dl class="own-tiles">

@@ -13,7 +13,7 @@ import { counted, Tiles } from './figures'
 import { Learning } from './Learning'
 import { Pay } from './Pay'
 
-/** How a person's own work goes, beside the others taken together. */
+/** A person's own figures, compared with those of all others together. */
 export async function showOwnWork(page: HTMLElement, client: Pick<ApiClient, 'ownWork'>): Promise<void> {
   const scope = new Scope()
   const draw = drawInto(new TaskFrame(scope, page, t('work.title'), []).turnTo('own-work', undefined, false))

@@ -1,7 +1,7 @@
 import type { MonitorView } from '../../api/types'
 import { FILTER_NAMES, type FilterName, type Filters, FILTERS, without } from '../../annotations/filters'
 
-/** What one mostly narrows by; all others come with a click on a group. */
+/** The most common filters; a click on a group sets any other. */
 const OFFERED = ['campaign', 'language', 'pool', 'scan', 'review'] as const satisfies readonly FilterName[]
 const NO_FILTER = '*'
 
@@ -13,7 +13,7 @@ interface FilterBarProps {
   readonly goTo: (address: string) => void
 }
 
-/** The filters in force, each with a way out, and the ones that are mostly wanted as choices. */
+/** The active filters, each with a button that removes it, and menus for the most common ones. */
 export function FilterBar({ filters, choices, address, goTo }: FilterBarProps) {
   const choose = (name: FilterName, value: string) => goTo(address(value === NO_FILTER ? without(filters, name) : { ...filters, [name]: value }))
   return (

@@ -63,7 +63,7 @@ export function GroupPanel({ options: { by, title, ordered = false }, groups, me
   )
 }
 
-/** Those of the most annotations, in the order in which they are given. */
+/** The points with the most annotations, in their given order. */
 function largest(points: readonly Point[]): readonly Point[] {
   const most = new Set([...points].sort((a, b) => b.estimate.n - a.estimate.n).slice(0, MOST_ROWS))
   return points.filter((point) => most.has(point))

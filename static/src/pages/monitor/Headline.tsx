@@ -1,4 +1,4 @@
-/** What is selected, in some figures; each leads to the annotations behind it. */
+/** The main figures of the selection; each links to its annotations. */
 
 import type { ComponentChildren } from 'preact'
 
@@ -16,7 +16,7 @@ const HEADLINE_SCORES = ['ne', 'spl', 'ndtw'] as const
 interface HeadlineProps {
   readonly total: Group
   readonly filters: Filters
-  /** The measure that the page shows, and goes on to show. */
+  /** The measure that the page shows; links keep it. */
   readonly measure: MeasureName
 }
 

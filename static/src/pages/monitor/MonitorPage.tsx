@@ -27,7 +27,7 @@ export class MonitorPage implements DashboardActions {
   private readonly draw: ReturnType<typeof drawInto>
   private state: DashboardState
   private busy = false
-  /** None until the server has said; they are the same as long as it runs. */
+  /** Empty until the server has answered; they do not change while it runs. */
   private kinds: readonly KindView[] = []
   private role: Role | null = null
   /** Which version of the store the groups are of. */
@@ -149,7 +149,7 @@ export class MonitorPage implements DashboardActions {
     return isManager ? this.client.pay() : []
   }
 
-  /** Of two requests that are under way, the later one counts: it asks for more. */
+  /** Of two requests under way the later one counts, because it asks for more. */
   private async readList(): Promise<void> {
     const request = ++this.listRequest
     const query = (cursor: string | null) => {
@@ -162,7 +162,7 @@ export class MonitorPage implements DashboardActions {
     if (request === this.listRequest) this.change({ list: { rows, total: last.total, more: last.next_cursor !== null }, loadingMore: false })
   }
 
-  /** Only when something has come in: most of the time nothing has. */
+  /** Only if something has changed, which is rare. */
   private async readGroups(version: string | null): Promise<ReadonlyMap<(typeof PANELS)[number]['by'], GroupsView>> {
     const known = this.state.numbers?.groups
     if (known && version !== null && version === this.groupsVersion) return known

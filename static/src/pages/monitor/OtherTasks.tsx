@@ -10,7 +10,7 @@ import { flagsColumn, originColumns } from './annotationColumns'
 import { DataTable, type TableOptions } from './DataTable'
 import type { Listed } from './pages'
 
-/** What was handed in for tasks of other kinds, kind by kind. */
+/** The annotations of other kinds, one list for each kind. */
 export type OtherLists = ReadonlyMap<Kind, Listed<AnnotationSummary>>
 
 interface OtherTasksProps {

@@ -1,4 +1,4 @@
-/** What people worked, by the server's clock, and what it came to, as the book of payments has it. */
+/** The active time and the pay of people, as recorded in the payment entries. */
 
 import { listAddress } from '../../annotations/filters'
 import type { PayRow } from '../../api/types'

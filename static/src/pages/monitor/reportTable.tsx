@@ -1,4 +1,4 @@
-/** What people found wrong with their tasks. */
+/** The problems that people reported. */
 
 import { listAddress } from '../../annotations/filters'
 import type { ProblemReport } from '../../api/types'

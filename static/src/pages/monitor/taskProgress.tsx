@@ -23,7 +23,7 @@ export function taskTotal(task: TaskCount): number {
   return TASK_STATES.reduce((total, state) => total + task[state], 0)
 }
 
-/** Where the annotations are that these tasks became; null where there are none, or nothing tells them from others. */
+/** The address of the annotations of these tasks; null when there are none, or when no filter selects them. */
 export function doneAddress({ kind, language, pool, done }: TaskCount, measure: MeasureName, kinds: readonly KindView[]): string | null {
   if (done === 0) return null
   if (!kinds.some((each) => each.kind === kind && isMeasured(each))) return `#${kind}-title`

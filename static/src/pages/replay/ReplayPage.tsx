@@ -20,7 +20,7 @@ import { WordsDesk } from './mending/WordsDesk'
 type ReplayState =
   | { readonly name: 'loading' }
   | { readonly name: 'failed'; readonly notice: Notice; readonly canRetry: boolean }
-  /** `player` is null until camera and voice have come; `mount` holds the voice meanwhile. */
+  /** `player` is null until camera and voice have loaded; `mount` holds the voice meanwhile. */
   | { readonly name: 'shown'; readonly view: AnnotationView; readonly mount: HTMLElement; readonly player: Player | null }
 
 /** One annotation, played again: what the camera saw, what was said, and how good it was. */
@@ -129,7 +129,7 @@ interface MendableProps {
   readonly reload: () => void
 }
 
-/** The way to mend words, where there are any of a Guide: a Follower's are mended where their Guide is replayed. */
+/** Lets reviewers correct a Guide's words. A Follower's page links to the Guide's replay for that. */
 function Mendable({ client, scope, player: { view, waveform, replay }, reload }: MendableProps) {
   const { instruction_id: instructionId } = view.summary
   if (!waveform || !view.declares.gives_words || instructionId === null || !view.alignment) return null

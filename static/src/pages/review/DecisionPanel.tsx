@@ -16,7 +16,7 @@ const VERDICTS: Record<ReviewView['history'][number]['verdict'], string> = {
   correct: 'Corrected by its annotator',
 }
 
-/** Accept, reject, send back; the reason is asked for where the annotator will want one. */
+/** Accept, reject or send back. A reason is asked for when the annotator will want one. */
 export function DecisionPanel({ open }: { readonly open: OpenReview }) {
   const asking = useEvent(open, 'change', () => open.asking)
   const busy = useEvent(open, 'change', () => open.deciding)

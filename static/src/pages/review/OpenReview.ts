@@ -66,7 +66,7 @@ export class OpenReview extends Emitter<{ change: null }> {
     }
   }
 
-  /** Asked again after a failure, the server is told the same. */
+  /** After a failure the same decision is sent again. */
   async decide(verdict: Verdict, reason: string): Promise<ReviewView> {
     const same = this.asked?.verdict === verdict && this.asked.reason === reason
     this.asked = same && this.asked ? this.asked : { id: crypto.randomUUID(), verdict, reason }
@@ -87,7 +87,7 @@ export class OpenReview extends Emitter<{ change: null }> {
     else this.askFor(verdict)
   }
 
-  /** Asks for the reason; null: for none any more. */
+  /** Asks for the reason; null closes the form. */
   askFor(verdict: ReasonedVerdict | null): void {
     this.asksFor = verdict
     this.emit('change', null)

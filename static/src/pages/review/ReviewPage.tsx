@@ -100,7 +100,7 @@ export class ReviewPage {
     await current.load()
   }
 
-  /** Null when somebody else was faster. */
+  /** Null when another reviewer was faster. */
   private async claim(taskId: string): Promise<ReviewView | null> {
     try {
       return await this.client.claimReview(taskId)
@@ -137,7 +137,7 @@ export class ReviewPage {
     return this.state.queue.filter(({ task_id: each }) => each !== taskId)
   }
 
-  /** Ends what is open; another is shown, or nothing. */
+  /** Closes the open review and shows another one, or none. */
   private leave(next: Partial<ReviewsState>): void {
     const { current } = this.state
     current?.release()
@@ -155,7 +155,7 @@ export class ReviewPage {
     return true
   }
 
-  /** What fails is said above the page; what was open stays. */
+  /** Shows a failure above the page; the open review stays. */
   private async attempt(act: () => Promise<void>): Promise<void> {
     this.change({ problem: null })
     try {

@@ -26,7 +26,7 @@ export interface ReviewsState {
 
 interface ReviewsProps {
   readonly state: ReviewsState
-  /** What was done last, for a while. */
+  /** The latest decision, shown for a while so that it can be undone. */
   readonly toast: HTMLElement
   readonly open: (taskId: string) => void
   readonly narrow: (query: ReviewQuery) => void

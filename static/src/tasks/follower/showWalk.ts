@@ -28,7 +28,7 @@ export function showWalk(context: WalkContext): void {
   scope.add(() => session.walk.stop())
 }
 
-/** The walk is recorded as soon as there is something to be seen. */
+/** The walk is recorded from the first picture on. */
 async function goOn({ scope, session: { viewer, walk } }: WalkContext): Promise<void> {
   await viewer.ready
   await walk.goBack()

@@ -20,7 +20,7 @@ export class PhaseMachine<Phase extends string, Event extends string> extends Em
     this.zero = this.since = clock()
   }
 
-  /** Goes on in a phase that was left, after the times until then; how long it was left does not count. */
+  /** Continues in the phase that was left, after the times until then; the time away does not count. */
   reopen(phase: Phase, past: readonly PhaseTime[]): void {
     this.past = [...past]
     this.phase = phase

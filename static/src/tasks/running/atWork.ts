@@ -14,8 +14,8 @@ export function watchPresence(scope: Scope, tell: () => void): void {
 }
 
 /**
- * Makes this tab the only one with a task, until `scope` ends. Where another tab has it, `wait` is told; the promise
- * resolves with false when that tab has let go.
+ * Makes this tab the only one with a task, until `scope` ends. If another tab has it, calls `wait`, and resolves with
+ * false when that tab has released it.
  */
 export async function claimTask(scope: Scope, locks: LockManager, leaseId: string, wait: () => void): Promise<boolean> {
   const name = `pangea-task-${leaseId}`

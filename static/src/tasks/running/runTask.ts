@@ -48,7 +48,7 @@ export async function runTask<Session, Name extends string, Event extends string
     const turn = (phase: string) => new TaskFrame(scope, page, task.title(), []).turnTo(phase, undefined, false)
     await readNotices(scope, client, turn)
     if (task.prepare) {
-      const { consent } = await client.me() // who is not let in, or has to agree first, should hear of that first
+      const { consent } = await client.me() // People who may not enter, or have to agree first, should learn that first.
       if (consent === 'missing') throw new ApiProblem(409, 'consent', '', '')
       await task.prepare(scope, turn('prepare'))
     }
@@ -68,7 +68,7 @@ export async function runTask<Session, Name extends string, Event extends string
   }
 }
 
-/** Shows the task from its beginning, or goes on where it was left. */
+/** Shows the task from its beginning, or continues where it was left. */
 async function openTask<Session, Name extends string, Event extends string>(
   page: HTMLElement,
   client: ApiClient,
@@ -123,7 +123,7 @@ function showPhases<Session, Name extends string, Event extends string>(
   show(machine.current)
 }
 
-/** Removes from this device what was accepted without this page being told. */
+/** Removes recordings from this device that were accepted without this page's knowledge. */
 async function forgetFinished(store: RecordingStore, client: ApiClient, current: string): Promise<void> {
   for (const leaseId of await store.leases()) {
     if (leaseId === current) continue

@@ -6,7 +6,7 @@ import type { DraftKeeper } from '../../storage/DraftKeeper'
 import type { Recording } from '../../recording/Recording'
 
 const STATUS_REFRESH_SECONDS = 0.2
-/** Seconds that may be on their way without a word: a chunk, and the time that it takes. */
+/** Seconds that may be unsaved without a message: a chunk, and the time that it takes. */
 const ON_ITS_WAY_SECONDS = 8
 
 type Mark = 'on' | 'good' | 'waiting' | 'bad' | 'idle'

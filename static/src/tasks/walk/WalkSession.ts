@@ -12,7 +12,7 @@ import { Walk } from './Walk'
 /** JSON, as the kind's own models say. */
 export type Fields = Record<string, unknown>
 
-/** What somebody who walks without speaking has at hand, in whatever phase: what is asked, the viewer, the answer. */
+/** The state of a task in which a person walks without speaking: what is asked, the viewer and the answer. */
 export class WalkSession<Args extends Fields = Fields, Answer extends Fields = Fields> {
   readonly args: Args
   readonly language: string
@@ -79,7 +79,7 @@ export class WalkSession<Args extends Fields = Fields, Answer extends Fields = F
   async submit(): Promise<void> {
     const { client, lease, storage } = this.context
     const recorded = await this.walk.answer()
-    // Asked again, the server must be told exactly the same.
+    // A repeated submission must be exactly the same.
     if (this.submission?.answer !== this.given) {
       this.submission = { answer: this.given, sent: { ...recorded, answer: this.given, phases: this.context.phaseTimes() } }
     }

@@ -37,7 +37,7 @@ export class PathHint {
     this.progress?.reach(viewpointId)
   }
 
-  /** Points for who looks through this camera; null for nobody, as in a replay. */
+  /** Shows the arrow as seen through this camera; null hides it, as in a replay. */
   show(camera: Camera | null, { width, height }: { width: number; height: number }): void {
     const angle = this.next === null || !camera ? null : hintAngle(toThree(this.graph.floor(this.next)), camera)
     this.element.hidden = angle === null
@@ -58,7 +58,7 @@ export function hintAngle(point: Vector3, camera: Camera): number | null {
   const ahead = z < 0
   const seen = new Vector3(x, y, z).applyMatrix4(camera.projectionMatrix)
   if (ahead && Math.abs(seen.x) < EDGE && Math.abs(seen.y) < EDGE) return null
-  // What lies behind is reached by turning to its side, whatever its height.
+  // A point behind the camera is reached by turning to its side, whatever its height.
   if (!ahead) return x < 0 ? Math.PI : 0
   return Math.atan2(y, x)
 }

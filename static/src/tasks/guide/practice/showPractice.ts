@@ -20,7 +20,7 @@ export function showPractice(context: PracticeContext): void {
   void new PracticePhase(context).open()
 }
 
-/** A walk on which nothing depends, and what went well and badly on it. */
+/** A walk for practice that is not stored, and what went well and badly in it. */
 class PracticePhase {
   private readonly panel = html('section', { class: 'panel', 'data-testid': 'practice' })
   private readonly place = html('div', { class: 'viewer' })
