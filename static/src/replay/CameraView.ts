@@ -9,12 +9,12 @@ import { Viewer } from '../viewer/Viewer'
 import type { Shot } from './saving/drawFrame'
 
 export interface PictureOptions {
-  /** The second that is shown first. */
+  /** The first second to show. */
   readonly moment: number
   readonly loadImage: LoadImage
 }
 
-/** Somebody's walk: without a trace their camera stands where the walk began. Radians. */
+/** A person's walk: without a trace, the camera stands where the walk began. Radians. */
 export interface WalkedPath {
   readonly trace: PoseTraceView | null
   readonly start: string
@@ -29,7 +29,7 @@ export class CameraView {
   private readonly caption = html('figcaption', { class: 'camera-caption' })
   private blank = false
 
-  /** `name` is whose camera it is. */
+  /** `name` is the person whose camera it is. */
   constructor(
     scope: Scope,
     scan: ScanView,
@@ -61,12 +61,12 @@ export class CameraView {
     this.player?.seek(time)
   }
 
-  /** Shows nothing: it is not known what to show. */
+  /** Shows nothing, because the view is unknown. */
   clear(): void {
     this.setBlank(true)
   }
 
-  /** Says whose camera it is, and of when. */
+  /** Says whose camera it is, and at which time. */
   tell(moment: string): void {
     this.caption.textContent = `${this.name} · ${moment}`
   }
@@ -85,7 +85,7 @@ export class CameraView {
 const MISSING_PICTURE =
   'The server does not have this picture. The map, voice and words play without it. `pangea env check` lists what is missing. Add the pictures, then run `pangea env build`.'
 
-/** Loads images; of one that the server does not have, says what that means for a replay. */
+/** Loads images; for one that the server does not have, says what that means for a replay. */
 export function explainMissing(load: LoadImage): LoadImage {
   return async (url, signal) => {
     try {

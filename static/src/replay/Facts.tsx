@@ -69,7 +69,7 @@ function annotationFacts({ summary, declares, reference, walked, voice_duration:
   ]
 }
 
-/** What a kind of its own was asked or answered, as it is. */
+/** The question or answer of another kind, unchanged. */
 function jsonFacts(content: Record<string, unknown>): Fact[] {
   return Object.entries(content).map(([name, value]) => [name.replaceAll('_', ' '), typeof value === 'string' ? value : JSON.stringify(value)])
 }

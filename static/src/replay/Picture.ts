@@ -13,7 +13,7 @@ import type { VoiceTrack } from './playback/voiceTrack'
 import type { Shot } from './saving/drawFrame'
 import type { GuideWalk } from './sources'
 
-/** Somebody's camera, the stays of their walk, and their place on the map. */
+/** A person's camera, the stays of their walk, and their place on the map. */
 interface Actor {
   readonly camera: CameraView
   readonly trace: PoseTraceView | null
@@ -30,7 +30,7 @@ export interface Heard {
 /** Which camera to show: the Follower's, the Guide's or both. */
 export type ShownCameras = 'both' | 'own' | 'heard'
 
-/** What the camera saw, in the viewer and on the map; beside a Follower's camera, that of the Guide whom they heard. */
+/** What the camera saw, in the viewer and on the map. Beside a Follower's camera, shows the camera of the Guide whom they heard. */
 export class Picture {
   readonly element = html('div', { class: 'cameras' })
   readonly map: TopDownMap
@@ -76,7 +76,7 @@ export class Picture {
     return this.cameras.filter(({ hidden }) => !hidden).map(({ shot }) => shot)
   }
 
-  /** Shows the camera of this second, and what the Guide saw who was heard then. */
+  /** Shows the camera at this second, and what the Guide saw at the moment that is heard. */
   show(time: number): void {
     this.own.camera.tell(clockTenths(time))
     place(this.own, time)

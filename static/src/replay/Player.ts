@@ -14,14 +14,14 @@ import { type Part, type Sources, valueOf } from './sources'
 import { SpokenWords, timedWords } from './spokenWords'
 
 export interface PlayerOptions extends PictureOptions {
-  /** In the document; keeps the voice until it has its place. */
+  /** In the document; holds the voice until it has its place. */
   readonly mount: HTMLElement
 }
 
-/** Picture, voice and words of one annotation, in step. Parts that are missing say why; the others play. */
+/** Picture, voice and words of one annotation, synchronised. Missing parts say why they are missing; the others play. */
 export class Player {
   readonly replay: Replay
-  /** Null where nobody knows what the Follower heard. */
+  /** Null when what the Follower heard was not recorded. */
   readonly track: VoiceTrack | null
   readonly picture: Part<Picture>
   /** Null where there is no picture to save. */
@@ -69,7 +69,7 @@ export class Player {
     return this.spoken.indexAt(this.track?.positionAt(time) ?? -1)
   }
 
-  /** Goes to where this second of the voice was heard first. */
+  /** Goes to the moment at which this second of the voice was first heard. */
   jumpTo(position: number): void {
     this.replay.seek(this.track?.timeOf(position) ?? this.replay.time)
   }
@@ -108,7 +108,7 @@ export class Player {
   }
 }
 
-/** Without a pose trace a Follower's replay is no walk: it plays the Guide's voice. */
+/** A Follower's replay without a pose trace only plays the Guide's voice. */
 function voiceTrack({ declares, voice_duration: voiceDuration }: AnnotationView, trace: PoseTraceView | null): VoiceTrack | null {
   if (trace?.audio_time) return heardVoice(trace.time, trace.audio_time)
   return trace && follows(declares) ? null : ownVoice(voiceDuration ?? 0)
@@ -119,7 +119,7 @@ function duration({ declares, voice_duration: voiceDuration }: AnnotationView, t
   return follows(declares) ? walked || (voiceDuration ?? 0) : (voiceDuration ?? walked)
 }
 
-/** A browser without WebGL, or a trace of another scan, takes the picture away and leaves the rest. */
+/** A browser without WebGL, or a trace of another scan, removes only the picture. */
 function drawn(scan: Part<ScanView>, draw: (scan: ScanView) => Picture): Part<Picture> {
   if ('problem' in scan) return scan
   try {
@@ -134,7 +134,7 @@ export interface Voice {
   readonly waveform: VoiceWaveform
 }
 
-/** Draws a recording as its waveform; `mount` is in the document, and keeps it until it has its place. */
+/** Draws the waveform of a recording. `mount` is in the document and holds it until it has its place. */
 export async function loadVoice(
   recording: Part<Blob>,
   scope: Scope,

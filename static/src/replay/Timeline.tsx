@@ -12,7 +12,7 @@ interface TimelineProps {
   readonly heard: readonly (readonly [start: number, end: number])[]
 }
 
-/** The replay from its beginning to its end, as a slider on which one stay at a viewpoint follows the other. */
+/** The whole replay as a slider, divided into the stays at viewpoints. */
 export function Timeline({ replay, visits, heard }: TimelineProps) {
   const { duration } = replay
   const time = useEvent(replay, 'time', () => replay.time)
@@ -53,7 +53,7 @@ export function Timeline({ replay, visits, heard }: TimelineProps) {
 
 type Place = (seconds: number) => string
 
-/** A mark where the person stepped on. */
+/** A mark where the person moved to another viewpoint. */
 function Steps({ visits, x }: { readonly visits: readonly Visit[]; readonly x: Place }) {
   return (
     <>

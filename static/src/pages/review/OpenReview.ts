@@ -35,7 +35,7 @@ export class OpenReview extends Emitter<{ change: null }> {
     return this.review.summary.task_id
   }
 
-  /** Null until camera and voice have come. */
+  /** Null until camera and voice have loaded. */
   get player(): Player | null {
     return this.shown && 'player' in this.shown ? this.shown.player : null
   }

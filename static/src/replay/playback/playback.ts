@@ -2,7 +2,7 @@
 
 import type { VoiceTrack } from './voiceTrack'
 
-/** Voice and picture may be this far apart before the voice is moved; seconds. */
+/** Voice and picture may differ by this much before the voice is moved. */
 const DRIFT_TOLERANCE_SECONDS = 0.15
 
 export interface TimeSource {
@@ -20,7 +20,7 @@ export interface TimeSource {
 /** What is used of an audio element. */
 export type VoiceElement = Pick<HTMLMediaElement, 'currentTime' | 'paused' | 'pause' | 'play' | 'playbackRate'>
 
-/** A Guide's replay: their voice is the clock that the pose trace was recorded on, so nothing can drift. */
+/** A Guide's replay: the pose trace was recorded on the clock of the voice, so nothing can drift. */
 export class VoiceTime implements TimeSource {
   constructor(private readonly voice: VoiceElement) {}
 
@@ -49,11 +49,11 @@ export class VoiceTime implements TimeSource {
   }
 
   keepInStep(): void {
-    // the voice is the clock
+    // The voice is the clock.
   }
 }
 
-/** A Follower's replay, or one without a voice: time passes by itself, and the voice, if any, is kept in step with it. */
+/** A Follower's replay, or one without a voice: time passes by itself, and the voice, if any, is kept synchronised with it. */
 export class PassingTime implements TimeSource {
   private rate = 1
   private started: number | null = null

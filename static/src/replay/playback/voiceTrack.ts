@@ -1,13 +1,13 @@
 /**
- * Where the Guide's voice was at each moment of a replay. For a Guide the two are the same; a Follower's pose trace
- * says it in `audio_time`, which stands still in pauses and jumps when they skip.
+ * The position of the Guide's voice at each moment of a replay. For a Guide the two are equal; a Follower's pose trace
+ * has it in `audio_time`, which stands still in pauses and jumps when they skip.
  */
 
 import { rowAt } from '../../trace/snapshots'
 
-/** Audio that ran this much further than the clock was skipped, not played; seconds. */
+/** Audio that advanced this much more than the clock was skipped, not played. */
 const SKIP_TOLERANCE_SECONDS = 0.5
-/** Audio that does not move from this long before to this long after a moment stands still; seconds. */
+/** Audio that does not move from this long before a moment until this long after it stands still. */
 const STILL_SECONDS = 0.05
 
 export interface VoiceTrack {
@@ -31,7 +31,7 @@ export function ownVoice(duration: number): VoiceTrack {
   }
 }
 
-/** What happened to the voice from one snapshot to the next; seconds. */
+/** How the voice advanced from one snapshot to the next; seconds. */
 interface Stretch {
   readonly start: number
   readonly from: number
@@ -93,12 +93,12 @@ export interface Samples {
   readonly sampleRate: number
 }
 
-/** Blocks that are heard evenly, in a second. */
+/** The voice is resampled in so many blocks in a second, each at an even speed. */
 const BLOCKS_IN_SECOND = 100
-/** Times as fast as spoken; what runs faster was skipped. */
+/** A voice that advances more than so many times as fast as spoken was skipped. */
 const FASTEST_SPEED = 4
 
-/** What is heard of a voice in so many seconds of a replay: silence where it stands still, or is skipped. */
+/** The samples of a voice that are heard in `seconds` of a replay: silence where it stands still or is skipped. */
 export function heardSamples({ samples, sampleRate }: Samples, track: VoiceTrack, from: number, seconds: number): Samples {
   const heard = new Float32Array(Math.round(seconds * sampleRate))
   const block = Math.round(sampleRate / BLOCKS_IN_SECOND)
