@@ -72,7 +72,7 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
       fault('a container that is not in the page yet has one pixel', 'if (!isConnected) return { width: innerWidth, height: innerHeight }', ''),
       fault('one may zoom in without an end', 'Math.max(NARROWEST_VIEW, this.fieldOfView * factor)', 'this.fieldOfView * factor'),
       fault('zooming leaves a recorded lens on', 'this.setLens(null)', 'this.fit()'),
-      fault('only one frame is ever drawn', 'this.cancelFrame = null\n      // One', '\n      // One'),
+      fault('only one frame is ever drawn', 'this.cancelFrame = null\n      // A frame', '\n      // A frame'),
       fault('frames queue up behind a slow one', 'if (this.moving && this.made?.fence.pending) this.invalidate()\n      else this.draw(time)', 'this.draw(time)'),
       fault('nothing is drawn on arrival', 'this.lastMoved = Number.NEGATIVE_INFINITY\n    this.invalidate()', 'this.lastMoved = Number.NEGATIVE_INFINITY'),
       fault('draws on a lost context', 'if (gl.isContextLost()) return', ''),

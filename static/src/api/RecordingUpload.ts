@@ -20,9 +20,9 @@ interface UploadOptions {
 }
 
 /**
- * One recording on its way to the server. Chunks may be added at once: the recording is created by the first call that
- * needs its id, and again by the next one if that failed, so that nobody waits for the network to begin. A recording that
- * was interrupted is the same recording, and what the server has of it already is not sent again.
+ * Uploads one recording. Chunks may be added at once: the first call that needs the recording's id creates the
+ * recording, and the next call tries again if that failed, so nobody waits for the network to begin. An interrupted
+ * recording continues as the same recording; what the server already has is not sent again.
  */
 export class RecordingUpload {
   readonly voice: ChunkQueue

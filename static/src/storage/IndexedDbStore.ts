@@ -2,10 +2,9 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
 import type { Draft } from '../api/types'
 import type { Cipher, Locked } from './Cipher'
-import { StorageProblem } from './StorageProblem'
-import type { KeptRecording, RecordingName, RecordingPart, RecordingStore } from './RecordingStore'
+import { type KeptRecording, type RecordingName, type RecordingPart, type RecordingStore, StorageProblem } from './RecordingStore'
 
-/** What was kept before this device encrypted is not locked. */
+/** Data of pages that did not encrypt yet is read as it is. */
 type Kept = Locked | Uint8Array<ArrayBuffer>
 interface KeptPart {
   voice: Kept
@@ -36,8 +35,8 @@ const STRICT: IDBTransactionOptions = { durability: 'strict' }
 const DRAFT = 'draft'
 
 /**
- * Keeps recordings in IndexedDB, encrypted. Chromium's usual durability loses everything in a power cut: `strict` loses
- * nothing. Whatever has to be encrypted is so before its transaction begins, as a transaction waits for nothing else.
+ * Stores recordings in IndexedDB, encrypted. Chromium's default durability can lose everything in a power cut; `strict`
+ * loses nothing. Data is encrypted before its transaction begins, because a transaction waits for nothing else.
  */
 export class IndexedDbStore implements RecordingStore {
   readonly durable = true
@@ -47,12 +46,12 @@ export class IndexedDbStore implements RecordingStore {
     private readonly cipher: Cipher,
   ) {}
 
-  /** `cipher` is of the lease that is worked on; of others nothing can be read. */
+  /** `cipher` belongs to the current lease; data of other leases cannot be read. */
   static async open(cipher: Cipher, name = DATABASE): Promise<IndexedDbStore> {
     return new IndexedDbStore(await openDatabase(name), cipher)
   }
 
-  /** Forgets everything, whosever it is. */
+  /** Removes everything, of all people. */
   static async empty(name = DATABASE): Promise<void> {
     const database = await openDatabase(name)
     await clear(database)
@@ -168,5 +167,5 @@ async function clear(database: IDBPDatabase<RecordingSchema>): Promise<void> {
   await Promise.all([...STORES.map((store) => transaction.objectStore(store).clear()), transaction.done])
 }
 
-/** All keys that begin so: arrays sort after everything else. */
+/** All keys with this beginning: arrays sort after everything else. */
 const below = (prefix: (string | number)[]): IDBKeyRange => IDBKeyRange.bound(prefix, [...prefix, []])

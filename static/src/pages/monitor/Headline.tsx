@@ -1,4 +1,4 @@
-/** What is selected, in some figures; each leads to the annotations behind it. */
+/** The main figures of the selection; each links to its annotations. */
 
 import type { ComponentChildren } from 'preact'
 
@@ -11,12 +11,12 @@ import { count, percentRange, plural } from '../../kit/formatting/format'
 import { estimate, type Measure, measureNamed, type MeasureName } from './measures'
 
 const NOBODY = 'nobody has followed yet'
-const SHOWN = ['ne', 'spl', 'ndtw'] as const
+const HEADLINE_SCORES = ['ne', 'spl', 'ndtw'] as const
 
 interface HeadlineProps {
   readonly total: Group
   readonly filters: Filters
-  /** The measure that the page shows, and goes on to show. */
+  /** The measure that the page shows; links keep it. */
   readonly measure: MeasureName
 }
 
@@ -37,7 +37,7 @@ export function Headline({ total, filters, measure: chosen }: HeadlineProps) {
         value={figure(total.success, (rate) => link(success.text(rate.value), { ...walks, success: 'true' }), NOBODY)}
         detail={<SuccessDetail total={total} walks={walks} link={link} />}
       />
-      {SHOWN.map((name) => {
+      {HEADLINE_SCORES.map((name) => {
         const measure = measureNamed(name)
         const mean = estimate(total, measure)
         const value = figure(mean, (known) => link(measure.text(known.value), walks), NOBODY)

@@ -1,15 +1,14 @@
 /** One row per annotation, each with a link to its replay. */
 
-import type { AnnotationRow } from '../../api/types'
 import { kindName } from '../../annotations/kinds'
 import { replayUrl } from '../../annotations/replayAddress'
-import { result } from '../../annotations/result'
+import { Pill, result } from '../../annotations/results'
+import type { AnnotationRow } from '../../api/types'
+import { figure } from '../../kit/formatting/figures'
+import { clock, decimal } from '../../kit/formatting/format'
 import { flagsColumn, originColumns } from './annotationColumns'
 import type { Column, TableOptions } from './DataTable'
 import { useKinds } from './kindsShown'
-import { figure } from '../../kit/formatting/figures'
-import { clock, decimal } from '../../kit/formatting/format'
-import { Pill } from '../../kit/view/Pill'
 
 type Row = AnnotationRow
 

@@ -4,7 +4,7 @@ import type { Group } from '../../api/types'
 import type { Of } from './kindsShown'
 import { decimal, percent } from '../../kit/formatting/format'
 
-/** A figure with what bounds it; `null` bounds where one value is all there is. */
+/** A figure with its interval; the bounds are null for a single value. */
 export interface Estimate {
   readonly value: number
   readonly n: number
@@ -17,7 +17,7 @@ export interface Measure {
   readonly name: MeasureName
   readonly label: string
   readonly title: string
-  /** Whose annotations it is of. */
+  /** The kind of annotations that it measures. */
   readonly of: Of
   readonly text: (value: number) => string
   /** Where its axis ends at least; a share that is hoped to be high ends at 1. */

@@ -1,9 +1,9 @@
-/** What people found wrong with their tasks. */
+/** The problems that people reported. */
 
-import type { ProblemReport } from '../../api/types'
-import type { TableOptions } from './DataTable'
 import { listAddress } from '../../annotations/filters'
-import { Time } from '../../kit/formatting/Time'
+import type { ProblemReport } from '../../api/types'
+import { Time } from '../../kit/formatting/figures'
+import type { TableOptions } from './DataTable'
 
 const KINDS: Record<ProblemReport['kind'], string> = {
   voice: 'The voice',
