@@ -76,12 +76,12 @@ class FolderWork:
 
     def job(self, name: str) -> Job:
         file = self.folder / name
-        text = file.with_suffix(".txt").read_text(encoding="utf-8-sig", errors="replace")
+        transcript = file.with_suffix(".txt").read_text(encoding="utf-8-sig", errors="replace")
         trace = file.with_suffix(".npz")
         return Job(
             name,
             file.read_bytes(),
-            text,
+            transcript,
             self.language,
             self.engine,
             trace.read_bytes() if trace.is_file() else None,

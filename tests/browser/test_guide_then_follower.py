@@ -111,7 +111,7 @@ def test_the_whole_way(demo: Demo, context: BrowserContext, page: Page) -> None:
         (told,) = store.records.find(GuideAnnotation)
         (followed,) = store.records.find(FollowerAnnotation)
         assert list(told.path) == list(told.walked) == list(followed.path) == path
-        assert told.instruction == TRANSCRIPT
+        assert told.transcript == TRANSCRIPT
         assert (followed.scores.sr, followed.scores.ndtw) == (1.0, 1.0)
         assert followed.feedback is not None
         assert (followed.feedback.confidence, followed.feedback.instruction_quality) == (4, 5)

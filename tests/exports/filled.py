@@ -98,7 +98,7 @@ def guide_records(store: Store, number: int) -> tuple[GuideAnnotation, Alignment
         path=PATH,
         heading=0.25,
         walked=PATH,
-        instruction=text,
+        transcript=text,
         duration=2.0,
         sample_rate=RATE,
         voice=_stored(store, f"{blob}/voice.wav", wav_header(len(voice), RATE) + voice),

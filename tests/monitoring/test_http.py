@@ -139,4 +139,4 @@ def test_a_replay_of_an_import_says_what_did_not_come_with_it(people: People, st
     for kind in ("guide", "follower"):
         view = manager.call("GET", f"/annotations/{kind}/1").json()
         assert (view["voice_url"], view["voice_duration"], view["pose_trace_url"]) == (None, None, None)
-        assert view["instruction"] == guide.instruction
+        assert view["transcript"] == guide.transcript

@@ -137,7 +137,7 @@ def _wrong_records(store: Store) -> Iterator[str]:
     if not len(recordings) == len(annotations) == len({recording.lease_id for recording in recordings}):
         yield f"{len(recordings)} recordings became {len(annotations)} annotations"
     for annotation in annotations:
-        lease_id = annotation.instruction  # the transcript that the session sent
+        lease_id = annotation.transcript  # the transcript that the session sent
         voice = b"".join(voice_chunk(lease_id, index) for index in range(2))
         if store.blobs.read(voice_of(annotation)[0].blob)[44:] != voice:
             yield f"the voice of instruction {padded(annotation.instruction_id)} is not what was said"

@@ -124,7 +124,7 @@ def test_the_same_submit_twice_is_one_annotation_and_another_is_refused(people: 
     first, again = guide.submit(lease_id, answer), guide.submit(lease_id, answer)
     assert first.json() == again.json()
     assert_problem(guide.submit(lease_id, answer | {"transcript": "Second."}), 409, "store_conflict")
-    assert store.records.get(GuideAnnotation, "000001").instruction == "First."
+    assert store.records.get(GuideAnnotation, "000001").transcript == "First."
 
 
 def test_a_repeated_chunk_changes_nothing_and_other_bytes_are_refused(people: People) -> None:

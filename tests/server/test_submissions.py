@@ -168,7 +168,7 @@ def test_U27_words_of_all_scripts_stay_as_they_were_written(people: People, stor
     assert len(words) > 300
     said = f"{words} \u202eשלום\u202c e\u0301 \u00e9 a{10_000 * chr(0x0301)} क्\u200dष 👩\u200d🚀"
     assert people().guide(transcript=said).status_code == 200
-    assert store.records.get(GuideAnnotation, "000001").instruction == said
+    assert store.records.get(GuideAnnotation, "000001").transcript == said
 
 
 def _record(guide: Someone, recording_id: str) -> dict[str, Any]:

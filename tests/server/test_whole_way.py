@@ -60,7 +60,7 @@ def test_the_guide_never_follows_their_own_words(people: People) -> None:
     guide = people()
     guide.guide()
     assert guide.call("POST", "/leases", json={"kind": "follower"}).status_code == 204
-    assert people().lease("follower")["args"]["instruction"].startswith("Go past")
+    assert people().lease("follower")["args"]["transcript"].startswith("Go past")
 
 
 def test_a_follower_task_waits_for_its_guide(people: People) -> None:

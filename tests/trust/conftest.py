@@ -33,7 +33,7 @@ def scores(success: float = 1.0, ndtw: float = 1.0) -> Scores:
 
 
 def known_guide(
-    number: int, author: int = 900, instruction: str = "Past the lamp to the sofa."
+    number: int, author: int = 900, transcript: str = "Past the lamp to the sofa."
 ) -> GuideAnnotation:
     return GuideAnnotation(
         instruction_id=number,
@@ -45,7 +45,7 @@ def known_guide(
         path=PATH,
         heading=0.0,
         walked=PATH,
-        instruction=instruction,
+        transcript=transcript,
         duration=2.0,
         sample_rate=16_000,
         voice=BLOB,

@@ -45,7 +45,7 @@ def test_who_fails_is_told_the_path_and_tries_other_words(store: Store, people: 
     person = people()
     assert reason(person) == "training"
     first = person.call("GET", "/me/training/follower").json()
-    assert (first["instruction"], first["start_viewpoint_id"]) == ("Past the lamp to the sofa.", "door")
+    assert (first["transcript"], first["start_viewpoint_id"]) == ("Past the lamp to the sofa.", "door")
     assert "path" not in first
     assert person.call("GET", "/me/training/follower").json()["instruction_id"] == first["instruction_id"]
     assert person.call("GET", f"/scans/{first['scan_id']}").status_code == 200

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, JsonValue
 
-from pangea_server.core.records import Artefact, Record, now, padded
+from pangea_server.core.records import Artefact, Record, also_read_as, now, padded
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ class GuideAnnotation(Annotation):
     path: tuple[str, ...]
     heading: FiniteFloat
     walked: tuple[str, ...]
-    instruction: str
+    transcript: Annotated[str, also_read_as("transcript", "instruction")]
     duration: FiniteFloat | None
     sample_rate: int | None
     voice: Artefact | None
@@ -185,8 +185,9 @@ class GuideAnnotation(Annotation):
         return padded(self.instruction_id)
 
     @property
-    def transcript(self) -> str:
-        return self.instruction
+    def instruction(self) -> str:
+        """The transcript under its earlier name, for formats and flags of third parties."""
+        return self.transcript
 
     @property
     def path_scores(self) -> Scores | None:

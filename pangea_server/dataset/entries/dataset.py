@@ -67,7 +67,7 @@ class Guide:
         words = tuple(
             TimedWord(**timed_fields(word)) for word in grounded
         )  # files take cameras from the trace
-        return words if [word.word for word in words] == self.annotation.instruction.split() else ()
+        return words if [word.word for word in words] == self.annotation.transcript.split() else ()
 
     def entry(self) -> GuideEntry:
         """What files say of it."""

@@ -56,7 +56,7 @@ class Census:
         guide, group = item.annotation, self._group(item)
         group.guides += 1
         group.aligned += bool(item.words)
-        group.words += len(guide.instruction.split())
+        group.words += len(guide.transcript.split())
         group.voice += guide.duration or 0.0
         group.scans.add(guide.scan_id)
         group.paths.add(guide.path_id)

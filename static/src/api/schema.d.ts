@@ -1523,7 +1523,7 @@ export interface components {
         /**
          * AnnotationView
          * @description Everything a replay needs. Where the task was about a Guide's words, voice and alignment are the Guide's, and so
-         *     is the ``instruction``, unless the task was to write it down.
+         *     is the ``transcript``, unless the task was to write it down.
          *
          *     ``declares`` says what the kind is. ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is
          *     no voice, and where nobody walked no pose trace.
@@ -1544,13 +1544,13 @@ export interface components {
             flags: components["schemas"]["Finding"][] | null;
             /** Heading */
             heading: number;
-            /** Instruction */
-            instruction: string;
             /** Pose Trace Url */
             pose_trace_url: string | null;
             /** Reference */
             reference: string[];
             summary: components["schemas"]["AnnotationSummary"];
+            /** Transcript */
+            transcript: string;
             /** Voice Duration */
             voice_duration: number | null;
             /** Voice Url */
@@ -3024,8 +3024,6 @@ export interface components {
         TrainingView: {
             /** Heading */
             heading: number;
-            /** Instruction */
-            instruction: string;
             /** Instruction Id */
             instruction_id: number;
             /** Language */
@@ -3038,6 +3036,8 @@ export interface components {
             start_preview: string | null;
             /** Start Viewpoint Id */
             start_viewpoint_id: string;
+            /** Transcript */
+            transcript: string;
             /** Voice Duration */
             voice_duration: number;
             /** Voice Url */

@@ -72,7 +72,7 @@ class TrainingPhase {
       html('h1', {}, t('training.title')),
       html('p', {}, t('training.detail')),
       voice,
-      html('p', { class: 'instruction', lang: words.language, dir: 'auto', 'data-testid': 'instruction' }, words.instruction),
+      html('p', { class: 'instruction', lang: words.language, dir: 'auto', 'data-testid': 'instruction' }, words.transcript),
       new PlayerKeys(scope).element,
       problem,
       html('div', { class: 'panel-actions' }, done),

@@ -74,7 +74,7 @@ def _guide(number: int, person: int, language: str, at: datetime, chance: random
         path=WALK,
         heading=0.0,
         walked=WALK,
-        instruction="Go past the lamp to the sofa.",
+        transcript="Go past the lamp to the sofa.",
         duration=spoken,
         sample_rate=16_000,
         voice=BLOB,

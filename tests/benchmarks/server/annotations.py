@@ -68,7 +68,7 @@ def _guides(annotations: int, anyhow: random.Random) -> Iterator[Record]:
             path=WALK,
             heading=0.0,
             walked=WALK,
-            instruction=" ".join(anyhow.choices(WORDS, k=100)),
+            transcript=" ".join(anyhow.choices(WORDS, k=100)),
             duration=60.0,
             sample_rate=16_000,
             voice=Artefact(blob=f"recordings/{recording}/voice.wav", size=1_920_044, sha256="0" * 64),

@@ -25,7 +25,7 @@ class FollowerArgs(BaseModel):
 
     start_viewpoint_id: str
     heading: FiniteFloat
-    instruction: str
+    transcript: str
     voice_url: str
     voice_duration: FiniteFloat
 
@@ -51,7 +51,7 @@ class FollowerTask:
         return FollowerArgs(
             start_viewpoint_id=guide.path[0],
             heading=guide.heading,
-            instruction=guide.instruction,
+            transcript=guide.transcript,
             voice_url=media.voice_url(guide.instruction_id),
             voice_duration=voice_of(guide)[1],
         )

@@ -1,0 +1,44 @@
+"""A data directory and a backup of it that were written with earlier names of fields, and how they are read.
+
+``store_of_version_17.tar.xz`` was written by the last commit with the names ``instruction`` (now ``transcript``), ``take``
+(``attempt``), ``sr`` (``success``) and ``osr`` (``oracle_success``).
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import tarfile
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
+from pangea_server.stores.protocol import Store
+
+COLLECTIONS = ("guide_annotations", "guide_versions", "follower_annotations", "recordings")
+Document = dict[str, Any]
+
+
+def unpack_older(folder: Path) -> tuple[Path, Path]:
+    """The data directory and the backup."""
+    with tarfile.open(Path(__file__).parent / "store_of_version_17.tar.xz") as archive:
+        archive.extractall(folder, filter="data")
+    return folder / "store", folder / "backup.tar"
+
+
+def documents(directory: Path, collection: str) -> list[tuple[str, Document]]:
+    """The ids and documents of a local store, as they are on disk."""
+    with closing(sqlite3.connect(directory / "pangea.db")) as connection:
+        rows = connection.execute(f"SELECT record_id, document FROM {collection} ORDER BY 1").fetchall()
+    return [(record_id, json.loads(document)) for record_id, document in rows]
+
+
+def check_transcripts(store: Store) -> None:
+    first, second = store.records.find(GuideAnnotation)
+    assert (first.transcript, second.transcript) == ("Go past the <lamp> & stop.", "दीपक के पास रुकें।")
+    (before,) = store.records.find(GuideVersion)
+    assert before.transcript == "Go past teh lamp."
+
+
+CHECKS = (check_transcripts,)
