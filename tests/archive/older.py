@@ -1,7 +1,7 @@
 """A data directory and a backup of it that were written with earlier names of fields, and how they are read.
 
-``store_of_version_17.tar.xz`` was written by the last commit with the names ``instruction`` (now ``transcript``), ``take``
-(``attempt``), ``sr`` (``success``) and ``osr`` (``oracle_success``).
+``store_of_version_17.tar.xz`` was written by the last commit with the names ``instruction`` (now ``transcript``),
+``take`` (``attempt``), ``sr`` (``success``) and ``osr`` (``oracle_success``).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
+from pangea_server.annotate.tasks.records import Recording
 from pangea_server.stores.protocol import Store
 
 COLLECTIONS = ("guide_annotations", "guide_versions", "follower_annotations", "recordings")
@@ -41,4 +42,9 @@ def check_transcripts(store: Store) -> None:
     assert before.transcript == "Go past teh lamp."
 
 
-CHECKS = (check_transcripts,)
+def check_attempts(store: Store) -> None:
+    recordings = store.records.find(Recording, {"lease_id": "l1"})
+    assert {each.recording_id: each.attempt for each in recordings} == {"r1": 0, "r2": 3}
+
+
+CHECKS = (check_transcripts, check_attempts)

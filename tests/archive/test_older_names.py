@@ -50,7 +50,7 @@ EARLIER = {
     "guide_annotations": {"instruction"},
     "guide_versions": {"instruction"},
     "follower_annotations": set[str](),
-    "recordings": set[str](),
+    "recordings": {"take"},
 }
 
 

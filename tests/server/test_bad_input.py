@@ -188,7 +188,7 @@ def test_a_pose_trace_that_is_none_is_refused(people: People, trace: bytes) -> N
     guide = people()
     lease_id = guide.lease("guide")["lease_id"]
     answer = guide.record(lease_id, ["door"]) | {"transcript": "Go."}
-    recording_id = guide.begin(lease_id, take=1)
+    recording_id = guide.begin(lease_id, attempt=1)
     if trace:
         guide.put(recording_id, "pose", 0, trace)
     pose = {"chunks": int(bool(trace)), "size": len(trace), "sha256": hashlib.sha256(trace).hexdigest()}

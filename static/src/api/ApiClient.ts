@@ -172,7 +172,7 @@ export class ApiClient extends HttpClient {
 
   /** Begins a recording, or finds it; `number` counts those of the lease from 0. */
   startRecording(leaseId: string, number: number, sampleRate: number | null, signal?: AbortSignal): Promise<RecordingView> {
-    return this.write(`/leases/${leaseId}/recordings`, 'POST', { take: number, sample_rate: sampleRate }, signal)
+    return this.write(`/leases/${leaseId}/recordings`, 'POST', { attempt: number, sample_rate: sampleRate }, signal)
   }
 
   putChunk(

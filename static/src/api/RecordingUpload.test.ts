@@ -43,7 +43,7 @@ it('begins the recording that it was asked for, at the rate of its microphone', 
   const upload = begin({ leaseId: 'l2', number: 3, sampleRate: 44_100 })
   upload.voice.add(voice)
   expect(await upload.drained()).toBe('l2-3')
-  expect(server.recordings.get('l2-3')).toMatchObject({ take: 3, sampleRate: 44_100 })
+  expect(server.recordings.get('l2-3')).toMatchObject({ attempt: 3, sampleRate: 44_100 })
 })
 
 it('is not drained, and says how much waits, until the poses have come too', async () => {

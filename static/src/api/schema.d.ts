@@ -264,7 +264,7 @@ export interface paths {
         put?: never;
         /**
          * Begin Recording
-         * @description Start a take; a lease may have several, and the submission names the one that counts.
+         * @description Start a recording; a lease may have several, and the submission names the one that counts.
          */
         post: operations["begin_recording"];
         delete?: never;
@@ -840,7 +840,7 @@ export interface paths {
         };
         /**
          * Read Recording
-         * @description How much of a take is stored, and whether it still takes chunks: an interrupted page continues from there.
+         * @description How much of a recording is stored, and whether it accepts more: an interrupted page continues from there.
          */
         get: operations["read_recording"];
         put?: never;
@@ -2083,7 +2083,7 @@ export interface components {
          *
          *     ``device_key`` (32 bytes in base64) encrypts the browser's stored data of this lease, and stays in memory; null once
          *     the answer was accepted.
-         *     ``recordings`` (in order of take) and ``draft`` let a page that is opened again continue.
+         *     ``recordings`` (in order of their attempts) and ``draft`` let a page that is opened again continue.
          *     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else
          *     is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task.
          */
@@ -2506,19 +2506,19 @@ export interface components {
         };
         /**
          * RecordingRequest
-         * @description Starts a take, or finds it: a take number of a lease always means the same recording.
+         * @description Starts a recording, or finds it: an ``attempt`` of a lease, from 0, is always the same recording.
          *
-         *     A restart is the next number; the take before it stays until an answer is accepted. ``sample_rate`` (Hz) is null
-         *     when no voice is recorded (Follower).
+         *     A restart is the next attempt; the recording before it stays until an answer is accepted. ``sample_rate`` (Hz) is
+         *     null when no voice is recorded (Follower). Pages that were opened before an upgrade still send ``take``.
          */
         RecordingRequest: {
-            /** Sample Rate */
-            sample_rate?: number | null;
             /**
-             * Take
+             * Attempt
              * @default 0
              */
-            take: number;
+            attempt: number;
+            /** Sample Rate */
+            sample_rate?: number | null;
         };
         /**
          * RecordingState
@@ -2527,9 +2527,11 @@ export interface components {
         RecordingState: "open" | "accepted" | "superseded";
         /**
          * RecordingView
-         * @description A take, and how much of it is stored. Chunks are accepted while ``state`` is open.
+         * @description A recording, and how much of it is stored. Chunks are accepted while ``state`` is open.
          */
         RecordingView: {
+            /** Attempt */
+            attempt: number;
             /**
              * Created At
              * Format: date-time
@@ -2543,8 +2545,6 @@ export interface components {
             /** Sample Rate */
             sample_rate: number | null;
             state: components["schemas"]["RecordingState"];
-            /** Take */
-            take: number;
             voice: components["schemas"]["StoredStream"];
         };
         /**
@@ -3682,7 +3682,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This take was begun before. */
+            /** @description This recording was started before. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -244,7 +244,7 @@ it('has nothing to settle with a first recording', async () => {
 })
 
 it('numbers a new recording after those of this device and of the server', async () => {
-  const recordings = [3, 1].map((take) => ({ take })) as LeaseView['recordings']
+  const recordings = [3, 1].map((attempt) => ({ attempt })) as LeaseView['recordings']
   const session = await open({ lease: { recordings } })
   expect((await session.startOver()).number).toBe(4)
   const recording = session.recording!

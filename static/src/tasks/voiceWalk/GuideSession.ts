@@ -225,7 +225,7 @@ export class GuideSession {
   private async restore(): Promise<void> {
     const { lease, storage, scope } = this.context
     const kept = (await storage.store.recordings(lease.lease_id)).at(-1)
-    const numbers = [...lease.recordings.map(({ take }) => take), kept?.number ?? -1]
+    const numbers = [...lease.recordings.map(({ attempt }) => attempt), kept?.number ?? -1]
     this.nextNumber = Math.max(...numbers) + 1
     if (kept?.sampleRate) this.recording = await Recording.restore(scope, this.parts(kept.number, kept.sampleRate))
   }
