@@ -13,8 +13,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from pangea_server.annotate.annotations.records import GuideAnnotation, GuideVersion
+from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, GuideVersion
 from pangea_server.annotate.tasks.records import Recording
+from pangea_server.dataset.monitoring.parts import part_of
 from pangea_server.stores.protocol import Store
 
 COLLECTIONS = ("guide_annotations", "guide_versions", "follower_annotations", "recordings")
@@ -47,4 +48,14 @@ def check_attempts(store: Store) -> None:
     assert {each.recording_id: each.attempt for each in recordings} == {"r1": 0, "r2": 3}
 
 
-CHECKS = (check_transcripts, check_attempts)
+def check_scores(store: Store) -> None:
+    arrived, missed = store.records.find(FollowerAnnotation)
+    assert (arrived.scores.success, arrived.scores.oracle_success, missed.scores.success) == (1.0, 1.0, 0.0)
+    parts = store.records.find_parts(FollowerAnnotation, part_of(FollowerAnnotation))
+    assert [(part.path_scores.success, part.path_scores.oracle_success) for _, part in parts] == [
+        (1, 1),
+        (0, 1),
+    ]
+
+
+CHECKS = (check_transcripts, check_attempts, check_scores)

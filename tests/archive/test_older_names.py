@@ -47,9 +47,9 @@ def test_a_record_is_written_under_todays_names_only(tmp_path: Path) -> None:
 
 
 EARLIER = {
-    "guide_annotations": {"instruction"},
-    "guide_versions": {"instruction"},
-    "follower_annotations": set[str](),
+    "guide_annotations": {"instruction", "sr", "osr"},
+    "guide_versions": {"instruction", "sr", "osr"},
+    "follower_annotations": {"sr", "osr"},
     "recordings": {"take"},
 }
 

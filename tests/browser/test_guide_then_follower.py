@@ -75,7 +75,7 @@ def see_own_work(page: Page) -> None:
         page.get_by_test_id("own-work").click(modifiers=["ControlOrMeta"])
     own = opened.value
     expect(own.get_by_test_id("own-followers")).to_have_text("1")
-    expect(own.get_by_test_id("own-success")).to_contain_text("100%")
+    expect(own.get_by_test_id("own-success_rate")).to_contain_text("100%")
     expect(own.get_by_test_id("withheld-follower")).to_be_visible()
     assert serious_findings(own) == []
     own.close()
@@ -112,7 +112,7 @@ def test_the_whole_way(demo: Demo, context: BrowserContext, page: Page) -> None:
         (followed,) = store.records.find(FollowerAnnotation)
         assert list(told.path) == list(told.walked) == list(followed.path) == path
         assert told.transcript == TRANSCRIPT
-        assert (followed.scores.sr, followed.scores.ndtw) == (1.0, 1.0)
+        assert (followed.scores.success, followed.scores.ndtw) == (1.0, 1.0)
         assert followed.feedback is not None
         assert (followed.feedback.confidence, followed.feedback.instruction_quality) == (4, 5)
         voice = Audio.open(io.BytesIO(store.blobs.read(voice_of(told)[0].blob)))

@@ -37,7 +37,7 @@ from pangea_server.stores.protocol import Store, Transaction
 
 ALL = ReviewFilter()
 BLOB = Artefact(blob="recordings/r/voice.wav", size=4, sha256="0" * 64)
-SCORES = Scores(ne=0, sr=1, spl=1, osr=1, cls=1, dtw=0, ndtw=1, sdtw=1, path_length=4)
+SCORES = Scores(ne=0, success=1, spl=1, oracle_success=1, cls=1, dtw=0, ndtw=1, sdtw=1, path_length=4)
 GUIDE, FIRST, SECOND = 5, 6, 7
 
 

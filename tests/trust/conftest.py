@@ -29,7 +29,7 @@ RULES = TrustRules(learning=1, opening=3, share=0.0, minimum={"follower": 0.5, "
 
 def scores(success: float = 1.0, ndtw: float = 1.0) -> Scores:
     zero = dict.fromkeys(Scores.model_fields, 0.0)
-    return Scores(**zero | {"sr": success, "ndtw": ndtw})
+    return Scores(**zero | {"success": success, "ndtw": ndtw})
 
 
 def known_guide(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, JsonValue
 
+from environments import RXR_KEYS, PathScores
 from pangea_server.core.records import Artefact, Record, also_read_as, now, padded
 
 
@@ -32,18 +33,26 @@ class Typing(BaseModel):
 
 
 class Scores(BaseModel):
-    """How a walk compares with its reference path; RxR's keys and three more."""
+    """How a walk compares with its reference path, in the order of ``PathScores``."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     ne: FiniteFloat
-    sr: FiniteFloat
+    success: Annotated[FiniteFloat, also_read_as("success", "sr")]
     spl: FiniteFloat
-    osr: FiniteFloat
+    oracle_success: Annotated[FiniteFloat, also_read_as("oracle_success", "osr")]
     cls: FiniteFloat
     dtw: FiniteFloat
     ndtw: FiniteFloat
     sdtw: FiniteFloat
     path_length: FiniteFloat
+
+    @classmethod
+    def of(cls, scores: PathScores) -> Scores:
+        return cls(**dict(zip(cls.model_fields, astuple(scores), strict=True)))
+
+    def as_rxr(self) -> dict[str, float]:
+        """The scores under the keys of files, as ``PathScores.as_rxr`` has them."""
+        return dict(zip(RXR_KEYS, self.model_dump().values(), strict=True))
 
 
 class Feedback(BaseModel):

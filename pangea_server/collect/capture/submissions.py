@@ -143,7 +143,7 @@ def _with_walk(store: Store, submitted: Submitted) -> Submitted:
             f"The walk starts at {walked[0]}, but the task starts at {path[0]}.",
             remedy="Start again from the beginning.",
         )
-    scores = Scores(**score_path(graph, walked, path).as_rxr())
+    scores = Scores.of(score_path(graph, walked, path))
     return replace(submitted, recording=recording, trace=trace, walked=walked, scores=scores)
 
 

@@ -101,7 +101,7 @@ class Follower:
         """What files say of it."""
         follower = self.annotation
         return FollowerEntry(
-            **shared_fields(follower, FOLLOWER_FIELDS) | {"metrics": follower.scores.model_dump()}
+            **shared_fields(follower, FOLLOWER_FIELDS) | {"metrics": follower.scores.as_rxr()}
         )
 
 

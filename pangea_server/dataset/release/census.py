@@ -29,7 +29,7 @@ class CensusGroup:
 
     def success_interval(self) -> tuple[float, float] | None:
         """The 95 % interval (Wilson) of the Followers' success rate; None without Followers."""
-        return wilson_interval(self.sums["sr"], self.followers) if self.followers else None
+        return wilson_interval(self.sums["success"], self.followers) if self.followers else None
 
 
 @dataclass(slots=True)

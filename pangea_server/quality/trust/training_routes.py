@@ -48,7 +48,7 @@ def finish_training(
     trained = walk_it(records, graph, person, kind, answer.instruction_id, answer.path)
     return TrainingResult(
         passed=trained.passed,
-        arrived=trained.scores.success == 1,
+        success=trained.scores.success == 1,
         ne=trained.scores.navigation_error,
         ndtw=trained.scores.ndtw,
         path=trained.path,

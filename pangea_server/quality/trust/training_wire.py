@@ -36,7 +36,7 @@ class TrainingResult(Wire):
     metres."""
 
     passed: bool
-    arrived: bool
+    success: bool
     ne: FiniteFloat
     ndtw: FiniteFloat
     path: tuple[str, ...]

@@ -1453,8 +1453,8 @@ export interface components {
             ndtw: number | null;
             /** Ne */
             ne: number | null;
-            /** Osr */
-            osr: number | null;
+            /** Oracle Success */
+            oracle_success: number | null;
             /** Outcome */
             outcome: ("done" | "gave_up") | null;
             /** Path Id */
@@ -1469,13 +1469,13 @@ export interface components {
             sdtw: number | null;
             /** Spl */
             spl: number | null;
-            /** Sr */
-            sr: number | null;
             /**
              * Submitted At
              * Format: date-time
              */
             submitted_at: string;
+            /** Success */
+            success: number | null;
             /** Transcription */
             transcription: number | null;
         };
@@ -1957,11 +1957,11 @@ export interface components {
          * Group
          * @description Annotations that have something in common: ``name``, None where that is not known.
          *
-         *     ``kinds`` has the kinds of which there are some. ``success`` (less than 3 m from the goal), ``ne`` (metres),
-         *     ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of walks after a Guide's words. ``speaking``, ``transcription``
-         *     (seconds) and the ratio of the second to the first are of those who spoke along a path; ``gave_up``, ``active``,
-         *     the seconds on the task's page, and ``flagged``, the share with a quality flag that is raised among those that were
-         *     looked at, are of all.
+         *     ``kinds`` has the kinds of which there are some. ``success_rate`` (less than 3 m from the goal), ``ne``
+         *     (metres), ``oracle_success``, ``spl``, ``ndtw`` and ``sdtw`` are of walks after a Guide's words. ``speaking``,
+         *     ``transcription`` (seconds) and the ratio of the second to the first are of those who spoke along a path; ``gave_up``,
+         *     ``active``, the seconds on the task's page, and ``flagged``, the share with a quality flag that is raised among
+         *     those that were looked at, are of all.
          */
         Group: {
             active: components["schemas"]["Mean"] | null;
@@ -1976,11 +1976,11 @@ export interface components {
             name: string | null;
             ndtw: components["schemas"]["Mean"] | null;
             ne: components["schemas"]["Mean"] | null;
-            osr: components["schemas"]["Mean"] | null;
+            oracle_success: components["schemas"]["Mean"] | null;
             sdtw: components["schemas"]["Mean"] | null;
             speaking: components["schemas"]["Mean"] | null;
             spl: components["schemas"]["Mean"] | null;
-            success: components["schemas"]["Rate"] | null;
+            success_rate: components["schemas"]["Rate"] | null;
             transcription: components["schemas"]["Mean"] | null;
             transcription_ratio: components["schemas"]["Mean"] | null;
         };
@@ -2045,7 +2045,7 @@ export interface components {
              * Measure
              * @enum {string}
              */
-            measure: "success" | "ne" | "ndtw" | "understood" | "transcription_ratio" | "time";
+            measure: "success_rate" | "ne" | "ndtw" | "understood" | "transcription_ratio" | "time";
             /** Steps */
             steps: components["schemas"]["CurveStep"][];
         };
@@ -2193,7 +2193,7 @@ export interface components {
         };
         /**
          * OfKind
-         * @description Annotations of one kind: ``success`` as the kind says, None where it says none; ``scores`` of its own.
+         * @description Annotations of one kind: ``success_rate`` as the kind says, None where it says none; ``scores`` of its own.
          */
         OfKind: {
             /** Annotations */
@@ -2204,7 +2204,7 @@ export interface components {
             scores: {
                 [key: string]: components["schemas"]["Mean"] | null;
             };
-            success: components["schemas"]["Rate"] | null;
+            success_rate: components["schemas"]["Rate"] | null;
         };
         /**
          * OidcCode
@@ -2232,9 +2232,9 @@ export interface components {
          * OwnComparison
          * @description A figure over ``n`` annotations; ``others`` is None, and ``withheld`` says why, where they are too few.
          *
-         *     ``success``, ``ne`` (metres) and ``ndtw`` are of the person's own answers of this ``kind``, ``understood`` is the
-         *     success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking, ``time``
-         *     the seconds that a task took.
+         *     ``success_rate``, ``ne`` (metres) and ``ndtw`` are of the person's own answers of this ``kind``, ``understood`` is
+         *     the success rate of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking,
+         *     ``time`` the seconds that a task took.
          */
         OwnComparison: {
             /** Kind */
@@ -2243,7 +2243,7 @@ export interface components {
              * Measure
              * @enum {string}
              */
-            measure: "success" | "ne" | "ndtw" | "understood" | "transcription_ratio" | "time";
+            measure: "success_rate" | "ne" | "ndtw" | "understood" | "transcription_ratio" | "time";
             /** N */
             n: number;
             others: components["schemas"]["Spread"] | null;
@@ -2659,7 +2659,7 @@ export interface components {
         };
         /**
          * Scores
-         * @description How a walk compares with its reference path; RxR's keys and three more.
+         * @description How a walk compares with its reference path, in the order of ``PathScores``.
          */
         Scores: {
             /** Cls */
@@ -2670,16 +2670,16 @@ export interface components {
             ndtw: number;
             /** Ne */
             ne: number;
-            /** Osr */
-            osr: number;
+            /** Oracle Success */
+            oracle_success: number;
             /** Path Length */
             path_length: number;
             /** Sdtw */
             sdtw: number;
             /** Spl */
             spl: number;
-            /** Sr */
-            sr: number;
+            /** Success */
+            success: number;
         };
         /** SeenRequest */
         SeenRequest: {
@@ -3006,8 +3006,6 @@ export interface components {
          *     metres.
          */
         TrainingResult: {
-            /** Arrived */
-            arrived: boolean;
             /** Ndtw */
             ndtw: number;
             /** Ne */
@@ -3016,6 +3014,8 @@ export interface components {
             passed: boolean;
             /** Path */
             path: string[];
+            /** Success */
+            success: boolean;
         };
         /**
          * TrainingView

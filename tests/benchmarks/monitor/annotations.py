@@ -113,9 +113,9 @@ def _scores(error: float, success: float, spl: float) -> Scores:
     ndtw = exp(-error / 6)
     return Scores(
         ne=error,
-        sr=success,
+        success=success,
         spl=spl,
-        osr=max(success, float(error < 5)),
+        oracle_success=max(success, float(error < 5)),
         cls=ndtw,
         dtw=error,
         ndtw=ndtw,
