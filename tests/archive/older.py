@@ -39,6 +39,7 @@ def documents(directory: Path, collection: str) -> list[tuple[str, Document]]:
 def check_transcripts(store: Store) -> None:
     first, second = store.records.find(GuideAnnotation)
     assert (first.transcript, second.transcript) == ("Go past the <lamp> & stop.", "दीपक के पास रुकें।")
+    assert first.instruction == first.transcript, "as packages of third parties read it"
     (before,) = store.records.find(GuideVersion)
     assert before.transcript == "Go past teh lamp."
 
@@ -51,6 +52,7 @@ def check_attempts(store: Store) -> None:
 def check_scores(store: Store) -> None:
     arrived, missed = store.records.find(FollowerAnnotation)
     assert (arrived.scores.success, arrived.scores.oracle_success, missed.scores.success) == (1.0, 1.0, 0.0)
+    assert (missed.scores.sr, missed.scores.osr) == (0.0, 1.0), "as packages of third parties read them"
     parts = store.records.find_parts(FollowerAnnotation, part_of(FollowerAnnotation))
     assert [(part.path_scores.success, part.path_scores.oracle_success) for _, part in parts] == [
         (1, 1),

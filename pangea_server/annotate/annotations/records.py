@@ -50,6 +50,16 @@ class Scores(BaseModel):
     def of(cls, scores: PathScores) -> Scores:
         return cls(**dict(zip(cls.model_fields, astuple(scores), strict=True)))
 
+    @property
+    def sr(self) -> float:
+        """The success under its earlier name, for formats and flags of third parties."""
+        return self.success
+
+    @property
+    def osr(self) -> float:
+        """The oracle success under its earlier name, for the same."""
+        return self.oracle_success
+
     def as_rxr(self) -> dict[str, float]:
         """The scores under the keys of files, as ``PathScores.as_rxr`` has them."""
         return dict(zip(RXR_KEYS, self.model_dump().values(), strict=True))
