@@ -1960,8 +1960,8 @@ export interface components {
          *     ``kinds`` has the kinds of which there are some. ``success_rate`` (less than 3 m from the goal), ``ne``
          *     (metres), ``oracle_success``, ``spl``, ``ndtw`` and ``sdtw`` are of walks after a Guide's words. ``speaking``,
          *     ``transcription`` (seconds) and the ratio of the second to the first are of those who spoke along a path;
-         *     ``gave_up``, ``active``, the seconds on the task's page, and ``flagged``, the share with a quality flag that is raised among
-         *     those that were looked at, are of all.
+         *     ``gave_up``, ``active``, the seconds on the task's page, and ``flagged``, the share with a quality flag that is
+         *     raised among those that were looked at, are of all.
          */
         Group: {
             active: components["schemas"]["Mean"] | null;

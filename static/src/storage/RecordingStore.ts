@@ -1,9 +1,9 @@
 import type { Draft } from '../api/types'
 
-/** A lease may have several recordings, counted from 0. */
+/** A lease may have several recordings, one for each attempt from 0. */
 export interface RecordingName {
   leaseId: string
-  number: number
+  attempt: number
 }
 
 /** A recording of which this device keeps something. */

@@ -39,7 +39,7 @@ export class Walk {
   static async open({ scope, client, lease, storage }: TaskContext, viewer: Viewer, hears: boolean): Promise<Walk> {
     const kept = (await storage.store.recordings(lease.lease_id)).at(-1)
     const next = Math.max(-1, ...lease.recordings.map(({ attempt }) => attempt)) + 1
-    const record = kept ?? { leaseId: lease.lease_id, number: next, sampleRate: null }
+    const record = kept ?? { leaseId: lease.lease_id, attempt: next, sampleRate: null }
     const parts = { client, store: storage.store, record, viewer, hears }
     return kept ? Walk.restore(scope, parts) : Walk.begin(scope, parts)
   }
