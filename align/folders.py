@@ -51,7 +51,7 @@ class FolderWork:
         if not found:
             raise TranscriptError(
                 f"{self.folder} has no recording with a transcript beside it.",
-                remedy=f"Name them alike, such as take.wav and take.txt; sound is {', '.join(SOUND)}.",
+                remedy=f"Name them alike, such as voice.wav and voice.txt; sound is {', '.join(SOUND)}.",
             )
         return found
 

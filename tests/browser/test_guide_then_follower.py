@@ -82,7 +82,7 @@ def see_own_work(page: Page) -> None:
 
 
 def likeness(recorded: Audio, spoken: Audio) -> float:
-    """How well a take's pieces of three seconds fit into what the microphone heard over and over: the median of their
+    """How well its pieces of three seconds fit into what the microphone heard over and over: the median of their
     largest normalised cross-correlations. Few cross the seam of the loop, where Chromium's fake microphone halts."""
     rate, looped = spoken.sample_rate, np.tile(spoken.samples, 2)
     take = recorded.resampled(rate).samples
