@@ -82,12 +82,12 @@ def see_own_work(page: Page) -> None:
 
 
 def likeness(recorded: Audio, spoken: Audio) -> float:
-    """How well its pieces of three seconds fit into what the microphone heard over and over: the median of their
+    """How well pieces of three seconds fit into what the microphone heard over and over: the median of their
     largest normalised cross-correlations. Few cross the seam of the loop, where Chromium's fake microphone halts."""
     rate, looped = spoken.sample_rate, np.tile(spoken.samples, 2)
-    take = recorded.resampled(rate).samples
-    starts = range(0, take.size - 3 * rate, rate)
-    return float(np.median([_fit(take[start:][: 3 * rate], looped) for start in starts]))
+    samples = recorded.resampled(rate).samples
+    starts = range(0, samples.size - 3 * rate, rate)
+    return float(np.median([_fit(samples[start:][: 3 * rate], looped) for start in starts]))
 
 
 def _fit(part: NDArray[np.float32], whole: NDArray[np.float32]) -> float:
