@@ -124,9 +124,9 @@ export const SUSPECTS: Readonly<Record<string, Suspect>> = {
       fault('another microphone comes at its own rate', 'this.scope, this.recording?.sampleRate', 'this.scope'),
       fault('starting over leaves the old recording running', 'this.setAside()\n    this.recording = Recording.begin', 'this.recording = Recording.begin'),
       fault('the old typing counts for the new transcript', 'this.setAside()\n    this.typing = nothingTyped()', 'this.setAside()'),
-      fault('settling throws the newest recording away', 'number: this.recording.number - 1', 'number: this.recording.number'),
+      fault('settling throws the newest recording away', 'attempt: this.recording.attempt - 1', 'attempt: this.recording.attempt'),
       fault('asked again, the server is told something else', 'again && this.asked ? this.asked.submission : { ...recorded, ...said }', '{ ...recorded, ...said }'),
-      fault('a new recording has the number of the last', 'Math.max(...numbers) + 1', 'Math.max(...numbers)'),
+      fault('a new recording has the attempt of the last', 'Math.max(...attempts) + 1', 'Math.max(...attempts)'),
     ],
   },
   Recording: {

@@ -30,7 +30,7 @@ BYTES_PER_SAMPLE = 2
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """A take's voice: where it is stored, and its length in seconds."""
+    """A recording's voice: where it is stored, and its length in seconds."""
 
     artefact: Artefact
     sample_rate: int

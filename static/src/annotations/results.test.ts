@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 
 import { result } from './results'
 
-const SCORES = { sr: 1 }
+const SCORES = { success: 1 }
 
 it('says how a walk ended', () => {
   expect(result({ outcome: 'done', scores: SCORES })).toBe('reached')
-  expect(result({ outcome: 'done', scores: { ...SCORES, sr: 0 } })).toBe('missed')
+  expect(result({ outcome: 'done', scores: { ...SCORES, success: 0 } })).toBe('missed')
   expect(result({ outcome: 'gave_up', scores: SCORES })).toBe('gave up')
   expect(result({ outcome: null, scores: SCORES })).toBe('reached')
 })

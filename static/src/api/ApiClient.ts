@@ -170,9 +170,9 @@ export class ApiClient extends HttpClient {
     return this.write(`/leases/${leaseId}/draft`, 'PUT', draft)
   }
 
-  /** Begins a recording, or finds the one that has begun; `number` counts the recordings of the lease from 0. */
-  startRecording(leaseId: string, number: number, sampleRate: number | null, signal?: AbortSignal): Promise<RecordingView> {
-    return this.write(`/leases/${leaseId}/recordings`, 'POST', { take: number, sample_rate: sampleRate }, signal)
+  /** Begins a recording, or finds the one that has begun; `attempt` counts the recordings of the lease from 0. */
+  startRecording(leaseId: string, attempt: number, sampleRate: number | null, signal?: AbortSignal): Promise<RecordingView> {
+    return this.write(`/leases/${leaseId}/recordings`, 'POST', { attempt, sample_rate: sampleRate }, signal)
   }
 
   putChunk(

@@ -13,8 +13,8 @@ interface Begun {
 
 interface UploadOptions {
   leaseId: string
-  /** Its number among the recordings of its lease, from 0. */
-  number: number
+  /** Which of its lease's recordings it is, from 0. */
+  attempt: number
   /** Hz; null without a voice. */
   sampleRate: number | null
 }
@@ -83,9 +83,9 @@ export class RecordingUpload {
 
   private async find(): Promise<Begun> {
     try {
-      const { leaseId, number, sampleRate } = this.options
+      const { leaseId, attempt, sampleRate } = this.options
       const { signal } = this.scope
-      const { recording_id: id, ...stored } = await this.client.startRecording(leaseId, number, sampleRate, signal)
+      const { recording_id: id, ...stored } = await this.client.startRecording(leaseId, attempt, sampleRate, signal)
       const receiptsOf = (stream: Stream) => (stored[stream].chunks > 0 ? this.client.receipts(id, stream, signal) : [])
       const [voice, pose] = await Promise.all([receiptsOf('voice'), receiptsOf('pose')])
       return { id, receipts: { voice, pose } }

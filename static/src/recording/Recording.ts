@@ -71,9 +71,9 @@ export class Recording extends Emitter<RecordingEvents> {
     return this.keeper.upload
   }
 
-  /** Its number among the recordings of its lease, from 0. */
-  get number(): number {
-    return this.parts.record.number
+  /** Which of its lease's recordings it is, from 0. */
+  get attempt(): number {
+    return this.parts.record.attempt
   }
 
   get state(): RecordingState {

@@ -83,7 +83,7 @@ function scoreFacts({ summary: { scores, measures } }: AnnotationView): Fact[] {
     ['NE', `${decimal(scores.ne)} m`, 'Navigation error: distance from the last viewpoint to the goal'],
     ['Length', `${decimal(scores.path_length)} m`, 'Length of the walk'],
     ['SPL', decimal(scores.spl), 'Success weighted by path length'],
-    ['OSR', decimal(scores.osr, 0), 'Oracle success: came within 3 m of the goal on the way'],
+    ['OSR', decimal(scores.oracle_success, 0), 'Oracle success: came within 3 m of the goal on the way'],
     ['CLS', decimal(scores.cls), 'Coverage weighted by length score'],
     ['DTW', `${decimal(scores.dtw)} m`, 'Dynamic time warping between walk and reference path'],
     ['nDTW', decimal(scores.ndtw), 'Normalised dynamic time warping'],

@@ -50,7 +50,7 @@ function PlayerView({ player, tools }: PlayerViewProps) {
     <>
       <Stage player={player} />
       <Playing player={player} tools={tools} />
-      {player.view.instruction !== '' && <WordsPanel view={player.view} player={player} />}
+      {player.view.transcript !== '' && <WordsPanel view={player.view} player={player} />}
     </>
   )
 }

@@ -29,7 +29,7 @@ export function WordsPanel({ view, player }: WordsPanelProps) {
         <LitWords words={words} language={language} player={player} />
       ) : (
         <p class="spoken spoken-plain" lang={language} dir="auto" data-testid="words-plain">
-          {view.instruction}
+          {view.transcript}
         </p>
       )}
     </section>

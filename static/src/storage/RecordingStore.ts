@@ -1,10 +1,10 @@
 import type { Draft } from '../api/types'
 import { t } from '../kit/messages/messages'
 
-/** A lease may have several recordings, counted from 0. */
+/** A lease may have several recordings, one for each attempt from 0. */
 export interface RecordingName {
   leaseId: string
-  number: number
+  attempt: number
 }
 
 /** A recording of which this device keeps something. */

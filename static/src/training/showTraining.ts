@@ -71,7 +71,7 @@ class TrainingPhase {
       html('h1', {}, t('training.title')),
       html('p', {}, t('training.detail')),
       voice,
-      html('p', { class: 'instruction', lang: words.language, dir: 'auto', 'data-testid': 'instruction' }, words.instruction),
+      html('p', { class: 'instruction', lang: words.language, dir: 'auto', 'data-testid': 'instruction' }, words.transcript),
       new PlayerKeys(scope).element,
       problem,
       html('div', { class: 'panel-actions' }, done),
@@ -144,10 +144,10 @@ const SAME_WAY = 0.9
 const OTHER_WAY = 0.5
 
 /** The result of a training walk, in sentences that say what to improve. */
-export function lessonsOf({ arrived, ne, ndtw }: Pick<TrainingResult, 'arrived' | 'ne' | 'ndtw'>): Lesson[] {
+export function lessonsOf({ success, ne, ndtw }: Pick<TrainingResult, 'success' | 'ne' | 'ndtw'>): Lesson[] {
   const way = ndtw >= SAME_WAY ? 'good' : ndtw >= OTHER_WAY ? 'fair' : 'poor'
   return [
-    { name: 'goal', good: arrived, text: arrived ? t('training.goal.good') : t('training.goal.poor', { metres: Math.round(ne) }) },
+    { name: 'goal', good: success, text: success ? t('training.goal.good') : t('training.goal.poor', { metres: Math.round(ne) }) },
     { name: 'way', good: way === 'good', text: t(`training.way.${way}`) },
   ]
 }

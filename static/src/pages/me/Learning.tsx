@@ -32,7 +32,7 @@ export function Learning({ curves }: { readonly curves: readonly LearningCurve[]
 
 function Figure({ curve }: { readonly curve: LearningCurve }) {
   const [asTable, setAsTable] = useState(false)
-  const measure = curve.measure === 'success' ? 'success' : 'transcription_ratio'
+  const measure = curve.measure === 'success_rate' ? 'success_rate' : 'transcription_ratio'
   const label = t(`work.learning.${measure}`)
   return (
     <figure class="own-figure">

@@ -12,7 +12,7 @@ const minutes = (seconds: number) => (seconds < 60 ? unit('second', 0)(seconds) 
 
 /** How each measure is written, and where its scale ends; null: where its values do. */
 export const OWN_MEASURES: Record<OwnMeasure, { text: (value: number) => string; end: number | null }> = {
-  success: { text: share, end: 1 },
+  success_rate: { text: share, end: 1 },
   ne: { text: unit('meter', 1), end: null },
   ndtw: { text: (value) => format({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value), end: 1 },
   understood: { text: share, end: 1 },

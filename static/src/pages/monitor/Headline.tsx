@@ -24,7 +24,7 @@ type ToList = (text: string, more: Filters) => ComponentChildren
 
 export function Headline({ total, filters, measure: chosen }: HeadlineProps) {
   const link: ToList = (text, more) => <a href={listAddress({ ...filters, ...more }, chosen)}>{text}</a>
-  const success = measureNamed('success')
+  const success = measureNamed('success_rate')
   const walks = narrowed(useKinds(), 'walks')
   return (
     <dl class="headline" data-testid="headline">
@@ -34,7 +34,7 @@ export function Headline({ total, filters, measure: chosen }: HeadlineProps) {
       <Tile
         name="success"
         label="Success rate"
-        value={figure(total.success, (rate) => link(success.text(rate.value), { ...walks, success: 'true' }), NOBODY)}
+        value={figure(total.success_rate, (rate) => link(success.text(rate.value), { ...walks, success: 'true' }), NOBODY)}
         detail={<SuccessDetail total={total} walks={walks} link={link} />}
       />
       {HEADLINE_SCORES.map((name) => {
@@ -66,7 +66,7 @@ function Tile({ name, label, value, detail }: TileProps) {
   )
 }
 
-function SuccessDetail({ total: { success, gave_up: gaveUp }, walks, link }: { readonly total: Group; readonly walks: Filters; readonly link: ToList }) {
+function SuccessDetail({ total: { success_rate: success, gave_up: gaveUp }, walks, link }: { readonly total: Group; readonly walks: Filters; readonly link: ToList }) {
   if (success === null) return <>under 3 m from the goal</>
   const range = [success.low, success.high] as const
   return (

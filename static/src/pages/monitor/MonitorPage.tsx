@@ -83,7 +83,7 @@ export class MonitorPage implements DashboardActions {
 
   address(filters: Filters): string {
     const query = filterQuery(filters)
-    if (this.state.measure.name !== 'success') query.set('measure', this.state.measure.name)
+    if (this.state.measure.name !== 'success_rate') query.set('measure', this.state.measure.name)
     return `${location.pathname}?${query.toString()}`
   }
 

@@ -61,8 +61,8 @@ function Followed({ row }: { readonly row: Row }) {
   return words && number !== null && <a href={replayUrl(words, number)}>{`${kindName(words)} ${number}`}</a>
 }
 
-function ended({ outcome, sr }: Row): ReturnType<typeof result> {
-  return result({ outcome, scores: sr === null ? null : { sr } })
+function ended({ outcome, success }: Row): ReturnType<typeof result> {
+  return result({ outcome, scores: success === null ? null : { success } })
 }
 
 const FOLLOWED_COLUMN: Column<Row> = {

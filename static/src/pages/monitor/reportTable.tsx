@@ -26,7 +26,7 @@ export const REPORT_TABLE: TableOptions<ProblemReport> = {
       name: 'annotator',
       label: 'Annotator',
       value: (report) => report.annotator_id,
-      cell: ({ annotator_id: person }) => <a href={listAddress({ annotator: String(person) }, 'success')}>{person}</a>,
+      cell: ({ annotator_id: person }) => <a href={listAddress({ annotator: String(person) }, 'success_rate')}>{person}</a>,
     },
     { name: 'viewpoint', label: 'At viewpoint', value: (report) => report.viewpoint_id },
     { name: 'comment', label: 'In their words', value: (report) => report.comment },

@@ -10,7 +10,7 @@ import { Walk } from '../walk/Walk'
 interface FollowerArgs {
   readonly start_viewpoint_id: string
   readonly heading: number
-  readonly instruction: string
+  readonly transcript: string
   readonly voice_url: string
   readonly voice_duration: number
 }

@@ -66,7 +66,7 @@ function words({ scope, session }: WalkContext): HTMLElement {
     hidden: true,
     'data-testid': 'instruction',
   })
-  text.textContent = session.follower.instruction
+  text.textContent = session.follower.transcript
   const toggle = button(scope, { name: 'show-text', label: t('walk.show'), icon: 'text', press: () => show(text.hidden) })
   toggle.setAttribute('aria-controls', text.id)
   show(false)

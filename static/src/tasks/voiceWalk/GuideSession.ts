@@ -49,7 +49,7 @@ export class GuideSession {
   typing: TypingCount
   private former: { recording: Recording; transcript: string; typing: TypingCount } | null = null
   private microphone: VoiceSource | null = null
-  private nextNumber = 0
+  private nextAttempt = 0
   private written: string
   private asked: { recordingId: string; transcript: string; submission: Submission } | null = null
   private readonly guide: PathToWalk
@@ -161,7 +161,7 @@ export class GuideSession {
   async startOver(): Promise<Recording> {
     const { sampleRate } = await this.openMicrophone()
     this.setAside()
-    this.recording = Recording.begin(this.scope, this.parts(this.nextNumber++, sampleRate))
+    this.recording = Recording.begin(this.scope, this.parts(this.nextAttempt++, sampleRate))
     return this.recording
   }
 
@@ -193,8 +193,8 @@ export class GuideSession {
     const { lease, storage } = this.context
     this.former?.recording.dispose()
     this.former = null
-    if (this.recording && this.recording.number > 0) {
-      await storage.store.discardRecordings({ leaseId: lease.lease_id, number: this.recording.number - 1 })
+    if (this.recording && this.recording.attempt > 0) {
+      await storage.store.discardRecordings({ leaseId: lease.lease_id, attempt: this.recording.attempt - 1 })
     }
   }
 
@@ -225,14 +225,14 @@ export class GuideSession {
   private async restore(): Promise<void> {
     const { lease, storage, scope } = this.context
     const kept = (await storage.store.recordings(lease.lease_id)).at(-1)
-    const numbers = [...lease.recordings.map(({ take }) => take), kept?.number ?? -1]
-    this.nextNumber = Math.max(...numbers) + 1
-    if (kept?.sampleRate) this.recording = await Recording.restore(scope, this.parts(kept.number, kept.sampleRate))
+    const attempts = [...lease.recordings.map(({ attempt }) => attempt), kept?.attempt ?? -1]
+    this.nextAttempt = Math.max(...attempts) + 1
+    if (kept?.sampleRate) this.recording = await Recording.restore(scope, this.parts(kept.attempt, kept.sampleRate))
   }
 
-  private parts(number: number, sampleRate: number): RecordingParts {
+  private parts(attempt: number, sampleRate: number): RecordingParts {
     const { client, lease, storage } = this.context
-    const record = { leaseId: lease.lease_id, number, sampleRate }
+    const record = { leaseId: lease.lease_id, attempt, sampleRate }
     return { client, store: storage.store, record, guide: this.guide, viewer: this.viewer }
   }
 }
