@@ -5,33 +5,44 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
 
 from align import TimedWord
 
 
-@dataclass(frozen=True, slots=True)
-class GuideEntry:
-    """An instruction and the path that it describes.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuideFields:
+    """The fields of an instruction that entries, rows and tables share, in RxR's order; each is written only here.
+
+    A field that is added takes its value from the ``GuideAnnotation`` field of the same name, and RxR's rows and the
+    Parquet tables get it as a key and as a column.
 
     Attributes:
-        annotator_id, language: None if the format does not say.
         heading: radians, where the Guide looked at first.
-        words: with their times; empty if unknown.
+        annotator_id, language: None if the format does not say.
         edit_distance: from the transcript to what a recogniser heard, as a fraction.
     """
 
-    instruction_id: int
     path_id: int
     split: str
     scan: str
-    path: tuple[str, ...]
     heading: float
-    instruction: str
+    path: tuple[str, ...]
+    instruction_id: int
     annotator_id: int | None = None
     language: str | None = None
-    words: tuple[TimedWord, ...] = ()
+    instruction: str
     edit_distance: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuideEntry(GuideFields):
+    """An instruction and the path that it describes.
+
+    Attributes:
+        words: with their times; empty if unknown.
+    """
+
+    words: tuple[TimedWord, ...] = ()
 
     @property
     def said(self) -> GuideEntry | None:
@@ -81,11 +92,6 @@ class WordsEntry:
 
 
 Entry = GuideEntry | FollowerEntry | WordsEntry
-
-
-def shared_fields(source: object, names: Iterable[str]) -> dict[str, Any]:
-    """What ``source`` has under these names."""
-    return {name: getattr(source, name) for name in names if hasattr(source, name)}
 
 
 GUIDE_FIELDS = tuple(each.name for each in fields(GuideEntry))

@@ -35,6 +35,7 @@ class Convention:
     time_unit: TimeUnit
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Arguments2021(GuideRow):
     """``args.json`` of the 2021 toolkit: a guide row, and the name of its voice."""
 

@@ -18,7 +18,7 @@ from pangea_server.annotate.kinds.wire import Submission
 from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.core.errors import SubmissionError
-from pangea_server.core.records import Artefact, Record, padded
+from pangea_server.core.records import Artefact, Record, padded, shared_fields
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 MOST = 1000  # versions of an alignment or of a transcript, tasks about one Guide's words
@@ -90,7 +90,7 @@ class GuideTask:
             sample_rate=voice.sample_rate,
             voice=voice.artefact,
             pose_trace=trace,
-            **{name: getattr(submitted.submission, name) for name in TAKEN_OVER},
+            **shared_fields(submitted.submission, TAKEN_OVER),
             scores=submitted.scores,
         )
 
