@@ -10,6 +10,8 @@ import pytest
 from align import Audio, PoseTrace, TimedWord, align_transcript, ground
 from align.exports.rxr import trace_name, write_rows
 from align.timed import check_times
+from environments import RXR_KEYS, ScoredFollower
+from pangea_server.annotate.annotations.records import Scores
 from pangea_server.dataset.entries.entries import FollowerEntry, GuideEntry
 from pangea_server.dataset.formats.rxr import follower_entry_row, guide_entry_row
 
@@ -49,6 +51,11 @@ def test_a_follower_row_has_its_metrics(tmp_path: Path) -> None:
     row = follower_entry_row(FollowerEntry(7, 26, 43, ("a",), metrics))
     assert list(row) == ["demonstration_id", "instruction_id", "annotator_id", "path", "metrics"]
     assert row["metrics"] == metrics
+
+
+def test_scores_have_the_same_keys_wherever_they_are_written() -> None:
+    assert tuple(Scores.model_fields) == RXR_KEYS
+    assert ScoredFollower.__struct_fields__ == ("demonstration_id", "instruction_id", *RXR_KEYS)
 
 
 @pytest.mark.shared_data

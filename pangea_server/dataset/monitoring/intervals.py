@@ -22,13 +22,19 @@ SEED = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Mean:
-    """A mean of ``n`` values; ``low`` and ``high`` bound its 95 % interval, which a single value does not have."""
+class Estimate:
+    """A figure from ``n`` values, and its 95 % interval, None where there is none."""
 
     value: float
     n: int
     low: float | None
     high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mean(Estimate):
+    """A mean of ``n`` values; ``low`` and ``high`` bound its 95 % interval, which a single value does not have."""
+
     method: Literal["bootstrap", "normal"] | None
 
 
