@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from pangea_server.core.cli.options import BeamOptions, DataDir, Jobs, Runner, StoreName
+from pangea_server.core.cli.options import BeamOptions, DataDir, Jobs, Runner
 from pangea_server.core.cli.progress import watched
 from pangea_server.dataset.formats import FORMATS
+from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
     from pangea_server.dataset.exports.exporting import ExportReport

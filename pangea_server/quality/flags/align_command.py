@@ -13,8 +13,9 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from pangea_server.core.cli.options import BeamOptions, DataDir, Jobs, Runner, StoreName
+from pangea_server.core.cli.options import BeamOptions, DataDir, Jobs, Runner
 from pangea_server.core.cli.progress import watched
+from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
     from align.batch import JobReport, Work
