@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,7 +14,6 @@ from rich.console import Console
 from rich.progress import track
 
 from pangea_server.core.cli.options import BeamOptions, DataDir, Jobs, Runner
-from pangea_server.core.cli.progress import watched
 from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
@@ -24,67 +23,85 @@ if TYPE_CHECKING:
 FAILED = 1
 
 
-def align(
-    recording: Annotated[
-        Path | None,
-        typer.Argument(metavar="RECORDING", exists=True, help="WAV, FLAC, MP3 or Ogg; or a folder of them."),
-    ] = None,
-    transcript: Annotated[
-        Path | None,
-        typer.Argument(metavar="TRANSCRIPT.txt", exists=True, dir_okay=False, help="What was said, UTF-8."),
-    ] = None,
-    language: Annotated[str, typer.Option(help="BCP 47 tag of the transcript.")] = "en-US",
-    output: Annotated[
-        list[Path] | None,
-        typer.Option(
-            help="Where the words go: .json, .vtt, .srt, .TextGrid, .ctm or .jsonl (Localized Narratives); "
-            "or a picture: .svg or .png. May be repeated. For a folder, a folder."
-        ),
-    ] = None,
-    pose_trace: Annotated[
-        Path | None,
-        typer.Option(exists=True, dir_okay=False, help="RxR pose trace (.npz): adds viewpoint and camera."),
-    ] = None,
-    engine: Annotated[
-        str | None, typer.Option(help="Which engine aligns.  [default: as the settings say]")
-    ] = None,
-    jobs: Jobs = None,
-    runner: Runner = "local",
-    beam_option: BeamOptions = None,
-    format: Annotated[
-        str, typer.Option(help="For a folder: json, vtt, srt, TextGrid, ctm, svg or png.")
-    ] = "json",
-    redo: Annotated[
-        bool, typer.Option("--redo", help="Align again recordings that are already aligned.")
-    ] = False,
-    data_dir: DataDir = None,
-    store: StoreName = None,
-) -> None:
-    """Give every word a start and an end.
+Afterwards = Callable[["Settings", Sequence[str]], None]
+"""Is called with the settings and the instructions of the store that were aligned."""
 
-    With RECORDING and TRANSCRIPT: a JSON list of {"word", "start_time", "end_time", ...}, one per whitespace token;
-    the extension of --output chooses another format. NAME.report.json beside it says how far the words can be trusted.
 
-    With a folder: every recording that has a transcript beside it (take.wav, take.txt), with its pose trace if that is
-    there too (take.npz). Run again, it goes on.
+def align_command(then: Afterwards) -> Callable[..., None]:
+    """The command ``align``; ``then`` does what the new times of a store's words make possible."""
 
-    Without arguments: every Guide annotation of the store that is not aligned yet. With --redo, words that a person has
-    corrected keep their times, and the earlier alignment is kept as a version.
-    """
-    from pangea_server.core.settings import read_settings
+    def align(
+        recording: Annotated[
+            Path | None,
+            typer.Argument(
+                metavar="RECORDING", exists=True, help="WAV, FLAC, MP3 or Ogg; or a folder of them."
+            ),
+        ] = None,
+        transcript: Annotated[
+            Path | None,
+            typer.Argument(
+                metavar="TRANSCRIPT.txt", exists=True, dir_okay=False, help="What was said, UTF-8."
+            ),
+        ] = None,
+        language: Annotated[str, typer.Option(help="BCP 47 tag of the transcript.")] = "en-US",
+        output: Annotated[
+            list[Path] | None,
+            typer.Option(
+                help="Where the words go: .json, .vtt, .srt, .TextGrid, .ctm or .jsonl (Localized Narratives); "
+                "or a picture: .svg or .png. May be repeated. For a folder, a folder."
+            ),
+        ] = None,
+        pose_trace: Annotated[
+            Path | None,
+            typer.Option(
+                exists=True, dir_okay=False, help="RxR pose trace (.npz): adds viewpoint and camera."
+            ),
+        ] = None,
+        engine: Annotated[
+            str | None, typer.Option(help="Which engine aligns.  [default: as the settings say]")
+        ] = None,
+        jobs: Jobs = None,
+        runner: Runner = "local",
+        beam_option: BeamOptions = None,
+        format: Annotated[
+            str, typer.Option(help="For a folder: json, vtt, srt, TextGrid, ctm, svg or png.")
+        ] = "json",
+        redo: Annotated[
+            bool, typer.Option("--redo", help="Align again recordings that are already aligned.")
+        ] = False,
+        data_dir: DataDir = None,
+        store: StoreName = None,
+    ) -> None:
+        """Give every word a start and an end.
 
-    logging.getLogger("align").setLevel(logging.INFO)  # an engine that compiles at its first use says so
-    settings = read_settings(data_dir=data_dir, store=store, align_engine=engine)
-    plan = Plan(runner, jobs or os.cpu_count() or 1, tuple(beam_option or ()))
-    outputs = output or []
-    if recording is None:
-        _align_store(settings, plan, redo)
-    elif recording.is_dir():
-        _align_folder(recording, _folder(outputs) or recording, f".{format}", language, settings, plan, redo)
-    elif transcript is None:
-        raise typer.BadParameter("a RECORDING needs its TRANSCRIPT.txt", param_hint="TRANSCRIPT.txt")
-    else:
-        _align_file(recording, transcript, language, settings.align_engine, pose_trace, outputs)
+        With RECORDING and TRANSCRIPT: a JSON list of {"word", "start_time", "end_time", ...}, one per whitespace
+        token; the extension of --output chooses another format. NAME.report.json beside it says how far the words can
+        be trusted.
+
+        With a folder: every recording that has a transcript beside it (take.wav, take.txt), with its pose trace if that
+        is there too (take.npz). Run again, it goes on.
+
+        Without arguments: every Guide annotation of the store that is not aligned yet. With --redo, words that a person
+        has corrected keep their times, and the earlier alignment is kept as a version.
+        """
+        from pangea_server.core.settings import read_settings
+
+        logging.getLogger("align").setLevel(logging.INFO)  # an engine that compiles at its first use says so
+        settings = read_settings(data_dir=data_dir, store=store, align_engine=engine)
+        plan = Plan(runner, jobs or os.cpu_count() or 1, tuple(beam_option or ()))
+        outputs = output or []
+        if recording is None:
+            _align_store(settings, plan, redo, then)
+        elif recording.is_dir():
+            _align_folder(
+                recording, _folder(outputs) or recording, f".{format}", language, settings, plan, redo
+            )
+        elif transcript is None:
+            raise typer.BadParameter("a RECORDING needs its TRANSCRIPT.txt", param_hint="TRANSCRIPT.txt")
+        else:
+            _align_file(recording, transcript, language, settings.align_engine, pose_trace, outputs)
+
+    return align
 
 
 def _align_file(
@@ -145,27 +162,16 @@ def _align_folder(
     _show(work.findings(found), before=len(found) - len(due))
 
 
-def _align_store(settings: Settings, plan: Plan, redo: bool) -> None:
+def _align_store(settings: Settings, plan: Plan, redo: bool, then: Afterwards) -> None:
     from pangea_server.annotate.alignments.aligning import StoreWork
 
     work = StoreWork(settings)
     with work:
         due = work.names(redo=redo)
     plan.carry_out(work, due)
-    _flag_again(settings, due)
+    then(settings, due)
     with work:
         _show(work.findings(due))
-
-
-def _flag_again(settings: Settings, names: list[str]) -> None:
-    """Run the flags that need the words' times, which are known now."""
-    from pangea_server.annotate.annotations.records import report_id
-    from pangea_server.quality.flags.runner import open_runner
-
-    if names:
-        with open_runner(settings) as runner:
-            for name in watched(names, "flagging", len(names)):
-                runner.run(report_id("guide", int(name)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +196,7 @@ class Plan:
 
 
 def _show(findings: Iterable[JobReport], before: int = 0) -> None:
-    from pangea_server.quality.flags.align_summary import show
+    from pangea_server.annotate.alignments.align_summary import show
 
     if show(list(findings), Console(stderr=True), before):
         raise typer.Exit(FAILED)
