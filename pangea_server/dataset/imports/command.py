@@ -14,7 +14,7 @@ from pangea_server.core.cli.progress import watched
 from pangea_server.dataset.formats import readable_formats
 from pangea_server.stores.opening.command_line import StoreName
 
-SHOWN = 20
+FAULTS_SHOWN = 20
 
 
 def import_(
@@ -78,7 +78,7 @@ def import_(
         console.print(f"{count} {kind} were there already.")
     for note, count in (+report.notes).items():
         console.print(f"{count} {note}.")
-    for broken in report.skipped[:SHOWN]:
+    for broken in report.skipped[:FAULTS_SHOWN]:
         errors.print(str(broken), markup=False, soft_wrap=True)
     if report.skipped:
         errors.print(f"Broken entries that were left out: {len(report.skipped)}.")

@@ -30,7 +30,7 @@ GUIDE_SHARED = sorted({*GUIDE_FIELDS} & {*GuideAnnotation.model_fields} - {"anno
 FOLLOWER_SHARED = sorted({*FOLLOWER_FIELDS} & {*FollowerAnnotation.model_fields} - {"annotator_id"})
 """The fields that an annotation's record takes from its entry as they are."""
 IN_FILE = "Mend the word's times in the file."
-TOLERANCE = 0.02
+METRICS_TOLERANCE = 0.02
 """How far published metrics may be from ours, as a share: RxR's cannot be repeated exactly from the public graphs."""
 
 
@@ -185,7 +185,7 @@ def _scores(scan: Scan, walked: tuple[str, ...], path: tuple[str, ...]) -> Score
 def _near(scores: Scores, published: Mapping[str, float]) -> bool:
     ours = scores.model_dump()
     return all(
-        math.isclose(ours[key], value, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+        math.isclose(ours[key], value, rel_tol=METRICS_TOLERANCE, abs_tol=METRICS_TOLERANCE)
         for key, value in published.items()
         if key in ours
     )

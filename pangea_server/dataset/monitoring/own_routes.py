@@ -29,7 +29,7 @@ from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordReader
 
 router = APIRouter(prefix="/me", tags=["people"])
-SHOWN = 50  # decisions
+DECISIONS_SHOWN = 50  # decisions
 
 
 @router.get("/work")
@@ -60,7 +60,7 @@ def _reviews(records: RecordReader, person: int) -> OwnReviews:
         accepted=counts[ReviewState.ACCEPTED],
         rejected=counts[ReviewState.REJECTED],
         sent_back=counts[ReviewState.SENT_BACK],
-        with_reason=tuple(map(_decision, explained[:SHOWN])),
+        with_reason=tuple(map(_decision, explained[:DECISIONS_SHOWN])),
     )
 
 
