@@ -22,7 +22,7 @@ BOOTSTRAP_SEED = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class IntervalEstimate:
     """A figure from ``n`` values, and its 95 % interval, None where there is none."""
 
     value: float
@@ -32,7 +32,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Mean(Estimate):
+class Mean(IntervalEstimate):
     """A mean of ``n`` values; ``low`` and ``high`` bound its 95 % interval, which a single value does not have."""
 
     method: Literal["bootstrap", "normal"] | None

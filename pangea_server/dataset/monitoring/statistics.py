@@ -9,7 +9,7 @@ import numpy as np
 
 from pangea_server.dataset.monitoring.columns import Columns, KnownValues, Places, Trials, Values, numbered
 from pangea_server.dataset.monitoring.dimensions import NOT_KNOWN, Dimension, Mask
-from pangea_server.dataset.monitoring.intervals import Estimate, Mean, wilson_interval
+from pangea_server.dataset.monitoring.intervals import IntervalEstimate, Mean, wilson_interval
 from pangea_server.dataset.monitoring.table import (
     FLAGGED,
     OUTCOMES,
@@ -24,7 +24,7 @@ WALK = ("ne", "osr", "spl", "ndtw", "sdtw")
 
 
 @dataclass(frozen=True, slots=True)
-class Rate(Estimate):
+class Rate(IntervalEstimate):
     """A share of ``n``, and the interval (Wilson, 95 %) in which the true one is."""
 
     low: float
