@@ -5,7 +5,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from align import Audio, PoseTrace, TimedWord, align_transcript, ground
 from align.exports.rxr import trace_name, write_rows
@@ -72,10 +74,8 @@ def test_a_real_annotation_is_aligned_grounded_exported_and_read_back(shared: Pa
     check_times(alignment.words, min(voice.duration, 38.6381))
     assert {word.viewpoint_id for word in ground(alignment.words, trace)} <= set(told["path"])
 
-    write_rows(
-        tmp_path / "guide.jsonl.gz",
-        [guide_entry_row(GuideEntry(**told, words=tuple(alignment.words)))],
-    )
+    entry = replace(msgspec.convert(told, GuideEntry), words=tuple(alignment.words))
+    write_rows(tmp_path / "guide.jsonl.gz", [guide_entry_row(entry)])
     trace.save_rxr(tmp_path / trace_name(told["instruction_id"], "guide"))
     (row,) = rows_of(tmp_path / "guide.jsonl.gz")
     back = PoseTrace.load(tmp_path / "046944_guide_pose_trace.npz")
