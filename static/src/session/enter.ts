@@ -1,6 +1,8 @@
 import { ApiClient } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
 import { problemMessage } from '../kit/notices/message'
+import { html } from '../kit/dom/html'
+import { onWhose } from '../kit/identity/whose'
 import { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
 import { TaskFrame } from '../kit/frame/TaskFrame'
@@ -14,7 +16,10 @@ export async function enter(page: HTMLElement, title: string, show: (client: Api
   try {
     const session = await openSession()
     if (session === null) await showWayIn(page, title)
-    else show(new ApiClient(session))
+    else {
+      showWhoseInFooter()
+      show(new ApiClient(session))
+    }
   } catch (error) {
     if (error instanceof ApiProblem && error.code === 'id_token') goToSignIn()
     else showRefusal(page, title, error, () => void enter(page, title, show))
@@ -42,4 +47,10 @@ async function showWayIn(page: HTMLElement, title: string): Promise<void> {
 function goToSignIn(): void {
   const back = location.pathname + location.search
   location.replace(`${ACCOUNT_PAGE}?back=${encodeURIComponent(back)}${location.hash}`)
+}
+
+/** Pages of the data team have a footer; the others show it in their head. */
+function showWhoseInFooter(): void {
+  const footer = document.querySelector('.page-foot')
+  onWhose(new Scope(), (number) => footer?.prepend(html('span', { class: 'whose', 'data-testid': 'whose' }, t('account.person', { number }))))
 }
