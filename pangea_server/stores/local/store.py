@@ -12,6 +12,7 @@ from pangea_server.core.errors import StoreError
 from pangea_server.stores.local.blobs import LocalBlobs
 from pangea_server.stores.local.disk import RESERVE
 from pangea_server.stores.local.records import LocalRecords
+from pangea_server.stores.local.recovery import Recovered
 from pangea_server.stores.migrations import bring_up_to_date
 from pangea_server.stores.sqlite.sqlite import Database, explain_os_error
 from pangea_server.stores.sqlite.write_gate import lock_for_server
@@ -63,12 +64,27 @@ class LocalStore:
             raise explain_os_error(error, directory) from error
 
     @classmethod
-    def _open(cls, directory: Path, exclusive: bool, reserve: int) -> Self:
+    def rebuild(cls, directory: Path) -> Recovered:
+        """Make the index of the store in ``directory`` from what its segments and files say, even without a database.
+
+        Raises:
+            ConfigurationError: a server has it.
+            StoreError: the directory cannot be used.
+        """
+        try:
+            with cls._open(directory, exclusive=True, reserve=0, orphans=True) as store:
+                return store.blobs.rebuild()
+        except OSError as error:
+            raise explain_os_error(error, directory) from error
+
+    @classmethod
+    def _open(cls, directory: Path, exclusive: bool, reserve: int, *, orphans: bool = False) -> Self:
         with ExitStack() as opened:
             _make(directory)
             if exclusive:
                 opened.callback(os.close, lock_for_server(directory))
-            _refuse_orphans(directory)
+            if not orphans:
+                _refuse_orphans(directory)
             database = Database(directory)
             opened.callback(database.close)
             bring_up_to_date(database)
@@ -79,7 +95,9 @@ class LocalStore:
         return store
 
     def scrub(self) -> None:
-        """SQLite zeroes pages that it frees (``secure_delete``); this removes the log of earlier pages."""
+        """SQLite zeroes pages that it frees (``secure_delete``); this removes the log of earlier pages. What
+        belongs to removed recordings leaves the quarantine."""
+        self.blobs.forget_removed()
         self._database.truncate_log()
 
     def close(self) -> None:
@@ -100,7 +118,8 @@ def _refuse_orphans(directory: Path) -> None:
     if not (directory / "pangea.db").exists() and any(path.is_file() for path in blobs.rglob("*")):
         raise StoreError(
             f"The directory {directory} has recordings, but its database pangea.db is missing.",
-            remedy=f"Put pangea.db back with its -wal file, or move {blobs} away and restore a backup.",
+            remedy=f"Put pangea.db back with its -wal file; or move {blobs} away and restore a backup; or make a new "
+            "index of the recordings: pangea verify --rebuild.",
         )
 
 
