@@ -52,19 +52,19 @@ class LocalBlobs:
     def __init__(self, database: Database, reserve: int) -> None:
         self._database = database
         self._reserve = reserve
-        self._root = database.directory / "blobs"
+        self.root = database.directory / "blobs"
         syncs = Syncs(database.gate)
-        self._files = BlobFiles(self._root, syncs)
-        self._segments = Segments(self._root, syncs)
-        self._quarantine = Quarantine(database.directory, syncs)
-        self._recovery = Recovery(database, self._segments, self._quarantine)
+        self._files = BlobFiles(self.root, syncs)
+        self.segments = Segments(self.root, syncs)
+        self.quarantine = Quarantine(database.directory, syncs)
+        self._recovery = Recovery(database, self.segments, self.quarantine)
         self._group = GroupCommit(self._store)
 
     def prepare(self) -> None:
         """Make the folders."""
         with self._explained():
             self._files.prepare()
-            self._segments.prepare()
+            self.segments.prepare()
 
     def sweep(self) -> None:
         """Finish what a crash interrupted, and recover what no row knows; the caller must hold the server's lock."""
@@ -99,13 +99,13 @@ class LocalBlobs:
         info = describe(name, file)
         if is_stored(self._database.select, info):
             return False
-        if room_above_reserve(self._root, self._reserve) < info.size:
+        if room_above_reserve(self.root, self._reserve) < info.size:
             raise store_full(self._database.directory)
         with self._explained(), self._files.written(file) as written, self._database.writing() as connection:
             if is_stored(connection.execute, info):
                 return False
             if self._files.has_other(info):
-                self._quarantine.keep_file(self._root / name, name)
+                self.quarantine.keep_file(self.root / name, name)
             self._files.publish(written, name, synced_folders(connection, name))
             insert(connection, [(info, None)])
             connection.execute("DELETE FROM erasures WHERE name = ? AND segment IS NULL", (name,))
@@ -157,7 +157,7 @@ class LocalBlobs:
     def close(self) -> None:
         """Store what has arrived, then close the files."""
         self._group.close()
-        self._segments.close()
+        self.segments.close()
 
     def _store(self, arrivals: Sequence[PendingBlob]) -> Sequence[CommitResult]:
         """Store blobs together: their bytes in one sync, their rows in one commit."""
@@ -166,7 +166,7 @@ class LocalBlobs:
         with self._explained(), self._database.writing() as connection:
             known = stored_among(connection, [arrival.info.name for arrival in arrivals])
             changed = changed_among(connection, [arrival.owner for arrival in arrivals if arrival.owner])
-            room = room_above_reserve(self._root, self._reserve)
+            room = room_above_reserve(self.root, self._reserve)
             for arrival in arrivals:
                 info, stored = arrival.info, known.get(arrival.info.name)
                 if arrival.owner and arrival.owner in changed:
@@ -180,9 +180,9 @@ class LocalBlobs:
                     new.append(arrival)
                     known[info.name] = info
                     room -= info.size
-            places = self._segments.append([*map(_new, new)]) if new else []
+            places = self.segments.append([*map(_new, new)]) if new else []
             insert(connection, zip((arrival.info for arrival in new), places, strict=True))
-        self._segments.keep(places)
+        self.segments.keep(places)
         return outcomes
 
     def _index_files(self) -> Sequence[str]:
@@ -207,7 +207,7 @@ class LocalBlobs:
 
     def _open(self, info: BlobInfo, place: Place | None) -> BinaryIO:
         try:
-            file = self._segments.open(place) if place else self._files.open(info.name)
+            file = self.segments.open(place) if place else self._files.open(info.name)
         except (FileNotFoundError, EOFError) as error:
             self._find(info.name)  # it may have been removed meanwhile
             raise self._damaged(info.name, "its bytes are missing") from error
@@ -233,10 +233,10 @@ class LocalBlobs:
             ).fetchall()
             self._files.remove(name for _, name, segment, *_ in removed if segment is None)
             places = [(name, Place(*place)) for _, name, *place in removed if place[0]]
-            self._segments.erase(places)
+            self.segments.erase(places)
             for segment in {place.segment for _, place in places}:
                 if end_of(connection, segment) == 0:
-                    self._segments.remove_if_empty(segment)
+                    self.segments.remove_if_empty(segment)
             connection.executemany("DELETE FROM erasures WHERE rowid = ?", [(row[0],) for row in removed])
         return True
 
@@ -249,7 +249,7 @@ class LocalBlobs:
 
     def _damaged(self, name: str, what: str) -> StoreError:
         return StoreError(
-            f"The blob {name!r} in {self._root} is damaged: {what}.", remedy="Restore it from a backup."
+            f"The blob {name!r} in {self.root} is damaged: {what}.", remedy="Restore it from a backup."
         )
 
 

@@ -65,7 +65,7 @@ class Segments:
     """The segments below ``root``. The database alone decides whether a place counts."""
 
     def __init__(self, root: Path, syncs: Syncs) -> None:
-        self._folder = root / FOLDER
+        self.folder = root / FOLDER
         self._syncs = syncs
         self._name = ""
         self._file: int | None = None  # the segment that this process writes and has locked
@@ -74,8 +74,8 @@ class Segments:
 
     def prepare(self) -> None:
         """Make the folder."""
-        self._folder.mkdir(exist_ok=True)
-        self._syncs.folder(self._folder.parent)
+        self.folder.mkdir(exist_ok=True)
+        self._syncs.folder(self.folder.parent)
 
     def append(self, blobs: Sequence[NewBlob]) -> list[Place]:
         """Write blobs; synced when this returns. ``keep`` makes them permanent."""
@@ -131,7 +131,7 @@ class Segments:
 
     def names(self) -> list[str]:
         """All segments that there are; other files in the folder are left alone."""
-        return sorted(path.name for path in self._folder.iterdir() if NAME.fullmatch(path.name))
+        return sorted(path.name for path in self.folder.iterdir() if NAME.fullmatch(path.name))
 
     def size(self, segment: str) -> int:
         return self.path(segment).stat().st_size
@@ -148,7 +148,7 @@ class Segments:
         with suppress(FileNotFoundError), self.opened(segment) as file:
             if _lock(file) and is_empty(file, segment):
                 self.path(segment).unlink()
-                self._syncs.folder(self._folder)
+                self._syncs.folder(self.folder)
 
     def is_being_written(self, segment: str) -> bool:
         """Whether a process has it as the segment that it appends to."""
@@ -176,7 +176,7 @@ class Segments:
         try:
             fcntl.flock(file, fcntl.LOCK_EX)
             _write(file, [line], 0)
-            self._syncs.folder(self._folder)
+            self._syncs.folder(self.folder)
         except BaseException:
             os.close(file)
             raise
@@ -192,7 +192,7 @@ class Segments:
             os.close(file)
 
     def path(self, segment: str) -> Path:
-        return self._folder / segment
+        return self.folder / segment
 
 
 def _write(file: int, blocks: Iterable[bytes], start: int) -> None:

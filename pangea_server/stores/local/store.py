@@ -34,7 +34,7 @@ class LocalStore:
     answers_at_once = True
 
     def __init__(self, database: Database, resources: ExitStack, reserve: int) -> None:
-        self._database = database
+        self.database = database
         self._resources = resources
         self.records = LocalRecords(database)
         self.blobs = LocalBlobs(database, reserve)
@@ -98,7 +98,7 @@ class LocalStore:
         """SQLite zeroes pages that it frees (``secure_delete``); this removes the log of earlier pages. What
         belongs to removed recordings leaves the quarantine."""
         self.blobs.forget_removed()
-        self._database.truncate_log()
+        self.database.truncate_log()
 
     def close(self) -> None:
         self._resources.close()
