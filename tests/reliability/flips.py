@@ -27,7 +27,7 @@ from pangea_server.stores.local.segments import FOLDER
 from pangea_server.stores.local.store import LocalStore
 
 KINDS = ("database", "log", "segment", "file")
-CHUNKS, PATHS = 6, 300
+CHUNKS, PATHS = 6, 1000
 
 
 @dataclass
@@ -63,7 +63,7 @@ def build_store(directory: Path, seed: int) -> None:
         store.blobs.delete(names[2])
         store.blobs.create(f"recordings/{owner.recording_id}/voice.wav", numbers.randbytes(5000))
         store.scrub()
-        for number in range(0, PATHS, 10):  # these stay in the log
+        for number in range(5):  # these stay in the log
             _replace(store, task(number, path_id=number, priority=number))
         shutil.copytree(live, directory, ignore=shutil.ignore_patterns("*-shm", "*.lock"))
 

@@ -13,6 +13,7 @@ from pangea_server.dataset.verify.database import is_there_or_removed
 from pangea_server.dataset.verify.reading import PAGE, Reading, Seen, text
 from pangea_server.stores.local.blob_files import INCOMING
 from pangea_server.stores.local.frames import Frame, digest_of, first_line, read_header, scan
+from pangea_server.stores.local.quarantine import in_quarantine
 from pangea_server.stores.local.segments import FOLDER, first_byte
 from pangea_server.stores.names import is_blob_name
 from pangea_server.stores.sqlite.seals import seal
@@ -178,7 +179,7 @@ def _check_stray(reading: Reading, name: str) -> None:
 
 def quarantine(reading: Reading, _: str) -> Iterator[Seen]:
     """What was moved aside is named until somebody has looked at it."""
-    for item in reading.store.blobs.quarantine.items():
+    for item in in_quarantine(reading.store.database.directory):
         reading.fault(f"quarantine/{item}", "it was moved aside; `pangea verify --rebuild` looks at it again")
     yield Seen("")
 

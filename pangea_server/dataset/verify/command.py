@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from pangea_server.dataset.verify.report import Report
 
 FAILED = 1
+LOWEST = 19
 SHOWN = 50
 
 
@@ -34,6 +36,7 @@ def verify(
         int,
         typer.Option(min=0, metavar="BYTES", help="Read at most so much in a second; 0: as fast as it can."),
     ] = 0,
+    gently: Annotated[bool, typer.Option("--gently", help="At the lowest priority of this machine.")] = False,
 ) -> None:
     """Read everything in the local store, and compare it with what was written; the server may keep running.
 
@@ -41,6 +44,8 @@ def verify(
     """
     from pangea_server.core.settings import read_settings
 
+    if gently:
+        os.nice(LOWEST)
     directory = read_settings(data_dir=data_dir).data_dir
     console = Console(highlight=False, soft_wrap=True)
     report = run(directory, rebuild=rebuild, anew=anew, rate=rate, console=console, bar=Console(stderr=True))
@@ -65,7 +70,7 @@ def run(directory: Path, *, rebuild: bool, anew: bool, rate: int, console: Conso
     """
     from environments.errors import ConfigurationError
     from pangea_server.core.errors import StoreError
-    from pangea_server.dataset.verify.report import Fault, Report
+    from pangea_server.dataset.verify.report import Fault, Report, finish
     from pangea_server.dataset.verify.verification import total_size
     from pangea_server.dataset.verify.verification import verify as verified
     from pangea_server.stores.local.store import LocalStore
@@ -76,7 +81,7 @@ def run(directory: Path, *, rebuild: bool, anew: bool, rate: int, console: Conso
             f"There is no store in {directory}.",
             remedy="Name its folder with --data-dir; if its database is lost, make a new index with --rebuild.",
         )
-    report = Report()
+    report, kept = Report(), 0
     unopened = read_log(directory / "pangea.db-wal").fault  # SQLite drops what is damaged when it opens it
     try:
         if rebuild:
@@ -85,10 +90,13 @@ def run(directory: Path, *, rebuild: bool, anew: bool, rate: int, console: Conso
             task = shown.add_task("Reading", total=total_size(store))
             for report in verified(store, rate=rate, anew=anew or rebuild):
                 shown.update(task, completed=report.size)
+        kept = report.fault_count
     except StoreError as error:
         report.add(Fault("pangea.db", str(error).rstrip(".")))
     if unopened and all(fault.place != "pangea.db-wal" for fault in report.faults):
         report.add(Fault("pangea.db-wal", unopened))
+    if report.fault_count > kept:
+        finish(directory, report)
     return report
 
 
@@ -105,4 +113,4 @@ def _rebuild(directory: Path, console: Console) -> None:
 
 def _bar(console: Console) -> Progress:
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console)
+    return Progress(*columns, console=console, disable=not console.is_terminal)

@@ -15,7 +15,7 @@ from pangea_server.dataset.verify.reading import PAGE, Reading, Row, Seen, Step,
 from pangea_server.dataset.verify.references import artefacts, referred
 from pangea_server.stores.migrations import expected_schema
 from pangea_server.stores.sqlite.seals import seal
-from pangea_server.stores.sqlite.wal import MOST, check_log
+from pangea_server.stores.sqlite.wal import check_log, first_bytes
 
 MOST_MESSAGES = 100
 
@@ -25,7 +25,7 @@ def log(reading: Reading, _: str) -> Iterator[Seen]:
     database = reading.store.database
     path = database.directory / "pangea.db-wal"
     with database.gate.passage():
-        data = path.open("rb").read(MOST) if path.exists() else b""
+        data = first_bytes(path)
     if fault := check_log(data).fault:
         reading.fault("pangea.db-wal", fault)
     yield Seen("", len(data))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import partial
 
 from pangea_server.core.errors import StoreError
@@ -37,7 +37,7 @@ def total_size(store: LocalStore) -> int:
     return int(size) + 2 * sum(file.stat().st_size for file in files if file.exists())
 
 
-def verify(store: LocalStore, *, rate: int = 0, anew: bool = False) -> Iterator[Report]:
+def verify(store: LocalStore, *, rate: int = 0, anew: bool = False) -> Generator[Report]:
     """Read everything and compare it with what was written; yields the report after each part, at last complete.
 
     Args:

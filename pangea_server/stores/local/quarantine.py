@@ -30,9 +30,15 @@ class Quarantine:
         found = ((PIECE.fullmatch(path.name), path) for path in _files(self._root / "segments"))
         return [(match["segment"], path) for match, path in found if match]
 
-    def items(self) -> list[str]:
-        """Everything in it, as paths below it."""
-        return [str(path.relative_to(self._root)) for path in _files(self._root)]
+    def keep_copy(self, path: Path) -> Path:
+        """Copy a file; synced when this returns."""
+        folder = self._folder("files")
+        kept = _free(folder, path.name)
+        shutil.copyfile(path, kept)
+        with kept.open("rb") as copy:
+            self._syncs.file(copy.fileno())
+        self._syncs.folder(folder)
+        return kept
 
     def keep_stretch(self, file: int, segment: str, stretch: Stretch) -> Path:
         """Copy bytes of a segment; synced when this returns."""
@@ -50,7 +56,7 @@ class Quarantine:
         """Move a file that has the name of a blob; synced when this returns."""
         folder = self._folder("files/" + name.rpartition("/")[0])
         last = name.rpartition("/")[2]
-        kept = next(free for n in range(10**6) if not (free := folder / f"{last}.{n}").exists())
+        kept = _free(folder, last)
         path.rename(kept)
         self._syncs.folder(folder)
         self._syncs.folder(path.parent)
@@ -79,6 +85,16 @@ class Quarantine:
                 if made == self._root.parent:
                     break
         return folder
+
+
+def in_quarantine(directory: Path) -> list[str]:
+    """What is in the quarantine of a data directory, as paths below it."""
+    root = directory / FOLDER
+    return [str(path.relative_to(root)) for path in _files(root)]
+
+
+def _free(folder: Path, name: str) -> Path:
+    return next(free for number in range(10**6) if not (free := folder / f"{name}.{number}").exists())
 
 
 def _files(folder: Path) -> list[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,11 +12,16 @@ from typing import Protocol, Self
 from pangea_server.core.errors import StoreError
 from pangea_server.stores.local.blobs import LocalBlobs
 from pangea_server.stores.local.disk import RESERVE
+from pangea_server.stores.local.quarantine import Quarantine
 from pangea_server.stores.local.records import LocalRecords
 from pangea_server.stores.local.recovery import Recovered
 from pangea_server.stores.migrations import bring_up_to_date
 from pangea_server.stores.sqlite.sqlite import Database, explain_os_error
+from pangea_server.stores.sqlite.syncs import Syncs
+from pangea_server.stores.sqlite.wal import read_log
 from pangea_server.stores.sqlite.write_gate import lock_for_server
+
+log = logging.getLogger(__name__)
 
 
 class LocalSettings(Protocol):
@@ -87,6 +93,8 @@ class LocalStore:
                 _refuse_orphans(directory)
             database = Database(directory)
             opened.callback(database.close)
+            if exclusive:
+                _keep_broken_log(database)
             bring_up_to_date(database)
             store = cls(database, opened.pop_all(), reserve)
         store.blobs.prepare()
@@ -121,6 +129,18 @@ def _refuse_orphans(directory: Path) -> None:
             remedy=f"Put pangea.db back with its -wal file; or move {blobs} away and restore a backup; or make a new "
             "index of the recordings: pangea verify --rebuild.",
         )
+
+
+def _keep_broken_log(database: Database) -> None:
+    """SQLite would drop what it cannot read of its log, without a word."""
+    path = database.directory / "pangea.db-wal"
+    with database.gate.passage():
+        if fault := read_log(path).fault:
+            log.warning("SQLite's log %s: %s.", path, fault)
+            try:
+                Quarantine(database.directory, Syncs(database.gate)).keep_copy(path)
+            except OSError as error:
+                log.warning("It could not be copied into quarantine: %s.", error.strerror)
 
 
 def _make(directory: Path) -> None:

@@ -34,6 +34,7 @@ import type {
   SessionRequest,
   SessionView,
   SignInView,
+  StoreHealth,
   StandingNotice,
   StudyView,
   Submission,
@@ -253,6 +254,11 @@ export class ApiClient extends HttpClient {
   /** Everybody's active time and pay. */
   pay(): Promise<PayRow[]> {
     return this.read('/monitor/pay')
+  }
+
+  /** When the store was last verified, and what came of it. */
+  storeHealth(): Promise<StoreHealth> {
+    return this.read('/monitor/store')
   }
 
   reports(): Promise<ProblemReport[]> {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
 import type { Kind } from '../../api/ApiClient'
-import type { GroupsView, MonitorView, PayRow, ProblemReport, TaskCount } from '../../api/types'
+import type { GroupsView, MonitorView, PayRow, ProblemReport, StoreHealth, TaskCount } from '../../api/types'
 import { Button } from '../../kit/view/Button'
 import { Loading } from '../../kit/view/Loading'
 import { AnnotationList, type Annotations } from './AnnotationList'
@@ -57,6 +57,7 @@ export interface Numbers {
   /** Empty for whom pay is not shown. */
   readonly pay: readonly PayRow[]
   readonly reports: readonly ProblemReport[]
+  readonly store: StoreHealth
 }
 
 /** All that the page depends on. */
@@ -98,7 +99,7 @@ export function Dashboard({ state, actions }: DashboardProps) {
   const notice = problem?.notice ?? emptyNotice(state)
   return (
     <>
-      <Head isManager={state.isManager} last={numbers?.view.last_submitted_at ?? null} />
+      <Head isManager={state.isManager} last={numbers?.view.last_submitted_at ?? null} store={numbers?.store ?? null} />
       <div class="page-notice" role="alert">
         {notice && <NoticeCard notice={notice}>{problem?.canRetry && <Button name="retry" label="Try again" press={() => actions.retry()} />}</NoticeCard>}
       </div>
@@ -118,7 +119,13 @@ function isEmpty({ numbers, others }: DashboardState): boolean {
   return numbers !== null && Object.keys(numbers.view.total.kinds).length === 0 && others.size === 0
 }
 
-function Head({ isManager, last }: { readonly isManager: boolean; readonly last: string | null }) {
+interface HeadProps {
+  readonly isManager: boolean
+  readonly last: string | null
+  readonly store: StoreHealth | null
+}
+
+function Head({ isManager, last, store }: HeadProps) {
   return (
     <header class="page-head">
       <h1 class="brand">
@@ -128,6 +135,7 @@ function Head({ isManager, last }: { readonly isManager: boolean; readonly last:
         <time data-testid="updated" dateTime={last ?? ''}>
           {last !== null && `Live · last annotation ${dayAndTime(last)}`}
         </time>
+        <span data-testid="store-health">{storeHealth(store)}</span>
       </p>
       <a class="button" href="/audit" hidden={!isManager} data-testid="audit">
         Audit log
@@ -137,6 +145,14 @@ function Head({ isManager, last }: { readonly isManager: boolean; readonly last:
       </a>
     </header>
   )
+}
+
+/** When everything that is stored was last compared with what was written, and what came of it. */
+function storeHealth(store: StoreHealth | null): string {
+  if (store === null || store.verified_at === null) return ''
+  const when = dayAndTime(store.verified_at)
+  if (store.faults === 0) return ` · store verified ${when}`
+  return ` · store verified ${when}: ${String(store.faults)} ${store.faults === 1 ? 'fault' : 'faults'}. Run pangea doctor`
 }
 
 interface ContentProps extends DashboardProps {
