@@ -1,6 +1,7 @@
 """The long proofs, each one command that ends by itself and prints its figures.
 
-python -m tests.reliability.prove kills | kills-at-calls | power-cuts | planted | network-cuts | restarts | flips
+python -m tests.reliability.prove kills | kills-at-calls | power-cuts | planted | network-cuts | restarts
+    | flips | disk-faults
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import typer
 
 from tests.reliability.crashes import Crashes, Report
 from tests.reliability.cutting_proxy import Cut
+from tests.reliability.disk_faults import fail_calls
 from tests.reliability.flips import flip_bits
 from tests.reliability.loop_disk import LoopDisk
 from tests.reliability.network_cuts import STEPS, NetworkCuts
@@ -106,6 +108,16 @@ def flips(times: int, seed: int) -> bool:
     return not found.missed
 
 
+def disk_faults(times: int, seed: int) -> bool:
+    """One system call after another fails with which the store uses its disk; about 3,300 are all."""
+    with _folder() as folder:
+        found = fail_calls(folder, times, seed)
+    typer.echo(f"disk faults: {found}")
+    for fault in found.faults:
+        typer.echo(f"  {fault}")
+    return not found.faults
+
+
 PROOFS: dict[str, Callable[[int, int], bool]] = {
     "kills": kills,
     "kills-at-calls": kills_at_calls,
@@ -114,6 +126,7 @@ PROOFS: dict[str, Callable[[int, int], bool]] = {
     "network-cuts": network_cuts,
     "restarts": restarts,
     "flips": flips,
+    "disk-faults": disk_faults,
 }
 
 

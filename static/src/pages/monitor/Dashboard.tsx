@@ -149,10 +149,11 @@ function Head({ isManager, last, store }: HeadProps) {
 
 /** When everything that is stored was last compared with what was written, and what came of it. */
 function storeHealth(store: StoreHealth | null): string {
-  if (store === null || store.verified_at === null) return ''
-  const when = dayAndTime(store.verified_at)
-  if (store.faults === 0) return ` · store verified ${when}`
-  return ` · store verified ${when}: ${String(store.faults)} ${store.faults === 1 ? 'fault' : 'faults'}. Run pangea doctor`
+  if (store === null) return ''
+  const { verified_at: at, faults } = store
+  if (at === null) return ''
+  const verified = ` · store verified ${dayAndTime(at)}`
+  return faults === 0 ? verified : `${verified}: ${String(faults)} ${faults === 1 ? 'fault' : 'faults'}. Run pangea doctor`
 }
 
 interface ContentProps extends DashboardProps {

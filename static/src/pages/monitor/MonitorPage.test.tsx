@@ -313,7 +313,8 @@ describe('what people do', () => {
     expect(text('store-health')).toBe('')
     store.health = { verified_at: '2026-11-20T08:00:00Z', faults: 0 }
     await open()
-    expect(text('store-health')).toMatch(/^ · store verified 20 Nov[^:]*:\d\d$/)
+    expect(text('store-health')).toContain('store verified 20 Nov')
+    expect(text('store-health')).not.toContain('fault')
     store.health = { verified_at: '2026-11-20T08:00:00Z', faults: 2 }
     await open()
     expect(text('store-health')).toContain(': 2 faults. Run pangea doctor')
