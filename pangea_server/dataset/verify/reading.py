@@ -12,7 +12,7 @@ from pangea_server.core.errors import StoreError
 from pangea_server.dataset.verify.report import Fault, Report
 from pangea_server.stores.local.store import LocalStore
 
-PAGE = 200  # rows that are read together
+PAGE = 64  # rows that are read together
 Row = tuple[int | bytes | None, ...]
 
 

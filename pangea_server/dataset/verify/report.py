@@ -70,8 +70,13 @@ def keep_progress(directory: Path, progress: Progress) -> None:
 def finish(directory: Path, report: Report) -> None:
     """Store the report of a verification that is complete."""
     report.finished_at = datetime.now(UTC)
-    _write(directory / REPORT, report)
+    keep_report(directory, report)
     (directory / PROGRESS).unlink(missing_ok=True)
+
+
+def keep_report(directory: Path, report: Report) -> None:
+    """Store it in place of the earlier one."""
+    _write(directory / REPORT, report)
 
 
 def _read(path: Path, kind: type[T]) -> T | None:
