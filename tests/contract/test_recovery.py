@@ -55,7 +55,7 @@ def quarantined(directory: Path) -> list[Path]:
 
 
 def segment_files(directory: Path) -> list[Path]:
-    return sorted((directory / "blobs" / segments.FOLDER).iterdir())
+    return sorted((directory / "blobs" / segments.SEGMENTS_FOLDER).iterdir())
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from pangea_server.app.testing.stores.examples import alignment, blob_info, task
 from pangea_server.core.records import Record, now
 from pangea_server.dataset.verify.command import run
 from pangea_server.people.access.records import Annotator, Role
-from pangea_server.stores.local.segments import FOLDER
+from pangea_server.stores.local.segments import SEGMENTS_FOLDER
 from pangea_server.stores.local.store import LocalStore
 
 KINDS = ("database", "log", "segment", "file")
@@ -113,7 +113,7 @@ def _files(directory: Path, kind: str) -> list[Path]:
     return {
         "database": [directory / "pangea.db"],
         "log": [directory / "pangea.db-wal"],
-        "segment": sorted((blobs / FOLDER).iterdir()),
+        "segment": sorted((blobs / SEGMENTS_FOLDER).iterdir()),
         "file": sorted(path for path in (blobs / "recordings").rglob("*") if path.is_file()),
     }[kind]
 

@@ -50,7 +50,7 @@ def settle(directory: Path) -> None:
 
 
 def segment(directory: Path) -> Path:
-    (found,) = (directory / "blobs" / segments.FOLDER).iterdir()
+    (found,) = (directory / "blobs" / segments.SEGMENTS_FOLDER).iterdir()
     return found
 
 
@@ -252,7 +252,7 @@ def test_a_served_campaign_with_a_withdrawal_has_no_fault(
 ) -> None:
     guide, follower = people(), people()
     lease_id = guide.lease("guide")["lease_id"]
-    guide.put(guide.begin(lease_id, take=1), "voice", 0, b"\x01\x00" * 1000)
+    guide.put(guide.begin(lease_id, attempt=1), "voice", 0, b"\x01\x00" * 1000)
     assert faults(settings.data_dir) == []
     assert guide.guide().status_code == 200
     assert follower.follow(["door", "lamp", "sofa"]).status_code == 200

@@ -14,7 +14,7 @@ from pangea_server.dataset.verify.reading import PAGE, Reading, Seen, text
 from pangea_server.stores.local.blob_files import INCOMING
 from pangea_server.stores.local.frames import Frame, digest_of, first_line, read_header, scan
 from pangea_server.stores.local.quarantine import in_quarantine
-from pangea_server.stores.local.segments import FOLDER, first_byte
+from pangea_server.stores.local.segments import SEGMENTS_FOLDER, first_byte
 from pangea_server.stores.names import is_blob_name
 from pangea_server.stores.sqlite.seals import seal
 
@@ -162,7 +162,10 @@ def strays(reading: Reading, _: str) -> Iterator[Seen]:
         inside = str(Path(folder).relative_to(root))
         for name in names:
             path = name if inside == "." else f"{inside}/{name}"
-            if not (inside == FOLDER and name in reading.store.blobs.segments.names()) and inside != INCOMING:
+            if (
+                not (inside == SEGMENTS_FOLDER and name in reading.store.blobs.segments.names())
+                and inside != INCOMING
+            ):
                 _check_stray(reading, path)
         yield Seen("")
 

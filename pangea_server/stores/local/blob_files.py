@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pangea_server.core.errors import StoreConflictError
-from pangea_server.stores.describe import BLOCK, describe
+from pangea_server.stores.describe import BLOCK_BYTES, describe
 from pangea_server.stores.names import is_blob_name
 from pangea_server.stores.protocol import BlobInfo
 from pangea_server.stores.sqlite.syncs import Syncs
@@ -43,7 +43,7 @@ class BlobFiles:
         path = self._root / INCOMING / secrets.token_hex(16)
         try:
             with path.open("xb") as file:
-                shutil.copyfileobj(source, file, BLOCK)
+                shutil.copyfileobj(source, file, BLOCK_BYTES)
                 file.flush()
                 self._syncs.file(file.fileno())
             yield path

@@ -20,7 +20,7 @@ from msgspec import DecodeError, Struct, ValidationError
 from msgspec.json import Decoder, Encoder
 
 from pangea_server.core.records import Record
-from pangea_server.stores.describe import BLOCK
+from pangea_server.stores.describe import BLOCK_BYTES
 from pangea_server.stores.protocol import BlobInfo
 
 MARK = b"PGframe1"
@@ -145,7 +145,7 @@ def digest_of(file: int, start: int, end: int) -> str:
 
 def blocks(file: int, start: int, end: int) -> Iterator[bytes]:
     """The bytes from ``start`` to ``end``, a block at a time; they end early where the file does."""
-    while start < end and (block := os.pread(file, min(BLOCK, end - start), start)):
+    while start < end and (block := os.pread(file, min(BLOCK_BYTES, end - start), start)):
         yield block
         start += len(block)
 
@@ -154,7 +154,7 @@ def _find_mark(file: int, segment: str, start: int, end: int) -> int:
     """Where the next header could begin; ``end`` when there is none."""
     mark = MARK + bytes.fromhex(segment)
     while (start := _next_data(file, start, end)) < end:
-        block = os.pread(file, min(BLOCK, end - start), start)
+        block = os.pread(file, min(BLOCK_BYTES, end - start), start)
         place = block.find(mark)
         if place >= 0:
             return start + place
@@ -168,7 +168,7 @@ def _not_zero(file: int, start: int, end: int) -> Stretch | None:
     """From the first to the last byte that is not zero."""
     first, last = end, start
     while (start := _next_data(file, start, end)) < end:
-        block = os.pread(file, min(BLOCK, end - start), start)
+        block = os.pread(file, min(BLOCK_BYTES, end - start), start)
         if not block:
             break
         kept = block.rstrip(b"\0")

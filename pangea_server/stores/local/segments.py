@@ -21,7 +21,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from pangea_server.stores.describe import BLOCK
+from pangea_server.stores.describe import BLOCK_BYTES
 from pangea_server.stores.file_views import FileStretch
 from pangea_server.stores.local.frames import (
     NAME_BYTES,
@@ -35,7 +35,7 @@ from pangea_server.stores.local.frames import (
 from pangea_server.stores.protocol import BlobInfo
 from pangea_server.stores.sqlite.syncs import Syncs
 
-FOLDER = ".segments"  # no blob's name starts with a dot
+SEGMENTS_FOLDER = ".segments"  # no blob's name starts with a dot
 FULL = 2**28  # bytes; a segment of this size is followed by a new one
 NAME = re.compile(r"[0-9a-f]{16}")
 MOST_BUFFERS = 1024  # that one system call takes
@@ -44,7 +44,7 @@ KEEP_SIZE_AND_PUNCH_HOLE = 0x01 | 0x02  # linux/falloc.h
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a blob's bytes are. A header of ``head`` bytes stands before them; 0 in segments before version 18."""
+    """Where a blob's bytes are. A header of ``head`` bytes stands before them; 0 in segments before version 19."""
 
     segment: str
     start: int
@@ -65,7 +65,7 @@ class Segments:
     """The segments below ``root``. The database alone decides whether a place counts."""
 
     def __init__(self, root: Path, syncs: Syncs) -> None:
-        self.folder = root / FOLDER
+        self.folder = root / SEGMENTS_FOLDER
         self._syncs = syncs
         self._name = ""
         self._file: int | None = None  # the segment that this process writes and has locked
@@ -212,7 +212,7 @@ def is_empty(file: int, segment: str) -> bool:
 
 
 def first_byte(file: int, segment: str) -> int:
-    """Where the first blob of a segment may begin: after its first line; 0 in segments before version 18."""
+    """Where the first blob of a segment may begin: after its first line; 0 in segments before version 19."""
     line = first_line(segment)
     found = os.pread(file, len(line), 0)
     return len(found) if line.startswith(found) else 0
@@ -226,8 +226,8 @@ def _is_anothers(file: int, name: str, place: Place) -> bool:
 def _erase(file: int, start: int, end: int) -> None:
     """Punch a hole where the file system supports it; write zeros elsewhere."""
     if _fallocate is None or _fallocate(file, KEEP_SIZE_AND_PUNCH_HOLE, start, end - start) != 0:
-        for begin in range(start, end, BLOCK):
-            _write(file, [bytes(min(BLOCK, end - begin))], begin)
+        for begin in range(start, end, BLOCK_BYTES):
+            _write(file, [bytes(min(BLOCK_BYTES, end - begin))], begin)
 
 
 def _lock(file: int) -> bool:
