@@ -27,6 +27,7 @@ from pangea_server.dataset.erasure import routes as erasure
 from pangea_server.dataset.monitoring import own_routes as own_work
 from pangea_server.dataset.monitoring import routes as monitor
 from pangea_server.dataset.monitoring.annotation_routes import router as annotations_router
+from pangea_server.dataset.verify import routes as verify
 from pangea_server.people.access.policy import POLICY, Access
 from pangea_server.people.access.signed_in import allowed
 from pangea_server.people.accounts import routes as people
@@ -60,6 +61,7 @@ ROUTERS = (
     words.router,
     voices.router,
     monitor.router,
+    verify.router,
     reviews.router,
     reviews.mine,
 )

@@ -47,6 +47,7 @@ VERBS = {
     "backup": "pangea_server.dataset.archive.backup_command",
     "restore": "pangea_server.dataset.archive.restore_command",
     "migrate": "pangea_server.dataset.archive.migrate_command",
+    "verify": "pangea_server.dataset.verify.command",
     "doctor": "pangea_server.app.doctor.command",
 }
 """The module of each command, and the name in it if it differs from the command's."""

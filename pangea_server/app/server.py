@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import datetime
+from functools import partial
+from pathlib import Path
 
 from fastapi import FastAPI
 
@@ -25,6 +28,8 @@ from pangea_server.core.settings import Settings, read_settings
 from pangea_server.dataset.erasure.withdrawal import sweep
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.progress import Progress
+from pangea_server.dataset.verify.report import read_report
+from pangea_server.dataset.verify.scrub import BackgroundScrub
 from pangea_server.http import problems
 from pangea_server.http.edge.layers import install_edge
 from pangea_server.http.edge.metrics import Metrics
@@ -36,6 +41,12 @@ from pangea_server.people.sign_in.session_routes import SignInWay
 from pangea_server.people.sign_in.sign_in import open_sign_in
 from pangea_server.quality.flags.runner import reports_missing
 from pangea_server.stores.signing_keys import signing_key
+
+
+def _verified(directory: Path) -> tuple[datetime, int] | None:
+    """When the store was last verified, and the number of faults."""
+    report = read_report(directory)
+    return (report.finished_at, report.fault_count) if report and report.finished_at else None
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -50,6 +61,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     sweep(store)
     kinds, metrics = services.add(load_kinds()), services.add(Metrics())
     metrics.watch_leases(lambda: records.count(Lease, {"state": LeaseState.ACTIVE}))
+    if settings.store == "local":
+        metrics.watch_store(partial(_verified, settings.data_dir))
     board = Board(store, services.environment)
     clock = TimeClock(records)
     services.add(MediaLinks(signing_key(records)))
@@ -68,12 +81,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     flags = BackgroundFlags(settings, ATTACHED)
     services.add(aligner, aligner.close)
     services.add(flags, flags.close)
+    scrub = BackgroundScrub(settings, ATTACHED)
+    services.add(scrub, scrub.close)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         aligner.start()
         flags.start()
         board.start()
+        scrub.start()
         if settings.align_on_submit:
             aligner.wake()  # work that an earlier run left
         if settings.flag_on_submit and reports_missing(records):

@@ -108,6 +108,11 @@ class Settings(BaseSettings):
         description="Requests from one address, by everyone behind it; thirty seconds' worth at once.",
     )
     bad_tokens_per_minute: int = Field(20, ge=1, description="Unknown tokens that one address may try.")
+    scrub_rate: int = Field(
+        4 * 2**20,
+        ge=0,
+        description="Bytes a second at which the server verifies its local store, once a day; 0: never.",
+    )
     metrics: str = Field(
         "",
         description="HOST:PORT at which to serve Prometheus metrics, apart from the pages; empty: not served.",

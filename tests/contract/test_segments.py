@@ -111,7 +111,7 @@ def test_a_removal_that_a_crash_interrupted_is_finished(
         assert store.blobs.read("r/2") == noise(2)
 
 
-def test_what_was_written_without_a_row_is_swept(tmp_path: Path) -> None:
+def test_what_no_row_knows_and_nothing_describes_is_moved_aside_by_a_server(tmp_path: Path) -> None:
     with LocalStore.open(tmp_path, exclusive=True) as store:
         keep(store, 1)
     (segment,) = files(tmp_path)
@@ -124,6 +124,8 @@ def test_what_was_written_without_a_row_is_swept(tmp_path: Path) -> None:
         assert not holds(tmp_path, 2)
         assert files(tmp_path) == [segment]
         assert store.blobs.read("r/1") == noise(1)
+    aside = sorted(path.read_bytes() for path in (tmp_path / "quarantine" / "segments").iterdir())
+    assert aside == [noise(2), noise(3)]
 
 
 def test_a_segment_that_another_program_writes_is_left_alone(tmp_path: Path) -> None:
@@ -159,7 +161,7 @@ def test_a_damaged_segment_is_not_handed_out(tmp_path: Path, damage: str) -> Non
         keep(store, 1)
         (segment,) = files(tmp_path)
         if damage == "changed":
-            segment.write_bytes(b"\0" + segment.read_bytes()[1:])
+            segment.write_bytes(segment.read_bytes()[:-1] + b"\0")
         elif damage == "cut":
             os.truncate(segment, SIZE - 1)
         else:

@@ -196,7 +196,11 @@ ROWS: tuple[Row, ...] = (
         "F6", f"{FULL}::test_how_much_stays_free", "server/test_health.py::test_a_disk_down_to_its_reserve"
     ),
     tried("F7", f"{FAULTS}::test_a_server_short_of_files_or_memory"),
-    tried("F8", "contract/test_segments.py::test_short_writes"),
+    tried(
+        "F8",
+        "contract/test_segments.py::test_short_writes",
+        "reliability/test_disk_faults.py::test_a_call_to_the_disk_that_fails",
+    ),
     tried("F9", f"{FAULTS}::test_a_slow_disk_makes_receipts_late_and_never_early"),
     tried("F10", f"{STORE_FAULTS}::test_processes_take_turns", but="seconds; the gate gives up after five"),
     tried(
@@ -204,12 +208,19 @@ ROWS: tuple[Row, ...] = (
         f"{STORE_FAULTS}::test_a_damaged_database_is_named",
         f"{STORE_FAULTS}::test_a_page_of_zeros_is_named",
         f"{STORE_FAULTS}::test_recordings_whose_database_is_gone",
-        but="a log deleted by hand is not noticed; an index is restored from a backup, not from segments",
+        "contract/test_recovery.py::test_",
+        "verify/test_verify.py::test_damage_is_named",
+        but="a log deleted by hand is not noticed: records in it are lost, chunks in segments are not",
     ),
     tried("F12", f"{STORE_FAULTS}::test_a_second_server_is_refused"),
     tried("F13", "server/test_resume.py::test_a_jump_of_the_servers_clock_loses_nothing"),
     tried("F14", "reliability/test_restarts.py::test_restarts_lose_nothing"),
-    tried("F15", f"{FULL}::test_blobs_turned_read_only_are_503", f"{STORE_FAULTS}::test_a_read_only_disk"),
+    tried(
+        "F15",
+        f"{FULL}::test_blobs_turned_read_only_are_503",
+        f"{STORE_FAULTS}::test_a_read_only_disk",
+        "server/test_read_only_disk.py::test_it_is_503",
+    ),
     tried("F16", "firebase/test_firebase_failures.py::test_", but="no emulator is stopped for a minute"),
     tried("F17", "firebase/test_recordings.py::test_an_upload_whose_answer_is_lost_is_stored_once"),
     tried(

@@ -80,18 +80,14 @@ PROMISES: tuple[Promise, ...] = (
         "P4",
         "failing storage never yields a false acknowledgement",
         "0 at every call site",
-        suite("tests/server/test_faults.py", "tests/contract/test_stores_faults.py"),
+        proof("disk-faults", 24),
     ),
     Promise("P5", "exactly once", "0 doubled, 0 gaps", proof("network-cuts", 32)),
     Promise(
         "P6",
         "corruption is found",
         "0 of 100,000 bit flips unreported",
-        suite(
-            "tests/contract/test_stores_faults.py",
-            only="damage or corrupt or changed",
-            but="500 flips of voices and poses, PROMISES_SCALE=200 for 100,000; SQLite has no checksums of rows",
-        ),
+        proof("flips", 500),
     ),
     Promise(
         "P7",

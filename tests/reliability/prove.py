@@ -1,6 +1,7 @@
 """The long proofs, each one command that ends by itself and prints its figures.
 
 python -m tests.reliability.prove kills | kills-at-calls | power-cuts | planted | network-cuts | restarts
+    | flips | disk-faults
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ import typer
 
 from tests.reliability.crashes import Crashes, Report
 from tests.reliability.cutting_proxy import Cut
+from tests.reliability.disk_faults import fail_calls
+from tests.reliability.flips import flip_bits
 from tests.reliability.loop_disk import LoopDisk
 from tests.reliability.network_cuts import STEPS, NetworkCuts
 from tests.reliability.restarts import Restarts
@@ -95,6 +98,26 @@ def _cut_somewhere(anywhere: random.Random, size: int) -> Cut:
     return Cut("answer", anywhere.choice([0, anywhere.randrange(400)]))
 
 
+def flips(times: int, seed: int) -> bool:
+    """A bit of the store's files flips, somewhere: `pangea verify` names it."""
+    with _folder() as folder:
+        found = flip_bits(folder, times, seed)
+    typer.echo(f"flips: {found}")
+    for missed in found.missed:
+        typer.echo(f"  {missed}")
+    return not found.missed
+
+
+def disk_faults(times: int, seed: int) -> bool:
+    """One system call after another fails with which the store uses its disk; about 3,300 are all."""
+    with _folder() as folder:
+        found = fail_calls(folder, times, seed)
+    typer.echo(f"disk faults: {found}")
+    for fault in found.faults:
+        typer.echo(f"  {fault}")
+    return not found.faults
+
+
 PROOFS: dict[str, Callable[[int, int], bool]] = {
     "kills": kills,
     "kills-at-calls": kills_at_calls,
@@ -102,6 +125,8 @@ PROOFS: dict[str, Callable[[int, int], bool]] = {
     "planted": planted,
     "network-cuts": network_cuts,
     "restarts": restarts,
+    "flips": flips,
+    "disk-faults": disk_faults,
 }
 
 

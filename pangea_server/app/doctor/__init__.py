@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from environments.errors import PangeaError
-from pangea_server.app.doctor import cloud, folder, installation, network
+from pangea_server.app.doctor import cloud, folder, installation, integrity, network
 from pangea_server.app.doctor.deployment import AdviceError, Deployment, DeploymentCheck
 
 BEFORE_THE_PORT_OPENS: dict[str, DeploymentCheck] = {
@@ -37,6 +37,7 @@ AT_LEISURE: dict[str, DeploymentCheck] = {
     "environment": installation.environment,
     "panoramas": installation.panoramas,
     "store": installation.store,
+    "integrity": integrity.integrity,
 }
 
 

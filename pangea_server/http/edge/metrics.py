@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from functools import cache
 from ipaddress import ip_address
 
@@ -49,6 +50,10 @@ class Metrics:
     def watch_leases(self, count: Callable[[], int]) -> None:
         """Call ``count`` for the number of active leases at every scrape."""
         self.registry.register(_Leases(count))
+
+    def watch_store(self, verified: Callable[[], tuple[datetime, int] | None]) -> None:
+        """Call ``verified`` at every scrape: when the store was last verified, and how many faults were found."""
+        self.registry.register(_StoreHealth(verified))
 
     def serve(self, address: str) -> Callable[[], None]:
         """Serve Prometheus at ``address`` (HOST:PORT); returns a function that stops it.
@@ -119,6 +124,24 @@ class _Leases(Collector):
             yield GaugeMetricFamily("pangea_leases_active", "Tasks that somebody holds.", self._count())
         except PangeaError:  # an unreachable store must not affect the other figures
             yield from self.describe()
+
+
+class _StoreHealth(Collector):
+    def __init__(self, verified: Callable[[], tuple[datetime, int] | None]) -> None:
+        self._verified = verified
+
+    def describe(self) -> Iterator[GaugeMetricFamily]:
+        yield GaugeMetricFamily(
+            "pangea_store_verified_seconds", "When the store was last verified, Unix time."
+        )
+        yield GaugeMetricFamily("pangea_store_faults", "Faults that were found then.")
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        at, faults = self.describe()
+        if verified := self._verified():
+            at.add_metric([], verified[0].timestamp())
+            faults.add_metric([], verified[1])
+        yield from (at, faults)
 
 
 def route_name(scope: Scope) -> str:

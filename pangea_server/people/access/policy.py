@@ -81,6 +81,7 @@ POLICY: dict[str, Policy] = {
     "read_groups": STAFF,
     "read_tasks": STAFF,
     "read_reports": STAFF,
+    "read_store_health": STAFF,
     "read_pay": MANAGERS,
     # reviewing them; reading what reviewers said
     "list_reviews": STAFF,

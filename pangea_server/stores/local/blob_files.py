@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import shutil
 from collections.abc import Iterable, Iterator
@@ -10,7 +11,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pangea_server.core.errors import StoreConflictError
-from pangea_server.stores.describe import BLOCK_BYTES
+from pangea_server.stores.describe import BLOCK_BYTES, describe
+from pangea_server.stores.names import is_blob_name
+from pangea_server.stores.protocol import BlobInfo
 from pangea_server.stores.sqlite.syncs import Syncs
 
 INCOMING = ".incoming"  # no blob's name starts with a dot
@@ -61,8 +64,24 @@ class BlobFiles:
             raise StoreConflictError(f"{name!r} would be both a blob and a folder of blobs.") from error
         self._syncs.folder(path.parent)
 
+    def has_other(self, info: BlobInfo) -> bool:
+        """Whether a file has this blob's name and other bytes."""
+        path = self._root / info.name
+        if not path.is_file():
+            return False
+        with path.open("rb") as file:
+            return describe(info.name, file) != info
+
     def open(self, name: str) -> BinaryIO:
         return (self._root / name).open("rb")
+
+    def names(self) -> Iterator[str]:
+        """The blobs' names that files have, in no particular order."""
+        for folder, _, files in os.walk(self._root):
+            for file in files:
+                name = str((Path(folder) / file).relative_to(self._root))
+                if is_blob_name(name):
+                    yield name
 
     def remove(self, names: Iterable[str]) -> None:
         """Remove the files that exist; synced when this returns."""

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
-from collections.abc import Iterable, Iterator, Sequence
+import logging
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from sqlite3 import Connection
 from typing import BinaryIO
 
 from pangea_server.core.errors import StoreError
@@ -22,15 +21,28 @@ from pangea_server.core.records import Record
 from pangea_server.stores.describe import describe
 from pangea_server.stores.failures import blob_conflict, blob_not_found, record_changed
 from pangea_server.stores.local.blob_files import BlobFiles
+from pangea_server.stores.local.blob_rows import (
+    end_of,
+    find_row,
+    insert,
+    is_stored,
+    stored_among,
+    synced_folders,
+)
 from pangea_server.stores.local.disk import room_above_reserve
+from pangea_server.stores.local.frames import Owner
 from pangea_server.stores.local.group_commit import CommitResult, GroupCommit, PendingBlob
+from pangea_server.stores.local.quarantine import Quarantine
 from pangea_server.stores.local.records import changed_among
-from pangea_server.stores.local.segments import Place, Segments
+from pangea_server.stores.local.recovery import Recovered, Recovery, is_removed
+from pangea_server.stores.local.segments import NewBlob, Place, Segments
 from pangea_server.stores.names import check_blob_name, is_blob_name
 from pangea_server.stores.protocol import BlobInfo
-from pangea_server.stores.sqlite.sqlite import Database, Select, explain_os_error, store_full
+from pangea_server.stores.sqlite.sqlite import Database, explain_os_error, store_full
 from pangea_server.stores.sqlite.syncs import Syncs
 
+PLACE = "name, segment, start, size, head"  # columns of both blobs and erasures
+log = logging.getLogger(__name__)
 MOST_ERASURES = 200  # in one transaction, so that writers do not wait for long
 
 
@@ -40,39 +52,62 @@ class LocalBlobs:
     def __init__(self, database: Database, reserve: int) -> None:
         self._database = database
         self._reserve = reserve
-        self._root = database.directory / "blobs"
+        self.root = database.directory / "blobs"
         syncs = Syncs(database.gate)
-        self._files = BlobFiles(self._root, syncs)
-        self._segments = Segments(self._root, syncs)
+        self._files = BlobFiles(self.root, syncs)
+        self.segments = Segments(self.root, syncs)
+        self.quarantine = Quarantine(database.directory, syncs)
+        self._recovery = Recovery(database, self.segments, self.quarantine)
         self._group = GroupCommit(self._store)
 
     def prepare(self) -> None:
         """Make the folders."""
         with self._explained():
             self._files.prepare()
-            self._segments.prepare()
+            self.segments.prepare()
 
     def sweep(self) -> None:
-        """Remove what a crash left half written or half removed; the caller must hold the server's lock."""
-        with self._explained(), self._database.writing() as connection:
+        """Finish what a crash interrupted, and recover what no row knows; the caller must hold the server's lock."""
+        with self._explained():
             self._files.sweep()
-            for segment in self._segments.names():
-                self._segments.cut(segment, _end_of(connection, segment))
         self._erase()
+        with self._explained():
+            recovered = self._recovery.recover_tails()
+            self._recovery.forget_removed()
+        if recovered.stored:
+            log.info("%d chunks that were written without a row are stored again.", len(recovered.stored))
+        for name, why in recovered.aside.items():
+            log.warning(
+                "Moved to quarantine, %s: %s. `pangea verify --rebuild` looks at it again.", why, name
+            )
+
+    def forget_removed(self) -> None:
+        """Remove from quarantine what belongs to removed recordings."""
+        with self._explained():
+            self._recovery.forget_removed()
+
+    def rebuild(self) -> Recovered:
+        """Make the index from what the segments and the quarantine say; the caller must hold the server's lock."""
+        with self._explained():
+            recovered = self._recovery.rebuild()
+            recovered.stored += self._index_files()
+        return recovered
 
     def create(self, name: str, data: bytes | BinaryIO) -> bool:
         check_blob_name(name)
         file = io.BytesIO(data) if isinstance(data, bytes) else data
         info = describe(name, file)
-        if _is_stored(self._database.select, info):
+        if is_stored(self._database.select, info):
             return False
-        if room_above_reserve(self._root, self._reserve) < info.size:
+        if room_above_reserve(self.root, self._reserve) < info.size:
             raise store_full(self._database.directory)
         with self._explained(), self._files.written(file) as written, self._database.writing() as connection:
-            if _is_stored(connection.execute, info):
+            if is_stored(connection.execute, info):
                 return False
-            self._files.publish(written, name, _synced_folders(connection, name))
-            _insert(connection, [(info, None)])
+            if self._files.has_other(info):
+                self.quarantine.keep_file(self.root / name, name)
+            self._files.publish(written, name, synced_folders(connection, name))
+            insert(connection, [(info, None)])
             connection.execute("DELETE FROM erasures WHERE name = ? AND segment IS NULL", (name,))
         return True
 
@@ -113,7 +148,7 @@ class LocalBlobs:
         with self._database.writing() as connection:
             for name in filter(is_blob_name, names):
                 connection.execute(
-                    "INSERT INTO erasures SELECT name, segment, start, size FROM blobs WHERE name = ?",
+                    f"INSERT INTO erasures ({PLACE}) SELECT {PLACE} FROM blobs WHERE name = ?",
                     (name,),
                 )
                 connection.execute("DELETE FROM blobs WHERE name = ?", (name,))
@@ -122,16 +157,16 @@ class LocalBlobs:
     def close(self) -> None:
         """Store what has arrived, then close the files."""
         self._group.close()
-        self._segments.close()
+        self.segments.close()
 
     def _store(self, arrivals: Sequence[PendingBlob]) -> Sequence[CommitResult]:
         """Store blobs together: their bytes in one sync, their rows in one commit."""
         outcomes: list[CommitResult] = []
         new: list[PendingBlob] = []
         with self._explained(), self._database.writing() as connection:
-            known = _stored_among(connection, [arrival.info.name for arrival in arrivals])
+            known = stored_among(connection, [arrival.info.name for arrival in arrivals])
             changed = changed_among(connection, [arrival.owner for arrival in arrivals if arrival.owner])
-            room = room_above_reserve(self._root, self._reserve)
+            room = room_above_reserve(self.root, self._reserve)
             for arrival in arrivals:
                 info, stored = arrival.info, known.get(arrival.info.name)
                 if arrival.owner and arrival.owner in changed:
@@ -145,22 +180,34 @@ class LocalBlobs:
                     new.append(arrival)
                     known[info.name] = info
                     room -= info.size
-            places = self._segments.append([arrival.blocks for arrival in new]) if new else []
-            _insert(connection, zip((arrival.info for arrival in new), places, strict=True))
-        self._segments.keep(places)
+            places = self.segments.append([*map(_new, new)]) if new else []
+            insert(connection, zip((arrival.info for arrival in new), places, strict=True))
+        self.segments.keep(places)
         return outcomes
+
+    def _index_files(self) -> Sequence[str]:
+        """Add rows for the files that have none. Nothing says what was in them at first: their digests are today's."""
+        added = []
+        for name in self._files.names():
+            with self._files.open(name) as file:
+                info = describe(name, file)
+            with self._database.writing() as connection:
+                if find_row(connection.execute, name) is None and not is_removed(connection.execute, name):
+                    insert(connection, [(info, None)])
+                    added.append(name)
+        return added
 
     def _find(self, name: str) -> tuple[BlobInfo, Place | None]:
         if not is_blob_name(name):
             raise blob_not_found(name)
-        row = _row(self._database.select, name)
+        row = find_row(self._database.select, name)
         if row is None:
             raise blob_not_found(name)
         return row
 
     def _open(self, info: BlobInfo, place: Place | None) -> BinaryIO:
         try:
-            file = self._segments.open(place) if place else self._files.open(info.name)
+            file = self.segments.open(place) if place else self._files.open(info.name)
         except (FileNotFoundError, EOFError) as error:
             self._find(info.name)  # it may have been removed meanwhile
             raise self._damaged(info.name, "its bytes are missing") from error
@@ -182,15 +229,14 @@ class LocalBlobs:
             return False
         with self._explained(), self._database.writing() as connection:
             removed = connection.execute(
-                "SELECT rowid, name, segment, start, size FROM erasures ORDER BY rowid LIMIT ?",
-                (MOST_ERASURES,),
+                f"SELECT rowid, {PLACE} FROM erasures ORDER BY rowid LIMIT ?", (MOST_ERASURES,)
             ).fetchall()
-            self._files.remove(name for _, name, segment, _, _ in removed if segment is None)
-            places = [Place(segment, start, size) for _, _, segment, start, size in removed if segment]
-            self._segments.erase(places)
-            for segment in {place.segment for place in places}:
-                if _end_of(connection, segment) == 0:
-                    self._segments.cut(segment, 0)
+            self._files.remove(name for _, name, segment, *_ in removed if segment is None)
+            places = [(name, Place(*place)) for _, name, *place in removed if place[0]]
+            self.segments.erase(places)
+            for segment in {place.segment for _, place in places}:
+                if end_of(connection, segment) == 0:
+                    self.segments.remove_if_empty(segment)
             connection.executemany("DELETE FROM erasures WHERE rowid = ?", [(row[0],) for row in removed])
         return True
 
@@ -203,54 +249,9 @@ class LocalBlobs:
 
     def _damaged(self, name: str, what: str) -> StoreError:
         return StoreError(
-            f"The blob {name!r} in {self._root} is damaged: {what}.", remedy="Restore it from a backup."
+            f"The blob {name!r} in {self.root} is damaged: {what}.", remedy="Restore it from a backup."
         )
 
 
-def _is_stored(select: Select, info: BlobInfo) -> bool:
-    row = _row(select, info.name)
-    if row is not None and row[0] != info:
-        raise blob_conflict(info.name)
-    return row is not None
-
-
-def _row(select: Select, name: str) -> tuple[BlobInfo, Place | None] | None:
-    statement = "SELECT sha256, segment, start, size FROM blobs WHERE name = ?"
-    for sha256, segment, start, size in select(statement, (name,)):
-        return BlobInfo(name, size, sha256), Place(segment, start, size) if segment else None
-    return None
-
-
-def _stored_among(connection: Connection, names: Sequence[str]) -> dict[str, BlobInfo]:
-    statement = "SELECT name, size, sha256 FROM blobs WHERE name IN (SELECT value FROM json_each(?))"
-    return {row[0]: BlobInfo(*row) for row in connection.execute(statement, (json.dumps(names),))}
-
-
-def _insert(connection: Connection, blobs: Iterable[tuple[BlobInfo, Place | None]]) -> None:
-    connection.executemany(
-        "INSERT INTO blobs (name, size, sha256, segment, start) VALUES (?, ?, ?, ?, ?)",
-        [
-            (info.name, info.size, info.sha256, place and place.segment, place and place.start)
-            for info, place in blobs
-        ],
-    )
-
-
-def _end_of(connection: Connection, segment: str) -> int:
-    """Where the last blob of a segment ends; 0 when it has none."""
-    statement = "SELECT start + size FROM blobs WHERE segment = ? ORDER BY start DESC LIMIT 1"
-    row = connection.execute(statement, (segment,)).fetchone()
-    return row[0] if row else 0
-
-
-def _synced_folders(connection: Connection, name: str) -> list[str]:
-    """The folders above ``name`` that already contain a blob's file: their names were synced with it."""
-    parts = name.split("/")[:-1]
-    folders = ["/".join(parts[:length]) for length in range(1, len(parts) + 1)]
-    return [folder for folder in folders if _holds_files(connection, folder)]
-
-
-def _holds_files(connection: Connection, folder: str) -> bool:
-    statement = "SELECT 1 FROM blobs WHERE name > ? AND name < ? AND segment IS NULL LIMIT 1"
-    row = connection.execute(statement, (folder + "/", folder + "0")).fetchone()  # "0" follows "/"
-    return row is not None
+def _new(arrival: PendingBlob) -> NewBlob:
+    return NewBlob(arrival.info, arrival.blocks, Owner.of(arrival.owner) if arrival.owner else None)

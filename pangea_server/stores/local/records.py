@@ -23,6 +23,7 @@ from pangea_server.stores.failures import (
 )
 from pangea_server.stores.names import check_field, check_record_id, is_record_id, plain_where
 from pangea_server.stores.protocol import RECORD_ID, Scalar, Transaction, Where
+from pangea_server.stores.sqlite.seals import seal
 from pangea_server.stores.sqlite.sqlite import Database, Row, Select
 
 R = TypeVar("R", bound=Record)
@@ -159,18 +160,18 @@ def _parse(kind: type[R], record_id: str, document: str) -> R:
 
 
 def _insert(connection: Connection, record: Record) -> None:
-    statement = f"INSERT INTO {record.collection} (record_id, document) VALUES (?, ?)"
-    values = (check_record_id(record.record_id), text_of(record))
+    statement = f"INSERT INTO {record.collection} (record_id, document, seal) VALUES (?, ?, ?)"
+    row = (check_record_id(record.record_id), text_of(record))
     try:
-        connection.execute(statement, values)
+        connection.execute(statement, (*row, seal(record.collection, *row)))
     except IntegrityError as error:
         raise record_conflict(record) from error
 
 
 def _update(connection: Connection, record: Record) -> None:
-    statement = f"UPDATE {record.collection} SET document = ? WHERE record_id = ?"
-    values = (text_of(record), check_record_id(record.record_id))
-    if connection.execute(statement, values).rowcount == 0:
+    statement = f"UPDATE {record.collection} SET document = ?, seal = ? WHERE record_id = ?"
+    row = record_id, document = (check_record_id(record.record_id), text_of(record))
+    if connection.execute(statement, (document, seal(record.collection, *row), record_id)).rowcount == 0:
         raise record_not_found(type(record), record.record_id)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,10 +12,16 @@ from typing import Protocol, Self
 from pangea_server.core.errors import StoreError
 from pangea_server.stores.local.blobs import LocalBlobs
 from pangea_server.stores.local.disk import RESERVE
+from pangea_server.stores.local.quarantine import Quarantine
 from pangea_server.stores.local.records import LocalRecords
+from pangea_server.stores.local.recovery import Recovered
 from pangea_server.stores.migrations import bring_up_to_date
 from pangea_server.stores.sqlite.sqlite import Database, explain_os_error
+from pangea_server.stores.sqlite.syncs import Syncs
+from pangea_server.stores.sqlite.wal import read_log
 from pangea_server.stores.sqlite.write_gate import lock_for_server
+
+log = logging.getLogger(__name__)
 
 
 class LocalSettings(Protocol):
@@ -33,7 +40,7 @@ class LocalStore:
     answers_at_once = True
 
     def __init__(self, database: Database, resources: ExitStack, reserve: int) -> None:
-        self._database = database
+        self.database = database
         self._resources = resources
         self.records = LocalRecords(database)
         self.blobs = LocalBlobs(database, reserve)
@@ -63,14 +70,31 @@ class LocalStore:
             raise explain_os_error(error, directory) from error
 
     @classmethod
-    def _open(cls, directory: Path, exclusive: bool, reserve: int) -> Self:
+    def rebuild(cls, directory: Path) -> Recovered:
+        """Make the index of the store in ``directory`` from what its segments and files say, even without a database.
+
+        Raises:
+            ConfigurationError: a server has it.
+            StoreError: the directory cannot be used.
+        """
+        try:
+            with cls._open(directory, exclusive=True, reserve=0, orphans=True) as store:
+                return store.blobs.rebuild()
+        except OSError as error:
+            raise explain_os_error(error, directory) from error
+
+    @classmethod
+    def _open(cls, directory: Path, exclusive: bool, reserve: int, *, orphans: bool = False) -> Self:
         with ExitStack() as opened:
             _make(directory)
             if exclusive:
                 opened.callback(os.close, lock_for_server(directory))
-            _refuse_orphans(directory)
+            if not orphans:
+                _refuse_orphans(directory)
             database = Database(directory)
             opened.callback(database.close)
+            if exclusive:
+                _keep_broken_log(database)
             bring_up_to_date(database)
             store = cls(database, opened.pop_all(), reserve)
         store.blobs.prepare()
@@ -79,8 +103,10 @@ class LocalStore:
         return store
 
     def scrub(self) -> None:
-        """SQLite zeroes pages that it frees (``secure_delete``); this removes the log of earlier pages."""
-        self._database.truncate_log()
+        """SQLite zeroes pages that it frees (``secure_delete``); this removes the log of earlier pages. What
+        belongs to removed recordings leaves the quarantine."""
+        self.blobs.forget_removed()
+        self.database.truncate_log()
 
     def close(self) -> None:
         self._resources.close()
@@ -100,8 +126,21 @@ def _refuse_orphans(directory: Path) -> None:
     if not (directory / "pangea.db").exists() and any(path.is_file() for path in blobs.rglob("*")):
         raise StoreError(
             f"The directory {directory} has recordings, but its database pangea.db is missing.",
-            remedy=f"Put pangea.db back with its -wal file, or move {blobs} away and restore a backup.",
+            remedy=f"Put pangea.db back with its -wal file; or move {blobs} away and restore a backup; or make a new "
+            "index of the recordings: pangea verify --rebuild.",
         )
+
+
+def _keep_broken_log(database: Database) -> None:
+    """SQLite would drop what it cannot read of its log, without a word."""
+    path = database.directory / "pangea.db-wal"
+    with database.gate.passage():
+        if fault := read_log(path).fault:
+            log.warning("SQLite's log %s: %s.", path, fault)
+            try:
+                Quarantine(database.directory, Syncs(database.gate)).keep_copy(path)
+            except OSError as error:
+                log.warning("It could not be copied into quarantine: %s.", error.strerror)
 
 
 def _make(directory: Path) -> None:

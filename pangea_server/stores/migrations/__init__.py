@@ -7,11 +7,13 @@ Each ``NNNN_purpose.sql`` beside this file migrates a database from one version 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
 from environments.errors import ConfigurationError
+from pangea_server.core.errors import StoreError
 from pangea_server.stores.sqlite.sqlite import Database, Select
 
 FOLDER = Path(__file__).parent
@@ -25,15 +27,24 @@ def bring_up_to_date(database: Database, target: int | None = None) -> None:
 
     Raises:
         ConfigurationError: a later version of PanGEA wrote this database.
+        StoreError: its tables are not those of the version that it names.
     """
     target = target or newest()
     if _version(database.select, database.directory) >= target:
         return
     with database.writing() as connection:  # another process may have migrated it since: check again
         for version in range(_version(connection.execute, database.directory), target):
-            for statement in _statements(_scripts()[version]):
-                connection.execute(statement)
+            _migrate(connection, version, database.directory)
         connection.execute(f"PRAGMA user_version = {target}")
+
+
+@cache
+def expected_schema() -> Mapping[str, str]:
+    """The definitions of tables and indexes in a database of the newest version, by name."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for script in _scripts():
+            connection.executescript(script)
+        return dict(connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL"))
 
 
 def newest() -> int:
@@ -45,6 +56,19 @@ def newest() -> int:
 def _scripts() -> list[str]:
     """The migrations from version 0 to 1, from 1 to 2, and so on."""
     return [file.read_text(encoding="utf-8") for file in sorted(FOLDER.glob("[0-9]*.sql"))]
+
+
+def _migrate(connection: sqlite3.Connection, version: int, directory: Path) -> None:
+    try:
+        for statement in _statements(_scripts()[version]):
+            connection.execute(statement)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname != "SQLITE_ERROR":
+            raise
+        raise StoreError(
+            f"The database in {directory} is damaged: its tables are not those of schema {version} ({error}).",
+            remedy="Restore it from a backup.",
+        ) from error
 
 
 def _statements(script: str) -> Iterator[str]:

@@ -23,6 +23,7 @@ PRAGMAS = (
     "PRAGMA secure_delete = ON",  # data that a person withdraws must not stay in free pages
 )
 SYNC_FAILURES = ("SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC")
+NO_TEXT = "Could not decode to UTF-8"
 Row = tuple[Any, ...]
 Select = Callable[[str, Sequence[Scalar]], Iterable[Row]]
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -119,6 +120,8 @@ class Database:
 
     def _explained(self, error: sqlite3.Error) -> Exception:
         code: str = getattr(error, "sqlite_errorname", "SQLITE_ERROR")
+        if NO_TEXT in str(error):  # Python's own error, without a code
+            code = "SQLITE_CORRUPT"
         if code == "SQLITE_ERROR":  # a wrong statement is our mistake, not the disk's
             return error
         if code in SYNC_FAILURES:

@@ -36,6 +36,7 @@ import type {
   SessionRequest,
   SessionView,
   SignInView,
+  StoreHealth,
   StandingNotice,
   StudyView,
   Submission,
@@ -260,6 +261,11 @@ export class ApiClient extends HttpClient {
   /** Everybody's active time and pay. */
   pay(): Promise<PayRow[]> {
     return this.read('/monitor/pay')
+  }
+
+  /** When the store was last verified, and what came of it. */
+  storeHealth(): Promise<StoreHealth> {
+    return this.read('/monitor/store')
   }
 
   reports(): Promise<ProblemReport[]> {

@@ -667,6 +667,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/monitor/store": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Store Health
+         * @description When the store was last verified, and what came of it.
+         */
+        get: operations["read_store_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/monitor/tasks": {
         parameters: {
             query?: never;
@@ -2841,6 +2861,17 @@ export interface components {
             viewpoint_id: string;
         };
         /**
+         * StoreHealth
+         * @description When everything in the store was last read and compared, and how many faults were found; null: not yet, or by
+         *     somebody else (a store in a cloud).
+         */
+        StoreHealth: {
+            /** Faults */
+            faults: number | null;
+            /** Verified At */
+            verified_at: string | null;
+        };
+        /**
          * StoredStream
          * @description What is durably stored of a stream: the number of chunks and bytes, and the first and last number of each run.
          */
@@ -4486,6 +4517,35 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ProblemReport"][];
                     "text/csv": string;
+                };
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_store_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreHealth"];
                 };
             };
             /** @description What is wrong, and what to do. */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 
 import { type FilterName, filterQuery, type Filters } from '../../annotations/filters'
 import type { Kind } from '../../api/ApiClient'
-import type { GroupsView, MonitorView, PayRow, ProblemReport, TaskCount } from '../../api/types'
+import type { GroupsView, MonitorView, PayRow, ProblemReport, StoreHealth, TaskCount } from '../../api/types'
 import { dayAndTime } from '../../kit/formatting/format'
 import type { Notice } from '../../kit/notices/notice'
 import { Loading, NoticeCard } from '../../kit/notices/NoticeCard'
@@ -56,6 +56,7 @@ export interface Numbers {
   /** Empty for people who may not see pay. */
   readonly pay: readonly PayRow[]
   readonly reports: readonly ProblemReport[]
+  readonly store: StoreHealth
 }
 
 /** All that the page depends on. */
@@ -97,7 +98,7 @@ export function Dashboard({ state, actions }: DashboardProps) {
   const notice = problem?.notice ?? emptyNotice(state)
   return (
     <>
-      <Head isManager={state.isManager} last={numbers?.view.last_submitted_at ?? null} />
+      <Head isManager={state.isManager} last={numbers?.view.last_submitted_at ?? null} store={numbers?.store ?? null} />
       <div class="page-notice" role="alert">
         {notice && <NoticeCard notice={notice}>{problem?.canRetry && <Button name="retry" label="Try again" press={() => actions.retry()} />}</NoticeCard>}
       </div>
@@ -117,7 +118,13 @@ function isEmpty({ numbers, others }: DashboardState): boolean {
   return numbers !== null && Object.keys(numbers.view.total.kinds).length === 0 && others.size === 0
 }
 
-function Head({ isManager, last }: { readonly isManager: boolean; readonly last: string | null }) {
+interface HeadProps {
+  readonly isManager: boolean
+  readonly last: string | null
+  readonly store: StoreHealth | null
+}
+
+function Head({ isManager, last, store }: HeadProps) {
   return (
     <header class="page-head">
       <h1 class="brand">
@@ -127,6 +134,7 @@ function Head({ isManager, last }: { readonly isManager: boolean; readonly last:
         <time data-testid="updated" dateTime={last ?? ''}>
           {last !== null && `Live · last annotation ${dayAndTime(last)}`}
         </time>
+        <span data-testid="store-health">{storeHealth(store)}</span>
       </p>
       <a class="button" href="/audit" hidden={!isManager} data-testid="audit">
         Audit log
@@ -136,6 +144,15 @@ function Head({ isManager, last }: { readonly isManager: boolean; readonly last:
       </a>
     </header>
   )
+}
+
+/** When everything that is stored was last compared with what was written, and what came of it. */
+function storeHealth(store: StoreHealth | null): string {
+  if (store === null) return ''
+  const { verified_at: at, faults } = store
+  if (at === null) return ''
+  const verified = ` · store verified ${dayAndTime(at)}`
+  return faults === 0 ? verified : `${verified}: ${String(faults)} ${faults === 1 ? 'fault' : 'faults'}. Run pangea doctor`
 }
 
 interface ContentProps extends DashboardProps {

@@ -308,6 +308,18 @@ describe('what people do', () => {
     expect(store.asked.slice(-2)).toEqual(['csv /monitor/groups/week?language=hi-IN', 'csv /monitor/pay'])
   })
 
+  it('says when the store was verified, and what came of it', async () => {
+    await open()
+    expect(text('store-health')).toBe('')
+    store.health = { verified_at: '2026-11-20T08:00:00Z', faults: 0 }
+    await open()
+    expect(text('store-health')).toContain('store verified 20 Nov')
+    expect(text('store-health')).not.toContain('fault')
+    store.health = { verified_at: '2026-11-20T08:00:00Z', faults: 2 }
+    await open()
+    expect(text('store-health')).toContain(': 2 faults. Run pangea doctor')
+  })
+
   it('reads what others reported', async () => {
     store.reported = [REPORT]
     await open()

@@ -15,7 +15,7 @@ import { firstPages, type Listed } from './pages'
 type Role = Me['role']
 
 /** What the page asks the server. */
-export type MonitorClient = Pick<ApiClient, 'kinds' | 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'annotations' | 'taskAnnotations' | 'csv'>
+export type MonitorClient = Pick<ApiClient, 'kinds' | 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'storeHealth' | 'annotations' | 'taskAnnotations' | 'csv'>
 
 const DASHBOARD_REFRESH_SECONDS = 3
 /** Rows that the server gives at once. */
@@ -63,16 +63,17 @@ export class MonitorPage implements DashboardActions {
     if (this.busy) return
     this.busy = true
     try {
-      const [{ value: view, version }, tasks, pay, reports] = await Promise.all([
+      const [{ value: view, version }, tasks, pay, reports, store] = await Promise.all([
         this.client.monitor(filterQuery(this.state.filters)),
         this.client.tasks(),
         this.readPay(),
         this.client.reports(),
+        this.client.storeHealth(),
         this.readList(),
         this.readKinds(),
       ])
       const [groups] = await Promise.all([this.readGroups(version), this.readOthers(tasks)])
-      this.show({ view, groups, tasks, pay, reports })
+      this.show({ view, groups, tasks, pay, reports, store })
     } catch (reason) {
       this.explain(reason)
     } finally {

@@ -1,7 +1,7 @@
 /** A small store that answers the monitoring page, for its tests. */
 
 import { ApiProblem } from '../../api/ApiProblem'
-import type { AnnotationRow, AnnotationSummary, Group, Me, MonitorView, PayRow, ProblemReport, TaskCount } from '../../api/types'
+import type { AnnotationRow, AnnotationSummary, Group, Me, MonitorView, PayRow, ProblemReport, StoreHealth, TaskCount } from '../../api/types'
 import { FOLLOWER, GUIDE, TOUR } from '../../../testing/kinds'
 import type { MonitorClient } from './MonitorPage'
 
@@ -82,6 +82,7 @@ export class Store implements MonitorClient {
   taskCounts = [counted('guide', 2), counted('tour', 0)]
   paid: PayRow[] = [PAID]
   reported: ProblemReport[] = []
+  health: StoreHealth = { verified_at: null, faults: null }
   /** What every request meets. */
   failure: Error | null = null
   /** Holds answers back until it is settled. */
@@ -114,6 +115,10 @@ export class Store implements MonitorClient {
 
   reports() {
     return this.answer('reports', this.reported)
+  }
+
+  storeHealth() {
+    return this.answer('store', this.health)
   }
 
   annotations(query: URLSearchParams) {

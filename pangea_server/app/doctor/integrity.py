@@ -1,0 +1,43 @@
+"""What the last verification of the store found, how old it is, and what waits in quarantine."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from pangea_server.app.doctor.deployment import AdviceError, Deployment
+from pangea_server.dataset.verify.report import Report, read_report
+from pangea_server.stores.local.quarantine import in_quarantine
+
+OLD = timedelta(days=8)
+
+
+def integrity(deployment: Deployment) -> str:
+    settings = deployment.settings
+    if settings.store != "local" or not (settings.data_dir / "pangea.db").exists():
+        return "nothing to verify"
+    aside = in_quarantine(settings.data_dir)
+    if aside:
+        raise AdviceError(
+            f"{len(aside)} pieces of the store are in quarantine, such as {aside[0]}.",
+            remedy="pangea verify --rebuild, with the server stopped; then move away what stays there.",
+        )
+    report = read_report(settings.data_dir)
+    if report is None or report.finished_at is None:
+        return "not verified yet: a server does it every day, and `pangea verify` at once"
+    return _judged(report, report.finished_at)
+
+
+def _judged(report: Report, finished_at: datetime) -> str:
+    if report.fault_count:
+        raise AdviceError(
+            f"The verification of {finished_at:%Y-%m-%d %H:%M} UTC found {report.fault_count} faults, such as "
+            f"{report.faults[0]}",
+            remedy="pangea verify --anew shows them all; restore what is named from a backup.",
+        )
+    age = datetime.now(UTC) - finished_at
+    if age > OLD:
+        raise AdviceError(
+            f"The store was last verified {age.days} days ago.",
+            remedy="pangea verify, or leave PANGEA_SCRUB_RATE above 0 and the server running.",
+        )
+    return f"{report.rows} records and {report.blobs} blobs verified at {finished_at:%Y-%m-%d %H:%M} UTC, no fault"

@@ -1,0 +1,116 @@
+"""``pangea verify``: is everything as it was written?"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from pangea_server.core.cli.options import DataDir
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pangea_server.dataset.verify.report import Report
+
+FAILED = 1
+LOWEST = 19
+SHOWN = 50
+
+
+def verify(
+    data_dir: DataDir = None,
+    rebuild: Annotated[
+        bool,
+        typer.Option(
+            "--rebuild",
+            help="First make the index anew from the segments, the files and the quarantine; no server beside it.",
+        ),
+    ] = False,
+    anew: Annotated[bool, typer.Option("--anew", help="Do not go on with one that was interrupted.")] = False,
+    rate: Annotated[
+        int,
+        typer.Option(min=0, metavar="BYTES", help="Read at most so much in a second; 0: as fast as it can."),
+    ] = 0,
+    gently: Annotated[bool, typer.Option("--gently", help="At the lowest priority of this machine.")] = False,
+) -> None:
+    """Read everything in the local store, and compare it with what was written; the server may keep running.
+
+    Exit code 1 when something is not as it was written. If interrupted, run the same command again to continue.
+    """
+    from pangea_server.core.settings import read_settings
+
+    if gently:
+        os.nice(LOWEST)
+    directory = read_settings(data_dir=data_dir).data_dir
+    console = Console(highlight=False, soft_wrap=True)
+    report = run(directory, rebuild=rebuild, anew=anew, rate=rate, console=console, bar=Console(stderr=True))
+    for fault in report.faults[:SHOWN]:
+        console.print(f"[red]✗[/red] {escape(str(fault))}")
+    if report.fault_count > SHOWN:
+        console.print(f"and {report.fault_count - SHOWN} more")
+    console.print(
+        f"{directory}: {report.rows} records and {report.blobs} blobs, {report.size / 1e6:.1f} MB read, "
+        f"{report.fault_count or 'no'} fault{'' if report.fault_count == 1 else 's'}."
+    )
+    if report.fault_count:
+        console.print("Restore what is named from a backup; keep this data directory until that is done.")
+        raise typer.Exit(FAILED)
+
+
+def run(directory: Path, *, rebuild: bool, anew: bool, rate: int, console: Console, bar: Console) -> Report:
+    """Verify the store in ``directory``; a log or database that cannot even be opened is a fault in the report.
+
+    Raises:
+        ConfigurationError: there is no store, or a server has it and its index is to be rebuilt.
+    """
+    from environments.errors import ConfigurationError
+    from pangea_server.core.errors import StoreError
+    from pangea_server.dataset.verify.report import Fault, Report, finish
+    from pangea_server.dataset.verify.verification import total_size
+    from pangea_server.dataset.verify.verification import verify as verified
+    from pangea_server.stores.local.store import LocalStore
+    from pangea_server.stores.sqlite.wal import read_log
+
+    if not (directory / ("blobs" if rebuild else "pangea.db")).exists():
+        raise ConfigurationError(
+            f"There is no store in {directory}.",
+            remedy="Name its folder with --data-dir; if its database is lost, make a new index with --rebuild.",
+        )
+    report, kept = Report(), 0
+    unopened = read_log(directory / "pangea.db-wal").fault  # SQLite drops what is damaged when it opens it
+    try:
+        if rebuild:
+            _rebuild(directory, console)
+        with LocalStore.open(directory) as store, _bar(bar) as shown:
+            task = shown.add_task("Reading", total=total_size(store))
+            for report in verified(store, rate=rate, anew=anew or rebuild):
+                shown.update(task, completed=report.size)
+        kept = report.fault_count
+    except StoreError as error:
+        report.add(Fault("pangea.db", str(error).rstrip(".")))
+    if unopened and all(fault.place != "pangea.db-wal" for fault in report.faults):
+        report.add(Fault("pangea.db-wal", unopened))
+    if report.fault_count > kept:
+        finish(directory, report)
+    return report
+
+
+def _rebuild(directory: Path, console: Console) -> None:
+    from pangea_server.stores.local.store import LocalStore
+
+    recovered = LocalStore.rebuild(directory)
+    console.print(
+        f"{len(recovered.stored)} blobs are back in the index, {len(recovered.records)} records were made from them."
+    )
+    for name, why in recovered.aside.items():
+        console.print(f"[yellow]![/yellow] {escape(name)} stays in quarantine: {why}.")
+
+
+def _bar(console: Console) -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=console, disable=not console.is_terminal)

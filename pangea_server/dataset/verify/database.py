@@ -1,0 +1,131 @@
+"""The database: its log, its pages and schema, and every row of every kind."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from pydantic import ValidationError
+
+from pangea_server.core.records import Record
+from pangea_server.dataset.collections import RECORDS
+from pangea_server.dataset.verify.reading import PAGE, Reading, Row, Seen, Step, text
+from pangea_server.dataset.verify.references import artefacts, referred
+from pangea_server.stores.migrations import expected_schema
+from pangea_server.stores.sqlite.seals import seal
+from pangea_server.stores.sqlite.wal import check_log, first_bytes
+
+MOST_MESSAGES = 100
+
+
+def log(reading: Reading, _: str) -> Iterator[Seen]:
+    """The write-ahead log, copied while nobody writes."""
+    database = reading.store.database
+    path = database.directory / "pangea.db-wal"
+    with database.gate.passage():
+        data = first_bytes(path)
+    if fault := check_log(data).fault:
+        reading.fault("pangea.db-wal", fault)
+    yield Seen("", len(data))
+
+
+def pages(reading: Reading, _: str) -> Iterator[Seen]:
+    """SQLite's own check of pages, keys and indexes; the schema."""
+    with reading.rows() as connection:
+        found = connection.execute(f"PRAGMA integrity_check({MOST_MESSAGES})").fetchall()
+        schema = {
+            text(name): text(sql)
+            for name, sql in connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+        }
+    for (message,) in found:
+        if message != b"ok":
+            reading.fault("pangea.db", text(message))
+    expected = expected_schema()
+    for name in sorted(schema.keys() | expected.keys()):
+        if "alembic" not in name and _joined(schema.get(name, "")) != _joined(expected.get(name, "")):
+            reading.fault(f"pangea.db, {name}", "its definition is not the one of this version")
+    yield Seen("", (reading.store.database.directory / "pangea.db").stat().st_size)
+
+
+def steps_of_rows(reading: Reading) -> dict[str, Step]:
+    """A step for each kind of record."""
+
+    def step(kind: type[Record]) -> Step:
+        return lambda after: _rows(reading, kind, after)
+
+    return {f"records/{kind.collection}": step(kind) for kind in RECORDS}
+
+
+def _rows(reading: Reading, kind: type[Record], after: str) -> Iterator[Seen]:
+    """Seal, schema, id and references of each row."""
+    statement = f"SELECT rowid, record_id, document, seal FROM {kind.collection} WHERE rowid > ? ORDER BY rowid LIMIT ?"
+    last = int(after or -(2**63))
+    while True:
+        with reading.rows() as connection:
+            rows = connection.execute(statement, (last, PAGE)).fetchall()
+            records = [record for row in rows if (record := _checked(reading, kind, row))]
+            _check_references(reading, connection, records)
+        if not rows:
+            return
+        _seal(reading, kind, [row for row in rows if row[3] is None])
+        reading.report.rows += len(rows)
+        last = rows[-1][0]
+        yield Seen(str(last), sum(len(document) for _, _, document, _ in rows if isinstance(document, bytes)))
+
+
+def _checked(reading: Reading, kind: type[Record], row: Row) -> Record | None:
+    """The record in a row; None when it is damaged."""
+    _, record_id, document, sealed = row
+    place = f"{kind.collection}/{text(record_id)}"
+    if sealed is not None and sealed != seal(kind.collection, text(record_id), text(document)):
+        reading.fault(place, "its bytes have changed")
+        return None
+    try:
+        record = kind.model_validate_json(document if isinstance(document, bytes) else text(document))
+    except ValidationError as error:
+        reading.fault(place, f"it is not a valid {kind.__name__}: {error.errors()[0]['msg']}")
+        return None
+    if record.record_id.encode() != record_id:
+        reading.fault(place, f"its content is that of {record.record_id!r}")
+        return None
+    return record
+
+
+def _seal(reading: Reading, kind: type[Record], rows: list[Row]) -> None:
+    statement = f"UPDATE {kind.collection} SET seal = ? WHERE record_id = ? AND document = ? AND seal IS NULL"
+    values = [(text(record_id), text(document)) for _, record_id, document, _ in rows]
+    if values:
+        reading.seal(statement, [(seal(kind.collection, *row), *row) for row in values])
+
+
+def _check_references(reading: Reading, connection: sqlite3.Connection, records: Iterable[Record]) -> None:
+    named = defaultdict[tuple[str, str], list[str]](list)
+    blobs = defaultdict[tuple[str, int, str], list[str]](list)
+    for record in records:
+        place = f"{record.collection}/{record.record_id}"
+        for target in referred(record):
+            named[target].append(place)
+        for artefact in artefacts(record):
+            blobs[artefact.blob, artefact.size, artefact.sha256].append(place)
+    for (collection, record_id), places in named.items():
+        if not is_there_or_removed(connection, collection, record_id):
+            reading.fault(places[0], f"it refers to {collection}/{record_id}, which is missing")
+    for (name, size, sha256), places in blobs.items():
+        found = connection.execute("SELECT size, sha256 FROM blobs WHERE name = ?", (name,)).fetchall()
+        if found != [(size, sha256.encode())]:
+            state = "is another one" if found else "is missing"
+            reading.fault(places[0], f"the blob {name} that it describes {state}")
+
+
+def is_there_or_removed(connection: sqlite3.Connection, collection: str, record_id: str) -> bool:
+    """Whether a record is stored, or a tombstone says that it was removed."""
+    tombstone = f"{collection}:{record_id}"
+    statement = f"SELECT 1 FROM {collection} WHERE record_id = ? UNION ALL SELECT 1 FROM tombstones WHERE record_id = ?"
+    return bool(connection.execute(statement, (record_id, tombstone)).fetchone())
+
+
+def _joined(definition: str) -> str:
+    """Without line breaks and spaces, in which versions differ."""
+    return re.sub("[ \n]+", "", definition)

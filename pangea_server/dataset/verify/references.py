@@ -1,0 +1,51 @@
+"""What records refer to: the target is there, or a tombstone says that it was removed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pangea_server.annotate.annotations.records import Annotation
+from pangea_server.annotate.annotations.reviews import Decision, Review
+from pangea_server.annotate.campaigns.records import PathRecord
+from pangea_server.annotate.tasks.records import DraftRecord, Lease, Recording, Task
+from pangea_server.collect.ledger.records import Attendance
+from pangea_server.collect.platforms.records import Payee, Study, Visit
+from pangea_server.core.records import Artefact, Record, padded
+from pangea_server.people.access.records import Annotator, Session
+from pangea_server.people.accounts.records import Invite
+from pangea_server.people.consent.records import ConsentReceipt
+from pangea_server.quality.trust.records import Appeal, CheckResult, Qualification
+
+REFERENCES: dict[type[Record], dict[str, type[Record]]] = {
+    Task: {"path_id": PathRecord},
+    Lease: {"task_id": Task, "annotator_id": Annotator},
+    Recording: {"lease_id": Lease},
+    DraftRecord: {"lease_id": Lease},
+    Attendance: {"lease_id": Lease},
+    Review: {"task_id": Task},
+    Decision: {"task_id": Task},
+    Session: {"annotator_id": Annotator},
+    Invite: {"annotator_id": Annotator},
+    ConsentReceipt: {"annotator_id": Annotator},
+    Appeal: {"annotator_id": Annotator},
+    CheckResult: {"annotator_id": Annotator, "task_id": Task},
+    Qualification: {"annotator_id": Annotator},
+    Visit: {"study_id": Study, "annotator_id": Annotator},
+    Payee: {"study_id": Study},
+}
+
+
+def referred(record: Record) -> Iterator[tuple[str, str]]:
+    """The collections and record ids that a record names."""
+    if isinstance(record, Lease) and record.lease_id.startswith(Lease.IMPORTED):
+        return  # nobody here did it
+    for field, kind in REFERENCES.get(type(record), {}).items():
+        value = getattr(record, field)
+        yield kind.collection, padded(value) if isinstance(value, int) else value
+
+
+def artefacts(record: Record) -> list[Artefact]:
+    """The blobs that a record describes."""
+    if not isinstance(record, Annotation):
+        return []
+    return [artefact for artefact in (record.voice, record.pose_trace) if artefact]
