@@ -22,11 +22,13 @@ from pangea_server.core.records import Record
 from pangea_server.dataset.archive.contents import Parcel
 from pangea_server.dataset.archive.layout import (
     BLOBS,
+    DAMAGED,
     HEAD,
     HEAD_TEXT,
     MANIFEST,
     RECORD_FILES,
     ArchiveMember,
+    DamagedBlob,
     Totals,
 )
 from pangea_server.stores.file_views import FileStretch
@@ -47,6 +49,8 @@ class Archive:
         self._record_files: dict[str, tuple[int, ArchiveMember]] = {}
         self._last_blob = ""
         self.totals = Totals()
+        self.damaged: list[DamagedBlob] = []
+        """Blobs that were damaged in the store when the backup was made: they are not among ``blobs``."""
         self.sha256 = ""
         """The digest of its manifest, and so of everything in it."""
 
@@ -108,12 +112,11 @@ class Archive:
     def _member(self, info: tarfile.TarInfo, path: Path) -> ArchiveMember:
         content = _slice(self._file, info.offset_data, info.size)
         kind = RECORD_FILES.get(info.name)
-        blob = info.name.removeprefix(BLOBS)
+        folder, _, blob = info.name.partition("/")
+        is_blob = f"{folder}/" in (BLOBS, DAMAGED) and is_blob_name(blob)
         if info.name == HEAD:
             _check_head(content, path)
-        elif info.type != tarfile.REGTYPE or not (
-            kind or (info.name.startswith(BLOBS) and is_blob_name(blob))
-        ):
+        elif info.type != tarfile.REGTYPE or not (kind or is_blob):
             raise ArchiveError(
                 f"{path} holds {info.name!r}, which this version does not know.",
                 remedy="Install the version of PanGEA that wrote it.",
@@ -128,28 +131,25 @@ class Archive:
         member = ArchiveMember(name=info.name, size=info.size, sha256=sha256, records=count)
         if kind:
             self._record_files[info.name] = (info.offset_data, member)
-        elif info.name != HEAD:
+        elif is_blob:
             self._last_blob = blob
+        if info.name.startswith(BLOBS):
             row = (info.offset_data, blob, info.size, sha256)
             self._index.write(json.dumps(row).encode() + b"\n")
         self.totals.add(member)
         return member
 
-    def _compare(self, manifest: BinaryIO, found: IO[bytes], path: Path) -> None:
-        found.write(self.totals.line())
+    def _compare(self, manifest: io.BufferedReader, found: IO[bytes], path: Path) -> None:
         found.seek(0)
-        digest = hashlib.sha256()
         for line in found:
-            written = manifest.readline(LONGEST_LINE)
-            digest.update(written)
-            if written != line:
-                raise ArchiveError(
-                    f"{path} is damaged: {_name(line) or _name(written) or 'a count'} is not as the manifest says.",
-                    remedy="Copy it again, or take another backup.",
-                )
+            _check_line(line, manifest.readline(LONGEST_LINE), path)
+        while (line := manifest.readline(LONGEST_LINE)).startswith(b'{"damaged"'):
+            self.damaged.append(_damaged_blob(line, path))
+        _check_line(self.totals.line(), line, path)
         if manifest.read(1):
             raise ArchiveError(f"{path} is damaged: its manifest names more than there is.")
-        self.sha256 = digest.hexdigest()
+        manifest.seek(0)
+        self.sha256 = hashlib.file_digest(manifest, "sha256").hexdigest()
 
 
 def _members(file: BinaryIO, path: Path) -> Iterator[tarfile.TarInfo]:
@@ -192,6 +192,24 @@ def _check_head(content: BinaryIO, path: Path) -> None:
     raise ArchiveError(
         f"{path} has version {version!r} of the archive's layout.", remedy="Install the PanGEA that wrote it."
     )
+
+
+def _check_line(found: bytes, written: bytes, path: Path) -> None:
+    if written != found:
+        raise ArchiveError(
+            f"{path} is damaged: {_name(found) or _name(written) or 'a count'} is not as the manifest says.",
+            remedy="Copy it again, or take another backup.",
+        )
+
+
+def _damaged_blob(line: bytes, path: Path) -> DamagedBlob:
+    try:
+        return DamagedBlob.model_validate_json(line)
+    except ValidationError as error:
+        raise ArchiveError(
+            f"{path} is damaged: its manifest cannot be read.",
+            remedy="Copy it again, or take another backup.",
+        ) from error
 
 
 def _records(kind: type[R], name: str, file: BinaryIO) -> Iterator[R]:

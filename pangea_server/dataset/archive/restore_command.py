@@ -11,6 +11,9 @@ from rich.console import Console
 
 from pangea_server.core.cli.options import DataDir, StoreName
 from pangea_server.core.cli.progress import watched
+from pangea_server.dataset.archive.damage_report import print_damaged
+
+FAILED = 1
 
 
 def restore(
@@ -31,7 +34,8 @@ def restore(
 ) -> None:
     """Verify a whole backup, copy it into an empty store, and compare the two.
 
-    If interrupted, run the same command again to continue.
+    If interrupted, run the same command again to continue. Exit code 1 when blobs were damaged before the backup was
+    made; everything else is restored.
     """
     from pangea_server.core.settings import read_settings
     from pangea_server.dataset.archive import Archive, Remaining, fill, read_tombstones
@@ -41,4 +45,8 @@ def restore(
     settings = read_settings(data_dir=data_dir, store=store)
     with Archive.open(file, watched) as archive, closing(open_store(settings, exclusive=True)) as opened:
         fill(opened, Remaining(archive, removed), archive.sha256, watched)
+        damaged = archive.damaged
     Console().print(f"{file} is restored, and equal record by record and blob by blob.")
+    if damaged:
+        print_damaged(damaged, "before the backup was made, and are missing")
+        raise typer.Exit(FAILED)
