@@ -53,6 +53,7 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
     from pangea_server.app.server import create_app
     from pangea_server.core.logs import configure_logging
     from pangea_server.http.edge.metrics import Metrics
+    from pangea_server.stores.opening.command_line import say_if_new
 
     configure_logging(settings.log_format)
     advice = admit(Deployment(settings, host, port), without)
@@ -61,6 +62,7 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
 
     from pangea_server.http.edge.protocol import guarded
 
+    say_if_new(settings)
     app = create_app(settings)
     for given in advice:
         typer.echo(f"warning: {given}", err=True)

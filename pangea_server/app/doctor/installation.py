@@ -15,7 +15,7 @@ from pangea_server.annotate.tasks.records import Task
 from pangea_server.app.doctor.deployment import AdviceError, Deployment
 from pangea_server.http.pages import find_web
 from pangea_server.people.access.records import Annotator
-from pangea_server.stores.opening import open_store
+from pangea_server.stores.opening import open_store, store_exists
 
 TESTED_UVICORN = ((0, 30), (0, 54))
 """The oldest and newest release that ``http/edge/protocol.py`` was tested with: it overrides methods of uvicorn's."""
@@ -79,8 +79,11 @@ def panoramas(deployment: Deployment) -> str:
 
 def store(deployment: Deployment) -> str:
     settings = deployment.settings
-    if settings.store == "local" and not settings.data_dir.exists():
-        return f"{settings.data_dir} is not there yet; the first command that writes makes it"
+    if not store_exists(settings):
+        raise AdviceError(
+            f"There is no store in {settings.data_dir} yet: `pangea serve` would make a new one.",
+            remedy="Check --data-dir and PANGEA_DATA_DIR if people have worked here already.",
+        )
     with closing(open_store(settings)) as opened:
         people, tasks = opened.records.count(Annotator), opened.records.count(Task)
     return f"{settings.store}: {people} people, {tasks} tasks"
