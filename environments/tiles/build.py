@@ -20,6 +20,7 @@ import cv2
 from PIL import Image
 
 from environments.errors import ConfigurationError, InvalidDataError, PangeaError
+from environments.folders import make_folder
 from environments.pictures import decode_image, image_size
 from environments.reading import is_id
 from environments.scan import CUBE_FACES, FACES, EncodedImage, Projection, Scan
@@ -141,7 +142,7 @@ def _build_viewpoint(
     partial = directory.with_name(f".{directory.name}.partial")
     try:
         shutil.rmtree(partial, ignore_errors=True)
-        partial.mkdir(parents=True)
+        make_folder(partial)
         with budget.of(pixels * BYTES_PER_PIXEL):
             _write(partial, tile_set, _faces(images, largest))
         shutil.rmtree(directory, ignore_errors=True)
@@ -207,7 +208,7 @@ def _write(directory: Path, tile_set: TileSet, faces: Faces) -> None:
 
 
 def _write_tiles(directory: Path, level: int, face: str, picture: Image.Image) -> None:
-    (directory / tile_path(level, face, 0, 0)).parent.mkdir(parents=True)
+    make_folder((directory / tile_path(level, face, 0, 0)).parent)
     for row in range(picture.height // TILE_SIZE):
         for column in range(picture.width // TILE_SIZE):
             left, top = column * TILE_SIZE, row * TILE_SIZE

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from environments import RXR_KEYS, ConfigurationError, Environment, InvalidDataError
+from environments.folders import make_folder
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry, placed
 from pangea_server.dataset.entries.protocol import METRICS, VOICE, WORLD, Format, Found
@@ -131,7 +132,7 @@ class _Parquets:
     def write(self, name: str, row: dict[str, Any]) -> None:
         if name not in self._writers:
             _, parquet = _pyarrow()
-            (self._folder / name).parent.mkdir(parents=True, exist_ok=True)
+            make_folder((self._folder / name).parent)
             writer = parquet.ParquetWriter(self._folder / name, self._schema)
             self._writers[name] = self._files.enter_context(writer)
         rows = self._waiting.setdefault(name, [])

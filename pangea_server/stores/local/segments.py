@@ -19,6 +19,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from environments.folders import make_folder
 from pangea_server.stores.describe import BLOCK
 from pangea_server.stores.file_views import FileStretch
 from pangea_server.stores.sqlite.syncs import Syncs
@@ -50,7 +51,7 @@ class Segments:
 
     def prepare(self) -> None:
         """Make the folder."""
-        self._folder.mkdir(exist_ok=True)
+        make_folder(self._folder)
         self._syncs.folder(self._folder.parent)
 
     def append(self, blobs: Sequence[Sequence[bytes]]) -> list[Place]:
