@@ -280,6 +280,25 @@ def test_it_is_refused(
     assert expected in refusal(capsys, bench.monkeypatch, *arguments)
 
 
+@pytest.mark.parametrize("name", BAD)
+def test_the_doctor_names_it(
+    bench: Bench, name: str, capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest
+) -> None:
+    arrange, arguments, expected = BAD[name]
+    if arrange in SMALL_DISKS:
+        disk: Path = request.getfixturevalue("small_disk")
+        disk.chmod(0o700)
+        bench.set(PANGEA_DATA_DIR=str(disk))
+        bench = replace(bench, data=disk)
+    arrange(bench)
+    bench.set(COLUMNS="1000")
+    bench.monkeypatch.setattr(sys, "argv", ["pangea", "doctor", *arguments])
+    with pytest.raises(SystemExit):
+        main()
+    told = capsys.readouterr()
+    assert expected in told.out + told.err
+
+
 @pytest.mark.parametrize("arguments", [[], PUBLIC])
 def test_what_is_in_order_is_not_refused(bench: Bench, arguments: list[str]) -> None:
     bench.set(**BEHIND_A_PROXY)
