@@ -162,7 +162,7 @@ def _tiles_read_only(settings: Settings) -> None:
 
 
 BUILD: dict[str, tuple[Arrange, str]] = {
-    "a truncated picture": (_truncated, "lamp: The image"),
+    "a truncated picture": (_truncated, "lamp: The "),
     "a missing picture": (_missing, "lamp"),
     "an empty picture": (_empty, "lamp: The image"),
     "a picture of half a sphere": (_not_a_sphere, "lamp: The image has 64 x 64 pixels"),
