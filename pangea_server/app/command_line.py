@@ -45,7 +45,9 @@ VERBS = {
     "import": "pangea_server.dataset.imports.command:import_",
     "release": "pangea_server.dataset.release.command",
     "backup": "pangea_server.dataset.archive.backup_command",
+    "backup-key": "pangea_server.dataset.archive.backup_command:backup_key",
     "restore": "pangea_server.dataset.archive.restore_command",
+    "drill": "pangea_server.dataset.archive.drill_command",
     "migrate": "pangea_server.dataset.archive.migrate_command",
     "doctor": "pangea_server.app.doctor.command",
 }

@@ -46,6 +46,7 @@ GIVEN: dict[str, str] = {
     "export": "{output}",
     "release": "{output} --version 1.0.0",
     "backup": "{output}.tar",
+    "drill": "{output}.tar",
     "migrate": "--from local --to firebase",
     "retention": "--remove",
 }

@@ -69,8 +69,7 @@ def write_archive(store: Store, path: Path, watch: Watch = unwatched) -> Backup:
             draft.clear()
             draft.add(HEAD, io.BytesIO(HEAD_TEXT))
             with store.records.snapshot() as records:
-                for name, kind in watch(RECORD_FILES.items(), "Records", len(RECORD_FILES)):
-                    _add_records(draft, name, kind, records)
+                _add_all_records(draft, records, watch)
         count = sum(1 for _ in every_blob(store.blobs, draft.last_blob))
         for info in watch(every_blob(store.blobs, draft.last_blob), "Blobs", count):
             _add_blob(draft, info, store.blobs)
@@ -78,6 +77,23 @@ def write_archive(store: Store, path: Path, watch: Watch = unwatched) -> Backup:
         with Archive.open(part, watch) as archive:
             _publish(part, path)
             return Backup(totals, archive.damaged)
+
+
+def write_records(records: RecordReader, path: Path, watch: Watch = unwatched) -> Totals:
+    """Write an archive of the records alone to the new file ``path``, and read it back."""
+    part = path.with_name(path.name + ".part")
+    with _Draft.open(part) as draft:
+        draft.add(HEAD, io.BytesIO(HEAD_TEXT))
+        _add_all_records(draft, records, watch)
+        totals = draft.finish()
+        with Archive.open(part):
+            _publish(part, path)
+    return totals
+
+
+def _add_all_records(draft: _Draft, records: RecordReader, watch: Watch) -> None:
+    for name, kind in watch(RECORD_FILES.items(), "Records", len(RECORD_FILES)):
+        _add_records(draft, name, kind, records)
 
 
 def _add_records(draft: _Draft, name: str, kind: type[Record], records: RecordReader) -> None:
@@ -97,17 +113,17 @@ def _line(record: Record) -> bytes:
 
 def _add_blob(draft: _Draft, info: BlobInfo, blobs: BlobStore) -> None:
     try:
-        with _opened_blob(blobs, info) as file:
+        with opened_blob(blobs, info) as file:
             draft.add_blob(info, file)
     except BlobDamagedError as error:
         draft.add_damage(info, error.message)
     except PangeaError:
-        if _exists(blobs, info.name):
+        if is_listed(blobs, info.name):
             raise
         # otherwise it was a chunk of a finished take, or its person has withdrawn
 
 
-def _opened_blob(blobs: BlobStore, info: BlobInfo) -> BinaryIO:
+def opened_blob(blobs: BlobStore, info: BlobInfo) -> BinaryIO:
     """Its bytes as they are on the disk, seekable; they may not be those that were stored."""
     if info.size > IN_MEMORY:
         return blobs.open(info.name)
@@ -117,7 +133,7 @@ def _opened_blob(blobs: BlobStore, info: BlobInfo) -> BinaryIO:
         return blobs.open(info.name)
 
 
-def _exists(blobs: BlobStore, name: str) -> bool:
+def is_listed(blobs: BlobStore, name: str) -> bool:
     try:
         blobs.stat(name)
     except BlobNotFoundError:
@@ -233,7 +249,7 @@ class _Draft:
         info.size = file.seek(0, os.SEEK_END)
         info.mode = 0o600
         file.seek(0)
-        readable = _Readable(name, file)
+        readable = Readable(name, file)
         self._tar.addfile(info, readable)
         self._tar.getmembers().clear()  # which would grow with every member
         self._file.flush()
@@ -292,7 +308,7 @@ class _Draft:
             yield entry
 
 
-class _Readable:
+class Readable:
     """Reads ``file``, and notes the SHA-256 of what was read; what the disk cannot read is a damaged blob."""
 
     def __init__(self, name: str, file: BinaryIO) -> None:
