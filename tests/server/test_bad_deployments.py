@@ -92,10 +92,6 @@ def _read_only(bench: Bench) -> None:
     mount("-o", "remount,ro", bench.data)
 
 
-def _full(bench: Bench) -> None:
-    (bench.data / "filler").write_bytes(bytes(2**20))
-
-
 def _second_server(bench: Bench) -> None:
     bench.opened.enter_context(LocalStore.open(bench.data, exclusive=True))
 
@@ -219,7 +215,6 @@ BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
     "a data directory among the pages": (_among_the_pages, [], "is inside the folder of the pages"),
     "a data directory that cannot be written": (_read_only, [], "cannot be written"),
     "a data directory on a network": (_on_a_network, [], "network file system (nfs4)"),
-    "too little disk": (_full, [], "down to the reserve"),
     "a second server on a data directory": (_second_server, [], "Another server is running"),
     "several workers on a data directory": (setting(WEB_CONCURRENCY="2"), [], "asks for 2 servers"),
     "a store that a later version wrote": (_later_schema, [], "schema 9999"),
@@ -263,7 +258,7 @@ BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
         "sign in as any person",
     ),
 }
-SMALL_DISKS = (_read_only, _full)
+SMALL_DISKS = (_read_only,)
 
 
 @pytest.mark.parametrize("name", BAD)

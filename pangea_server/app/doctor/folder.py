@@ -89,9 +89,9 @@ def disk(deployment: Deployment) -> str:
     folder = deployment.settings.data_dir
     room = room_above_reserve(existing(folder))
     if room < deployment.settings.chunk_bytes:
-        raise ConfigurationError(
-            f"The disk of {folder} is down to the reserve that is kept free of voices.",
-            remedy="Make room: voices need about 0.35 GiB an hour each.",
+        raise AdviceError(
+            f"The disk of {folder} is down to the reserve that is kept free of voices: uploads are refused (507).",
+            remedy="Make room: voices need about 0.35 GiB an hour each. Reading, reviewing and removing go on.",
         )
     if room < 10 * AN_HOUR_OF_VOICES:
         raise AdviceError(

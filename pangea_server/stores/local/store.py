@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from pangea_server.core.errors import StoreError
+from pangea_server.stores.local.ballast import take_on, throw_off
 from pangea_server.stores.local.blobs import LocalBlobs
 from pangea_server.stores.local.disk import RESERVE
 from pangea_server.stores.local.records import LocalRecords
@@ -73,6 +74,7 @@ class LocalStore:
     def _open(cls, directory: Path, exclusive: bool, reserve: int) -> Self:
         with ExitStack() as opened:
             _make(directory)
+            throw_off(directory)
             if exclusive:
                 opened.callback(os.close, lock_for_server(directory))
             _refuse_orphans(directory)
@@ -83,6 +85,7 @@ class LocalStore:
         store.blobs.prepare()
         if exclusive:
             store.blobs.sweep()
+            take_on(directory)
         return store
 
     def scrub(self) -> None:
