@@ -47,6 +47,7 @@ GIVEN: dict[str, str] = {
     "release": "{output} --version 1.0.0",
     "backup": "{output}.tar",
     "drill": "{output}.tar",
+    "ship": "--to {output}",
     "migrate": "--from local --to firebase",
     "retention": "--remove",
 }

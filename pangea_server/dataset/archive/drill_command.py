@@ -70,6 +70,8 @@ def drill(
         print_damaged(backup.damaged, "and missing")
     if empty:
         typer.echo("The backup is empty, and the store is not.", err=True)
-    if backup.damaged or empty:
+    if backup.fault:
+        typer.echo(f"Later changes are missing: {backup.fault}", err=True)
+    if backup.damaged or backup.fault or empty:
         raise typer.Exit(FAILED)
     typer.echo(f"{backup.name} was restored and compared in {seconds:.0f} s.", err=True)

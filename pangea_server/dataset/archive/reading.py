@@ -75,7 +75,7 @@ class Archive:
         name = f"records/{kind.collection}.jsonl"
         if name in self._record_files:
             offset, member = self._record_files[name]
-            yield from _records(kind, name, _slice(self._file, offset, member.size))
+            yield from _records(kind, name, slice_of(self._file, offset, member.size))
 
     def record_count(self, kind: type[Record]) -> int:
         _, member = self._record_files.get(f"records/{kind.collection}.jsonl", (0, None))
@@ -85,7 +85,7 @@ class Archive:
         self._index.seek(0)
         for line in self._index:
             offset, name, size, sha256 = json.loads(line)
-            yield Parcel(BlobInfo(name, size, sha256), partial(_slice, self._file, offset, size))
+            yield Parcel(BlobInfo(name, size, sha256), partial(slice_of, self._file, offset, size))
 
     def blob_count(self) -> int:
         return self.totals.blobs
@@ -96,7 +96,7 @@ class Archive:
         with tempfile.TemporaryFile() as found:
             for info in _watched(_members(self._file, path), watch, size):
                 if info.name == MANIFEST:
-                    self._compare(_slice(self._file, info.offset_data, info.size), found, path)
+                    self._compare(slice_of(self._file, info.offset_data, info.size), found, path)
                     return
                 if not last and info.name != HEAD:
                     break
@@ -110,7 +110,7 @@ class Archive:
         )
 
     def _member(self, info: tarfile.TarInfo, path: Path) -> ArchiveMember:
-        content = _slice(self._file, info.offset_data, info.size)
+        content = slice_of(self._file, info.offset_data, info.size)
         kind = RECORD_FILES.get(info.name)
         folder, _, blob = info.name.partition("/")
         is_blob = f"{folder}/" in (BLOBS, DAMAGED) and is_blob_name(blob)
@@ -238,5 +238,5 @@ def _not_ours(path: Path) -> ArchiveError:
     )
 
 
-def _slice(file: BinaryIO, offset: int, size: int) -> io.BufferedReader:
+def slice_of(file: IO[bytes], offset: int, size: int) -> io.BufferedReader:
     return io.BufferedReader(FileStretch(file.fileno(), offset, size), BLOCK)

@@ -68,6 +68,9 @@ def restore(
     Console(soft_wrap=True).print(f"{backup.name} is restored, and equal record by record and blob by blob.")
     if backup.damaged:
         print_damaged(backup.damaged, "and missing")
+    if backup.fault:
+        typer.echo(f"Later changes are missing: {backup.fault}", err=True)
+    if backup.damaged or backup.fault:
         raise typer.Exit(FAILED)
 
 

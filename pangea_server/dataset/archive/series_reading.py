@@ -49,6 +49,7 @@ class Moment:
         self._opener = opener
         self._unsound: set[str] = set()
         self.name = listed.head.moment
+        self.seal = listed.head.seal
         self.totals = listed.totals
         self.sha256 = listed.sha256
         self.damaged = [*listed.damaged()]
@@ -83,7 +84,7 @@ class Moment:
     def blobs(self) -> Iterator[Parcel]:
         for info in self._listed.blobs():
             if info.name not in self._unsound:
-                yield Parcel(info, partial(self._read, info))
+                yield Parcel(info, partial(self.read, info))
 
     def blob_count(self) -> int:
         return self.totals.blobs - len(self._unsound)
@@ -99,7 +100,7 @@ class Moment:
         running: deque[tuple[BlobInfo, Future[str]]] = deque()
         with ThreadPoolExecutor(WORKERS) as pool:
             for info in wanted:
-                running.append((info, pool.submit(self._fault, info)))
+                running.append((info, pool.submit(self.fault_of, info)))
                 if len(running) == 2 * WORKERS:
                     first, found = running.popleft()
                     if fault := found.result():
@@ -108,9 +109,10 @@ class Moment:
                 if fault := found.result():
                     yield info, fault
 
-    def _fault(self, info: BlobInfo) -> str:
+    def fault_of(self, info: BlobInfo) -> str:
+        """What is wrong with a blob in the place; empty when it is sound."""
         try:
-            with self._read(info) as file:
+            with self.read(info) as file:
                 digest, size = hashlib.sha256(), 0
                 while block := file.read(BLOCK):
                     digest.update(block)
@@ -121,9 +123,9 @@ class Moment:
             return f"It cannot be read: {error.strerror}."
         return "" if (size, digest.hexdigest()) == (info.size, info.sha256) else "Its bytes have changed."
 
-    def _read(self, info: BlobInfo) -> BinaryIO:
-        seal = self._listed.head.seal
-        return self._opener.opened(self._place.open(blob_object(seal, info.sha256)), seal)
+    def read(self, info: BlobInfo) -> BinaryIO:
+        """The bytes of a blob, as the place has them."""
+        return self._opener.opened(self._place.open(blob_object(self.seal, info.sha256)), self.seal)
 
 
 def newest_tombstones(place: Place, opener: Opener) -> list[Tombstone]:

@@ -13,6 +13,7 @@ from pangea_server.dataset.archive.contents import Contents
 from pangea_server.dataset.archive.layout import DamagedBlob
 from pangea_server.dataset.archive.places import BUCKET_SCHEME, open_place
 from pangea_server.dataset.archive.reading import Archive
+from pangea_server.dataset.archive.replaying import Replayed
 from pangea_server.dataset.archive.sealing import read_identities
 from pangea_server.dataset.archive.series_reading import Moment, newest_tombstones
 from pangea_server.stores.tombstones import Tombstone
@@ -25,6 +26,7 @@ class Source:
     Attributes:
         sha256: identifies its contents.
         removed: what was removed for good since.
+        fault: why the log of changes could not be followed to its end.
     """
 
     name: str
@@ -32,6 +34,7 @@ class Source:
     sha256: str
     damaged: Sequence[DamagedBlob]
     removed: Sequence[Tombstone] = ()
+    fault: str = ""
 
 
 @contextmanager
@@ -40,7 +43,7 @@ def open_source(text: str, at: str | None, identity: Path | None, watch: Watch) 
 
     Args:
         text: a file, a folder or ``gs://BUCKET/PREFIX``.
-        at: how the name of a series' moment begins; None: the newest.
+        at: how the name of a series' moment begins; None: the newest, with the log that `pangea ship` wrote after it.
         identity: a file of private keys.
 
     Raises:
@@ -50,8 +53,12 @@ def open_source(text: str, at: str | None, identity: Path | None, watch: Watch) 
     if text.startswith(BUCKET_SCHEME) or Path(text).is_dir():
         place, opener = open_place(text), read_identities(identity)
         with Moment.open(place, at, opener, watch) as moment:
-            removed = newest_tombstones(place, opener)
-            yield Source(f"{place}: {moment.name}", moment, moment.sha256, moment.damaged, removed)
+            removed, name = newest_tombstones(place, opener), f"{place}: {moment.name}"
+            if at:
+                yield Source(name, moment, moment.sha256, moment.damaged, removed)
+                return
+            with Replayed.open(place, moment, opener, watch) as latest:
+                yield Source(name, latest, latest.sha256, latest.damaged, removed, latest.fault)
         return
     if at:
         raise ConfigurationError(f"{text} is a single backup.", remedy="Leave --at away, or name a series.")

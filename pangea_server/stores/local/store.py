@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
 from pangea_server.core.errors import StoreError
+from pangea_server.core.records import Record
 from pangea_server.stores.local.ballast import take_on, throw_off
 from pangea_server.stores.local.blobs import LocalBlobs
 from pangea_server.stores.local.disk import RESERVE
 from pangea_server.stores.local.records import LocalRecords
+from pangea_server.stores.local.row_watch import RowWatch
 from pangea_server.stores.migrations import bring_up_to_date
 from pangea_server.stores.sqlite.sqlite import Database, explain_os_error
 from pangea_server.stores.sqlite.write_gate import lock_for_server
@@ -87,6 +90,12 @@ class LocalStore:
             store.blobs.sweep()
             take_on(directory)
         return store
+
+    def watch_rows(self, kinds: Collection[type[Record]]) -> RowWatch:
+        """Finds what others change."""
+        watch = RowWatch(self._database, kinds)
+        self._resources.callback(watch.close)
+        return watch
 
     def scrub(self) -> None:
         """SQLite zeroes pages that it frees (``secure_delete``); this removes the log of earlier pages."""
