@@ -120,7 +120,7 @@ def _add_blob(draft: _Draft, info: BlobInfo, blobs: BlobStore) -> None:
     except PangeaError:
         if is_listed(blobs, info.name):
             raise
-        # otherwise it was a chunk of a finished take, or its person has withdrawn
+        # otherwise it was a chunk of a finished recording, or its person has withdrawn
 
 
 def opened_blob(blobs: BlobStore, info: BlobInfo) -> BinaryIO:
