@@ -19,6 +19,7 @@ from pangea_server.core.progress import unwatched
 from pangea_server.dataset.archive import Remaining, fill
 from pangea_server.dataset.archive.moments import moment_names, next_moment
 from pangea_server.dataset.archive.places import Folder, Place
+from pangea_server.dataset.archive.pruning import prune
 from pangea_server.dataset.archive.sealing import Seal, make_identity, read_identities, seal_to
 from pangea_server.dataset.archive.series_writing import Saved, save_moment
 from pangea_server.dataset.archive.sources import open_source
@@ -171,10 +172,12 @@ def test_a_chain_with_a_changed_link_is_refused(changing: LocalStore, place: Fol
     with pytest.raises(ArchiveError, match="is not the backup that was there before"):
         restored(place, tmp_path / "none", second)
     old.unlink()
-    with pytest.raises(ArchiveError, match="cannot be read"):
-        restored(place, tmp_path / "none", second)
+    assert restored(place, tmp_path / "new", second)[1] == []  # the oldest may be removed
     old.write_bytes(kept)
-    assert restored(place, tmp_path / "new", second)[1] == []
+    third = save(changing, place).moment
+    (moments / f"{second}.jsonl").unlink()
+    with pytest.raises(ArchiveError, match="cannot be read"):
+        restored(place, tmp_path / "none", third)
 
 
 def test_a_rotten_blob_of_the_store_is_whole_in_the_series(
@@ -202,6 +205,22 @@ def test_who_withdrew_since_stays_removed_whatever_moment_is_restored(
     assert {info.name for info, _ in blobs} == {VOICE, "recordings/r1/receipts.json"}
 
 
+def test_what_was_taken_back_goes_with_the_backups_that_have_it(
+    changing: LocalStore, place: Folder, tmp_path: Path
+) -> None:
+    for _ in range(2):
+        save(changing, place)
+    digest = changing.blobs.stat(VOICE).sha256
+    changing.blobs.delete(VOICE)
+    newest = save(changing, place).moment
+    assert prune(place, 1) == []
+    assert len(prune(place, 0)) == 2
+    assert moment_names(place) == [newest]
+    assert [name for name in place.names("blobs/") if digest in name] == []
+    assert restored(place, tmp_path / "new") == (everything(changing), [])
+    assert save(changing, place).new.blobs == 0
+
+
 def test_moments_stay_in_order_when_the_clock_goes_back() -> None:
     assert next_moment("29990101T000000.000000Z") == "29990101T000000.000001Z"
     assert next_moment("20200101T000000.000000Z") > "2026"
@@ -220,7 +239,9 @@ def test_the_commands_from_a_key_to_a_drill(changing: LocalStore, tmp_path: Path
     assert "42 of the blobs are new" in pangea(*to).stdout
     with LocalStore.open(tmp_path / "source") as store:
         store.records.create(task(900))
-    assert "0 of the blobs are new" in pangea(*to).stdout
+    again = pangea(*to, "--keep-days", 7).stdout
+    assert "0 of the blobs are new" in again
+    assert "0 older backups were removed" in again
     drilled = pangea("drill", tmp_path / "series", "--identity", tmp_path / "key", "--json", *live)
     assert drilled.exit_code == 0, drilled.output
     counts = {row["what"]: (row["restored"], row["live"]) for row in json.loads(drilled.stdout)["counts"]}

@@ -37,6 +37,10 @@ def backup(
             metavar="KEY", help="With --to: encrypt to this public key of age (age1...); may be repeated."
         ),
     ] = [],  # noqa: B006
+    keep_days: Annotated[
+        int | None,
+        typer.Option(min=0, help="With --to: then remove backups older than so many days, but the newest."),
+    ] = None,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
@@ -50,11 +54,11 @@ def backup(
 
     if (file is None) == (to is None):
         raise typer.BadParameter("name either a FILE or --to PLACE")
-    if recipient and to is None:
-        raise typer.BadParameter("only a series (--to) is encrypted", param_hint="--recipient")
+    if to is None and (recipient or keep_days is not None):
+        raise typer.BadParameter("only a series (--to) is encrypted, and has older backups")
     with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
         if to is not None:
-            _save(opened, to, recipient)
+            _save(opened, to, recipient, keep_days)
         elif file is not None:
             _write(opened, file)
 
@@ -71,8 +75,9 @@ def _write(opened: Store, file: Path) -> None:
         raise typer.Exit(FAILED)
 
 
-def _save(opened: Store, to: str, recipients: list[str]) -> None:
+def _save(opened: Store, to: str, recipients: list[str], keep_days: int | None) -> None:
     from pangea_server.dataset.archive.places import open_place
+    from pangea_server.dataset.archive.pruning import prune
     from pangea_server.dataset.archive.sealing import seal_to
     from pangea_server.dataset.archive.series_writing import save_moment
 
@@ -80,6 +85,8 @@ def _save(opened: Store, to: str, recipients: list[str]) -> None:
     saved = save_moment(opened, place, seal_to(recipients), watched)
     new = f"{saved.new.blobs} of the blobs are new, {saved.new.size / 1e6:.1f} MB"
     Console(soft_wrap=True).print(f"{place}: {saved.moment}, {_told(saved.totals)}; {new}.")
+    if keep_days is not None:
+        typer.echo(f"{len(prune(place, keep_days))} older backups were removed.")
     if saved.damaged:
         print_damaged(saved.damaged, "in the store, and not in this series")
         raise typer.Exit(FAILED)

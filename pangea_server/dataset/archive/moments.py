@@ -151,13 +151,14 @@ def open_list(place: Place, moment: str) -> Iterator[MomentList]:
 
 
 def check_chain(place: Place, newest: MomentList) -> int:
-    """Check every moment that ``newest`` comes after; returns how many moments there are.
+    """Check every moment that ``newest`` comes after, back to the oldest that was kept; returns how many there are.
 
     Raises:
         ArchiveError: one of them is missing, damaged, or not the one that was there when its successor was made.
     """
+    oldest = moment_names(place)[0]
     count, link = 1, newest.head.previous
-    while link:
+    while link and link.moment >= oldest:
         with open_list(place, link.moment) as found:
             if found.sha256 != link.sha256:
                 raise ArchiveError(
