@@ -17,7 +17,7 @@ from pangea_server.app.testing.stores.examples import task
 from pangea_server.core.errors import ArchiveError, StoreError
 from pangea_server.core.progress import unwatched
 from pangea_server.dataset.archive import Remaining, fill
-from pangea_server.dataset.archive.moments import moment_names, next_moment
+from pangea_server.dataset.archive.moments import blob_object, moment_names, next_moment
 from pangea_server.dataset.archive.places import Folder, Place
 from pangea_server.dataset.archive.pruning import prune
 from pangea_server.dataset.archive.sealing import Seal, make_identity, read_identities, seal_to
@@ -159,6 +159,12 @@ def test_no_flipped_bit_in_a_list_gets_in(
             restored(place, tmp_path / "none")
         path.write_bytes(whole)
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize("digest", ["../" * 9 + "etc/passwd", "", "A" * 64, "a" * 64 + "\n"])
+def test_a_forged_digest_names_no_other_file(digest: str) -> None:
+    with pytest.raises(ArchiveError, match="is no SHA-256"):
+        blob_object(Seal(), digest)
 
 
 def test_a_chain_with_a_changed_link_is_refused(changing: LocalStore, place: Folder, tmp_path: Path) -> None:

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import BinaryIO, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from environments.errors import ConfigurationError
 from pangea_server.core.errors import ArchiveError
@@ -28,6 +29,8 @@ from pangea_server.stores.protocol import BlobInfo
 
 MOMENTS = "moments/"
 LIST, RECORDS_FILE = ".jsonl", ".records"
+MOMENT_NAME = r"^[0-9]{8}T[0-9]{6}\.[0-9]{6}Z$"
+DIGEST = r"^[0-9a-f]{64}$"
 STAMP = "%Y%m%dT%H%M%S.%fZ"
 LAST_LINE = b'{"total"'
 DAMAGE_LINE = b'{"damaged"'
@@ -38,8 +41,8 @@ class Link(BaseModel):
     """The moment before, and the SHA-256 of its list: the moments of a place are a chain."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    moment: str
-    sha256: str
+    moment: str = Field(pattern=MOMENT_NAME)
+    sha256: str = Field(pattern=DIGEST)
 
 
 class Head(BaseModel):
@@ -48,7 +51,7 @@ class Head(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
     format: Literal["pangea-moment"] = "pangea-moment"
     version: Literal[1] = 1
-    moment: str
+    moment: str = Field(pattern=MOMENT_NAME)
     previous: Link | None
     recipients: tuple[str, ...]
     records: str
@@ -84,7 +87,7 @@ class MomentList:
         """In order of name; only one iterator may be read at a time."""
         for line in self._lines():
             if not line.startswith((DAMAGE_LINE, LAST_LINE)):
-                yield BlobInfo(*json.loads(line))
+                yield _blob(line)
 
     def damaged(self) -> Iterator[DamagedBlob]:
         """Blobs that were damaged in the store."""
@@ -100,8 +103,24 @@ class MomentList:
 
 
 def blob_object(seal: Seal, sha256: str) -> str:
-    """The name under which a place has a blob."""
+    """The name under which a place has a blob.
+
+    Raises:
+        ArchiveError: this is no digest: it could name a file elsewhere.
+    """
+    if not re.fullmatch(DIGEST, sha256):
+        raise ArchiveError(f"{sha256!r} is no SHA-256.", remedy="Somebody has changed the backup.")
     return f"blobs/{seal.name}/{sha256[:2]}/{sha256}"
+
+
+def _blob(line: bytes) -> BlobInfo:
+    try:
+        name, size, sha256 = json.loads(line)
+        if isinstance(name, str) and isinstance(size, int):
+            return BlobInfo(name, size, sha256)
+    except (ValueError, TypeError):
+        pass
+    raise ArchiveError("A list of blobs cannot be read.", remedy="A later version of PanGEA wrote it.")
 
 
 def blob_line(info: BlobInfo) -> bytes:
