@@ -13,7 +13,8 @@ PangeaError (environments/errors.py)
 ├── LeaseError           the lease does not allow this
 ├── ReviewError          the review does not allow this
 ├── NotReadyError        this server should receive no requests now
-└── StoreError           StoreConflictError, RecordChangedError, BlobDamagedError, StoreFullError, ProjectFullError
+└── StoreError           StoreConflictError, RecordChangedError, BlobDamagedError, UnreadableRecordError,
+                         StoreFullError, ProjectFullError
 """
 
 from __future__ import annotations
@@ -171,6 +172,10 @@ class RecordChangedError(StoreError):
 
 class BlobDamagedError(StoreError):
     """The bytes of a blob are missing, cannot be read, or are not those that were stored."""
+
+
+class UnreadableRecordError(StoreError):
+    """A stored record is not what its kind says; ``context["record_id"]`` is its id."""
 
 
 class StoreFullError(StoreError):

@@ -5,16 +5,24 @@ from __future__ import annotations
 import errno
 import io
 import os
+import sqlite3
 import tarfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
+from pangea_server.annotate.tasks.records import Task
 from pangea_server.app.command_line import app
 from pangea_server.core.errors import ArchiveError, StoreError
+from pangea_server.core.progress import unwatched
 from pangea_server.dataset.archive import Archive, Backup, write_archive
+from pangea_server.dataset.archive.places import Folder
+from pangea_server.dataset.archive.sealing import Seal
+from pangea_server.dataset.archive.series_writing import save_moment
+from pangea_server.dataset.archive.sources import open_source
 from pangea_server.stores.local.store import LocalStore
 from tests.archive.campaign import VOICE, everything, restore
 from tests.archive.failing import FailingStore
@@ -119,3 +127,21 @@ def test_a_manifest_that_lost_a_damaged_blob_is_refused(rotten: LocalStore, tmp_
     )
     with pytest.raises(ArchiveError, match="is damaged"), Archive.open(path):
         pass
+
+
+def test_damaged_records_are_left_out_and_named(
+    changing: LocalStore, target: LocalStore, tmp_path: Path
+) -> None:
+    damaged = ["guide-000001", "guide-000007", "guide-000008", "guide-000229"]
+    with closing(sqlite3.connect(tmp_path / "source" / "pangea.db")) as database:
+        for record_id in damaged:
+            database.execute("UPDATE tasks SET document = '{}' WHERE record_id = ?", (record_id,))
+        database.commit()
+    written = write_archive(changing, tmp_path / "campaign.tar")
+    assert names(written) == [f"tasks: {record_id}" for record_id in damaged]
+    restore(tmp_path / "campaign.tar", target)
+    assert target.records.count(Task) == 230 - len(damaged)
+    saved = save_moment(changing, Folder(tmp_path / "series"), Seal())
+    assert saved.damaged == written.damaged
+    with open_source(str(tmp_path / "series"), None, None, unwatched) as backup:
+        assert backup.damaged == written.damaged

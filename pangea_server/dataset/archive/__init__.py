@@ -2,7 +2,7 @@
 
 from pangea_server.dataset.archive.contents import Contents, Parcel, StoreContents
 from pangea_server.dataset.archive.filling import fill
-from pangea_server.dataset.archive.layout import DamagedBlob, Totals
+from pangea_server.dataset.archive.layout import Damage, Totals
 from pangea_server.dataset.archive.reading import Archive
 from pangea_server.dataset.archive.removed import Remaining, read_tombstones
 from pangea_server.dataset.archive.writing import Backup, write_archive
@@ -12,7 +12,7 @@ __all__ = [
     "Archive",
     "Backup",
     "Contents",
-    "DamagedBlob",
+    "Damage",
     "Parcel",
     "Remaining",
     "StoreContents",

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from pangea_server.dataset.archive.layout import DamagedBlob
+    from pangea_server.dataset.archive.layout import Damage
 
 MOST_NAMED = 20
 
 
-def print_damaged(damaged: Sequence[DamagedBlob], what: str) -> None:
+def print_damaged(damaged: Sequence[Damage], what: str) -> None:
     """Name the blobs on stderr; ``what`` says what else is known of them."""
     typer.echo(f"{len(damaged)} damaged {what}:", err=True)
     for blob in damaged[:MOST_NAMED]:

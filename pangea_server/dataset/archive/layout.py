@@ -4,8 +4,8 @@
 ``records/{kind}.jsonl``    the records of each kind, one a line, in order of id
 ``blobs/{name}``            the blobs, in order of name
 ``damaged/{name}``          what is left of a blob that was damaged in the store, for people to look at; never restored
-``manifest.jsonl``          length and SHA-256 of each member above, in their order; then the blobs that were damaged in
-                            the store; last, how many records and blobs there are
+``manifest.jsonl``          length and SHA-256 of each member above, in their order; then the blobs and records that
+                            were damaged in the store; last, how many records and blobs there are
 """
 
 from __future__ import annotations
@@ -42,14 +42,16 @@ class ArchiveMember(BaseModel):
         return self.model_dump_json(exclude_none=True).encode() + b"\n"
 
 
-class DamagedBlob(BaseModel):
-    """A line of the manifest: a blob that was damaged in the store; ``size`` and ``sha256`` are those of its sound
-    bytes, and ``reason`` says what was found instead."""
+class Damage(BaseModel):
+    """A line of the manifest: a blob or record that was damaged in the store, and what was found instead.
+
+    ``size`` and ``sha256`` are those of the blob's sound bytes; of a record they are not known.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     damaged: str
-    size: int
-    sha256: str
+    size: int = 0
+    sha256: str = ""
     reason: str
 
     def line(self) -> bytes:

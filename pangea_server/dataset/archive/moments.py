@@ -22,7 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from environments.errors import ConfigurationError
 from pangea_server.core.errors import ArchiveError
-from pangea_server.dataset.archive.layout import DamagedBlob, Totals
+from pangea_server.dataset.archive.layout import Damage, Totals
 from pangea_server.dataset.archive.places import Place
 from pangea_server.dataset.archive.sealing import Seal
 from pangea_server.stores.protocol import BlobInfo
@@ -89,11 +89,9 @@ class MomentList:
             if not line.startswith((DAMAGE_LINE, LAST_LINE)):
                 yield _blob(line)
 
-    def damaged(self) -> Iterator[DamagedBlob]:
+    def damaged(self) -> Iterator[Damage]:
         """Blobs that were damaged in the store."""
-        return (
-            DamagedBlob.model_validate_json(line) for line in self._lines() if line.startswith(DAMAGE_LINE)
-        )
+        return (Damage.model_validate_json(line) for line in self._lines() if line.startswith(DAMAGE_LINE))
 
     def _lines(self) -> Iterator[bytes]:
         self._file.seek(0)

@@ -28,7 +28,7 @@ from pangea_server.dataset.archive.layout import (
     MANIFEST,
     RECORD_FILES,
     ArchiveMember,
-    DamagedBlob,
+    Damage,
     Totals,
 )
 from pangea_server.stores.file_views import FileStretch
@@ -49,7 +49,7 @@ class Archive:
         self._record_files: dict[str, tuple[int, ArchiveMember]] = {}
         self._last_blob = ""
         self.totals = Totals()
-        self.damaged: list[DamagedBlob] = []
+        self.damaged: list[Damage] = []
         """Blobs that were damaged in the store when the backup was made: they are not among ``blobs``."""
         self.sha256 = ""
         """The digest of its manifest, and so of everything in it."""
@@ -202,9 +202,9 @@ def _check_line(found: bytes, written: bytes, path: Path) -> None:
         )
 
 
-def _damaged_blob(line: bytes, path: Path) -> DamagedBlob:
+def _damaged_blob(line: bytes, path: Path) -> Damage:
     try:
-        return DamagedBlob.model_validate_json(line)
+        return Damage.model_validate_json(line)
     except ValidationError as error:
         raise ArchiveError(
             f"{path} is damaged: its manifest cannot be read.",

@@ -18,7 +18,7 @@ from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import Record
 from pangea_server.dataset.archive.changes import BlobLine, EntryReader, RecordLine, entry_names, read_entry
 from pangea_server.dataset.archive.contents import Parcel
-from pangea_server.dataset.archive.layout import DamagedBlob
+from pangea_server.dataset.archive.layout import Damage
 from pangea_server.dataset.archive.places import Place
 from pangea_server.dataset.archive.reading import slice_of
 from pangea_server.dataset.archive.sealing import Opener
@@ -41,7 +41,7 @@ class Replayed:
         self._small = blobs
         self._records: dict[str, dict[str, Record | None]] = {name: {} for name in KINDS}
         self._blobs: dict[str, Parcel | None] = {}
-        self.damaged: list[DamagedBlob] = [*moment.damaged]
+        self.damaged: list[Damage] = [*moment.damaged]
         self.fault = ""
         """Why the log could not be followed to its end; empty when it was."""
         self.sha256 = moment.sha256
@@ -105,9 +105,7 @@ class Replayed:
             self._small.write(entry.bytes_of(line.blob))
             return Parcel(info, partial(slice_of, self._small, start, line.size))
         if fault := self._moment.fault_of(info):
-            self.damaged.append(
-                DamagedBlob(damaged=info.name, size=info.size, sha256=info.sha256, reason=fault)
-            )
+            self.damaged.append(Damage(damaged=info.name, size=info.size, sha256=info.sha256, reason=fault))
             return None
         return Parcel(info, partial(self._moment.read, info))
 

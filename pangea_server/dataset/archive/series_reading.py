@@ -17,7 +17,7 @@ from pangea_server.core.errors import ArchiveError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import Record
 from pangea_server.dataset.archive.contents import Parcel
-from pangea_server.dataset.archive.layout import DamagedBlob
+from pangea_server.dataset.archive.layout import Damage
 from pangea_server.dataset.archive.moments import (
     MOMENTS,
     RECORDS_FILE,
@@ -52,8 +52,8 @@ class Moment:
         self.seal = listed.head.seal
         self.totals = listed.totals
         self.sha256 = listed.sha256
-        self.damaged = [*listed.damaged()]
-        """Blobs that were damaged in the store, and those that ``check`` found to be damaged in the place."""
+        self.damaged = [*records.damaged, *listed.damaged()]
+        """What was damaged in the store, and blobs that ``check`` found to be damaged in the place."""
 
     @classmethod
     @contextmanager
@@ -92,9 +92,7 @@ class Moment:
     def _check(self, watch: Watch) -> None:
         for info, fault in self._faults(watch(self._listed.blobs(), "Check", self.totals.blobs)):
             self._unsound.add(info.name)
-            self.damaged.append(
-                DamagedBlob(damaged=info.name, size=info.size, sha256=info.sha256, reason=fault)
-            )
+            self.damaged.append(Damage(damaged=info.name, size=info.size, sha256=info.sha256, reason=fault))
 
     def _faults(self, wanted: Iterable[BlobInfo]) -> Iterator[tuple[BlobInfo, str]]:
         running: deque[tuple[BlobInfo, Future[str]]] = deque()

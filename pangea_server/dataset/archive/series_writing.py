@@ -15,7 +15,7 @@ from typing import BinaryIO
 from environments.errors import PangeaError
 from pangea_server.core.errors import BlobDamagedError
 from pangea_server.core.progress import Watch, unwatched
-from pangea_server.dataset.archive.layout import DamagedBlob, Totals
+from pangea_server.dataset.archive.layout import Damage, Totals
 from pangea_server.dataset.archive.moments import (
     LIST,
     MOMENTS,
@@ -47,7 +47,7 @@ class Saved:
     moment: str
     totals: Totals
     new: Totals
-    damaged: list[DamagedBlob]
+    damaged: list[Damage]
 
 
 def save_moment(store: Store, place: Place, seal: Seal, watch: Watch = unwatched) -> Saved:
@@ -67,7 +67,7 @@ def save_moment(store: Store, place: Place, seal: Seal, watch: Watch = unwatched
         moment = next_moment(names[-1] if names else None)
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="pangea-backup-")))
         with store.records.snapshot() as records:
-            totals = write_records(records, folder / "records", watch)
+            saved = write_records(records, folder / "records", watch)
         records_file = opened.enter_context((folder / "records").open("rb"))
         head = Head(
             moment=moment,
@@ -76,11 +76,13 @@ def save_moment(store: Store, place: Place, seal: Seal, watch: Watch = unwatched
             records=hashlib.file_digest(records_file, "sha256").hexdigest(),
         )
         written = opened.enter_context(scratch_file())
-        new, damaged = _write_list(written, head, _Copying(store.blobs, place, seal), last, totals, watch)
+        new, damaged = _write_list(
+            written, head, _Copying(store.blobs, place, seal), last, saved.totals, watch
+        )
         with seal.sealed(records_file) as sealed:
             place.put(f"{MOMENTS}{moment}{RECORDS_FILE}", sealed)
         place.put(f"{MOMENTS}{moment}{LIST}", written)
-    return Saved(moment, totals, new, damaged)
+    return Saved(moment, saved.totals, new, [*saved.damaged, *damaged])
 
 
 def _write_list(
@@ -90,9 +92,9 @@ def _write_list(
     last: MomentList | None,
     totals: Totals,
     watch: Watch,
-) -> tuple[Totals, list[DamagedBlob]]:
+) -> tuple[Totals, list[Damage]]:
     """The list of a moment, in the course of which its blobs are copied; counts them in ``totals``."""
-    digest, new, damaged = hashlib.sha256(), Totals(), list[DamagedBlob]()
+    digest, new, damaged = hashlib.sha256(), Totals(), list[Damage]()
 
     def write(line: bytes) -> None:
         written.write(line)
@@ -102,7 +104,7 @@ def _write_list(
     known = last.blobs() if last and last.head.seal.name == head.seal.name else iter(())
     count = sum(1 for _ in every_blob(copying.blobs))
     for info, outcome in copying.all(watch(_and_known(copying.blobs, known), "Blobs", count)):
-        if isinstance(outcome, DamagedBlob):
+        if isinstance(outcome, Damage):
             damaged.append(outcome)
             write(outcome.line())
         elif outcome is not None:
@@ -125,7 +127,7 @@ def _and_known(blobs: BlobStore, known: Iterator[BlobInfo]) -> Iterator[tuple[Bl
         yield info, before == info
 
 
-Outcome = bool | DamagedBlob | None
+Outcome = bool | Damage | None
 """Whether a blob was copied now; or how it is damaged; or None where it was removed meanwhile."""
 
 
@@ -179,5 +181,5 @@ def _fault(info: BlobInfo, file: BinaryIO) -> str:
     )
 
 
-def _damage(info: BlobInfo, reason: str) -> DamagedBlob:
-    return DamagedBlob(damaged=info.name, size=info.size, sha256=info.sha256, reason=reason)
+def _damage(info: BlobInfo, reason: str) -> Damage:
+    return Damage(damaged=info.name, size=info.size, sha256=info.sha256, reason=reason)

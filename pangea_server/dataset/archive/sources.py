@@ -10,7 +10,7 @@ from pathlib import Path
 from environments.errors import ConfigurationError
 from pangea_server.core.progress import Watch
 from pangea_server.dataset.archive.contents import Contents
-from pangea_server.dataset.archive.layout import DamagedBlob
+from pangea_server.dataset.archive.layout import Damage
 from pangea_server.dataset.archive.places import BUCKET_SCHEME, open_place
 from pangea_server.dataset.archive.reading import Archive
 from pangea_server.dataset.archive.replaying import Replayed
@@ -32,7 +32,7 @@ class Source:
     name: str
     contents: Contents
     sha256: str
-    damaged: Sequence[DamagedBlob]
+    damaged: Sequence[Damage]
     removed: Sequence[Tombstone] = ()
     fault: str = ""
 

@@ -19,7 +19,7 @@ from typing import IO, BinaryIO
 from pydantic import BaseModel, ValidationError
 
 from environments.errors import ConfigurationError, PangeaError
-from pangea_server.core.errors import BlobDamagedError, BlobNotFoundError
+from pangea_server.core.errors import BlobDamagedError, BlobNotFoundError, UnreadableRecordError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import Record
 from pangea_server.dataset.archive.contents import IN_MEMORY
@@ -31,11 +31,11 @@ from pangea_server.dataset.archive.layout import (
     MANIFEST,
     RECORD_FILES,
     ArchiveMember,
-    DamagedBlob,
+    Damage,
     Totals,
 )
 from pangea_server.dataset.archive.reading import Archive
-from pangea_server.stores.paging import every, every_blob
+from pangea_server.stores.paging import PAGE, every_blob
 from pangea_server.stores.protocol import BlobInfo, BlobStore, RecordReader, Store
 from pangea_server.stores.unfinished import refuse_unfinished
 
@@ -45,7 +45,7 @@ class Backup:
     """What was written; blobs that are ``damaged`` in the store are not among the ``totals``."""
 
     totals: Totals
-    damaged: Sequence[DamagedBlob]
+    damaged: Sequence[Damage]
 
 
 def write_archive(store: Store, path: Path, watch: Watch = unwatched) -> Backup:
@@ -79,16 +79,16 @@ def write_archive(store: Store, path: Path, watch: Watch = unwatched) -> Backup:
             return Backup(totals, archive.damaged)
 
 
-def write_records(records: RecordReader, path: Path, watch: Watch = unwatched) -> Totals:
+def write_records(records: RecordReader, path: Path, watch: Watch = unwatched) -> Backup:
     """Write an archive of the records alone to the new file ``path``, and read it back."""
     part = path.with_name(path.name + ".part")
     with _Draft.open(part) as draft:
         draft.add(HEAD, io.BytesIO(HEAD_TEXT))
         _add_all_records(draft, records, watch)
         totals = draft.finish()
-        with Archive.open(part):
+        with Archive.open(part) as archive:
             _publish(part, path)
-    return totals
+            return Backup(totals, archive.damaged)
 
 
 def _add_all_records(draft: _Draft, records: RecordReader, watch: Watch) -> None:
@@ -99,10 +99,34 @@ def _add_all_records(draft: _Draft, records: RecordReader, watch: Watch) -> None
 def _add_records(draft: _Draft, name: str, kind: type[Record], records: RecordReader) -> None:
     with tempfile.TemporaryFile(dir=draft.path.parent) as spool:
         count = 0
-        for record in every(records, kind):
-            spool.write(_line(record))
-            count += 1
+        for record in _readable(records, kind):
+            if isinstance(record, Damage):
+                draft.note_damage(record)
+            else:
+                spool.write(_line(record))
+                count += 1
         draft.add(name, spool, count)
+
+
+def _readable(records: RecordReader, kind: type[Record]) -> Iterator[Record | Damage]:
+    """All records of a kind; a damaged one does not end it."""
+    after: str | None = None
+    limit = PAGE
+    while True:
+        try:
+            page = records.find(kind, after=after, limit=limit)
+        except UnreadableRecordError as error:
+            if limit > 1:
+                limit = 1  # up to the damaged one, one by one
+                continue
+            after = str(error.context["record_id"])
+            yield Damage(damaged=f"{kind.collection}: {after}", reason=error.message)
+            limit = PAGE
+            continue
+        if not page:
+            return
+        yield from page
+        after = page[-1].record_id
 
 
 def _line(record: Record) -> bytes:
@@ -155,7 +179,7 @@ class _Entry(BaseModel):
     """A line of the journal: a member that is whole, a blob that was damaged, or both; where in the file they end."""
 
     member: ArchiveMember | None = None
-    damage: DamagedBlob | None = None
+    damage: Damage | None = None
     end: int
 
 
@@ -239,6 +263,10 @@ class _Draft:
             member=self._append(DAMAGED + info.name, file), damage=_damage(info, "Its bytes have changed.")
         )
 
+    def note_damage(self, damage: Damage) -> None:
+        """Note a record that is left out."""
+        self._keep(damage=damage)
+
     def add_damage(self, info: BlobInfo, reason: str) -> None:
         """Note that a blob cannot be read, in place of the blob."""
         self._open_tar()
@@ -255,7 +283,7 @@ class _Draft:
         self._file.flush()
         return ArchiveMember(name=name, size=info.size, sha256=readable.digest.hexdigest(), records=records)
 
-    def _keep(self, member: ArchiveMember | None = None, damage: DamagedBlob | None = None) -> None:
+    def _keep(self, member: ArchiveMember | None = None, damage: Damage | None = None) -> None:
         """Go on from here if the backup is interrupted."""
         entry = _Entry(member=member, damage=damage, end=self._file.tell())
         self._note(entry)
@@ -286,7 +314,7 @@ class _Draft:
         self._tar = tarfile.open(fileobj=self._file, mode="w", format=tarfile.PAX_FORMAT)  # noqa: SIM115
 
     def _note(self, entry: _Entry) -> None:
-        if entry.damage:
+        if entry.damage and entry.damage.sha256:
             self.last_blob = entry.damage.damaged
         if entry.member:
             self._names |= {entry.member.name} & RECORD_FILES.keys()
@@ -327,5 +355,5 @@ class Readable:
         return data
 
 
-def _damage(info: BlobInfo, reason: str) -> DamagedBlob:
-    return DamagedBlob(damaged=info.name, size=info.size, sha256=info.sha256, reason=reason)
+def _damage(info: BlobInfo, reason: str) -> Damage:
+    return Damage(damaged=info.name, size=info.size, sha256=info.sha256, reason=reason)
