@@ -20,7 +20,7 @@ from pangea_server.app.command_line import app
 from pangea_server.app.doctor import examine
 from pangea_server.app.doctor.deployment import Deployment
 from pangea_server.stores.local.store import LocalStore
-from pangea_server.stores.unfinished import MARK
+from pangea_server.stores.unfinished import UNFINISHED_PREFIX
 from tests.archive.campaign import VOICE, make_campaign, told
 from tests.disks import mount
 
@@ -93,7 +93,7 @@ def _unlisted_voice(settings: Settings) -> None:
 
 def _half_restored(settings: Settings) -> None:
     with LocalStore.open(settings.data_dir) as store:
-        store.blobs.create(f"{MARK}origin", b"")
+        store.blobs.create(f"{UNFINISHED_PREFIX}origin", b"")
 
 
 def _later_version(settings: Settings) -> None:

@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 COUNTED_AGAIN = 300.0  # seconds
 UNANSWERED = (LeaseState.ACTIVE, LeaseState.RETURNED, LeaseState.EXPIRED)
 MOST_LEASES = 10_000  # of one person that are counted
-PAGE = 1000  # blobs
+BLOBS_PAGE = 1000  # blobs
 
 
 @dataclass(slots=True)
@@ -134,7 +134,7 @@ class _Project:
     def _count(self) -> None:
         before, total, last = self.added, 0, ""
         try:
-            while page := self._blobs.list("", after=last, limit=PAGE):
+            while page := self._blobs.list("", after=last, limit=BLOBS_PAGE):
                 total, last = total + sum(blob.size for blob in page), page[-1].name
         except PangeaError as error:
             log.warning("the project's stored bytes could not be counted: %s", error.code)

@@ -14,10 +14,11 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from pangea_server.core.cli.options import DataDir, StoreName
+from pangea_server.core.cli.options import DataDir
 from pangea_server.core.cli.progress import watched
 from pangea_server.dataset.archive.damage_report import print_damaged
 from pangea_server.dataset.archive.restore_command import At, IdentityFile, Source
+from pangea_server.stores.opening.command_line import StoreName
 
 FAILED = 1
 

@@ -13,7 +13,7 @@ from environments.errors import ConfigurationError
 from environments.folders import make_folder
 from pangea_server.core.errors import ArchiveError
 from pangea_server.dataset.archive.contents import IN_MEMORY
-from pangea_server.stores.describe import BLOCK
+from pangea_server.stores.describe import BLOCK_BYTES
 
 BUCKET_SCHEME = "gs://"
 INCOMING = ".incoming-"
@@ -69,7 +69,7 @@ class Folder:
             make_folder(path.parent)
             with os.fdopen(os.open(incoming, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as written:
                 file.seek(0)
-                shutil.copyfileobj(file, written, BLOCK)
+                shutil.copyfileobj(file, written, BLOCK_BYTES)
                 written.flush()
                 os.fsync(written.fileno())
             incoming.rename(path)

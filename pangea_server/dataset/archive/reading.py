@@ -36,8 +36,8 @@ from pangea_server.stores.names import is_blob_name
 from pangea_server.stores.protocol import BlobInfo
 
 R = TypeVar("R", bound=Record)
-BLOCK = 2**20  # bytes read at once
-LONGEST_LINE = 64 * 2**20  # bytes; no record comes near
+BLOCK_BYTES = 2**20  # bytes read at once
+LONGEST_RECORD_BYTES = 64 * 2**20  # bytes; no record comes near
 
 
 class Archive:
@@ -142,8 +142,8 @@ class Archive:
     def _compare(self, manifest: io.BufferedReader, found: IO[bytes], path: Path) -> None:
         found.seek(0)
         for line in found:
-            _check_line(line, manifest.readline(LONGEST_LINE), path)
-        while (line := manifest.readline(LONGEST_LINE)).startswith(b'{"damaged"'):
+            _check_line(line, manifest.readline(LONGEST_RECORD_BYTES), path)
+        while (line := manifest.readline(LONGEST_RECORD_BYTES)).startswith(b'{"damaged"'):
             self.damaged.append(_damaged_blob(line, path))
         _check_line(self.totals.line(), line, path)
         if manifest.read(1):
@@ -168,13 +168,13 @@ def _members(file: BinaryIO, path: Path) -> Iterator[tarfile.TarInfo]:
 
 def _watched(members: Iterator[tarfile.TarInfo], watch: Watch, size: int) -> Iterator[tarfile.TarInfo]:
     """Members, with mebibytes as progress."""
-    ticks = iter(watch(range(size // BLOCK), "Check", size // BLOCK))
+    ticks = iter(watch(range(size // BLOCK_BYTES), "Check", size // BLOCK_BYTES))
     done = 0
     for info in members:
         yield info
-        while done < info.offset_data + info.size - BLOCK:
+        while done < info.offset_data + info.size - BLOCK_BYTES:
             next(ticks, None)
-            done += BLOCK
+            done += BLOCK_BYTES
     for _ in ticks:
         pass
 
@@ -214,7 +214,7 @@ def _damaged_blob(line: bytes, path: Path) -> Damage:
 
 def _records(kind: type[R], name: str, file: BinaryIO) -> Iterator[R]:
     number = 0
-    while line := file.readline(LONGEST_LINE):
+    while line := file.readline(LONGEST_RECORD_BYTES):
         number += 1
         try:
             yield kind.model_validate_json(line)
@@ -239,4 +239,4 @@ def _not_ours(path: Path) -> ArchiveError:
 
 
 def slice_of(file: IO[bytes], offset: int, size: int) -> io.BufferedReader:
-    return io.BufferedReader(FileStretch(file.fileno(), offset, size), BLOCK)
+    return io.BufferedReader(FileStretch(file.fileno(), offset, size), BLOCK_BYTES)

@@ -31,7 +31,7 @@ from pangea_server.dataset.archive.moments import (
 from pangea_server.dataset.archive.places import Place
 from pangea_server.dataset.archive.reading import Archive
 from pangea_server.dataset.archive.sealing import Opener
-from pangea_server.stores.describe import BLOCK
+from pangea_server.stores.describe import BLOCK_BYTES
 from pangea_server.stores.protocol import BlobInfo
 from pangea_server.stores.tombstones import Tombstone
 
@@ -112,7 +112,7 @@ class Moment:
         try:
             with self.read(info) as file:
                 digest, size = hashlib.sha256(), 0
-                while block := file.read(BLOCK):
+                while block := file.read(BLOCK_BYTES):
                     digest.update(block)
                     size += len(block)
         except ArchiveError as error:
@@ -141,7 +141,7 @@ def _records(place: Place, listed: MomentList, opener: Opener) -> Iterator[Archi
     with tempfile.TemporaryDirectory(prefix="pangea-restore-") as folder:
         path = Path(folder) / "records"
         with opener.opened(place.open(name), listed.head.seal) as file, path.open("xb") as copy:
-            shutil.copyfileobj(file, copy, BLOCK)
+            shutil.copyfileobj(file, copy, BLOCK_BYTES)
         with path.open("rb") as copied:
             if hashlib.file_digest(copied, "sha256").hexdigest() != listed.head.records:
                 raise ArchiveError(f"{place}: the records of {listed.head.moment} are damaged.")

@@ -32,7 +32,7 @@ from pangea_server.dataset.archive.moments import (
 from pangea_server.dataset.archive.places import Place, scratch_file
 from pangea_server.dataset.archive.sealing import Seal
 from pangea_server.dataset.archive.writing import Readable, is_listed, opened_blob, write_records
-from pangea_server.stores.describe import BLOCK
+from pangea_server.stores.describe import BLOCK_BYTES
 from pangea_server.stores.paging import every_blob
 from pangea_server.stores.protocol import BlobInfo, BlobStore, Store
 from pangea_server.stores.unfinished import refuse_unfinished
@@ -174,7 +174,7 @@ def _fault(info: BlobInfo, file: BinaryIO) -> str:
     """What is wrong with the bytes of a blob; empty when they are those that were stored."""
     readable, size = Readable(info.name, file), 0
     file.seek(0)
-    while block := readable.read(BLOCK):
+    while block := readable.read(BLOCK_BYTES):
         size += len(block)
     return (
         "" if (size, readable.digest.hexdigest()) == (info.size, info.sha256) else "Its bytes have changed."
