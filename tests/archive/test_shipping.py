@@ -89,7 +89,7 @@ def test_whatever_happens_is_restored(
     seed: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(shipping, "MOST_ENTRIES", 5)
+    monkeypatch.setattr(shipping, "MOST_LOG_ENTRIES", 5)
     seal = seal_to([make_identity(tmp_path / "key")]) if seed % 2 else Seal()
     shipper, work = Shipper(changing, place, seal, 0.1), Work(server, seed)
     for _ in range(14):
@@ -180,7 +180,7 @@ def test_who_withdrew_is_removed_from_what_is_restored(
 def test_logs_before_the_last_moment_but_one_are_forgotten(
     server: LocalStore, changing: LocalStore, place: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shipping, "MOST_ENTRIES", 1)
+    monkeypatch.setattr(shipping, "MOST_LOG_ENTRIES", 1)
     shipper = Shipper(changing, place, Seal(), 0.1)
     for number in range(5):
         server.records.create(task(900 + number))

@@ -18,7 +18,7 @@ from pangea_server.http.pages import find_web
 
 TESTED_UVICORN = ((0, 30), (0, 54))
 """The oldest and newest release that ``http/edge/protocol.py`` was tested with: it overrides methods of uvicorn's."""
-MOST_NAMED = 3
+MOST_PANORAMAS_NAMED = 3
 SPEAKING = ("espeak", "viterbi")  # engines that ask eSpeak NG how a word is said
 
 
@@ -78,9 +78,11 @@ def panoramas(deployment: Deployment) -> str:
     found = [*check_sources(opened, deployment.settings.tiles_dir)]
     refused = sorted(f"{one.scan_id} {one.viewpoint_id}: {one.error.message}" for one in found if one.error)
     if refused:
-        more = f" and {len(refused) - MOST_NAMED} more" if len(refused) > MOST_NAMED else ""
+        more = (
+            f" and {len(refused) - MOST_PANORAMAS_NAMED} more" if len(refused) > MOST_PANORAMAS_NAMED else ""
+        )
         raise AdviceError(
-            f"Panoramas cannot be cut: {' '.join(refused[:MOST_NAMED])}{more}",
+            f"Panoramas cannot be cut: {' '.join(refused[:MOST_PANORAMAS_NAMED])}{more}",
             remedy=f"pangea env check {deployment.settings.environment}",
         )
     return f"{sum(one.was_cut for one in found)} of {len(found)} panoramas are cut"

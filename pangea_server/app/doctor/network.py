@@ -12,7 +12,7 @@ from pangea_server.app.doctor.folder import is_served
 from pangea_server.http.edge.metrics import parse_address
 
 ANY = "*"
-BACKLOG = 2048
+LISTEN_BACKLOG = 2048
 
 
 def address(deployment: Deployment) -> str:
@@ -43,7 +43,9 @@ def open_port(host: str, port: int) -> socket:
         ConfigurationError: another program has the port, or this machine has no such address.
     """
     try:
-        return create_server((host, port), family=AF_INET6 if ":" in host else AF_INET, backlog=BACKLOG)
+        return create_server(
+            (host, port), family=AF_INET6 if ":" in host else AF_INET, backlog=LISTEN_BACKLOG
+        )
     except OSError as error:
         raise ConfigurationError(
             f"Port {port} on {host} cannot be opened: {error.strerror}.",

@@ -22,9 +22,9 @@ from pangea_server.stores.paging import every, every_blob
 from pangea_server.stores.protocol import BlobStore, Store
 from pangea_server.stores.unfinished import refuse_unfinished
 
-NOTHING = "there is none yet"
-MOST_NAMED = 3
-RECOVER = "Restore a backup beside it (docs/howto/recover.md), before more work is stored."
+NO_STORE = "there is none yet"
+MOST_FAULTS_NAMED = 3
+RECOVER_REMEDY = "Restore a backup beside it (docs/howto/recover.md), before more work is stored."
 
 
 def store(deployment: Deployment) -> str:
@@ -46,7 +46,7 @@ def database(deployment: Deployment) -> str:
         return "kept by Google Cloud"
     path = deployment.settings.data_dir / "pangea.db"
     if not path.exists():
-        return NOTHING
+        return NO_STORE
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             ((fault,),) = connection.execute("PRAGMA integrity_check(1)")
@@ -54,7 +54,7 @@ def database(deployment: Deployment) -> str:
         fault = str(error)
     if fault != "ok":
         raise ConfigurationError(
-            f"The database {path} is damaged: {' '.join(fault.split())}.", remedy=RECOVER
+            f"The database {path} is damaged: {' '.join(fault.split())}.", remedy=RECOVER_REMEDY
         )
     return "every page is sound"
 
@@ -62,16 +62,16 @@ def database(deployment: Deployment) -> str:
 def records(deployment: Deployment) -> str:
     """Every record can be read, and the blobs that it names are listed."""
     if not store_exists(deployment.settings):
-        return NOTHING
+        return NO_STORE
     count, missing = 0, list[str]()
     with closing(open_store(deployment.settings)) as opened:
         for kind in RECORDS:
             for record in every(opened.records, kind):
                 count += 1
-                missing += islice(_unlisted(record, opened.blobs), MOST_NAMED + 1 - len(missing))
+                missing += islice(_unlisted(record, opened.blobs), MOST_FAULTS_NAMED + 1 - len(missing))
     if missing:
         raise ConfigurationError(
-            f"Blobs that annotations name are missing: {_named(missing)}.", remedy=RECOVER
+            f"Blobs that annotations name are missing: {_named(missing)}.", remedy=RECOVER_REMEDY
         )
     return f"all {count} can be read"
 
@@ -81,11 +81,11 @@ def blobs(deployment: Deployment) -> str:
     if deployment.settings.store != "local":
         return "kept by Google Cloud"
     if not store_exists(deployment.settings):
-        return NOTHING
+        return NO_STORE
     with closing(open_store(deployment.settings)) as opened:
-        faults = [*islice(_unsound(opened), MOST_NAMED + 1)]
+        faults = [*islice(_unsound(opened), MOST_FAULTS_NAMED + 1)]
     if faults:
-        raise ConfigurationError(f"Blobs are damaged: {_named(faults)}.", remedy=RECOVER)
+        raise ConfigurationError(f"Blobs are damaged: {_named(faults)}.", remedy=RECOVER_REMEDY)
     return "all are there"
 
 
@@ -114,5 +114,5 @@ def _unsound(opened: Store) -> Iterator[str]:
 
 
 def _named(found: list[str]) -> str:
-    more = "; and more" if len(found) > MOST_NAMED else ""
-    return "; ".join(found[:MOST_NAMED]) + more
+    more = "; and more" if len(found) > MOST_FAULTS_NAMED else ""
+    return "; ".join(found[:MOST_FAULTS_NAMED]) + more

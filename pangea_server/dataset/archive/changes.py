@@ -26,8 +26,8 @@ from pangea_server.dataset.archive.sealing import Opener, Seal
 from pangea_server.stores.describe import describe
 from pangea_server.stores.protocol import BlobInfo
 
-LOG = "log/"
-CHANGES = "changes.jsonl"
+LOG_PREFIX = "log/"
+CHANGES_FILE = "changes.jsonl"
 
 
 class Begin(BaseModel):
@@ -64,12 +64,12 @@ class EntryName:
     sha256: str
 
     def path(self, moment: str) -> str:
-        return f"{LOG}{moment}/{self.number:08d}-{self.sha256}"
+        return f"{LOG_PREFIX}{moment}/{self.number:08d}-{self.sha256}"
 
 
 def entry_names(place: Place, moment: str) -> list[EntryName]:
     """The entries after a moment, in order."""
-    names = (name.rpartition("/")[2].partition("-") for name in place.names(f"{LOG}{moment}/"))
+    names = (name.rpartition("/")[2].partition("-") for name in place.names(f"{LOG_PREFIX}{moment}/"))
     return [EntryName(int(number), sha256) for number, _, sha256 in names]
 
 
@@ -92,7 +92,7 @@ class EntryWriter:
     def put(self, place: Place, moment: str, number: int, previous: str, seal: Seal) -> str:
         """Store the entry; returns its digest."""
         first = Begin(previous=previous).model_dump_json().encode() + b"\n"
-        self._add(CHANGES, io.BytesIO(b"".join([first, *self._lines])))
+        self._add(CHANGES_FILE, io.BytesIO(b"".join([first, *self._lines])))
         self._tar.close()
         name = EntryName(number, describe("", self._file).sha256)
         with seal.sealed(self._file) as sealed:
@@ -119,7 +119,7 @@ class EntryReader:
         self._lines: list[bytes] = []
         with tarfile.open(fileobj=file, mode="r:") as tar:
             for info in tar:
-                if info.name == CHANGES:
+                if info.name == CHANGES_FILE:
                     found = tar.extractfile(info)
                     self._lines = found.readlines() if found else []
                 self.places[info.name.removeprefix(BLOBS)] = (info.offset_data, info.size)

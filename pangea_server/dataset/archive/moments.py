@@ -27,22 +27,22 @@ from pangea_server.dataset.archive.places import Place
 from pangea_server.dataset.archive.sealing import Seal
 from pangea_server.stores.protocol import BlobInfo
 
-MOMENTS = "moments/"
-LIST, RECORDS_FILE = ".jsonl", ".records"
-MOMENT_NAME = r"^[0-9]{8}T[0-9]{6}\.[0-9]{6}Z$"
-DIGEST = r"^[0-9a-f]{64}$"
-STAMP = "%Y%m%dT%H%M%S.%fZ"
-LAST_LINE = b'{"total"'
-DAMAGE_LINE = b'{"damaged"'
-LONGEST_LINE = 2**20  # bytes
+MOMENTS_PREFIX = "moments/"
+LIST_SUFFIX, RECORDS_SUFFIX = ".jsonl", ".records"
+MOMENT_PATTERN = r"^[0-9]{8}T[0-9]{6}\.[0-9]{6}Z$"
+SHA256_PATTERN = r"^[0-9a-f]{64}$"
+MOMENT_FORMAT = "%Y%m%dT%H%M%S.%fZ"
+LAST_LINE_BEGIN = b'{"total"'
+DAMAGE_LINE_BEGIN = b'{"damaged"'
+LONGEST_LIST_LINE_BYTES = 2**20  # bytes
 
 
 class Link(BaseModel):
     """The moment before, and the SHA-256 of its list: the moments of a place are a chain."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    moment: str = Field(pattern=MOMENT_NAME)
-    sha256: str = Field(pattern=DIGEST)
+    moment: str = Field(pattern=MOMENT_PATTERN)
+    sha256: str = Field(pattern=SHA256_PATTERN)
 
 
 class Head(BaseModel):
@@ -51,7 +51,7 @@ class Head(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
     format: Literal["pangea-moment"] = "pangea-moment"
     version: Literal[1] = 1
-    moment: str = Field(pattern=MOMENT_NAME)
+    moment: str = Field(pattern=MOMENT_PATTERN)
     previous: Link | None
     recipients: tuple[str, ...]
     records: str
@@ -86,17 +86,19 @@ class MomentList:
     def blobs(self) -> Iterator[BlobInfo]:
         """In order of name; only one iterator may be read at a time."""
         for line in self._lines():
-            if not line.startswith((DAMAGE_LINE, LAST_LINE)):
+            if not line.startswith((DAMAGE_LINE_BEGIN, LAST_LINE_BEGIN)):
                 yield _blob(line)
 
     def damaged(self) -> Iterator[Damage]:
         """Blobs that were damaged in the store."""
-        return (Damage.model_validate_json(line) for line in self._lines() if line.startswith(DAMAGE_LINE))
+        return (
+            Damage.model_validate_json(line) for line in self._lines() if line.startswith(DAMAGE_LINE_BEGIN)
+        )
 
     def _lines(self) -> Iterator[bytes]:
         self._file.seek(0)
-        self._file.readline(LONGEST_LINE)
-        while line := self._file.readline(LONGEST_LINE):
+        self._file.readline(LONGEST_LIST_LINE_BYTES)
+        while line := self._file.readline(LONGEST_LIST_LINE_BYTES):
             yield line
 
 
@@ -106,7 +108,7 @@ def blob_object(seal: Seal, sha256: str) -> str:
     Raises:
         ArchiveError: this is no digest: it could name a file elsewhere.
     """
-    if not re.fullmatch(DIGEST, sha256):
+    if not re.fullmatch(SHA256_PATTERN, sha256):
         raise ArchiveError(f"{sha256!r} is no SHA-256.", remedy="Somebody has changed the backup.")
     return f"blobs/{seal.name}/{sha256[:2]}/{sha256}"
 
@@ -127,16 +129,16 @@ def blob_line(info: BlobInfo) -> bytes:
 
 def moment_names(place: Place) -> list[str]:
     """The moments of a place, the oldest first."""
-    names = (name.removeprefix(MOMENTS) for name in place.names(MOMENTS))
-    return [name.removesuffix(LIST) for name in names if name.endswith(LIST)]
+    names = (name.removeprefix(MOMENTS_PREFIX) for name in place.names(MOMENTS_PREFIX))
+    return [name.removesuffix(LIST_SUFFIX) for name in names if name.endswith(LIST_SUFFIX)]
 
 
 def next_moment(last: str | None) -> str:
     """A name for now, after that of the ``last`` moment even if the clock went back."""
     now = datetime.now(UTC)
     if last:
-        now = max(now, datetime.strptime(last, STAMP).replace(tzinfo=UTC) + timedelta(microseconds=1))
-    return now.strftime(STAMP)
+        now = max(now, datetime.strptime(last, MOMENT_FORMAT).replace(tzinfo=UTC) + timedelta(microseconds=1))
+    return now.strftime(MOMENT_FORMAT)
 
 
 def chosen_moment(place: Place, wanted: str | None) -> str:
@@ -163,7 +165,7 @@ def open_list(place: Place, moment: str) -> Iterator[MomentList]:
     Raises:
         ArchiveError: it is missing, cut off or damaged.
     """
-    with place.open(f"{MOMENTS}{moment}{LIST}") as file:
+    with place.open(f"{MOMENTS_PREFIX}{moment}{LIST_SUFFIX}") as file:
         yield _checked(file, f"{place}: {moment}")
 
 
@@ -189,12 +191,12 @@ def check_chain(place: Place, newest: MomentList) -> int:
 def _checked(file: BinaryIO, name: str) -> MomentList:
     digest, whole, line = hashlib.sha256(), hashlib.sha256(), b""
     try:
-        head = Head.model_validate_json(first := file.readline(LONGEST_LINE))
+        head = Head.model_validate_json(first := file.readline(LONGEST_LIST_LINE_BYTES))
         digest.update(first)
         whole.update(first)
-        while line := file.readline(LONGEST_LINE):
+        while line := file.readline(LONGEST_LIST_LINE_BYTES):
             whole.update(line)
-            if line.startswith(LAST_LINE):
+            if line.startswith(LAST_LINE_BEGIN):
                 break
             digest.update(line)
         end = MomentEnd.model_validate_json(line)

@@ -16,7 +16,7 @@ from pangea_server.dataset.archive.contents import IN_MEMORY
 from pangea_server.stores.describe import BLOCK_BYTES
 
 BUCKET_SCHEME = "gs://"
-INCOMING = ".incoming-"
+INCOMING_PREFIX = ".incoming-"
 
 
 class Place(Protocol):
@@ -64,7 +64,7 @@ class Folder:
         path = self._root / name
         if path.exists():
             return
-        incoming = path.with_name(INCOMING + secrets.token_hex(8))
+        incoming = path.with_name(INCOMING_PREFIX + secrets.token_hex(8))
         try:
             make_folder(path.parent)
             with os.fdopen(os.open(incoming, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as written:
@@ -95,7 +95,9 @@ class Folder:
         folder = self._root / prefix
         if not folder.is_dir():
             return []
-        found = (path for path in folder.rglob("*") if path.is_file() and not path.name.startswith(INCOMING))
+        found = (
+            path for path in folder.rglob("*") if path.is_file() and not path.name.startswith(INCOMING_PREFIX)
+        )
         return sorted(path.relative_to(self._root).as_posix() for path in found)
 
     def remove(self, name: str) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from pangea_server.dataset.archive.moments import (
-    LIST,
-    MOMENTS,
-    RECORDS_FILE,
-    STAMP,
+    LIST_SUFFIX,
+    MOMENT_FORMAT,
+    MOMENTS_PREFIX,
+    RECORDS_SUFFIX,
     blob_object,
     moment_names,
     open_list,
@@ -23,12 +23,12 @@ def prune(place: Place, days: int) -> list[str]:
     Voices that people took back are in the backups from before. No other backup may be made in ``place`` meanwhile.
     """
     names = moment_names(place)
-    first_kept = (datetime.now(UTC) - timedelta(days=days)).strftime(STAMP)
+    first_kept = (datetime.now(UTC) - timedelta(days=days)).strftime(MOMENT_FORMAT)
     gone = [name for name in names[:-1] if name < first_kept]
     unused = _objects(place, gone) - _objects(place, names[len(gone) :])
     for name in gone:  # the lists first: a list never names what is not there
-        place.remove(f"{MOMENTS}{name}{LIST}")
-        place.remove(f"{MOMENTS}{name}{RECORDS_FILE}")
+        place.remove(f"{MOMENTS_PREFIX}{name}{LIST_SUFFIX}")
+        place.remove(f"{MOMENTS_PREFIX}{name}{RECORDS_SUFFIX}")
     for name in unused:
         place.remove(name)
     return gone

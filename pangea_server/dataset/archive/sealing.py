@@ -15,7 +15,7 @@ from environments.errors import ConfigurationError
 from pangea_server.core.errors import ArchiveError
 from pangea_server.dataset.archive.places import scratch_file
 
-SSH = "ssh-"
+SSH_PREFIX = "ssh-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def seal_to(keys: Sequence[str]) -> Seal:
 
 
 def _recipient(key: str) -> pyrage.x25519.Recipient | pyrage.ssh.Recipient:
-    kind = pyrage.ssh.Recipient if key.startswith(SSH) else pyrage.x25519.Recipient
+    kind = pyrage.ssh.Recipient if key.startswith(SSH_PREFIX) else pyrage.x25519.Recipient
     try:
         return kind.from_str(key)
     except pyrage.RecipientError as error:
@@ -95,7 +95,7 @@ class Opener:
 
 
 def read_identities(path: Path | None) -> Opener:
-    """The private keys in a file of age's: one a line, comments after ``#``; or an SSH private key.
+    """The private keys in a file of age's: one a line, comments after ``#``; or an SSH_PREFIX private key.
 
     Raises:
         ConfigurationError: the file has none.

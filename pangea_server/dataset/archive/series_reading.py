@@ -19,8 +19,8 @@ from pangea_server.core.records import Record
 from pangea_server.dataset.archive.contents import Parcel
 from pangea_server.dataset.archive.layout import Damage
 from pangea_server.dataset.archive.moments import (
-    MOMENTS,
-    RECORDS_FILE,
+    MOMENTS_PREFIX,
+    RECORDS_SUFFIX,
     MomentList,
     blob_object,
     check_chain,
@@ -36,7 +36,7 @@ from pangea_server.stores.protocol import BlobInfo
 from pangea_server.stores.tombstones import Tombstone
 
 R = TypeVar("R", bound=Record)
-WORKERS = 16  # blobs read at the same time
+CHECKS_AT_ONCE = 16  # blobs read at the same time
 
 
 class Moment:
@@ -96,10 +96,10 @@ class Moment:
 
     def _faults(self, wanted: Iterable[BlobInfo]) -> Iterator[tuple[BlobInfo, str]]:
         running: deque[tuple[BlobInfo, Future[str]]] = deque()
-        with ThreadPoolExecutor(WORKERS) as pool:
+        with ThreadPoolExecutor(CHECKS_AT_ONCE) as pool:
             for info in wanted:
                 running.append((info, pool.submit(self.fault_of, info)))
-                if len(running) == 2 * WORKERS:
+                if len(running) == 2 * CHECKS_AT_ONCE:
                     first, found = running.popleft()
                     if fault := found.result():
                         yield first, fault
@@ -137,7 +137,7 @@ def newest_tombstones(place: Place, opener: Opener) -> list[Tombstone]:
 
 @contextmanager
 def _records(place: Place, listed: MomentList, opener: Opener) -> Iterator[Archive]:
-    name = f"{MOMENTS}{listed.head.moment}{RECORDS_FILE}"
+    name = f"{MOMENTS_PREFIX}{listed.head.moment}{RECORDS_SUFFIX}"
     with tempfile.TemporaryDirectory(prefix="pangea-restore-") as folder:
         path = Path(folder) / "records"
         with opener.opened(place.open(name), listed.head.seal) as file, path.open("xb") as copy:

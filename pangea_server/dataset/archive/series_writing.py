@@ -17,9 +17,9 @@ from pangea_server.core.errors import BlobDamagedError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.dataset.archive.layout import Damage, Totals
 from pangea_server.dataset.archive.moments import (
-    LIST,
-    MOMENTS,
-    RECORDS_FILE,
+    LIST_SUFFIX,
+    MOMENTS_PREFIX,
+    RECORDS_SUFFIX,
     Head,
     MomentEnd,
     MomentList,
@@ -37,7 +37,7 @@ from pangea_server.stores.paging import every_blob
 from pangea_server.stores.protocol import BlobInfo, BlobStore, Store
 from pangea_server.stores.unfinished import refuse_unfinished
 
-WORKERS = 16  # blobs copied at the same time
+COPIES_AT_ONCE = 16  # blobs copied at the same time
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,8 @@ def save_moment(store: Store, place: Place, seal: Seal, watch: Watch = unwatched
             written, head, _Copying(store.blobs, place, seal), last, saved.totals, watch
         )
         with seal.sealed(records_file) as sealed:
-            place.put(f"{MOMENTS}{moment}{RECORDS_FILE}", sealed)
-        place.put(f"{MOMENTS}{moment}{LIST}", written)
+            place.put(f"{MOMENTS_PREFIX}{moment}{RECORDS_SUFFIX}", sealed)
+        place.put(f"{MOMENTS_PREFIX}{moment}{LIST_SUFFIX}", written)
     return Saved(moment, saved.totals, new, [*saved.damaged, *damaged])
 
 
@@ -142,10 +142,10 @@ class _Copying:
     def all(self, wanted: Iterable[tuple[BlobInfo, bool]]) -> Iterator[tuple[BlobInfo, Outcome]]:
         """The outcome of each blob, in their order."""
         running: deque[tuple[BlobInfo, Future[Outcome]]] = deque()
-        with ThreadPoolExecutor(WORKERS) as pool:
+        with ThreadPoolExecutor(COPIES_AT_ONCE) as pool:
             for info, is_known in wanted:
                 running.append((info, pool.submit(self._copy, info, is_known)))
-                if len(running) == 2 * WORKERS:
+                if len(running) == 2 * COPIES_AT_ONCE:
                     first, outcome = running.popleft()
                     yield first, outcome.result()
             for info, outcome in running:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from environments.errors import PangeaError
 from pangea_server.core.errors import BlobDamagedError
-from pangea_server.dataset.archive.changes import LOG, BlobLine, EntryWriter, RecordLine
+from pangea_server.dataset.archive.changes import LOG_PREFIX, BlobLine, EntryWriter, RecordLine
 from pangea_server.dataset.archive.moments import blob_object, moment_names
 from pangea_server.dataset.archive.places import Place
 from pangea_server.dataset.archive.sealing import Seal
@@ -22,12 +22,14 @@ from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import BlobInfo
 
 log = logging.getLogger(__name__)
-SMALL = 2**20  # bytes of a blob that goes into an entry of the log; chunks are smaller, whole voices larger
-MOST_ENTRIES = 2000  # after which a new moment is made: a restore has to read them all
-SHARE = (
+SMALL_BLOB_BYTES = (
+    2**20
+)  # bytes of a blob that goes into an entry of the log; chunks are smaller, whole voices larger
+MOST_LOG_ENTRIES = 2000  # after which a new moment is made: a restore has to read them all
+REST_PER_LOOK = (
     4  # at least so many times as long as a look took is waited before the next: a fifth of a core at most
 )
-RETRY_SECONDS = 5.0
+SHIP_RETRY_SECONDS = 5.0
 
 
 @dataclass
@@ -58,14 +60,14 @@ class Shipper:
             except PangeaError as error:
                 log.warning("ship: %s Trying again.", error)
                 if not ending:
-                    stop.wait(RETRY_SECONDS)
+                    stop.wait(SHIP_RETRY_SECONDS)
             if ending:
                 return
-            stop.wait(max(self.seconds, SHARE * (time.monotonic() - began)))
+            stop.wait(max(self.seconds, REST_PER_LOOK * (time.monotonic() - began)))
 
     def catch_up(self) -> int:
         """Copy what has changed since the last call; the first makes a moment. Returns the number of changes."""
-        if not self._moment or self._number >= MOST_ENTRIES:
+        if not self._moment or self._number >= MOST_LOG_ENTRIES:
             self._begin()
         if not self._watch.has_changed():
             return 0
@@ -99,7 +101,7 @@ class Shipper:
     def _add_blob(self, entry: EntryWriter, info: BlobInfo) -> None:
         try:
             with opened_blob(self.store.blobs, info) as file:
-                if info.size <= SMALL:
+                if info.size <= SMALL_BLOB_BYTES:
                     entry.add_blob(info, file)
                     return
                 with self.seal.sealed(file) as sealed:
@@ -114,6 +116,6 @@ class Shipper:
     def _forget_old_logs(self) -> None:
         """Moments need no log; that of the moment before stays until the next one is there."""
         kept = set(moment_names(self.place)[-2:])
-        for name in self.place.names(LOG):
+        for name in self.place.names(LOG_PREFIX):
             if name.split("/")[1] not in kept:
                 self.place.remove(name)

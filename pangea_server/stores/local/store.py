@@ -20,7 +20,7 @@ from pangea_server.stores.migrations import bring_up_to_date
 from pangea_server.stores.sqlite.sqlite import Database, explain_os_error
 from pangea_server.stores.sqlite.write_gate import lock_for_server
 
-DATABASE, BLOBS = "pangea.db", "blobs"
+DATABASE_FILE, BLOBS_FOLDER = "pangea.db", "blobs"
 
 
 class LocalSettings(Protocol):
@@ -48,7 +48,7 @@ class LocalStore:
     @staticmethod
     def exists(settings: LocalSettings) -> bool:
         """Whether there is a store in ``settings.data_dir``, or what is left of one."""
-        return any((settings.data_dir / name).exists() for name in (DATABASE, BLOBS))
+        return any((settings.data_dir / name).exists() for name in (DATABASE_FILE, BLOBS_FOLDER))
 
     @classmethod
     def from_settings(cls, settings: LocalSettings, *, exclusive: bool = False) -> Self:
@@ -115,8 +115,8 @@ class LocalStore:
 
 def _refuse_orphans(directory: Path) -> None:
     """A new database would not list these blobs, and the sweep would remove them as left over from a crash."""
-    blobs = directory / BLOBS
-    if not (directory / DATABASE).exists() and any(path.is_file() for path in blobs.rglob("*")):
+    blobs = directory / BLOBS_FOLDER
+    if not (directory / DATABASE_FILE).exists() and any(path.is_file() for path in blobs.rglob("*")):
         raise StoreError(
             f"The directory {directory} has recordings, but its database pangea.db is missing.",
             remedy=f"Put pangea.db back with its -wal file, or move {blobs} away and restore a backup.",
