@@ -50,7 +50,7 @@ def restored(place: Place, folder: Path, at: str | None = None, identity: Path |
     """Everything of a store that the moment was restored into; what of it was damaged."""
     with open_source(str(place), at, identity, unwatched) as backup, LocalStore.open(folder) as target:
         fill(target, Remaining(backup.contents, backup.removed), backup.sha256)
-        return everything(target), [blob.damaged for blob in backup.damaged]
+        return everything(target), [blob.damaged for blob in backup.damaged] + [*backup.faults]
 
 
 def test_the_next_backup_copies_only_what_is_new(changing: LocalStore, place: Folder) -> None:
@@ -167,23 +167,43 @@ def test_a_forged_digest_names_no_other_file(digest: str) -> None:
         blob_object(Seal(), digest)
 
 
-def test_a_chain_with_a_changed_link_is_refused(changing: LocalStore, place: Folder, tmp_path: Path) -> None:
-    first, second = save(changing, place).moment, save(changing, place).moment
+def test_a_changed_or_missing_link_of_the_chain_is_named(
+    changing: LocalStore, place: Folder, tmp_path: Path
+) -> None:
+    first, second, third = (save(changing, place).moment for _ in range(3))
     moments = tmp_path / "backups" / "moments"
-    old = moments / f"{first}.jsonl"
-    kept = old.read_bytes()
     with LocalStore.open(tmp_path / "empty") as empty:
         other = save(empty, Folder(tmp_path / "elsewhere")).moment
+    old = moments / f"{first}.jsonl"
+    kept = old.read_bytes()
     old.write_bytes((tmp_path / "elsewhere" / "moments" / f"{other}.jsonl").read_bytes())
-    with pytest.raises(ArchiveError, match="is not the backup that was there before"):
-        restored(place, tmp_path / "none", second)
+    found, [fault] = restored(place, tmp_path / "changed", third)
+    assert found == everything(changing)
+    assert "is not the backup that was there before" in fault
     old.unlink()
-    assert restored(place, tmp_path / "new", second)[1] == []  # the oldest may be removed
+    assert restored(place, tmp_path / "pruned", third) == (
+        everything(changing),
+        [],
+    )  # the oldest may be removed
     old.write_bytes(kept)
-    third = save(changing, place).moment
     (moments / f"{second}.jsonl").unlink()
-    with pytest.raises(ArchiveError, match="cannot be read"):
-        restored(place, tmp_path / "none", third)
+    _, [fault] = restored(place, tmp_path / "missing", third)
+    assert f"{second}.jsonl cannot be read" in fault
+
+
+def test_a_rotten_newest_backup_ends_neither_backups_nor_restores(
+    changing: LocalStore, place: Folder, tmp_path: Path
+) -> None:
+    first, second = (save(changing, place).moment for _ in range(2))
+    flip(tmp_path / "backups" / "moments" / f"{second}.jsonl", -3)
+    found, [fault] = restored(place, tmp_path / "first", first)
+    assert found == everything(changing)
+    assert f"{second} is cut off or damaged" in fault
+    saved = save(changing, place)
+    assert [one.damaged for one in saved.damaged] == [f"the backup {second}"]
+    assert (saved.new.blobs, saved.totals.blobs) == (0, 42)
+    assert restored(place, tmp_path / "third") == (everything(changing), [])
+    assert save(changing, place).damaged == []
 
 
 def test_a_rotten_blob_of_the_store_is_whole_in_the_series(

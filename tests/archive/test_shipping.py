@@ -45,7 +45,7 @@ def restored(place: Folder, folder: Path, identity: Path | None = None) -> Any:
     """Everything of a store that the copy was restored into, and why it may not be the newest."""
     with open_source(str(place), None, identity, unwatched) as backup, LocalStore.open(folder) as target:
         fill(target, Remaining(backup.contents, backup.removed), backup.sha256)
-        return everything(target), backup.fault
+        return everything(target), "".join(backup.faults)
 
 
 class Work:

@@ -89,7 +89,7 @@ def _save(opened: Store, to: str, recipients: list[str], keep_days: int | None) 
     if keep_days is not None:
         typer.echo(f"{len(prune(place, keep_days))} older backups were removed.")
     if saved.damaged:
-        print_damaged(saved.damaged, "in the store, and not in this series")
+        print_damaged(saved.damaged, "in the store or the series, and not in this backup")
         raise typer.Exit(FAILED)
 
 

@@ -71,8 +71,8 @@ def drill(
         print_damaged(backup.damaged, "and missing")
     if empty:
         typer.echo("The backup is empty, and the store is not.", err=True)
-    if backup.fault:
-        typer.echo(f"Later changes are missing: {backup.fault}", err=True)
-    if backup.damaged or backup.fault or empty:
+    for fault in backup.faults:
+        typer.echo(fault, err=True)
+    if backup.damaged or backup.faults or empty:
         raise typer.Exit(FAILED)
     typer.echo(f"{backup.name} was restored and compared in {seconds:.0f} s.", err=True)

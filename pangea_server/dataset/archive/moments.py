@@ -181,8 +181,7 @@ def check_chain(place: Place, newest: MomentList) -> int:
         with open_list(place, link.moment) as found:
             if found.sha256 != link.sha256:
                 raise ArchiveError(
-                    f"{place}: {link.moment} is not the backup that was there before.",
-                    remedy="Somebody has changed it: trust the backups after it only.",
+                    f"{place}: {link.moment} is not the backup that was there before: somebody has changed it.",
                 )
             count, link = count + 1, found.head.previous
     return count

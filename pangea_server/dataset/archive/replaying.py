@@ -65,7 +65,7 @@ class Replayed:
                         )
                     entry = read_entry(place, moment.name, name, previous, opener, moment.seal)
                 except ArchiveError as error:
-                    replayed.fault = error.message
+                    replayed.fault = f"Later changes are missing: {error.message}"
                     break
                 with closing(entry):
                     replayed._apply(entry)

@@ -69,9 +69,9 @@ def restore(
     Console(soft_wrap=True).print(f"{backup.name} is restored, and equal record by record and blob by blob.")
     if backup.damaged:
         print_damaged(backup.damaged, "and missing")
-    if backup.fault:
-        typer.echo(f"Later changes are missing: {backup.fault}", err=True)
-    if backup.damaged or backup.fault:
+    for fault in backup.faults:
+        typer.echo(fault, err=True)
+    if backup.damaged or backup.faults:
         raise typer.Exit(FAILED)
 
 

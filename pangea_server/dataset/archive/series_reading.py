@@ -48,6 +48,8 @@ class Moment:
         self._records = records
         self._opener = opener
         self._unsound: set[str] = set()
+        self.faults: list[str] = []
+        """What is wrong with the series around this moment."""
         self.name = listed.head.moment
         self.seal = listed.head.seal
         self.totals = listed.totals
@@ -60,8 +62,8 @@ class Moment:
     def open(
         cls, place: Place, wanted: str | None, opener: Opener, watch: Watch = unwatched
     ) -> Iterator[Moment]:
-        """Open the moment whose name begins with ``wanted``, or the newest; every list of the chain, all records and
-        all blobs are read and checked first.
+        """Open the moment whose name begins with ``wanted``, or the newest; the chain of moments, all records and all
+        blobs are read and checked first.
 
         Raises:
             ConfigurationError: there is no such moment, or no private key for it.
@@ -69,10 +71,13 @@ class Moment:
         """
         with ExitStack() as opened:
             listed = opened.enter_context(open_list(place, chosen_moment(place, wanted)))
-            check_chain(place, listed)
             records = opened.enter_context(_records(place, listed, opener))
             moment = cls(place, listed, records, opener)
             moment._check(watch)
+            try:
+                check_chain(place, listed)
+            except ArchiveError as error:
+                moment.faults.append(error.message)
             yield moment
 
     def records(self, kind: type[R]) -> Iterator[R]:
@@ -126,13 +131,19 @@ class Moment:
         return self._opener.opened(self._place.open(blob_object(self.seal, info.sha256)), self.seal)
 
 
-def newest_tombstones(place: Place, opener: Opener) -> list[Tombstone]:
-    """What was removed for good until the newest moment: no older moment brings it back."""
-    with (
-        open_list(place, moment_names(place)[-1]) as listed,
-        _records(place, listed, opener) as records,
-    ):
-        return [*records.records(Tombstone)]
+def newest_tombstones(place: Place, opener: Opener) -> tuple[list[Tombstone], list[str]]:
+    """What was removed for good until the newest moment that can be read, and why a newer one cannot.
+
+    No older moment brings back what these name.
+    """
+    faults = list[str]()
+    for name in reversed(moment_names(place)):
+        try:
+            with open_list(place, name) as listed, _records(place, listed, opener) as records:
+                return [*records.records(Tombstone)], faults
+        except ArchiveError as error:
+            faults.append(f"{error.message} Whoever was removed since the backup before may come back.")
+    return [], faults
 
 
 @contextmanager

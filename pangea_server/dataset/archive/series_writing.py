@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from environments.errors import PangeaError
-from pangea_server.core.errors import BlobDamagedError
+from pangea_server.core.errors import ArchiveError, BlobDamagedError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.dataset.archive.layout import Damage, Totals
 from pangea_server.dataset.archive.moments import (
@@ -63,7 +63,11 @@ def save_moment(store: Store, place: Place, seal: Seal, watch: Watch = unwatched
     refuse_unfinished(store)
     with ExitStack() as opened:
         names = moment_names(place)
-        last = opened.enter_context(open_list(place, names[-1])) if names else None
+        last, damaged_before = None, list[Damage]()
+        try:
+            last = opened.enter_context(open_list(place, names[-1])) if names else None
+        except ArchiveError as error:  # the next one begins a chain of its own
+            damaged_before.append(Damage(damaged=f"the backup {names[-1]}", reason=error.message))
         moment = next_moment(names[-1] if names else None)
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="pangea-backup-")))
         with store.records.snapshot() as records:
@@ -82,7 +86,7 @@ def save_moment(store: Store, place: Place, seal: Seal, watch: Watch = unwatched
         with seal.sealed(records_file) as sealed:
             place.put(f"{MOMENTS_PREFIX}{moment}{RECORDS_SUFFIX}", sealed)
         place.put(f"{MOMENTS_PREFIX}{moment}{LIST_SUFFIX}", written)
-    return Saved(moment, saved.totals, new, [*saved.damaged, *damaged])
+    return Saved(moment, saved.totals, new, [*damaged_before, *saved.damaged, *damaged])
 
 
 def _write_list(

@@ -26,7 +26,7 @@ class Source:
     Attributes:
         sha256: identifies its contents.
         removed: what was removed for good since.
-        fault: why the log of changes could not be followed to its end.
+        faults: what else is wrong: the chain of a series, its newest backup, its log of changes.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Source:
     sha256: str
     damaged: Sequence[Damage]
     removed: Sequence[Tombstone] = ()
-    fault: str = ""
+    faults: Sequence[str] = ()
 
 
 @contextmanager
@@ -53,12 +53,14 @@ def open_source(text: str, at: str | None, identity: Path | None, watch: Watch) 
     if text.startswith(BUCKET_SCHEME) or Path(text).is_dir():
         place, opener = open_place(text), read_identities(identity)
         with Moment.open(place, at, opener, watch) as moment:
-            removed, name = newest_tombstones(place, opener), f"{place}: {moment.name}"
+            removed, faults = newest_tombstones(place, opener)
+            name, faults = f"{place}: {moment.name}", [*moment.faults, *faults]
             if at:
-                yield Source(name, moment, moment.sha256, moment.damaged, removed)
+                yield Source(name, moment, moment.sha256, moment.damaged, removed, faults)
                 return
             with Replayed.open(place, moment, opener, watch) as latest:
-                yield Source(name, latest, latest.sha256, latest.damaged, removed, latest.fault)
+                faults += [latest.fault] if latest.fault else []
+                yield Source(name, latest, latest.sha256, latest.damaged, removed, faults)
         return
     if at:
         raise ConfigurationError(f"{text} is a single backup.", remedy="Leave --at away, or name a series.")
