@@ -10,11 +10,12 @@ from typing import Any, TextIO
 
 from align.exports.commented_gzip import CommentedGzip
 from environments.errors import ConfigurationError
+from environments.folders import make_folder
 
 
 def write_whole(target: Path, data: bytes) -> None:
     """Write a temporary file beside the target, then replace the target; an interrupted run changes nothing."""
-    target.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(target.parent)
     partial = partial_of(target)
     partial.write_bytes(data)
     partial.replace(target)
@@ -25,7 +26,7 @@ def whole_text(target: Path, comment: str = "") -> Iterator[TextIO]:
     """Yield a stream for UTF-8 text, gzipped with a comment in its header if the name ends in ``.gz``.
 
     The same text gives the same bytes. The file replaces the target when the block ends without an error."""
-    target.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(target.parent)
     partial = partial_of(target)
     with partial.open("wb") as file:
         stream: Any = CommentedGzip(file, comment) if target.suffix == ".gz" else file

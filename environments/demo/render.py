@@ -20,6 +20,7 @@ from PIL import Image
 from environments.demo.drawing import floor_plan
 from environments.demo.house import HOUSE, graph
 from environments.demo.masks import pixel_boxes
+from environments.folders import make_folder
 
 if TYPE_CHECKING:
     from environments.demo.blender.studio import Picture, Studio
@@ -33,7 +34,7 @@ def main() -> None:
     """Write the graph and the objects, then render the panoramas that are missing."""
     options = _options()
     studio = _studio_class()(HOUSE, {piece.name: number for number, _, piece in _named(HOUSE)})
-    options.output.mkdir(parents=True, exist_ok=True)
+    make_folder(options.output)
     viewpoints = graph(HOUSE)["viewpoints"]
     _identify(studio, viewpoints, options)
     views = {v["viewpoint_id"]: pixel_boxes(_identities(options.output, v)) for v in viewpoints}

@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +20,7 @@ import cv2
 from PIL import Image
 
 from environments.errors import ConfigurationError, InvalidDataError, PangeaError
+from environments.folders import make_folder
 from environments.pictures import decode_image, image_size
 from environments.reading import is_id
 from environments.scan import CUBE_FACES, FACES, EncodedImage, Projection, Scan
@@ -31,6 +32,7 @@ from environments.tiles.layout import (
     TileSet,
     is_built,
     pyramid,
+    read_manifest,
     tile_path,
     write_manifest,
 )
@@ -81,9 +83,41 @@ def build_tiles(
         yield from _outcomes(environment, output, face_size)
 
 
+def check_sources(environment: Environment, output: Path) -> Iterator[TileOutcome]:
+    """What ``build_tiles`` would refuse, without writing: the outcome of each panorama, in no order.
+
+    ``was_cut`` says that the tiles in ``output`` are those of its images; where they are not, the images are decoded.
+    """
+    yield from _on_all_cores(environment, lambda scan, name: _check(environment, scan, name, output))
+
+
+def _check(environment: Environment, scan: Scan, viewpoint_id: str, output: Path) -> TileOutcome:
+    try:
+        images = _images(environment, scan, viewpoint_id)
+        directory = output / scan.scan_id / viewpoint_id
+        found = read_manifest(directory)
+        is_cut = found is not None and is_built(directory, found)
+        if not found or not is_cut or found.fingerprint != _fingerprint(images.values(), found.face_sizes):
+            is_cut = False
+            source_size(images)
+            for image in images.values():
+                decode_image(image)
+    except PangeaError as error:
+        return TileOutcome(scan.scan_id, viewpoint_id, error=error)
+    return TileOutcome(scan.scan_id, viewpoint_id, is_cut)
+
+
 def _outcomes(environment: Environment, output: Path, face_size: int | None) -> Iterator[TileOutcome]:
-    cv2.setNumThreads(1)  # every core works on its own panorama
     budget = MemoryBudget(MEMORY)
+    yield from _on_all_cores(
+        environment, lambda scan, name: _build(environment, scan, name, output, face_size, budget)
+    )
+
+
+def _on_all_cores(
+    environment: Environment, work: Callable[[Scan, str], TileOutcome]
+) -> Iterator[TileOutcome]:
+    cv2.setNumThreads(1)  # every core works on its own panorama
     pool = ThreadPoolExecutor(os.cpu_count())
     jobs = []
     try:
@@ -93,10 +127,7 @@ def _outcomes(environment: Environment, output: Path, face_size: int | None) -> 
             except PangeaError as error:
                 yield TileOutcome(scan_id, "", error=error)
                 continue
-            jobs += [
-                pool.submit(_build, environment, scan, viewpoint_id, output, face_size, budget)
-                for viewpoint_id in scan.viewpoints
-            ]
+            jobs += [pool.submit(work, scan, viewpoint_id) for viewpoint_id in scan.viewpoints]
         for job in as_completed(jobs):
             yield job.result()
     finally:
@@ -112,19 +143,22 @@ def _build(
     budget: MemoryBudget,
 ) -> TileOutcome:
     try:
-        for name in (scan.scan_id, viewpoint_id):
-            if not is_id(name):
-                raise InvalidDataError(
-                    f"{name!r} cannot name a directory.", remedy="Use letters, digits, '_' and '-'."
-                )
-        faces = FACES[scan.projection]
-        images = {face: environment.image(scan.scan_id, viewpoint_id, face) for face in faces}
+        images = _images(environment, scan, viewpoint_id)
         was_cut = _build_viewpoint(images, output / scan.scan_id / viewpoint_id, face_size, budget)
     except PangeaError as error:
         if isinstance(error, ConfigurationError):
             raise
         return TileOutcome(scan.scan_id, viewpoint_id, error=error)
     return TileOutcome(scan.scan_id, viewpoint_id, was_cut)
+
+
+def _images(environment: Environment, scan: Scan, viewpoint_id: str) -> dict[str, EncodedImage]:
+    for name in (scan.scan_id, viewpoint_id):
+        if not is_id(name):
+            raise InvalidDataError(
+                f"{name!r} cannot name a directory.", remedy="Use letters, digits, '_' and '-'."
+            )
+    return {face: environment.image(scan.scan_id, viewpoint_id, face) for face in FACES[scan.projection]}
 
 
 def _build_viewpoint(
@@ -141,7 +175,7 @@ def _build_viewpoint(
     partial = directory.with_name(f".{directory.name}.partial")
     try:
         shutil.rmtree(partial, ignore_errors=True)
-        partial.mkdir(parents=True)
+        make_folder(partial)
         with budget.of(pixels * BYTES_PER_PIXEL):
             _write(partial, tile_set, _faces(images, largest))
         shutil.rmtree(directory, ignore_errors=True)
@@ -207,7 +241,7 @@ def _write(directory: Path, tile_set: TileSet, faces: Faces) -> None:
 
 
 def _write_tiles(directory: Path, level: int, face: str, picture: Image.Image) -> None:
-    (directory / tile_path(level, face, 0, 0)).parent.mkdir(parents=True)
+    make_folder((directory / tile_path(level, face, 0, 0)).parent)
     for row in range(picture.height // TILE_SIZE):
         for column in range(picture.width // TILE_SIZE):
             left, top = column * TILE_SIZE, row * TILE_SIZE

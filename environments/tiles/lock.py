@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from environments.errors import ConfigurationError
+from environments.folders import make_folder
 
 
 @contextmanager
@@ -19,7 +20,7 @@ def sole_build(directory: Path) -> Iterator[None]:
         ConfigurationError: another build has locked it, or it cannot be made.
     """
     try:
-        directory.mkdir(parents=True, exist_ok=True)
+        make_folder(directory)
         descriptor = os.open(directory, os.O_RDONLY)
     except OSError as exc:
         raise not_written(directory, exc) from exc

@@ -27,9 +27,11 @@ def demo(host: Host = "127.0.0.1", port: Port = 8000, data_dir: Path = Path("pan
     from pangea_server.app.serve import run_server
     from pangea_server.core.settings import read_settings
     from pangea_server.http.services import open_services
+    from pangea_server.stores.opening.command_line import say_if_new
 
     settings = read_settings(data_dir=data_dir, environment="demo", align_on_submit=True)
-    with closing(open_services(settings)) as services:
+    say_if_new(settings)
+    with closing(open_services(settings, make=True)) as services:
         links = _prepare(services.store.records, data_dir, f"http://{host}:{port}")
         cut_tiles(services.environment, settings.tiles_dir)
     console = Console(soft_wrap=True, highlight=False)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.console import Console
 
+from environments.folders import make_folder
 from pangea_server.core.cli.options import EnvironmentSpec, Port
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def replay(
         settings = read_settings(
             data_dir=Path(folder) / "data", environment=environment, store="local", align_on_submit=True
         )
-        with closing(open_store(settings)) as store:
+        with closing(open_store(settings, make=True)) as store:
             _bring_in(store, settings, files, Path(folder) / "files", only, convention, language)
             links = _links(store, f"http://{LOOPBACK}:{port}")
             console = Console(soft_wrap=True, highlight=False)
@@ -89,7 +90,7 @@ def _bring_in(
     from pangea_server.dataset.imports.elsewhere import lay_out
     from pangea_server.dataset.imports.importing import import_files
 
-    folder.mkdir()
+    make_folder(folder)
     rows = lay_out(files, folder, only=only, convention=convention)
     import_files(store, open_environment(settings.environment), RxR(), rows, language=language)
 

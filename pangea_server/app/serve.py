@@ -5,12 +5,11 @@ from __future__ import annotations
 import gc
 import os
 from contextlib import ExitStack
-from socket import AF_INET, AF_INET6, create_server, socket
+from socket import socket
 from typing import TYPE_CHECKING
 
 import typer
 
-from environments.errors import ConfigurationError
 from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Host, Port
 from pangea_server.stores.opening.command_line import StoreName
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from pangea_server.core.settings import Settings
 
 KEEP_ALIVE_SECONDS = 75  # chunks come every few seconds; uvicorn's default of 5 would close between them
-BACKLOG = 2048
 FIRST_HANDED_OVER = 3  # SD_LISTEN_FDS_START
 GARBAGE_COLLECTED_AFTER = 20_000  # new objects; by default 700, which ten chunks make and free again
 GRACE_SECONDS = 1  # for calls under way at SIGTERM; who sends longer than that sends again
@@ -54,6 +52,7 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
     from pangea_server.app.server import create_app
     from pangea_server.core.logs import configure_logging
     from pangea_server.http.edge.metrics import Metrics
+    from pangea_server.stores.opening.command_line import say_if_new
 
     configure_logging(settings.log_format)
     advice = admit(Deployment(settings, host, port), without)
@@ -62,6 +61,7 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
 
     from pangea_server.http.edge.protocol import guarded
 
+    say_if_new(settings)
     app = create_app(settings)
     for given in advice:
         typer.echo(f"warning: {given}", err=True)
@@ -92,12 +92,8 @@ def _listen(host: str, port: int) -> socket:
 
     A socket that systemd hands over (sd_listen_fds(3)) goes on taking connections while the server restarts.
     """
+    from pangea_server.app.doctor.network import open_port
+
     if os.environ.get("LISTEN_PID") == str(os.getpid()):
         return socket(fileno=FIRST_HANDED_OVER)
-    try:
-        return create_server((host, port), family=AF_INET6 if ":" in host else AF_INET, backlog=BACKLOG)
-    except OSError as error:
-        raise ConfigurationError(
-            f"Port {port} on {host} cannot be opened: {error.strerror}.",
-            remedy="Choose another --port or --host, or stop the program that listens there.",
-        ) from error
+    return open_port(host, port)

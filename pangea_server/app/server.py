@@ -56,7 +56,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         ConfigurationError, PluginNotFoundError: a setting is invalid; raised before the port opens.
     """
     settings = settings or read_settings()
-    services = open_services(settings, exclusive=True)
+    services = open_services(settings, exclusive=True, make=True)
     store, records = services.store, services.store.records
     sweep(store)
     kinds, metrics = services.add(load_kinds()), services.add(Metrics())

@@ -13,7 +13,8 @@ PangeaError (environments/errors.py)
 ├── LeaseError           the lease does not allow this
 ├── ReviewError          the review does not allow this
 ├── NotReadyError        this server should receive no requests now
-└── StoreError           StoreConflictError, RecordChangedError, StoreFullError, ProjectFullError
+└── StoreError           StoreConflictError, RecordChangedError, BlobDamagedError, UnreadableRecordError,
+                         StoreFullError, ProjectFullError
 """
 
 from __future__ import annotations
@@ -167,6 +168,14 @@ class StoreConflictError(StoreError):
 
 class RecordChangedError(StoreError):
     """The stored record has changed since the caller read it."""
+
+
+class BlobDamagedError(StoreError):
+    """The bytes of a blob are missing, cannot be read, or are not those that were stored."""
+
+
+class UnreadableRecordError(StoreError):
+    """A stored record is not what its kind says; ``context["record_id"]`` is its id."""
 
 
 class StoreFullError(StoreError):

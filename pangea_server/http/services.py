@@ -53,13 +53,16 @@ class Services:
         self.store.close()
 
 
-def open_services(settings: Settings, *, exclusive: bool = False) -> Services:
+def open_services(settings: Settings, *, exclusive: bool = False, make: bool = False) -> Services:
     """Open environment and store.
 
+    Args:
+        make: where there is no store, an empty one is made.
+
     Raises:
-        ConfigurationError, PluginNotFoundError: a setting is invalid.
+        ConfigurationError, PluginNotFoundError: a setting is invalid, or there is no store.
     """
-    store = open_store(settings, exclusive=exclusive)
+    store = open_store(settings, exclusive=exclusive, make=make)
     refuse_unfinished(store)
     environment = open_environment(settings.environment)
     return Services(settings, environment, TileFolder(settings.tiles_dir), store)

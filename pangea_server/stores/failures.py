@@ -8,6 +8,7 @@ from pangea_server.core.errors import (
     RecordNotFoundError,
     StoreConflictError,
     StoreError,
+    UnreadableRecordError,
 )
 from pangea_server.core.records import Record
 
@@ -46,10 +47,11 @@ def check_may_change(kind: type[Record], record_id: str) -> None:
         )
 
 
-def unreadable_record(kind: type[Record], record_id: str) -> StoreError:
-    return StoreError(
+def unreadable_record(kind: type[Record], record_id: str) -> UnreadableRecordError:
+    return UnreadableRecordError(
         f"The record {record_id!r} among the {kind.collection} is not a valid {kind.__name__}.",
         remedy="Restore it from a backup.",
+        record_id=record_id,
     )
 
 

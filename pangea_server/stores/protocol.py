@@ -171,7 +171,8 @@ class Store(Protocol):
     """One back end, named in the entry-point group ``pangea.stores``.
 
     It is opened by its class method ``from_settings(settings, *, exclusive=False)``; a server passes
-    ``exclusive=True`` and is refused when the back end allows only one server and already has it.
+    ``exclusive=True`` and is refused when the back end allows only one server and already has it. A back end that
+    makes its own store has ``exists(settings)`` as well: without it, a mistyped setting makes an empty store.
     """
 
     @property

@@ -103,27 +103,6 @@ def test_a_journal_that_lost_only_the_end_of_a_line_goes_on(
     assert again.read_bytes() == archive.read_bytes()
 
 
-def test_a_damaged_blob_is_not_backed_up_as_sound(tmp_path: Path) -> None:
-    class Lying:
-        def __getattr__(self, name: str) -> Any:
-            return getattr(store.blobs, name)
-
-        def read(self, name: str) -> bytes:
-            return store.blobs.read(name)[::-1]
-
-    class LyingStore:
-        blobs = Lying()
-
-        def __init__(self) -> None:
-            self.records = store.records
-
-    with LocalStore.open(tmp_path / "data") as store:
-        store.blobs.create("a", b"bytes")
-        with pytest.raises(StoreError, match="'a' is damaged"):
-            write_archive(LyingStore(), tmp_path / "campaign.tar")  # type: ignore[arg-type]
-    assert not (tmp_path / "campaign.tar").exists()
-
-
 def test_a_backup_beside_writers_is_of_one_moment(
     changing: LocalStore, target: LocalStore, tmp_path: Path
 ) -> None:

@@ -37,7 +37,7 @@ def test_the_sample_comes_in_is_aligned_replayed_and_goes_out_equal(shared: Path
         web_dir=tmp_path / "web",
     )
 
-    store = open_store(settings)
+    store = open_store(settings, make=True)
     report = import_files(store, open_environment(settings.environment), RxR(), [source])
     store.close()
     assert report.new == {"Guide annotations": 1}

@@ -21,6 +21,11 @@ def run(*words: str, data: Path, fails: bool = False) -> str:
     return done.stdout
 
 
+@pytest.fixture(autouse=True)
+def a_store(tmp_path: Path) -> None:
+    LocalStore.open(tmp_path / "data").close()
+
+
 def test_a_study_from_its_offer_to_its_end(tmp_path: Path) -> None:
     data = tmp_path / "data"
     address = run(

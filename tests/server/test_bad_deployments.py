@@ -92,10 +92,6 @@ def _read_only(bench: Bench) -> None:
     mount("-o", "remount,ro", bench.data)
 
 
-def _full(bench: Bench) -> None:
-    (bench.data / "filler").write_bytes(bytes(2**20))
-
-
 def _second_server(bench: Bench) -> None:
     bench.opened.enter_context(LocalStore.open(bench.data, exclusive=True))
 
@@ -219,7 +215,6 @@ BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
     "a data directory among the pages": (_among_the_pages, [], "is inside the folder of the pages"),
     "a data directory that cannot be written": (_read_only, [], "cannot be written"),
     "a data directory on a network": (_on_a_network, [], "network file system (nfs4)"),
-    "too little disk": (_full, [], "down to the reserve"),
     "a second server on a data directory": (_second_server, [], "Another server is running"),
     "several workers on a data directory": (setting(WEB_CONCURRENCY="2"), [], "asks for 2 servers"),
     "a store that a later version wrote": (_later_schema, [], "schema 9999"),
@@ -263,7 +258,7 @@ BAD: dict[str, tuple[Callable[[Bench], None], list[str], str]] = {
         "sign in as any person",
     ),
 }
-SMALL_DISKS = (_read_only, _full)
+SMALL_DISKS = (_read_only,)
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -278,6 +273,25 @@ def test_it_is_refused(
         bench = replace(bench, data=disk)
     arrange(bench)
     assert expected in refusal(capsys, bench.monkeypatch, *arguments)
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_the_doctor_names_it(
+    bench: Bench, name: str, capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest
+) -> None:
+    arrange, arguments, expected = BAD[name]
+    if arrange in SMALL_DISKS:
+        disk: Path = request.getfixturevalue("small_disk")
+        disk.chmod(0o700)
+        bench.set(PANGEA_DATA_DIR=str(disk))
+        bench = replace(bench, data=disk)
+    arrange(bench)
+    bench.set(COLUMNS="1000")
+    bench.monkeypatch.setattr(sys, "argv", ["pangea", "doctor", *arguments])
+    with pytest.raises(SystemExit):
+        main()
+    told = capsys.readouterr()
+    assert expected in told.out + told.err
 
 
 @pytest.mark.parametrize("arguments", [[], PUBLIC])

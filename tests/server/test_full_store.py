@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
+from fastapi.testclient import TestClient
 
 from pangea_server import Settings, create_app
-from pangea_server.app.testing.server import People, assert_problem
+from pangea_server.app.doctor import admit
+from pangea_server.app.doctor.deployment import Deployment
+from pangea_server.app.testing.server import People, Someone, assert_problem
 from pangea_server.core.errors import StoreError
+from pangea_server.core.records import Counter
+from pangea_server.people.access.records import Role
 from pangea_server.stores.local import segments
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
@@ -21,6 +29,19 @@ CHUNK = bytes(200_000)
 @pytest.fixture
 def settings(settings: Settings, small_disk: Path) -> Settings:
     return settings.model_copy(update={"data_dir": small_disk / "data"})
+
+
+@pytest.fixture
+def larger(small_disk: Path) -> None:
+    """The disk, with 64 MB."""
+    mount("-o", "remount,size=64m", small_disk)
+
+
+@pytest.fixture
+def numbered_campaign(campaign: None, store: Store) -> None:
+    """The campaign, and how far its numbers are used."""
+    for name in ("instructions", "demonstrations"):
+        store.records.create(Counter(name=name, value=1))
 
 
 @pytest.mark.usefixtures("campaign")
@@ -89,3 +110,53 @@ def test_a_read_only_data_directory_is_refused_before_the_port_opens(
     mount("-o", "remount,ro", small_disk)
     with pytest.raises(StoreError, match=f"{settings.data_dir} cannot be written to"):
         create_app(settings)
+
+
+@pytest.mark.usefixtures("larger", "numbered_campaign")
+@pytest.mark.parametrize("left", [3_000_000, 0], ids=["the reserve is left", "not a byte is left"])
+@pytest.mark.parametrize("ended", ["cleanly", "by a crash"])
+def test_a_server_starts_on_a_full_disk_to_read_review_and_remove(
+    settings: Settings,
+    small_disk: Path,
+    tmp_path: Path,
+    server: TestClient,
+    people: People,
+    left: int,
+    ended: str,
+) -> None:
+    guide, other, reviewer = people(), people(), people(Role.MANAGER)
+    assert guide.guide().status_code == 200
+    if ended == "by a crash":
+        shutil.copytree(settings.data_dir, tmp_path / "crashed", copy_function=shutil.copy)
+    server.app.state.services.close()  # type: ignore[attr-defined]
+    if ended == "by a crash":
+        for name in ("pangea.db", "pangea.db-wal"):
+            shutil.copy(tmp_path / "crashed" / name, settings.data_dir)
+    fill_up(small_disk, left)
+
+    assert [str(given) for given in admit(Deployment(settings)) if "reserve" in str(given)]
+    with TestClient(create_app(settings), raise_server_exceptions=False) as client:
+        guide, other, reviewer = (
+            Someone(client, one.token, one.annotator_id) for one in (guide, other, reviewer)
+        )
+        assert reviewer.call("GET", "/annotations/guide/1").status_code == 200
+        assert reviewer.hear(1).status_code == 200
+        lease_id = other.lease("follower")["lease_id"]
+        begun = other.begin(lease_id, None)
+        assert_problem(other.put(begun, "pose", 0, CHUNK), 507, "store_full")
+        decided = reviewer.call(
+            "PUT",
+            f"/review/guide-000001/decisions/{uuid4()}",
+            json={"verdict": "accept", "version": 0, "reason": ""},
+        )
+        assert decided.status_code == 200, decided.text
+        assert guide.call("DELETE", "/me").status_code == 200
+        assert reviewer.call("GET", "/annotations/guide/1").status_code == 404
+
+
+def fill_up(disk: Path, left: int) -> None:
+    """Until so many bytes are left; the disk has 64 MB, so that 3.2 of them are kept for records."""
+    room = os.statvfs(disk).f_bavail * os.statvfs(disk).f_frsize
+    with (disk / "filler").open("wb") as file:
+        os.posix_fallocate(file.fileno(), 0, room - left)
+    assert os.statvfs(disk).f_bavail * os.statvfs(disk).f_frsize <= left

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from environments.errors import PangeaError
-from pangea_server.app.doctor import cloud, folder, installation, integrity, network
+from pangea_server.app.doctor import cloud, folder, installation, integrity, network, stored
 from pangea_server.app.doctor.deployment import AdviceError, Deployment, DeploymentCheck
 
 BEFORE_THE_PORT_OPENS: dict[str, DeploymentCheck] = {
@@ -36,7 +36,12 @@ AT_LEISURE: dict[str, DeploymentCheck] = {
     "Python": installation.python,
     "environment": installation.environment,
     "panoramas": installation.panoramas,
-    "store": installation.store,
+    "server": folder.server,
+    "port": network.port,
+    "store": stored.store,
+    "database": stored.database,
+    "records": stored.records,
+    "blobs": stored.blobs,
     "integrity": integrity.integrity,
 }
 
@@ -56,6 +61,10 @@ def examine(deployment: Deployment) -> Iterator[DoctorFinding]:
     for name, check in (AT_LEISURE | BEFORE_THE_PORT_OPENS).items():
         try:
             yield DoctorFinding(name, check(deployment))
+        except OSError as error:
+            yield DoctorFinding(
+                name, f"It cannot be checked: {error}.", "Check the disk and the rights.", True
+            )
         except PangeaError as error:
             refused = not isinstance(error, AdviceError)
             yield DoctorFinding(name, error.message, error.remedy or "See the documentation.", refused)

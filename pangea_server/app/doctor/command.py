@@ -19,9 +19,10 @@ def doctor(
     environment: EnvironmentSpec = None,
     store: StoreName = None,
 ) -> None:
-    """Check everything that a server needs, with the arguments of `pangea serve`.
+    """Check everything that `pangea serve`, `backup` and `env build` need, with the arguments of `serve`.
 
-    Exit code 1 when the server would not start; advice is marked !.
+    Reads every record, and decodes every picture that is not cut into tiles yet. Exit code 1 when the server would not
+    start or stored data is damaged; advice is marked !.
     """
     from pangea_server.app.doctor import examine
     from pangea_server.app.doctor.deployment import Deployment

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import stat
@@ -14,6 +15,7 @@ from pangea_server.app.doctor.deployment import AdviceError, Deployment
 from pangea_server.core.settings import Settings
 from pangea_server.http.pages import find_web
 from pangea_server.stores.local.disk import room_above_reserve
+from pangea_server.stores.sqlite.write_gate import SERVER_LOCK
 
 # File systems of other machines: SQLite's locks and write-ahead log need shared memory, which they do not have
 NETWORKED = (
@@ -49,7 +51,7 @@ def rights(deployment: Deployment) -> str:
             f"The data directory {folder} is inside the folder of the pages, which anyone may load.",
             remedy="Choose another --data-dir.",
         )
-    there = _existing(folder)
+    there = existing(folder)
     if not os.access(there, os.W_OK | os.X_OK):
         raise ConfigurationError(
             f"The data directory {folder} cannot be written: {there} belongs to another user or is read-only.",
@@ -62,7 +64,7 @@ def file_system(deployment: Deployment) -> str:
     if not _is_local(deployment.settings):
         return "none is needed"
     folder = deployment.settings.data_dir
-    kind = file_system_of(_existing(folder), MOUNTS.read_text())
+    kind = file_system_of(existing(folder), MOUNTS.read_text())
     if kind.startswith(NETWORKED):
         raise ConfigurationError(
             f"The data directory {folder} is on a network file system ({kind}), where SQLite's locks do not hold.",
@@ -85,11 +87,11 @@ def disk(deployment: Deployment) -> str:
     if not _is_local(deployment.settings):
         return "none is needed"
     folder = deployment.settings.data_dir
-    room = room_above_reserve(_existing(folder))
+    room = room_above_reserve(existing(folder))
     if room < deployment.settings.chunk_bytes:
-        raise ConfigurationError(
-            f"The disk of {folder} is down to the reserve that is kept free of voices.",
-            remedy="Make room: voices need about 0.35 GiB an hour each.",
+        raise AdviceError(
+            f"The disk of {folder} is down to the reserve that is kept free of voices: uploads are refused (507).",
+            remedy="Make room: voices need about 0.35 GiB an hour each. Reading, reviewing and removing go on.",
         )
     if room < 10 * AN_HOUR_OF_VOICES:
         raise AdviceError(
@@ -106,6 +108,28 @@ def writers(deployment: Deployment) -> str:
             remedy="Unset the variable, or use --store firebase, which any number of servers may share.",
         )
     return "one server for each data directory" if _is_local(deployment.settings) else "any number of servers"
+
+
+def server(deployment: Deployment) -> str:
+    """A second server would be refused."""
+    if is_served(deployment.settings):
+        raise AdviceError(
+            f"Another server is running on the data directory {deployment.settings.data_dir}.",
+            remedy="There is nothing to do, unless you want to start one: stop that one first.",
+        )
+    return "none is running"
+
+
+def is_served(settings: Settings) -> bool:
+    """Whether a server is running on the data directory."""
+    try:
+        with (settings.data_dir / SERVER_LOCK).open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return _is_local(settings)
+    except OSError:
+        return False
+    return False
 
 
 def clock(deployment: Deployment) -> str:
@@ -134,7 +158,7 @@ def _is_local(settings: Settings) -> bool:
     return settings.store == "local"
 
 
-def _existing(folder: Path) -> Path:
+def existing(folder: Path) -> Path:
     """The folder, or the nearest one above it that exists."""
     folder = folder.resolve()
     while not folder.exists():

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import sys
-from contextlib import closing
 from importlib.metadata import version
 
 from align.pipeline import ENGINES
 from environments import open_environment
 from environments.errors import ConfigurationError
+from environments.tiles.build import check_sources
 from environments.tiles.layout import TileFolder
-from pangea_server.annotate.tasks.records import Task
 from pangea_server.app.doctor.deployment import AdviceError, Deployment
+from pangea_server.app.doctor.folder import existing
 from pangea_server.http.pages import find_web
-from pangea_server.people.access.records import Annotator
-from pangea_server.stores.opening import open_store
 
 TESTED_UVICORN = ((0, 30), (0, 54))
 """The oldest and newest release that ``http/edge/protocol.py`` was tested with: it overrides methods of uvicorn's."""
+MOST_PANORAMAS_NAMED = 3
 SPEAKING = ("espeak", "viterbi")  # engines that ask eSpeak NG how a word is said
 
 
@@ -54,6 +54,12 @@ def tiles(deployment: Deployment) -> str:
             f"PANGEA_TILES names {settings.tiles}, and there is no such folder.",
             remedy=f"pangea env build {settings.environment} --output {settings.tiles}",
         )
+    place = existing(settings.tiles_dir)
+    if not os.access(place, os.W_OK | os.X_OK):
+        raise AdviceError(
+            f"Tiles cannot be written to {settings.tiles_dir}: {place} belongs to another user or is read-only.",
+            remedy="Choose another folder in PANGEA_TILES, or change its rights.",
+        )
     cut = TileFolder(settings.tiles_dir)
     scan_ids = open_environment(settings.environment).scan_ids()
     missing = [scan_id for scan_id in scan_ids if not cut.has_scan(scan_id)]
@@ -67,23 +73,19 @@ def tiles(deployment: Deployment) -> str:
 
 
 def panoramas(deployment: Deployment) -> str:
+    """Each picture that is not cut yet is decoded, as `pangea env build` would do."""
     opened = open_environment(deployment.settings.environment)
-    tiles = TileFolder(deployment.settings.tiles_dir)
-    cut = [
-        tiles.tile_set(scan_id, viewpoint_id) is not None
-        for scan_id in opened.scan_ids()
-        for viewpoint_id in opened.scan(scan_id).viewpoints
-    ]
-    return f"{sum(cut)} of {len(cut)} panoramas are cut"
-
-
-def store(deployment: Deployment) -> str:
-    settings = deployment.settings
-    if settings.store == "local" and not settings.data_dir.exists():
-        return f"{settings.data_dir} is not there yet; the first command that writes makes it"
-    with closing(open_store(settings)) as opened:
-        people, tasks = opened.records.count(Annotator), opened.records.count(Task)
-    return f"{settings.store}: {people} people, {tasks} tasks"
+    found = [*check_sources(opened, deployment.settings.tiles_dir)]
+    refused = sorted(f"{one.scan_id} {one.viewpoint_id}: {one.error.message}" for one in found if one.error)
+    if refused:
+        more = (
+            f" and {len(refused) - MOST_PANORAMAS_NAMED} more" if len(refused) > MOST_PANORAMAS_NAMED else ""
+        )
+        raise AdviceError(
+            f"Panoramas cannot be cut: {' '.join(refused[:MOST_PANORAMAS_NAMED])}{more}",
+            remedy=f"pangea env check {deployment.settings.environment}",
+        )
+    return f"{sum(one.was_cut for one in found)} of {len(found)} panoramas are cut"
 
 
 def pages(deployment: Deployment) -> str:

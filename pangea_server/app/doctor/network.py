@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from socket import AF_INET, AF_INET6, create_server, socket
 
 from environments.errors import ConfigurationError
 from pangea_server.app.doctor.deployment import AdviceError, Deployment
+from pangea_server.app.doctor.folder import is_served
 from pangea_server.http.edge.metrics import parse_address
 
 ANY = "*"
+LISTEN_BACKLOG = 2048
 
 
 def address(deployment: Deployment) -> str:
@@ -20,6 +23,34 @@ def address(deployment: Deployment) -> str:
         )
     reach = "behind a proxy" if deployment.is_public else "this machine and the proxies on it"
     return f"{deployment.host}:{deployment.port}, for {reach}"
+
+
+def port(deployment: Deployment) -> str:
+    """Open the port for a moment."""
+    try:
+        open_port(deployment.host, deployment.port).close()
+    except ConfigurationError as error:
+        if is_served(deployment.settings):
+            raise AdviceError(error.message, remedy=error.remedy) from error
+        raise
+    return f"{deployment.port} is free"
+
+
+def open_port(host: str, port: int) -> socket:
+    """A listening socket.
+
+    Raises:
+        ConfigurationError: another program has the port, or this machine has no such address.
+    """
+    try:
+        return create_server(
+            (host, port), family=AF_INET6 if ":" in host else AF_INET, backlog=LISTEN_BACKLOG
+        )
+    except OSError as error:
+        raise ConfigurationError(
+            f"Port {port} on {host} cannot be opened: {error.strerror}.",
+            remedy="Choose another --port or --host, or stop the program that listens there.",
+        ) from error
 
 
 def proxies(deployment: Deployment) -> str:

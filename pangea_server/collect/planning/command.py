@@ -15,7 +15,7 @@ from rich.table import Table
 
 from pangea_server.annotate.campaigns import EXAMPLE
 from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Languages
-from pangea_server.stores.opening.command_line import StoreName, open_named
+from pangea_server.stores.opening.command_line import StoreName, open_named, say_if_new
 
 if TYPE_CHECKING:
     from environments import Environment
@@ -60,7 +60,8 @@ def create(
         data_dir=data_dir, environment=environment or definition.environment, store=store
     )
     check_environment(definition, settings.environment)
-    with closing(open_services(settings)) as services:
+    say_if_new(settings)
+    with closing(open_services(settings, make=True)) as services:
         creation = create_campaign(
             services.store.records,
             services.environment,
@@ -105,7 +106,8 @@ def sample(
     definition = sample_definition(
         name, language, paths, followers, sampler=sampler.value, unseen=unseen, seed=seed
     )
-    with closing(open_services(settings)) as services:
+    say_if_new(settings)
+    with closing(open_services(settings, make=True)) as services:
         creation = create_campaign(
             services.store.records, services.environment, settings.environment, definition
         )

@@ -11,11 +11,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from environments.folders import make_folder
+
 
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[str]]:
     """A text file that replaces ``path`` only once it is completely written."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     with tempfile.NamedTemporaryFile(
         "w", dir=path.parent, prefix=path.name, delete=False, encoding="utf-8"
     ) as file:
@@ -49,7 +51,7 @@ def continuing(path: Path, inputs: Sequence[str]) -> Iterator[Lines]:
     An interrupted run leaves them beside it, in a file named after its ``inputs``: the next run with the same inputs
     continues there; a run with other inputs starts from the beginning.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     name = hashlib.sha256("\n".join(inputs).encode()).hexdigest()[:12]
     part = path.with_name(f"{path.name}.{name}.part")
     for other in set(path.parent.glob(f"{glob.escape(path.name)}.*.part")) - {part}:

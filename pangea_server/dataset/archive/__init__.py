@@ -2,15 +2,17 @@
 
 from pangea_server.dataset.archive.contents import Contents, Parcel, StoreContents
 from pangea_server.dataset.archive.filling import fill
-from pangea_server.dataset.archive.layout import Totals
+from pangea_server.dataset.archive.layout import Damage, Totals
 from pangea_server.dataset.archive.reading import Archive
 from pangea_server.dataset.archive.removed import Remaining, read_tombstones
-from pangea_server.dataset.archive.writing import write_archive
+from pangea_server.dataset.archive.writing import Backup, write_archive
 from pangea_server.stores.unfinished import refuse_unfinished
 
 __all__ = [
     "Archive",
+    "Backup",
     "Contents",
+    "Damage",
     "Parcel",
     "Remaining",
     "StoreContents",

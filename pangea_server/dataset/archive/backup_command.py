@@ -1,32 +1,111 @@
-"""``pangea backup``: the whole campaign as one file."""
+"""``pangea backup``: the whole campaign as one file, or as the next of a series of backups."""
 
 from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
 from pangea_server.core.cli.options import DataDir
 from pangea_server.core.cli.progress import watched
+from pangea_server.dataset.archive.damage_report import print_damaged
 from pangea_server.stores.opening.command_line import StoreName
+
+if TYPE_CHECKING:
+    from pangea_server.dataset.archive.layout import Totals
+    from pangea_server.stores.protocol import Store
+
+FAILED = 1
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False, help="A new file, *.tar.")],
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", dir_okay=False, help="A new file, *.tar; or --to.")
+    ] = None,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PLACE",
+            help="A folder or gs://BUCKET/PREFIX that keeps a series of backups: adds what is new.",
+        ),
+    ] = None,
+    recipient: Annotated[
+        list[str],
+        typer.Option(
+            metavar="KEY", help="With --to: encrypt to this public key of age (age1...); may be repeated."
+        ),
+    ] = [],  # noqa: B006
+    keep_days: Annotated[
+        int | None,
+        typer.Option(min=0, help="With --to: then remove backups older than so many days, but the newest."),
+    ] = None,
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:
-    """Write the whole store to one file, and verify it; the server may keep running.
+    """Write the whole store to one file, or what is new to a series, and verify it; the server may keep running.
 
-    If interrupted, run the same command again to continue. The file contains voices and secrets: guard it.
+    If interrupted, run the same command again to continue. What is not encrypted contains voices and secrets: guard
+    it. Exit code 1 when a blob in the store is damaged; everything else is in the backup.
     """
     from pangea_server.core.settings import read_settings
-    from pangea_server.dataset.archive import write_archive
     from pangea_server.stores.opening import open_store
 
+    if (file is None) == (to is None):
+        raise typer.BadParameter("name either a FILE or --to PLACE")
+    if to is None and (recipient or keep_days is not None):
+        raise typer.BadParameter("only a series (--to) is encrypted, and has older backups")
     with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
-        totals = write_archive(opened, file, watched)
-    Console().print(f"{file}: {totals.records} records and {totals.blobs} blobs, {totals.size / 1e6:.1f} MB.")
+        if to is not None:
+            _save(opened, to, recipient, keep_days)
+        elif file is not None:
+            _write(opened, file)
+
+
+def _write(opened: Store, file: Path) -> None:
+    from pangea_server.dataset.archive import write_archive
+
+    written = write_archive(opened, file, watched)
+    Console().print(f"{file}: {_told(written.totals)}.")
+    if written.damaged:
+        print_damaged(
+            written.damaged, "in the store, and not in this backup. Earlier backups may have them whole"
+        )
+        raise typer.Exit(FAILED)
+
+
+def _save(opened: Store, to: str, recipients: list[str], keep_days: int | None) -> None:
+    from pangea_server.dataset.archive.places import open_place
+    from pangea_server.dataset.archive.pruning import prune
+    from pangea_server.dataset.archive.sealing import seal_to
+    from pangea_server.dataset.archive.series_writing import save_moment
+
+    place = open_place(to)
+    saved = save_moment(opened, place, seal_to(recipients), watched)
+    new = f"{saved.new.blobs} of the blobs are new, {saved.new.size / 1e6:.1f} MB"
+    Console(soft_wrap=True).print(f"{place}: {saved.moment}, {_told(saved.totals)}; {new}.")
+    if keep_days is not None:
+        typer.echo(f"{len(prune(place, keep_days))} older backups were removed.")
+    if saved.damaged:
+        print_damaged(saved.damaged, "in the store or the series, and not in this backup")
+        raise typer.Exit(FAILED)
+
+
+def _told(totals: Totals) -> str:
+    return f"{totals.records} records and {totals.blobs} blobs, {totals.size / 1e6:.1f} MB"
+
+
+def backup_key(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", dir_okay=False, help="A new file; keep it elsewhere.")
+    ],
+) -> None:
+    """Make a pair of keys for encrypted backups: the private key goes to FILE, the public key is printed.
+
+    The machine that makes backups needs the public key only. Without the private key nobody can restore them.
+    """
+    from pangea_server.dataset.archive.sealing import make_identity
+
+    typer.echo(make_identity(file))

@@ -28,6 +28,7 @@ def migrate(
     from pangea_server.core.settings import read_settings
     from pangea_server.dataset.archive import Remaining, StoreContents, fill, refuse_unfinished
     from pangea_server.stores.opening import open_store
+    from pangea_server.stores.opening.command_line import say_if_new
 
     if source == target:
         raise ConfigurationError(
@@ -35,12 +36,12 @@ def migrate(
             remedy="Between two stores of the same kind, use backup and restore.",
         )
     with ExitStack() as opened:
-        old, new = (
-            opened.enter_context(
-                closing(open_store(read_settings(data_dir=data_dir, store=name), exclusive=True))
-            )
-            for name in (source, target)
+        from_settings, to_settings = (
+            read_settings(data_dir=data_dir, store=name) for name in (source, target)
         )
+        old = opened.enter_context(closing(open_store(from_settings, exclusive=True)))
+        say_if_new(to_settings)
+        new = opened.enter_context(closing(open_store(to_settings, exclusive=True, make=True)))
         refuse_unfinished(old)
         fill(new, Remaining(StoreContents(old)), f"from-{source}", watched)
     Console().print(f"The {target} store is equal to the {source} store, record by record and blob by blob.")

@@ -22,11 +22,13 @@ from pangea_server.core.records import Record
 from pangea_server.dataset.archive.contents import Parcel
 from pangea_server.dataset.archive.layout import (
     BLOBS,
+    DAMAGED,
     HEAD,
     HEAD_TEXT,
     MANIFEST,
     RECORD_FILES,
     ArchiveMember,
+    Damage,
     Totals,
 )
 from pangea_server.stores.file_views import FileStretch
@@ -47,6 +49,8 @@ class Archive:
         self._record_files: dict[str, tuple[int, ArchiveMember]] = {}
         self._last_blob = ""
         self.totals = Totals()
+        self.damaged: list[Damage] = []
+        """Blobs that were damaged in the store when the backup was made: they are not among ``blobs``."""
         self.sha256 = ""
         """The digest of its manifest, and so of everything in it."""
 
@@ -71,7 +75,7 @@ class Archive:
         name = f"records/{kind.collection}.jsonl"
         if name in self._record_files:
             offset, member = self._record_files[name]
-            yield from _records(kind, name, _slice(self._file, offset, member.size))
+            yield from _records(kind, name, slice_of(self._file, offset, member.size))
 
     def record_count(self, kind: type[Record]) -> int:
         _, member = self._record_files.get(f"records/{kind.collection}.jsonl", (0, None))
@@ -81,7 +85,7 @@ class Archive:
         self._index.seek(0)
         for line in self._index:
             offset, name, size, sha256 = json.loads(line)
-            yield Parcel(BlobInfo(name, size, sha256), partial(_slice, self._file, offset, size))
+            yield Parcel(BlobInfo(name, size, sha256), partial(slice_of, self._file, offset, size))
 
     def blob_count(self) -> int:
         return self.totals.blobs
@@ -92,7 +96,7 @@ class Archive:
         with tempfile.TemporaryFile() as found:
             for info in _watched(_members(self._file, path), watch, size):
                 if info.name == MANIFEST:
-                    self._compare(_slice(self._file, info.offset_data, info.size), found, path)
+                    self._compare(slice_of(self._file, info.offset_data, info.size), found, path)
                     return
                 if not last and info.name != HEAD:
                     break
@@ -106,14 +110,13 @@ class Archive:
         )
 
     def _member(self, info: tarfile.TarInfo, path: Path) -> ArchiveMember:
-        content = _slice(self._file, info.offset_data, info.size)
+        content = slice_of(self._file, info.offset_data, info.size)
         kind = RECORD_FILES.get(info.name)
-        blob = info.name.removeprefix(BLOBS)
+        folder, _, blob = info.name.partition("/")
+        is_blob = f"{folder}/" in (BLOBS, DAMAGED) and is_blob_name(blob)
         if info.name == HEAD:
             _check_head(content, path)
-        elif info.type != tarfile.REGTYPE or not (
-            kind or (info.name.startswith(BLOBS) and is_blob_name(blob))
-        ):
+        elif info.type != tarfile.REGTYPE or not (kind or is_blob):
             raise ArchiveError(
                 f"{path} holds {info.name!r}, which this version does not know.",
                 remedy="Install the version of PanGEA that wrote it.",
@@ -128,28 +131,25 @@ class Archive:
         member = ArchiveMember(name=info.name, size=info.size, sha256=sha256, records=count)
         if kind:
             self._record_files[info.name] = (info.offset_data, member)
-        elif info.name != HEAD:
+        elif is_blob:
             self._last_blob = blob
+        if info.name.startswith(BLOBS):
             row = (info.offset_data, blob, info.size, sha256)
             self._index.write(json.dumps(row).encode() + b"\n")
         self.totals.add(member)
         return member
 
-    def _compare(self, manifest: BinaryIO, found: IO[bytes], path: Path) -> None:
-        found.write(self.totals.line())
+    def _compare(self, manifest: io.BufferedReader, found: IO[bytes], path: Path) -> None:
         found.seek(0)
-        digest = hashlib.sha256()
         for line in found:
-            written = manifest.readline(LONGEST_RECORD_BYTES)
-            digest.update(written)
-            if written != line:
-                raise ArchiveError(
-                    f"{path} is damaged: {_name(line) or _name(written) or 'a count'} is not as the manifest says.",
-                    remedy="Copy it again, or take another backup.",
-                )
+            _check_line(line, manifest.readline(LONGEST_RECORD_BYTES), path)
+        while (line := manifest.readline(LONGEST_RECORD_BYTES)).startswith(b'{"damaged"'):
+            self.damaged.append(_damaged_blob(line, path))
+        _check_line(self.totals.line(), line, path)
         if manifest.read(1):
             raise ArchiveError(f"{path} is damaged: its manifest names more than there is.")
-        self.sha256 = digest.hexdigest()
+        manifest.seek(0)
+        self.sha256 = hashlib.file_digest(manifest, "sha256").hexdigest()
 
 
 def _members(file: BinaryIO, path: Path) -> Iterator[tarfile.TarInfo]:
@@ -194,6 +194,24 @@ def _check_head(content: BinaryIO, path: Path) -> None:
     )
 
 
+def _check_line(found: bytes, written: bytes, path: Path) -> None:
+    if written != found:
+        raise ArchiveError(
+            f"{path} is damaged: {_name(found) or _name(written) or 'a count'} is not as the manifest says.",
+            remedy="Copy it again, or take another backup.",
+        )
+
+
+def _damaged_blob(line: bytes, path: Path) -> Damage:
+    try:
+        return Damage.model_validate_json(line)
+    except ValidationError as error:
+        raise ArchiveError(
+            f"{path} is damaged: its manifest cannot be read.",
+            remedy="Copy it again, or take another backup.",
+        ) from error
+
+
 def _records(kind: type[R], name: str, file: BinaryIO) -> Iterator[R]:
     number = 0
     while line := file.readline(LONGEST_RECORD_BYTES):
@@ -220,5 +238,5 @@ def _not_ours(path: Path) -> ArchiveError:
     )
 
 
-def _slice(file: BinaryIO, offset: int, size: int) -> io.BufferedReader:
+def slice_of(file: IO[bytes], offset: int, size: int) -> io.BufferedReader:
     return io.BufferedReader(FileStretch(file.fileno(), offset, size), BLOCK_BYTES)

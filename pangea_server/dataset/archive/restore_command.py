@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
 from pangea_server.core.cli.options import DataDir
 from pangea_server.core.cli.progress import watched
+from pangea_server.dataset.archive.damage_report import print_damaged
 from pangea_server.stores.opening.command_line import StoreName
+
+if TYPE_CHECKING:
+    from pangea_server.core.settings import Settings
+    from pangea_server.stores.protocol import Store
+
+FAILED = 1
+Source = Annotated[
+    str,
+    typer.Argument(metavar="BACKUP", help="The file that `pangea backup` wrote, or the place of a series."),
+]
+At = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MOMENT", help="Of a series: the backup whose name begins so.  [default: the newest]"
+    ),
+]
+IdentityFile = Annotated[
+    Path | None,
+    typer.Option(exists=True, dir_okay=False, metavar="FILE", help="The private key of encrypted backups."),
+]
 
 
 def restore(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="What `pangea backup` wrote.")
-    ],
+    source: Source,
+    at: At = None,
+    identity: IdentityFile = None,
     tombstones: Annotated[
         Path | None,
         typer.Option(
@@ -32,14 +53,32 @@ def restore(
 ) -> None:
     """Verify a whole backup, copy it into an empty store, and compare the two.
 
-    If interrupted, run the same command again to continue.
+    Of a series, people who were removed until its newest backup stay removed. If interrupted, run the same command
+    again to continue. Exit code 1 when blobs are damaged; everything else is restored.
     """
     from pangea_server.core.settings import read_settings
-    from pangea_server.dataset.archive import Archive, Remaining, fill, read_tombstones
-    from pangea_server.stores.opening import open_store
+    from pangea_server.dataset.archive import Remaining, fill, read_tombstones
+    from pangea_server.dataset.archive.sources import open_source
 
     removed = read_tombstones(tombstones) if tombstones else []
     settings = read_settings(data_dir=data_dir, store=store)
-    with Archive.open(file, watched) as archive, closing(open_store(settings, exclusive=True)) as opened:
-        fill(opened, Remaining(archive, removed), archive.sha256, watched)
-    Console().print(f"{file} is restored, and equal record by record and blob by blob.")
+    with ExitStack() as opened:
+        backup = opened.enter_context(open_source(source, at, identity, watched))
+        target = opened.enter_context(_target(settings))
+        fill(target, Remaining(backup.contents, [*removed, *backup.removed]), backup.sha256, watched)
+    Console(soft_wrap=True).print(f"{backup.name} is restored, and equal record by record and blob by blob.")
+    if backup.damaged:
+        print_damaged(backup.damaged, "and missing")
+    for fault in backup.faults:
+        typer.echo(fault, err=True)
+    if backup.damaged or backup.faults:
+        raise typer.Exit(FAILED)
+
+
+def _target(settings: Settings) -> closing[Store]:
+    """An empty store, or one that an interrupted restore left."""
+    from pangea_server.stores.opening import open_store
+    from pangea_server.stores.opening.command_line import say_if_new
+
+    say_if_new(settings)
+    return closing(open_store(settings, exclusive=True, make=True))

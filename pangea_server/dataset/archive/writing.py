@@ -9,8 +9,9 @@ import json
 import os
 import tarfile
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import IO, BinaryIO
@@ -18,35 +19,46 @@ from typing import IO, BinaryIO
 from pydantic import BaseModel, ValidationError
 
 from environments.errors import ConfigurationError, PangeaError
-from pangea_server.core.errors import BlobNotFoundError, StoreError
+from pangea_server.core.errors import BlobDamagedError, BlobNotFoundError, UnreadableRecordError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import Record
 from pangea_server.dataset.archive.contents import IN_MEMORY
 from pangea_server.dataset.archive.layout import (
     BLOBS,
+    DAMAGED,
     HEAD,
     HEAD_TEXT,
     MANIFEST,
     RECORD_FILES,
     ArchiveMember,
+    Damage,
     Totals,
 )
 from pangea_server.dataset.archive.reading import Archive
-from pangea_server.stores.paging import every, every_blob
+from pangea_server.stores.paging import PAGE, every_blob
 from pangea_server.stores.protocol import BlobInfo, BlobStore, RecordReader, Store
 from pangea_server.stores.unfinished import refuse_unfinished
 
 
-def write_archive(store: Store, path: Path, watch: Watch = unwatched) -> Totals:
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """What was written; blobs that are ``damaged`` in the store are not among the ``totals``."""
+
+    totals: Totals
+    damaged: Sequence[Damage]
+
+
+def write_archive(store: Store, path: Path, watch: Watch = unwatched) -> Backup:
     """Write everything in ``store`` to ``path``, and read it back.
 
     Records are those of one moment. Blobs never change and exist before the record that names them, so every blob of an
-    accepted annotation is in the archive; blobs added or removed after that moment may or may not be. An interrupted
-    backup stays in ``path`` + ``.part`` and is continued: with the same moment and the blobs already copied.
+    accepted annotation is in the archive; blobs added or removed after that moment may or may not be. A blob that is
+    damaged in the store is named in the result, and its bytes are kept apart. An interrupted backup stays in ``path``
+    + ``.part`` and is continued: with the same moment and the blobs already copied.
 
     Raises:
         ConfigurationError: ``path`` exists, or another backup is writing it.
-        StoreError: a blob is damaged.
+        StoreError: the store cannot be read.
     """
     refuse_unfinished(store)
     if path.exists():
@@ -57,24 +69,64 @@ def write_archive(store: Store, path: Path, watch: Watch = unwatched) -> Totals:
             draft.clear()
             draft.add(HEAD, io.BytesIO(HEAD_TEXT))
             with store.records.snapshot() as records:
-                for name, kind in watch(RECORD_FILES.items(), "Records", len(RECORD_FILES)):
-                    _add_records(draft, name, kind, records)
+                _add_all_records(draft, records, watch)
         count = sum(1 for _ in every_blob(store.blobs, draft.last_blob))
         for info in watch(every_blob(store.blobs, draft.last_blob), "Blobs", count):
             _add_blob(draft, info, store.blobs)
         totals = draft.finish()
-        with Archive.open(part, watch):
+        with Archive.open(part, watch) as archive:
             _publish(part, path)
-    return totals
+            return Backup(totals, archive.damaged)
+
+
+def write_records(records: RecordReader, path: Path, watch: Watch = unwatched) -> Backup:
+    """Write an archive of the records alone to the new file ``path``, and read it back."""
+    part = path.with_name(path.name + ".part")
+    with _Draft.open(part) as draft:
+        draft.add(HEAD, io.BytesIO(HEAD_TEXT))
+        _add_all_records(draft, records, watch)
+        totals = draft.finish()
+        with Archive.open(part) as archive:
+            _publish(part, path)
+            return Backup(totals, archive.damaged)
+
+
+def _add_all_records(draft: _Draft, records: RecordReader, watch: Watch) -> None:
+    for name, kind in watch(RECORD_FILES.items(), "Records", len(RECORD_FILES)):
+        _add_records(draft, name, kind, records)
 
 
 def _add_records(draft: _Draft, name: str, kind: type[Record], records: RecordReader) -> None:
     with tempfile.TemporaryFile(dir=draft.path.parent) as spool:
         count = 0
-        for record in every(records, kind):
-            spool.write(_line(record))
-            count += 1
+        for record in _readable(records, kind):
+            if isinstance(record, Damage):
+                draft.note_damage(record)
+            else:
+                spool.write(_line(record))
+                count += 1
         draft.add(name, spool, count)
+
+
+def _readable(records: RecordReader, kind: type[Record]) -> Iterator[Record | Damage]:
+    """All records of a kind; a damaged one does not end it."""
+    after: str | None = None
+    limit = PAGE
+    while True:
+        try:
+            page = records.find(kind, after=after, limit=limit)
+        except UnreadableRecordError as error:
+            if limit > 1:
+                limit = 1  # up to the damaged one, one by one
+                continue
+            after = str(error.context["record_id"])
+            yield Damage(damaged=f"{kind.collection}: {after}", reason=error.message)
+            limit = PAGE
+            continue
+        if not page:
+            return
+        yield from page
+        after = page[-1].record_id
 
 
 def _line(record: Record) -> bytes:
@@ -85,20 +137,27 @@ def _line(record: Record) -> bytes:
 
 def _add_blob(draft: _Draft, info: BlobInfo, blobs: BlobStore) -> None:
     try:
-        file = io.BytesIO(blobs.read(info.name)) if info.size <= IN_MEMORY else blobs.open(info.name)
+        with opened_blob(blobs, info) as file:
+            draft.add_blob(info, file)
+    except BlobDamagedError as error:
+        draft.add_damage(info, error.message)
     except PangeaError:
-        if _exists(blobs, info.name):
+        if is_listed(blobs, info.name):
             raise
-        return  # it was a chunk of a finished recording, or its person has withdrawn
-    with file:
-        member = draft.add(BLOBS + info.name, file)
-    if (member.size, member.sha256) != (info.size, info.sha256):
-        raise StoreError(
-            f"The blob {info.name!r} is damaged: its bytes have changed.", remedy="Check the disk."
-        )
+        # otherwise it was a chunk of a finished recording, or its person has withdrawn
 
 
-def _exists(blobs: BlobStore, name: str) -> bool:
+def opened_blob(blobs: BlobStore, info: BlobInfo) -> BinaryIO:
+    """Its bytes as they are on the disk, seekable; they may not be those that were stored."""
+    if info.size > IN_MEMORY:
+        return blobs.open(info.name)
+    try:
+        return io.BytesIO(blobs.read(info.name))
+    except BlobDamagedError:
+        return blobs.open(info.name)
+
+
+def is_listed(blobs: BlobStore, name: str) -> bool:
     try:
         blobs.stat(name)
     except BlobNotFoundError:
@@ -117,9 +176,10 @@ def _publish(part: Path, path: Path) -> None:
 
 
 class _Entry(BaseModel):
-    """A line of the journal: a member that is whole, and where in the file it ends."""
+    """A line of the journal: a member that is whole, a blob that was damaged, or both; where in the file they end."""
 
-    member: ArchiveMember
+    member: ArchiveMember | None = None
+    damage: Damage | None = None
     end: int
 
 
@@ -184,27 +244,59 @@ class _Draft:
         self._totals, self._end, self.last_blob = Totals(), 0, ""
         self._open_tar()
 
-    def add(self, name: str, file: BinaryIO, records: int | None = None) -> ArchiveMember:
+    def add(self, name: str, file: BinaryIO, records: int | None = None) -> None:
         """Add a member; what ``file`` holds, from its beginning."""
+        self._keep(member=self._append(name, file, records))
+
+    def add_blob(self, info: BlobInfo, file: BinaryIO) -> None:
+        """Add a blob. Where ``file`` holds other bytes than those that were stored, they are added apart, as damaged.
+
+        Raises:
+            BlobDamagedError: the disk cannot read ``file``.
+        """
+        found = self._append(BLOBS + info.name, file)
+        if (found.size, found.sha256) == (info.size, info.sha256):
+            self._keep(member=found)
+            return
+        self._open_tar()
+        self._keep(
+            member=self._append(DAMAGED + info.name, file), damage=_damage(info, "Its bytes have changed.")
+        )
+
+    def note_damage(self, damage: Damage) -> None:
+        """Note a record that is left out."""
+        self._keep(damage=damage)
+
+    def add_damage(self, info: BlobInfo, reason: str) -> None:
+        """Note that a blob cannot be read, in place of the blob."""
+        self._open_tar()
+        self._keep(damage=_damage(info, reason))
+
+    def _append(self, name: str, file: BinaryIO, records: int | None = None) -> ArchiveMember:
         info = tarfile.TarInfo(name)
         info.size = file.seek(0, os.SEEK_END)
         info.mode = 0o600
         file.seek(0)
-        hashing = _Hashing(file)
-        self._tar.addfile(info, hashing)  # type: ignore[arg-type]  # it only reads
+        readable = Readable(name, file)
+        self._tar.addfile(info, readable)
         self._tar.getmembers().clear()  # which would grow with every member
         self._file.flush()
-        member = ArchiveMember(name=name, size=info.size, sha256=hashing.digest.hexdigest(), records=records)
-        self._note(_Entry(member=member, end=self._file.tell()))
-        self._journal.write(_Entry(member=member, end=self._end).model_dump_json().encode() + b"\n")
+        return ArchiveMember(name=name, size=info.size, sha256=readable.digest.hexdigest(), records=records)
+
+    def _keep(self, member: ArchiveMember | None = None, damage: Damage | None = None) -> None:
+        """Go on from here if the backup is interrupted."""
+        entry = _Entry(member=member, damage=damage, end=self._file.tell())
+        self._note(entry)
+        self._journal.write(entry.model_dump_json(exclude_none=True).encode() + b"\n")
         self._journal.flush()
-        return member
 
     def finish(self) -> Totals:
         """Write the manifest, end the file and sync it."""
         with tempfile.TemporaryFile(dir=self.path.parent) as manifest:
-            lines = (entry.member.line() for entry in self._entries())
-            manifest.writelines(chain(lines, [self._totals.line()]))
+            members = (entry.member.line() for entry in self._entries() if entry.member)
+            manifest.writelines(members)
+            damages = (entry.damage.line() for entry in self._entries() if entry.damage)
+            manifest.writelines(chain(damages, [self._totals.line()]))
             size = manifest.tell()
             manifest.seek(0)
             info = tarfile.TarInfo(MANIFEST)
@@ -222,12 +314,13 @@ class _Draft:
         self._tar = tarfile.open(fileobj=self._file, mode="w", format=tarfile.PAX_FORMAT)  # noqa: SIM115
 
     def _note(self, entry: _Entry) -> None:
-        name = entry.member.name
-        if name in RECORD_FILES:
-            self._names.add(name)
-        elif name.startswith(BLOBS):
-            self.last_blob = name.removeprefix(BLOBS)
-        self._totals.add(entry.member)
+        if entry.damage and entry.damage.sha256:
+            self.last_blob = entry.damage.damaged
+        if entry.member:
+            self._names |= {entry.member.name} & RECORD_FILES.keys()
+            if entry.member.name.startswith(BLOBS):
+                self.last_blob = entry.member.name.removeprefix(BLOBS)
+            self._totals.add(entry.member)
         self._end = entry.end
 
     def _entries(self) -> Iterator[_Entry]:
@@ -243,14 +336,24 @@ class _Draft:
             yield entry
 
 
-class _Hashing:
-    """Reads ``file`` and notes the SHA-256 of what was read."""
+class Readable:
+    """Reads ``file``, and notes the SHA-256 of what was read; what the disk cannot read is a damaged blob."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, name: str, file: BinaryIO) -> None:
+        self._name = name
         self._file = file
         self.digest = hashlib.sha256()
 
-    def read(self, size: int) -> bytes:
-        data = self._file.read(size)
+    def read(self, size: int = -1, /) -> bytes:
+        try:
+            data = self._file.read(size)
+        except OSError as error:
+            raise BlobDamagedError(
+                f"{self._name!r} cannot be read: {error.strerror}.", remedy="Check the disk."
+            ) from error
         self.digest.update(data)
         return data
+
+
+def _damage(info: BlobInfo, reason: str) -> Damage:
+    return Damage(damaged=info.name, size=info.size, sha256=info.sha256, reason=reason)

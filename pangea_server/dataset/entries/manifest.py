@@ -13,6 +13,7 @@ import msgspec
 
 from align.exports.whole import whole_text, write_whole
 from environments.errors import ConfigurationError
+from environments.folders import make_folder
 
 MANIFEST = "manifest.jsonl"
 
@@ -28,7 +29,7 @@ class Manifest:
     """Which files of an export are up to date; several processes may each have their own ``part``."""
 
     def __init__(self, directory: Path, part: str = MANIFEST) -> None:
-        directory.mkdir(parents=True, exist_ok=True)
+        make_folder(directory)
         self._directory = directory
         self._known = _Known(directory)
         self._file = (directory / part).open("a", encoding="utf-8")

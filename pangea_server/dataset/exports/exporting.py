@@ -13,6 +13,7 @@ from pathlib import Path
 
 from align.exports.whole import below, write_whole, written_below
 from environments import ConfigurationError, open_environment
+from environments.folders import make_folder
 from pangea_server.annotate.annotations.records import FollowerAnnotation
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.settings import Settings
@@ -121,7 +122,7 @@ def write_tables(dataset: Dataset, directory: Path, formats: Sequence[Format]) -
     for each in formats:
         fresh = directory / f".{each.name}.partial"
         shutil.rmtree(fresh, ignore_errors=True)
-        fresh.mkdir(parents=True)
+        make_folder(fresh)
         each.write(dataset, fresh)
         _replace_tables(directory / each.name, fresh, each)
 
@@ -137,7 +138,7 @@ def _replace_tables(folder: Path, fresh: Path, written: Format) -> None:
     for name in set(earlier) - set(tables):
         below(folder, name).unlink(missing_ok=True)
     for name in tables:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        make_folder((folder / name).parent)
         (fresh / name).replace(folder / name)
     shutil.rmtree(fresh)
     _write_about(about, written, tables)

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from align import TimedWord
 from environments import RXR_KEYS, ConfigurationError, Environment, InvalidDataError
+from environments.folders import make_folder
 from pangea_server.core.records import shared_fields
 from pangea_server.dataset.entries.dataset import Dataset
 from pangea_server.dataset.entries.entries import (
@@ -125,7 +126,7 @@ class _Parquets:
     def write(self, name: str, row: dict[str, Any]) -> None:
         if name not in self._writers:
             _, parquet = _pyarrow()
-            (self._folder / name).parent.mkdir(parents=True, exist_ok=True)
+            make_folder((self._folder / name).parent)
             writer = parquet.ParquetWriter(self._folder / name, self._schema)
             self._writers[name] = self._files.enter_context(writer)
         rows = self._waiting.setdefault(name, [])

@@ -54,6 +54,7 @@ def import_(
     from pangea_server.dataset.exports.exporting import open_formats
     from pangea_server.dataset.imports.importing import import_files
     from pangea_server.stores.opening import open_store
+    from pangea_server.stores.opening.command_line import say_if_new
 
     (chosen,) = open_formats([format])
     if not isinstance(chosen, Readable):
@@ -61,7 +62,8 @@ def import_(
             f"{format} cannot be read back.", remedy=f"Choose from {', '.join(readable_formats())}."
         )
     settings = read_settings(data_dir=data_dir, store=store, environment=environment)
-    with closing(open_store(settings)) as opened:
+    say_if_new(settings)
+    with closing(open_store(settings, make=True)) as opened:
         report = import_files(
             opened,
             open_environment(settings.environment),

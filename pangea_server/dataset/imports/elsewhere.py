@@ -19,6 +19,7 @@ from align import PoseTrace
 from align.exports.rxr import trace_name
 from align.pose_trace import Layout, TimeUnit
 from environments import ConfigurationError, InvalidDataError
+from environments.folders import make_folder
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.entries import FollowerEntry
 from pangea_server.dataset.entries.json_files import decoded, lines
@@ -60,7 +61,7 @@ def lay_out(
     given = _by_kind(files)
     traces, voices = folder / "pose_traces" / SPLIT, folder / "voices" / SPLIT
     for place in (traces, voices):
-        place.mkdir(parents=True)
+        make_folder(place)
     rows = [*_guides(given, folder, only), *_followers(given, folder, only)]
     numbers = _instructions(rows)
     for file in given["voice"]:

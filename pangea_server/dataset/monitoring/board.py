@@ -12,6 +12,7 @@ from math import inf
 from typing import TypeVar
 
 from environments import Environment
+from environments.errors import PangeaError
 from pangea_server.annotate.annotations.changes import moment_of
 from pangea_server.core.errors import NotReadyError
 from pangea_server.dataset.monitoring.dimensions import selected
@@ -123,6 +124,8 @@ class Board:
             try:
                 self.table(None)
                 self._followed_at = 0.0  # so that the next request reads the current state
+            except PangeaError as error:
+                log.warning("monitoring: the annotations could not be read: %s", error)
             except Exception:  # whatever it is: the next time may be better
                 log.warning("monitoring: the annotations could not be read", exc_info=True)
             self._closed.wait(REFRESH_INTERVAL_SECONDS)

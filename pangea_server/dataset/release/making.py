@@ -13,6 +13,7 @@ from pathlib import Path
 
 from align.exports.whole import written_below
 from environments import ConfigurationError, InvalidDataError
+from environments.folders import make_folder
 from pangea_server.annotate.annotations.records import GuideAnnotation, TaskAnnotation
 from pangea_server.annotate.kinds.kinds import annotation_records
 from pangea_server.core.errors import StoreConflictError
@@ -101,7 +102,7 @@ def make_release(
 
 def _clear(draft: Path, kept: Collection[str]) -> None:
     """Make the folder, without what an interrupted release of other formats left there."""
-    draft.mkdir(parents=True, exist_ok=True)
+    make_folder(draft)
     for left in draft.iterdir():
         if left.is_dir() and left.name not in kept:
             shutil.rmtree(left)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from environments.folders import make_folder
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.stores.describe import BLOCK_BYTES, describe
 from pangea_server.stores.names import is_blob_name
@@ -28,7 +29,7 @@ class BlobFiles:
 
     def prepare(self) -> None:
         """Make the folders."""
-        (self._root / INCOMING).mkdir(parents=True, exist_ok=True)
+        make_folder(self._root / INCOMING)
         self._syncs.folder(self._root)
         self._syncs.folder(self._root.parent)
 
@@ -95,5 +96,5 @@ class BlobFiles:
         if folder == self._root or folder in known:
             return
         self._make_folder(folder.parent, known)
-        folder.mkdir(exist_ok=True)
+        make_folder(folder)
         self._syncs.folder(folder.parent)

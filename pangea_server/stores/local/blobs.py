@@ -16,7 +16,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import BinaryIO
 
-from pangea_server.core.errors import StoreError
+from pangea_server.core.errors import BlobDamagedError
 from pangea_server.core.records import Record
 from pangea_server.stores.describe import describe
 from pangea_server.stores.failures import blob_conflict, blob_not_found, record_changed
@@ -127,8 +127,11 @@ class LocalBlobs:
 
     def read(self, name: str) -> bytes:
         info, place = self._find(name)
-        with self._explained(), self._open(info, place) as file:
-            data = file.read()
+        with self._open(info, place) as file:
+            try:
+                data = file.read()
+            except OSError as error:
+                raise self._damaged(name, f"it cannot be read ({error.strerror})") from error
         if hashlib.sha256(data).hexdigest() != info.sha256:
             self._find(name)  # it may have been removed meanwhile
             raise self._damaged(name, "its bytes have changed")
@@ -247,8 +250,8 @@ class LocalBlobs:
         except OSError as error:
             raise explain_os_error(error, self._database.directory) from error
 
-    def _damaged(self, name: str, what: str) -> StoreError:
-        return StoreError(
+    def _damaged(self, name: str, what: str) -> BlobDamagedError:
+        return BlobDamagedError(
             f"The blob {name!r} in {self.root} is damaged: {what}.", remedy="Restore it from a backup."
         )
 

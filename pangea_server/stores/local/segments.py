@@ -21,6 +21,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from environments.folders import make_folder
 from pangea_server.stores.describe import BLOCK_BYTES
 from pangea_server.stores.file_views import FileStretch
 from pangea_server.stores.local.frames import (
@@ -74,7 +75,7 @@ class Segments:
 
     def prepare(self) -> None:
         """Make the folder."""
-        self.folder.mkdir(exist_ok=True)
+        make_folder(self.folder)
         self._syncs.folder(self.folder.parent)
 
     def append(self, blobs: Sequence[NewBlob]) -> list[Place]:

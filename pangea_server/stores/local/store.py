@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Collection
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
 from pangea_server.core.errors import StoreError
+from pangea_server.core.records import Record
+from pangea_server.stores.local.ballast import take_on, throw_off
 from pangea_server.stores.local.blobs import LocalBlobs
 from pangea_server.stores.local.disk import RESERVE
 from pangea_server.stores.local.quarantine import Quarantine
 from pangea_server.stores.local.records import LocalRecords
 from pangea_server.stores.local.recovery import Recovered
+from pangea_server.stores.local.row_watch import RowWatch
 from pangea_server.stores.migrations import bring_up_to_date
 from pangea_server.stores.sqlite.sqlite import Database, explain_os_error
 from pangea_server.stores.sqlite.syncs import Syncs
@@ -22,6 +26,7 @@ from pangea_server.stores.sqlite.wal import read_log
 from pangea_server.stores.sqlite.write_gate import lock_for_server
 
 log = logging.getLogger(__name__)
+DATABASE_FILE, BLOBS_FOLDER = "pangea.db", "blobs"
 
 
 class LocalSettings(Protocol):
@@ -45,6 +50,11 @@ class LocalStore:
         self.records = LocalRecords(database)
         self.blobs = LocalBlobs(database, reserve)
         resources.callback(self.blobs.close)
+
+    @staticmethod
+    def exists(settings: LocalSettings) -> bool:
+        """Whether there is a store in ``settings.data_dir``, or what is left of one."""
+        return any((settings.data_dir / name).exists() for name in (DATABASE_FILE, BLOBS_FOLDER))
 
     @classmethod
     def from_settings(cls, settings: LocalSettings, *, exclusive: bool = False) -> Self:
@@ -87,6 +97,7 @@ class LocalStore:
     def _open(cls, directory: Path, exclusive: bool, reserve: int, *, orphans: bool = False) -> Self:
         with ExitStack() as opened:
             _make(directory)
+            throw_off(directory)
             if exclusive:
                 opened.callback(os.close, lock_for_server(directory))
             if not orphans:
@@ -100,7 +111,14 @@ class LocalStore:
         store.blobs.prepare()
         if exclusive:
             store.blobs.sweep()
+            take_on(directory)
         return store
+
+    def watch_rows(self, kinds: Collection[type[Record]]) -> RowWatch:
+        """Finds what others change."""
+        watch = RowWatch(self.database, kinds)
+        self._resources.callback(watch.close)
+        return watch
 
     def scrub(self) -> None:
         """SQLite zeroes pages that it frees (``secure_delete``); this removes the log of earlier pages. What
@@ -122,8 +140,8 @@ class LocalStore:
 
 def _refuse_orphans(directory: Path) -> None:
     """A new database would not list these blobs, and the sweep would remove them as left over from a crash."""
-    blobs = directory / "blobs"
-    if not (directory / "pangea.db").exists() and any(path.is_file() for path in blobs.rglob("*")):
+    blobs = directory / BLOBS_FOLDER
+    if not (directory / DATABASE_FILE).exists() and any(path.is_file() for path in blobs.rglob("*")):
         raise StoreError(
             f"The directory {directory} has recordings, but its database pangea.db is missing.",
             remedy=f"Put pangea.db back with its -wal file; or move {blobs} away and restore a backup; or make a new "

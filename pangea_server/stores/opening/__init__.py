@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from environments.errors import ConfigurationError
 from environments.plugins import Door
 
 if TYPE_CHECKING:
@@ -23,7 +24,27 @@ STORES = Door(
 )
 
 
-def open_store(settings: Settings, *, exclusive: bool = False) -> Store:
-    """Open it; ``exclusive`` for a server: a data directory has at most one."""
+def open_store(settings: Settings, *, exclusive: bool = False, make: bool = False) -> Store:
+    """Open it.
+
+    Args:
+        exclusive: for a server: a data directory has at most one.
+        make: for commands that begin a collection: where there is no store, an empty one is made.
+
+    Raises:
+        ConfigurationError: there is no store, and ``make`` is not set: the directory may be mistyped.
+    """
+    if not make and not store_exists(settings):
+        raise ConfigurationError(
+            f"There is no store in {settings.data_dir}.",
+            remedy="Check --data-dir and PANGEA_DATA_DIR; only serve, demo, restore, import, campaign create"
+            " and campaign sample make a new store.",
+        )
     opened: Store = STORES.load(settings.store).from_settings(settings, exclusive=exclusive)
     return opened
+
+
+def store_exists(settings: Settings) -> bool:
+    """Whether there is a store already, as the back end's own ``exists`` says; a service in a cloud always exists."""
+    exists = getattr(STORES.load(settings.store), "exists", None)
+    return exists is None or bool(exists(settings))

@@ -11,6 +11,7 @@ from pangea_server.stores.opening import STORES
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pangea_server.core.settings import Settings
     from pangea_server.stores.protocol import Store
 
 
@@ -28,3 +29,11 @@ def open_named(data_dir: Path | None, store: str | None) -> Store:
     from pangea_server.stores.opening import open_store
 
     return open_store(read_settings(data_dir=data_dir, store=store))
+
+
+def say_if_new(settings: Settings) -> None:
+    """Say on stderr that a new store will be made, if there is none: the directory may be mistyped."""
+    from pangea_server.stores.opening import store_exists
+
+    if not store_exists(settings):
+        typer.echo(f"There is no store in {settings.data_dir} yet: a new one is made.", err=True)

@@ -16,6 +16,7 @@ from pangea_server.core.errors import StoreError
 
 WRITE_TIMEOUT_SECONDS = 5.0  # seconds that a writer waits for the one before it
 POLL = 0.005
+SERVER_LOCK = "server.lock"
 
 
 class WriteGate:
@@ -79,7 +80,7 @@ def lock_for_server(directory: Path) -> int:
     Raises:
         ConfigurationError: another server has it.
     """
-    descriptor = os.open(directory / "server.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    descriptor = os.open(directory / SERVER_LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     if _try_lock(descriptor):
         return descriptor
     os.close(descriptor)

@@ -111,14 +111,14 @@ def stage(folder: Path, emulator: bool) -> Iterator[tuple[Settings, Mapping[str,
 
 def manager(settings: Settings) -> str:
     """Lets a manager into a store; returns their token."""
-    with closing(open_store(settings)) as store:
+    with closing(open_store(settings, make=True)) as store:
         _, token = let_in(store.records, Role.MANAGER)
         return token
 
 
 def fill(settings: Settings, count: int) -> None:
     """Write as many annotations."""
-    with closing(open_store(settings)) as store:
+    with closing(open_store(settings, make=True)) as store:
         for some in batches(generated(count), AT_ONCE[settings.store]):
             store.records.transact(partial(create, some))
 

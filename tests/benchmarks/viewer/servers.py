@@ -59,7 +59,7 @@ class Ours:
 
     def invite(self) -> str:
         """A campaign in every scan, and the token of one who may work in it. Before the server starts."""
-        with closing(open_services(self.settings)) as house:
+        with closing(open_services(self.settings, make=True)) as house:
             create_campaign(
                 house.store.records, house.environment, "bench", sample_definition("bench", LANGUAGES)
             )

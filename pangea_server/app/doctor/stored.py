@@ -1,0 +1,120 @@
+"""What the store holds: is the database sound, can every record be read, are the blobs there that records need?
+
+``pangea verify`` reads every byte of every blob as well.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
+
+from environments.errors import ConfigurationError, PangeaError
+from pangea_server.annotate.tasks.records import Task
+from pangea_server.app.doctor.deployment import AdviceError, Deployment
+from pangea_server.core.errors import BlobNotFoundError
+from pangea_server.core.records import Artefact, Record
+from pangea_server.dataset.collections import RECORDS
+from pangea_server.people.access.records import Annotator
+from pangea_server.stores.opening import open_store, store_exists
+from pangea_server.stores.paging import every, every_blob
+from pangea_server.stores.protocol import BlobStore, Store
+from pangea_server.stores.unfinished import refuse_unfinished
+
+NO_STORE = "there is none yet"
+MOST_FAULTS_NAMED = 3
+RECOVER_REMEDY = "Restore a backup beside it (docs/howto/recover.md), before more work is stored."
+
+
+def store(deployment: Deployment) -> str:
+    settings = deployment.settings
+    if not store_exists(settings):
+        raise AdviceError(
+            f"There is no store in {settings.data_dir} yet: `pangea serve` would make a new one.",
+            remedy="Check --data-dir and PANGEA_DATA_DIR if people have worked here already.",
+        )
+    with closing(open_store(settings)) as opened:
+        refuse_unfinished(opened)
+        people, tasks = opened.records.count(Annotator), opened.records.count(Task)
+    return f"{settings.store}: {people} people, {tasks} tasks"
+
+
+def database(deployment: Deployment) -> str:
+    """Every page and every index of the local database."""
+    if deployment.settings.store != "local":
+        return "kept by Google Cloud"
+    path = deployment.settings.data_dir / "pangea.db"
+    if not path.exists():
+        return NO_STORE
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            ((fault,),) = connection.execute("PRAGMA integrity_check(1)")
+    except sqlite3.Error as error:
+        fault = str(error)
+    if fault != "ok":
+        raise ConfigurationError(
+            f"The database {path} is damaged: {' '.join(fault.split())}.", remedy=RECOVER_REMEDY
+        )
+    return "every page is sound"
+
+
+def records(deployment: Deployment) -> str:
+    """Every record can be read, and the blobs that it names are listed. In a cloud each read would cost money."""
+    if deployment.settings.store != "local":
+        return "kept by Google Cloud"
+    if not store_exists(deployment.settings):
+        return NO_STORE
+    count, missing = 0, list[str]()
+    with closing(open_store(deployment.settings)) as opened:
+        for kind in RECORDS:
+            for record in every(opened.records, kind):
+                count += 1
+                missing += islice(_unlisted(record, opened.blobs), MOST_FAULTS_NAMED + 1 - len(missing))
+    if missing:
+        raise ConfigurationError(
+            f"Blobs that annotations name are missing: {_named(missing)}.", remedy=RECOVER_REMEDY
+        )
+    return f"all {count} can be read"
+
+
+def blobs(deployment: Deployment) -> str:
+    """Every blob is there, with the length that it had."""
+    if deployment.settings.store != "local":
+        return "kept by Google Cloud"
+    if not store_exists(deployment.settings):
+        return NO_STORE
+    with closing(open_store(deployment.settings)) as opened:
+        faults = [*islice(_unsound(opened), MOST_FAULTS_NAMED + 1)]
+    if faults:
+        raise ConfigurationError(f"Blobs are damaged: {_named(faults)}.", remedy=RECOVER_REMEDY)
+    return "all are there"
+
+
+def _unlisted(record: Record, blobs: BlobStore) -> Iterator[str]:
+    for name in type(record).model_fields:
+        value = getattr(record, name)
+        if isinstance(value, Artefact) and not _is_listed(value, blobs):
+            yield f"{value.blob!r} of {record.record_id!r} among the {record.collection}"
+
+
+def _is_listed(artefact: Artefact, blobs: BlobStore) -> bool:
+    try:
+        return blobs.stat(artefact.blob).sha256 == artefact.sha256
+    except BlobNotFoundError:
+        return False
+
+
+def _unsound(opened: Store) -> Iterator[str]:
+    for info in every_blob(opened.blobs):
+        try:
+            opened.blobs.open(info.name).close()
+        except BlobNotFoundError:
+            continue  # it was removed meanwhile
+        except PangeaError as error:
+            yield error.message.rstrip(".")
+
+
+def _named(found: list[str]) -> str:
+    more = "; and more" if len(found) > MOST_FAULTS_NAMED else ""
+    return "; ".join(found[:MOST_FAULTS_NAMED]) + more

@@ -1,0 +1,161 @@
+"""The log that follows a moment of a series: what has changed since, a few seconds in each entry.
+
+``log/{moment}/{number}-{sha256}``   an entry: a tar file, under the SHA-256 of its bytes, sealed as the moment is
+
+An entry has ``changes.jsonl`` and the small blobs that are new; large ones are beside those of the backups. Each change
+sets a record or blob to what it is now, so that an entry may be applied to a later state as well. The first line names
+the entry before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import tarfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from pangea_server.core.errors import ArchiveError
+from pangea_server.dataset.archive.layout import BLOBS
+from pangea_server.dataset.archive.places import Place, scratch_file
+from pangea_server.dataset.archive.sealing import Opener, Seal
+from pangea_server.stores.describe import describe
+from pangea_server.stores.protocol import BlobInfo
+
+LOG_PREFIX = "log/"
+CHANGES_FILE = "changes.jsonl"
+
+
+class Begin(BaseModel):
+    """The first line: the SHA-256 of the entry before; empty in the first."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    previous: str
+
+
+class RecordLine(BaseModel):
+    """A record as it is now; ``document`` is its JSON, None when it was removed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    collection: str
+    record_id: str
+    document: str | None
+
+
+class BlobLine(BaseModel):
+    """A blob; ``sha256`` is None when it was removed. ``apart``: it is beside those of the backups."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    blob: str
+    size: int = 0
+    sha256: str | None = None
+    apart: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EntryName:
+    """An entry's number, from 1, and digest."""
+
+    number: int
+    sha256: str
+
+    def path(self, moment: str) -> str:
+        return f"{LOG_PREFIX}{moment}/{self.number:08d}-{self.sha256}"
+
+
+def entry_names(place: Place, moment: str) -> list[EntryName]:
+    """The entries after a moment, in order."""
+    names = (name.rpartition("/")[2].partition("-") for name in place.names(f"{LOG_PREFIX}{moment}/"))
+    return [EntryName(int(number), sha256) for number, _, sha256 in names]
+
+
+class EntryWriter:
+    """An entry that is being written."""
+
+    def __init__(self) -> None:
+        self._file = scratch_file()
+        self._tar = tarfile.open(fileobj=self._file, mode="w", format=tarfile.PAX_FORMAT)  # noqa: SIM115
+        self._lines: list[bytes] = []
+
+    def note(self, line: RecordLine | BlobLine) -> None:
+        self._lines.append(line.model_dump_json().encode() + b"\n")
+
+    def add_blob(self, info: BlobInfo, file: BinaryIO) -> None:
+        self._add(BLOBS + info.name, file)
+        self._tar.getmembers().clear()  # which would grow with every blob
+        self.note(BlobLine(blob=info.name, size=info.size, sha256=info.sha256))
+
+    def put(self, place: Place, moment: str, number: int, previous: str, seal: Seal) -> str:
+        """Store the entry; returns its digest."""
+        first = Begin(previous=previous).model_dump_json().encode() + b"\n"
+        self._add(CHANGES_FILE, io.BytesIO(b"".join([first, *self._lines])))
+        self._tar.close()
+        name = EntryName(number, describe("", self._file).sha256)
+        with seal.sealed(self._file) as sealed:
+            place.put(name.path(moment), sealed)
+        return name.sha256
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _add(self, name: str, file: BinaryIO) -> None:
+        info = tarfile.TarInfo(name)
+        info.size = file.seek(0, os.SEEK_END)
+        file.seek(0)
+        self._tar.addfile(info, file)
+
+
+class EntryReader:
+    """An entry that was found whole, with the entry before it in place."""
+
+    def __init__(self, file: BinaryIO, name: EntryName) -> None:
+        self._file = file
+        self.name = name
+        self.places: dict[str, tuple[int, int]] = {}
+        self._lines: list[bytes] = []
+        with tarfile.open(fileobj=file, mode="r:") as tar:
+            for info in tar:
+                if info.name == CHANGES_FILE:
+                    found = tar.extractfile(info)
+                    self._lines = found.readlines() if found else []
+                self.places[info.name.removeprefix(BLOBS)] = (info.offset_data, info.size)
+
+    @property
+    def previous(self) -> str:
+        return Begin.model_validate_json(self._lines[0]).previous
+
+    def lines(self) -> Iterator[RecordLine | BlobLine]:
+        for line in self._lines[1:]:
+            yield (BlobLine if line.startswith(b'{"blob"') else RecordLine).model_validate_json(line)
+
+    def bytes_of(self, blob: str) -> bytes:
+        """A small blob."""
+        start, size = self.places[blob]
+        self._file.seek(start)
+        return self._file.read(size)
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def read_entry(
+    place: Place, moment: str, name: EntryName, previous: str, opener: Opener, seal: Seal
+) -> EntryReader:
+    """Raises ArchiveError when it is missing or damaged, or another entry came before it."""
+    file = opener.opened(place.open(name.path(moment)), seal)
+    digest = hashlib.sha256()
+    while block := file.read(2**20):
+        digest.update(block)
+    file.seek(0)
+    try:
+        entry = EntryReader(file, name) if digest.hexdigest() == name.sha256 else None
+        if entry and entry.previous == previous:
+            return entry
+    except (tarfile.TarError, ValidationError, IndexError):
+        pass
+    file.close()
+    raise ArchiveError(f"{place}: entry {name.number} of the log after {moment} is damaged.")

@@ -1,0 +1,36 @@
+"""How much two stores have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pangea_server.dataset.collections import RECORDS
+from pangea_server.stores.paging import every_blob
+from pangea_server.stores.protocol import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many of a kind of record, blobs or bytes each store has."""
+
+    what: str
+    restored: int
+    live: int
+
+
+def compare_counts(restored: Store, live: Store) -> list[Count]:
+    """What at least one of them has, kind by kind; then blobs and their bytes."""
+    records = [
+        Count(kind.collection, restored.records.count(kind), live.records.count(kind)) for kind in RECORDS
+    ]
+    here, there = _blobs(restored), _blobs(live)
+    counts = [*records, Count("blobs", here[0], there[0]), Count("bytes of blobs", here[1], there[1])]
+    return [count for count in counts if count.restored or count.live]
+
+
+def _blobs(store: Store) -> tuple[int, int]:
+    number, size = 0, 0
+    for info in every_blob(store.blobs):
+        number += 1
+        size += info.size
+    return number, size

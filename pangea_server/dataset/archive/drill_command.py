@@ -1,0 +1,78 @@
+"""``pangea drill``: does the backup restore, how long does it take, and what would be lost?"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import time
+from contextlib import ExitStack, closing
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from pangea_server.core.cli.options import DataDir
+from pangea_server.core.cli.progress import watched
+from pangea_server.dataset.archive.damage_report import print_damaged
+from pangea_server.dataset.archive.restore_command import At, IdentityFile, Source
+from pangea_server.stores.opening.command_line import StoreName
+
+FAILED = 1
+
+
+def drill(
+    source: Source,
+    at: At = None,
+    identity: IdentityFile = None,
+    scratch: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True, file_okay=False, help="Where it is restored for a while.  [default: as TMPDIR says]"
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    data_dir: DataDir = None,
+    store: StoreName = None,
+) -> None:
+    """Restore a backup into a temporary store, verify it, and count it against the live store; nothing is changed.
+
+    Exit code 1 when something of the backup is damaged, or when it is empty and the store is not.
+    """
+    from pangea_server.core.settings import read_settings
+    from pangea_server.dataset.archive import Remaining, fill
+    from pangea_server.dataset.archive.counting import compare_counts
+    from pangea_server.dataset.archive.sources import open_source
+    from pangea_server.stores.local.store import LocalStore
+    from pangea_server.stores.opening import open_store
+
+    began = time.monotonic()
+    with ExitStack() as opened:
+        live = opened.enter_context(closing(open_store(read_settings(data_dir=data_dir, store=store))))
+        backup = opened.enter_context(open_source(source, at, identity, watched))
+        folder = opened.enter_context(tempfile.TemporaryDirectory(prefix="pangea-drill-", dir=scratch))
+        restored = opened.enter_context(LocalStore.open(Path(folder) / "data", exclusive=True))
+        fill(restored, Remaining(backup.contents, backup.removed), backup.sha256, watched)
+        seconds = time.monotonic() - began
+        rows = compare_counts(restored, live)
+    empty = any(row.live for row in rows) and not any(row.restored for row in rows)
+    if as_json:
+        typer.echo(
+            json.dumps({"backup": backup.name, "seconds": seconds, "counts": [asdict(row) for row in rows]})
+        )
+    else:
+        table = Table("", "restored", "live", box=None)
+        for row in rows:
+            table.add_row(row.what, f"{row.restored:,}", f"{row.live:,}")
+        Console().print(table)
+    if backup.damaged:
+        print_damaged(backup.damaged, "and missing")
+    if empty:
+        typer.echo("The backup is empty, and the store is not.", err=True)
+    for fault in backup.faults:
+        typer.echo(fault, err=True)
+    if backup.damaged or backup.faults or empty:
+        raise typer.Exit(FAILED)
+    typer.echo(f"{backup.name} was restored and compared in {seconds:.0f} s.", err=True)

@@ -1,0 +1,17 @@
+"""A lost disk costs seconds of acknowledged work, where `pangea ship` has run."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from tests.reliability.lost_disk import lose_a_disk
+
+
+def test_a_lost_disk_costs_seconds(tmp_path: Path) -> None:
+    """On a quiet machine about a second and a half; the bound leaves room for a busy one."""
+    loss = lose_a_disk(tmp_path, random.Random(), guides=6)
+    assert loss.acknowledged > 10, loss
+    assert loss.findings.changed == 0, loss
+    assert loss.acknowledged > loss.lost, loss
+    assert loss.seconds < 30, loss

@@ -1,0 +1,142 @@
+"""A mistyped --data-dir makes no empty store that looks healthy: only the commands that begin a collection make one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from environments.errors import ConfigurationError
+from pangea_server import Settings
+from pangea_server.app.command_line import app
+from pangea_server.dataset.archive import write_archive
+from pangea_server.stores.local.store import LocalStore
+
+MAKERS = ("serve", "demo", "restore", "import", "campaign create", "campaign sample")
+GIVEN: dict[str, str] = {
+    "campaign pause": "sample",
+    "campaign resume": "sample",
+    "campaign close": "sample",
+    "people role": "1 reviewer",
+    "people revoke": "1",
+    "trust items": "sample",
+    "trust decide": "1 sample guide upheld",
+    "trust qualify": "1 guide",
+    "platform offer": "mturk",
+    "platform question": "1 --origin https://pangea.example.org",
+    "platform close": "1",
+    "platform check-codes": "1 {table}",
+    "ledger bonus": "1 5 --reason good",
+    "ledger correct": "1 5 --reason wrong",
+    "ledger entries": "1",
+    "ledger payout": "mturk",
+    "consent": "{consent}",
+    "withdraw": "1 --yes",
+    "review show": "guide-000001",
+    "review accept": "guide-000001",
+    "review reject": "guide-000001 --reason noise",
+    "review send-back": "guide-000001 --reason noise",
+    "review reopen": "guide-000001",
+    "mend": "1 {words}",
+    "export": "{output}",
+    "release": "{output} --version 1.0.0",
+    "backup": "{output}.tar",
+    "drill": "{output}.tar",
+    "ship": "--to {output}",
+    "migrate": "--from local --to firebase",
+    "retention": "--remove",
+}
+"""What a verb needs besides --data-dir."""
+
+
+def verbs(command: Any, path: tuple[str, ...] = ()) -> Iterator[str]:
+    """Every command that works on a data directory."""
+    if hasattr(command, "commands"):
+        for name in command.commands:
+            yield from verbs(command.commands[name], (*path, name))
+    elif any("--data-dir" in parameter.opts for parameter in command.params):
+        yield " ".join(path)
+
+
+VERBS = [*verbs(get_command(app))]
+
+
+def arguments(verb: str, folder: Path) -> list[str]:
+    """A whole command line whose --data-dir was mistyped."""
+    (folder / "consent").mkdir()
+    (folder / "consent" / "en.md").write_text("# We record your voice.\n")
+    (folder / "table.csv").write_text("code\n1\n")
+    (folder / "words.srt").write_text("1\n00:00:00,000 --> 00:00:01,000\nGo\n")
+    places = {
+        "words": folder / "words.srt",
+        "table": folder / "table.csv",
+        "consent": folder / "consent",
+        "output": folder / "output",
+    }
+    given = GIVEN.get(verb, "").format(**places)
+    return [*verb.split(), *given.split(), "--data-dir", str(folder / "pangea-dta")]
+
+
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb not in MAKERS])
+def test_it_is_refused_and_nothing_is_made(
+    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, arguments(verb, tmp_path))
+    if verb == "doctor":
+        assert "no store in" in result.output.replace("\n", " ")
+    else:
+        assert isinstance(result.exception, ConfigurationError), result.output
+        assert result.exception.message == f"There is no store in {tmp_path / 'pangea-dta'}."
+    assert not (tmp_path / "pangea-dta").exists()
+
+
+def test_a_folder_where_no_disk_is_mounted_is_refused_too(tmp_path: Path) -> None:
+    (tmp_path / "pangea-dta").mkdir()
+    result = CliRunner().invoke(app, arguments("backup", tmp_path))
+    assert isinstance(result.exception, ConfigurationError)
+    assert [*(tmp_path / "pangea-dta").iterdir()] == []
+
+
+def making(verb: str, folder: Path, place: Path) -> list[str]:
+    """A command line of a maker, on a folder that is not there yet."""
+    guide, campaign = folder / "guide.jsonl", folder / "campaign.yaml"
+    row = {"instruction_id": 7, "scan": "corridor", "path": ["door", "lamp"], "language": "en-US"}
+    guide.write_text(json.dumps(row | {"path_id": 1, "split": "train", "heading": 0.0, "instruction": "Go."}))
+    campaign.write_text(
+        "id: doors\nlanguages: [en-US]\npaths:\n  - scan: corridor\n    viewpoints: [[door, lamp]]\n"
+    )
+    with LocalStore.open(folder / "source") as store:
+        write_archive(store, folder / "source.tar")
+    there = ["--environment", f"folder:{place}"]
+    more = {
+        "restore": [str(folder / "source.tar")],
+        "import": [str(guide), "--format", "rxr", *there],
+        "campaign create": [str(campaign), *there],
+        "campaign sample": ["--paths", "1", *there],
+        "serve": there,
+        "demo": [],
+    }
+    return [*verb.split(), *more[verb], "--data-dir", str(folder / "new")]
+
+
+@pytest.mark.parametrize("verb", MAKERS)
+def test_those_who_make_a_store_say_so(
+    verb: str, settings: Settings, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PANGEA_WEB_DIR", str(settings.web_dir))
+    monkeypatch.setattr("pangea_server.app.env.cut_tiles", lambda *_: [])
+    monkeypatch.setattr(
+        "pangea_server.app.serve._listen", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
+    )
+    command = making(verb, tmp_path, place)
+    made = CliRunner().invoke(app, command)
+    assert f"There is no store in {tmp_path / 'new'} yet: a new one is made." in made.stderr, made.output
+    assert (tmp_path / "new" / "pangea.db").exists(), (made.output, made.exception)
+    again = CliRunner().invoke(app, command)
+    assert "a new one is made" not in again.stderr
