@@ -98,7 +98,7 @@ class FolderWork:
             trace = file.with_suffix(".npz")
             aligned = AlignedRecording(
                 file.name,
-                Audio.open(file),
+                Audio.open(file, for_speech=True),
                 outcome.alignment.words,
                 PoseTrace.load(trace) if trace.is_file() else None,
                 outcome.alignment.unwritten or (),
