@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import numpy as np
 
 from align.errors import AudioError
+from environments.regular_files import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -144,7 +145,7 @@ def _opened(source: str | Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
     if not isinstance(source, str | Path):
         return nullcontext(source)
     try:
-        return Path(source).open("rb")
+        return open_regular(Path(source))
     except OSError as exc:
         raise AudioError(f"{source} cannot be opened: {exc.strerror}.", remedy="Check the path.") from exc
 

@@ -15,11 +15,15 @@ from ruamel.yaml.constructor import DuplicateKeyError
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from environments.errors import ConfigurationError
+from environments.regular_files import read_regular
 from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath, not_among
 from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.core.errors import CampaignFileError
 
 TEXT_FILE = ".md"  # a text that is the name of such a file is replaced by the file's contents
+
+MOST_BYTES = 2**22
+"""Largest campaign file, or text beside it; a campaign of a thousand listed paths has a fifth of a megabyte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,7 @@ def read_campaign_file(path: Path) -> CampaignFile:
 
 def _parse(path: Path) -> CommentedMap:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_regular(path, most=MOST_BYTES).decode()
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(
             f"The campaign file {path} cannot be read.", remedy="Name a YAML file in UTF-8."
@@ -89,7 +93,7 @@ def _insert_texts(tree: CommentedMap, folder: Path) -> Iterator[CampaignFault]:
             if not isinstance(text, str) or "\n" in text or not text.endswith(TEXT_FILE):
                 continue
             try:
-                texts[language] = (folder / text).read_text(encoding="utf-8")
+                texts[language] = read_regular(folder / text, most=MOST_BYTES).decode()
             except (OSError, UnicodeDecodeError):
                 yield CampaignFault(
                     (*where, language), f"the file {text} cannot be read", "Put it beside the campaign file."

@@ -16,6 +16,7 @@ from typing import IO, Any, BinaryIO, TypeVar
 
 from pydantic import ValidationError
 
+from environments.regular_files import open_regular
 from pangea_server.core.errors import ArchiveError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import Record
@@ -60,7 +61,7 @@ class Archive:
         """
         with ExitStack() as opened:
             try:
-                file = opened.enter_context(path.open("rb"))
+                file = opened.enter_context(open_regular(path))
             except OSError as error:
                 raise ArchiveError(f"{path} cannot be read: {error.strerror}.") from error
             archive = cls(file, opened.enter_context(tempfile.TemporaryFile()))
