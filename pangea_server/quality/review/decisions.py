@@ -9,6 +9,7 @@ from environments.errors import InvalidDataError
 from pangea_server.annotate.annotations.reviews import Review, ReviewState, Verdict
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.core.errors import AccessError, ReviewError
+from pangea_server.core.visible_text import is_visible
 from pangea_server.people.access.policy import STAFF
 from pangea_server.people.access.records import Annotator
 
@@ -38,7 +39,7 @@ def decided(review: Review, verdict: Verdict, reason: str, at: datetime) -> Revi
             f"The {review.kind} annotation {review.number} is {review.state}: {verdict} does not fit.",
             remedy=f"Use {fitting}.",
         )
-    if verdict in NEEDS_REASON and not reason.strip():
+    if verdict in NEEDS_REASON and not is_visible(reason):
         raise InvalidDataError(
             f"There is no reason to {verdict} the {review.kind} annotation {review.number}.",
             remedy="Give one; its annotator reads it.",
