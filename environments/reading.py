@@ -21,6 +21,8 @@ MEDIA_TYPES = {".jpeg": "image/jpeg", ".jpg": "image/jpeg", ".png": "image/png",
 ID = r"^[A-Za-z0-9_-]+\Z"
 """Matches names of scans and viewpoints, which also appear in URLs."""
 LONGEST_SHOWN = 80
+MOST_JSON_BYTES = 2**26
+"""Largest JSON file of a place; a city of 50,000 viewpoints has a tenth of that."""
 
 Content = TypeVar("Content")
 
@@ -32,7 +34,7 @@ def read_json(file: Path, remedy: str, inside: Path) -> Any:
         ConnectivityError: the file cannot be read, or is not JSON; has this ``remedy``.
     """
     try:
-        return json.loads(read_regular(file, inside))
+        return json.loads(read_regular(file, inside, MOST_JSON_BYTES))
     except OSError as exc:
         raise ConnectivityError(f"{file} cannot be read: {exc.strerror}.", remedy=remedy) from exc
     except (ValueError, RecursionError) as exc:
@@ -47,7 +49,7 @@ def read_json_as(kind: type[Content], file: Path, remedy: str, inside: Path) -> 
             has this ``remedy``.
     """
     try:
-        return msgspec.json.decode(read_regular(file, inside), type=kind)
+        return msgspec.json.decode(read_regular(file, inside, MOST_JSON_BYTES), type=kind)
     except OSError as exc:
         raise ConnectivityError(f"{file} cannot be read: {exc.strerror}.", remedy=remedy) from exc
     except msgspec.ValidationError as exc:

@@ -12,6 +12,7 @@ from typing import Any
 
 from align import TimedWord
 from align.exports import read_localized_narratives, read_words
+from align.formats.reading import MOST_WORDS_BYTES
 from environments import Environment, InvalidDataError, PangeaError
 from environments.regular_files import read_regular
 from pangea_server.dataset.entries.dataset import Follower, Guide
@@ -104,7 +105,7 @@ class LocalizedNarratives(Format):
 
 def _bytes(file: Path) -> bytes:
     try:
-        return read_regular(file)
+        return read_regular(file, most=MOST_WORDS_BYTES)
     except OSError as error:
         raise InvalidDataError(
             f"{file} cannot be read: {error.strerror}.", remedy="Check the file's name."
