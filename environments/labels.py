@@ -14,7 +14,7 @@ from typing import Protocol, runtime_checkable
 
 from environments.errors import ImageNotFoundError, InvalidDataError
 from environments.pictures import decode_numbers
-from environments.regular_files import read_regular
+from environments.regular_files import MOST_JSON_BYTES, read_regular
 
 OBJECTS = "objects.json"
 SLACK = 0.02
@@ -56,7 +56,7 @@ class Labels:
         """
         path = folder / OBJECTS
         try:
-            content = json.loads(read_regular(path, inside or folder))
+            content = json.loads(read_regular(path, inside or folder, MOST_JSON_BYTES))
             width, height = content["image_size"]
             objects = tuple(
                 LabelledObject(

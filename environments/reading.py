@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from environments.errors import ConnectivityError, MissingImageError, UnreadableImageError
-from environments.regular_files import read_regular
+from environments.regular_files import MOST_JSON_BYTES, read_regular
 from environments.scan import EncodedImage
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ MEDIA_TYPES = {".jpeg": "image/jpeg", ".jpg": "image/jpeg", ".png": "image/png",
 ID = r"^[A-Za-z0-9_-]+\Z"
 """Matches names of scans and viewpoints, which also appear in URLs."""
 LONGEST_SHOWN = 80
-MOST_JSON_BYTES = 2**26
-"""Largest JSON file of a place; a city of 50,000 viewpoints has a tenth of that."""
+MOST_CONTAINERS = 2**21
+"""Most lists and objects of such a file: an empty one takes 2 bytes in the file and 64 in memory."""
 
 Content = TypeVar("Content")
 
@@ -34,7 +34,12 @@ def read_json(file: Path, remedy: str, inside: Path) -> Any:
         ConnectivityError: the file cannot be read, or is not JSON; has this ``remedy``.
     """
     try:
-        return json.loads(read_regular(file, inside, MOST_JSON_BYTES))
+        data = read_regular(file, inside, MOST_JSON_BYTES // 2)
+        if data.count(b"[") + data.count(b"{") > MOST_CONTAINERS:
+            raise ConnectivityError(
+                f"{file} has more than {MOST_CONTAINERS} lists and objects.", remedy=remedy
+            )
+        return json.loads(data)
     except OSError as exc:
         raise ConnectivityError(f"{file} cannot be read: {exc.strerror}.", remedy=remedy) from exc
     except (ValueError, RecursionError) as exc:

@@ -25,7 +25,7 @@ from align.grounding import snapshots_of
 from align.masks.view import is_seen, pixel_directions, view_planes
 from environments.errors import ImageNotFoundError, InvalidDataError
 from environments.pictures import decode_numbers
-from environments.regular_files import read_regular
+from environments.regular_files import MOST_JSON_BYTES, read_regular
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -82,7 +82,7 @@ class LabelledHouse:
         """
         path = Path(folder) / "objects.json"
         try:
-            objects = json.loads(read_regular(path, Path(folder)))["objects"]
+            objects = json.loads(read_regular(path, Path(folder), MOST_JSON_BYTES))["objects"]
             names = {
                 int(entry["number"]): (str(entry["object_id"]), str(entry["label"])) for entry in objects
             }

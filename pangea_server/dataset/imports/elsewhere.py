@@ -18,6 +18,7 @@ import msgspec
 from align import PoseTrace
 from align.exports.rxr import trace_name
 from align.pose_trace import Layout, TimeUnit
+from align.snapshot_lines import MAX_BYTES
 from environments import ConfigurationError, InvalidDataError
 from environments.regular_files import open_regular, read_regular
 from pangea_server.core.records import padded
@@ -165,7 +166,7 @@ class _Numbered(msgspec.Struct):
 
 def _bytes(file: Path) -> bytes:
     try:
-        return read_regular(file)
+        return read_regular(file, most=MAX_BYTES)
     except OSError as error:
         raise _unreadable(file, error) from error
 
