@@ -3,7 +3,7 @@ store."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from environments.errors import InvalidDataError
 from pangea_server.annotate.annotations.reviews import Review, ReviewState, Verdict
@@ -12,6 +12,8 @@ from pangea_server.core.errors import AccessError, ReviewError
 from pangea_server.core.visible_text import is_visible
 from pangea_server.people.access.policy import STAFF
 from pangea_server.people.access.records import Annotator
+
+CLAIM = timedelta(minutes=10)
 
 LEADS_TO: dict[tuple[ReviewState, Verdict], ReviewState] = {
     (ReviewState.PENDING, Verdict.ACCEPT): ReviewState.ACCEPTED,
@@ -81,10 +83,10 @@ def check_may_review(reviewer: Annotator, review: Review) -> None:
 
 
 def is_free(review: Review, reviewer_id: int, at: datetime) -> bool:
-    """Whether no other reviewer has claimed it now."""
+    """Whether no other reviewer has claimed it now; a claim of more than ``CLAIM`` is of a clock that was ahead."""
     if review.claimed_by in (None, reviewer_id) or review.claimed_until is None:
         return True
-    return review.claimed_until <= at
+    return not at < review.claimed_until <= at + CLAIM
 
 
 def check_free(review: Review, reviewer_id: int, at: datetime) -> None:
