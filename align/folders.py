@@ -54,7 +54,7 @@ class FolderWork:
         if not found:
             raise TranscriptError(
                 f"{self.folder} has no recording with a transcript beside it.",
-                remedy=f"Name them alike, such as take.wav and take.txt; sound is {', '.join(SOUND)}.",
+                remedy=f"Name them alike, such as voice.wav and voice.txt; sound is {', '.join(SOUND)}.",
             )
         return found
 
@@ -79,12 +79,12 @@ class FolderWork:
 
     def job(self, name: str) -> Job:
         file = self.folder / name
-        text = self._read(file.with_suffix(".txt"), MOST_TEXT_BYTES)
+        transcript = self._read(file.with_suffix(".txt"), MOST_TEXT_BYTES)
         trace = file.with_suffix(".npz")
         return Job(
             name,
             self._read(file),
-            text.decode("utf-8-sig", errors="replace"),
+            transcript.decode("utf-8-sig", errors="replace"),
             self.language,
             self.engine,
             self._read(trace) if trace.exists() else None,

@@ -24,9 +24,9 @@ MAX_BYTES = 2**28
 MAX_SNAPSHOTS = 500_000
 """Most snapshots that are read: two hours at 60 Hz. A snapshot has 136 bytes in memory, and may have fewer in JSON."""
 
-LONGEST_LINE = 2**20  # bytes; a snapshot has about 500
+LONGEST_LINE_BYTES = 2**20  # bytes; a snapshot has about 500
 LONGEST_NAME = 200  # characters of a viewpoint id
-BLOCK = 2**17  # bytes that are decoded at a time
+BLOCK_BYTES = 2**17  # bytes that are decoded at a time
 LARGEST_NUMBER = 1e30
 _GZIP = b"\x1f\x8b"
 _RECORD_AGAIN = "Record the walk again, or read the file with the convention that it was written in."
@@ -90,9 +90,9 @@ def _blocks(file: BinaryIO, most: int) -> Iterator[bytes]:
     try:
         is_packed = stream.peek(len(_GZIP)).startswith(_GZIP)
         unpacked = gzip.GzipFile(fileobj=stream) if is_packed else stream
-        while block := unpacked.read(BLOCK):
+        while block := unpacked.read(BLOCK_BYTES):
             if not block.endswith(b"\n"):
-                block += unpacked.readline(LONGEST_LINE)
+                block += unpacked.readline(LONGEST_LINE_BYTES)
             size += len(block)
             if size > most:
                 raise PoseTraceError(f"The pose trace unpacks to over {most} bytes.", remedy=_RECORD_AGAIN)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 
 def now() -> datetime:
     """The current time in UTC, timezone-aware."""
     return datetime.now(UTC)
+
+
+def shared_fields(source: object, names: Iterable[str]) -> dict[str, Any]:
+    """The values that ``source`` has under these names; names that it does not have are left out."""
+    return {name: getattr(source, name) for name in names if hasattr(source, name)}
 
 
 SENT_WHOLE = ConfigDict(json_schema_serialization_defaults_required=True)
@@ -32,6 +38,14 @@ class Record(BaseModel):
     @property
     def record_id(self) -> str:
         raise NotImplementedError
+
+
+def also_read_as(name: str, *earlier: str) -> Any:
+    """Says in ``Annotated`` that a field was stored under ``earlier`` names; it is written under ``name``.
+
+    Stores, snapshots and backups are read through this one place, so older ones need no rewriting.
+    """
+    return Field(validation_alias=AliasChoices(name, *earlier))
 
 
 def padded(number: int) -> str:

@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse, Response, StreamingResponse
 from pangea_server.core.records import Artefact
 from pangea_server.stores.protocol import BlobStore
 
-BLOCK = 2**18
+SENT_BLOCK_BYTES = 2**18
 
 
 def blob_response(blobs: BlobStore, artefact: Artefact, media_type: str) -> Response:
@@ -23,5 +23,5 @@ def blob_response(blobs: BlobStore, artefact: Artefact, media_type: str) -> Resp
 
 def _blocks(blobs: BlobStore, artefact: Artefact) -> Iterator[bytes]:
     with blobs.open(artefact.blob) as blob:
-        while block := blob.read(BLOCK):
+        while block := blob.read(SENT_BLOCK_BYTES):
             yield block

@@ -94,7 +94,7 @@ ROWS: tuple[Row, ...] = (
     tried(
         "A16",
         "browser/test_capture_interrupted.py::test_a_task_is_open_in_one_tab_only",
-        "server/test_resume.py::test_beginning_a_take_again_is_the_same_recording",
+        "server/test_resume.py::test_beginning_a_recording_again_is_the_same_recording",
     ),
     tried(
         "A17",
@@ -126,7 +126,7 @@ ROWS: tuple[Row, ...] = (
     tried(
         "U10",
         f"{SUBMISSIONS}::test_a_chunk_that_comes_again_after_the_submit_gets_its_receipt",
-        f"{SUBMISSIONS}::test_a_chunk_of_a_superseded_take_is_refused",
+        f"{SUBMISSIONS}::test_a_chunk_of_a_superseded_recording_is_refused",
     ),
     tried("U11", f"{WITHDRAWAL}::test_nothing_comes_in_after_a_withdrawal"),
     tried(
@@ -239,14 +239,14 @@ ROWS: tuple[Row, ...] = (
     tried("B5", f"{QUEUE}::takes no other answer for a receipt"),
     tried("B6", f"{QUEUE}::after a pause that grows"),
     tried("B7", f"{QUEUE}::keeps what is refused, sends the others"),
-    tried("B8", "static/src/storage/Slicer.test.ts::cuts to the sample"),
+    tried("B8", "static/src/recording/cutting.test.ts::cuts to the sample"),
     tried(
         "B9", "static/src/storage/Journal.test.ts::nothing can be written", but="no quota is set in a browser"
     ),
     tried("B10", "browser/test_capture_interrupted.py::test_where_nothing_can_be_kept"),
     tried("B11", "browser/test_capture_clock.py::test_", but="a busy page; no slow disk"),
     tried("B12", "browser/test_equipment.py::test_what_makes_work_impossible", but="before a recording"),
-    tried("B13", "static/src/audio/SampleCutter.test.ts::goes on with another microphone"),
+    tried("B13", "static/src/recording/cutting.test.ts::goes on with another microphone"),
     tried(
         "B14",
         "static/src/audio/FrameClock.test.ts::after the computer has slept",

@@ -176,7 +176,7 @@ class People(RuleBasedStateMachine):
             actor,
             "POST",
             f"/leases/{lease}/recordings",
-            json={"take": len(actor.recordings) % 3, "sample_rate": rate},
+            json={"attempt": len(actor.recordings) % 3, "sample_rate": rate},
         )
         if begun.status_code not in (200, 201):
             return

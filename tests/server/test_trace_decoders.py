@@ -47,7 +47,7 @@ def test_a_packed_chunk_that_unpacks_to_256_megabytes_costs_little_and_nothing_t
     assert len(bomb) < 2**20
     lease_id = guide.lease("guide")["lease_id"]
     answer = guide.record(lease_id, ["door", "lamp", "sofa"]) | {"transcript": "Go past the lamp."}
-    take = guide.begin(lease_id, take=1)
+    take = guide.begin(lease_id, attempt=1)
     assert guide.put(take, "voice", 0, b"\1\0" * 16_000).status_code == 201
     assert guide.put(take, "pose", 0, bomb).status_code == 201
     bad = answer | {"recording_id": take, "pose": summary([bomb]), "voice": summary([b"\1\0" * 16_000])}

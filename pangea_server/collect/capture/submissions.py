@@ -1,4 +1,4 @@
-"""From a finished take to an annotation: check everything, store the whole streams, then commit once."""
+"""From a finished recording to an annotation: check everything, store the whole streams, then commit once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from align.audio import wav_header
 from align.snapshot_lines import MAX_BYTES
@@ -27,11 +27,11 @@ from pangea_server.annotate.tasks.records import (
     Task,
     TaskState,
 )
+from pangea_server.collect.capture.chunks import discard_chunks, joined, keep_receipts
 from pangea_server.collect.capture.decoder_process import Bounds, DecodedTrace, IsGone
-from pangea_server.collect.capture.recordings import discard_chunks, joined, keep_receipts
+from pangea_server.collect.capture.recordings import own_recording, recordings_of
 from pangea_server.collect.capture.removed import refuse_removed
 from pangea_server.collect.capture.sending_back import ask_another, is_learners, send_back
-from pangea_server.collect.capture.takes import own_recording, takes
 from pangea_server.collect.capture.trace_decoders import UNPACKED_CHUNK_BYTES, TraceDecoders
 from pangea_server.collect.capture.wire import SubmitReceipt
 from pangea_server.core.errors import LeaseError, StoreConflictError, SubmissionError
@@ -42,6 +42,13 @@ from pangea_server.quality.trust.learning import marked
 from pangea_server.stores.protocol import BlobStore, Store, Transaction
 
 Decode = Callable[[Recording, StreamSummary], DecodedTrace]
+
+EARLIER_FIELDS: dict[str, Any] = {
+    **dict.fromkeys(("recording_id", "pose", "voice", "transcript", "outcome", "answer", "phases"), True),
+    "typing": {"typed", "pasted", "pastes"},
+    "feedback": {"confidence", "instruction_quality", "reason", "comment"},
+}
+"""The fields of a submission when digests were made of all its fields. Never change them: stored digests need them."""
 
 
 def submit(
@@ -82,7 +89,7 @@ def submit(
                 refuse_removed(store, submission.recording_id)
             if not _is_repeated(own_lease(store.records, person, lease_id), submission):
                 raise  # otherwise the same call was made twice at the same time, and the other one was first
-    for recording in takes(store.records, lease):
+    for recording in recordings_of(store.records, lease):
         discard_chunks(store.blobs, recording)
     return SubmitReceipt(lease_id=lease_id, kind=task.kind, annotation_id=task.number)
 
@@ -104,7 +111,7 @@ def _accept(store: Store, task_type: TaskType, submitted: Submitted, decode: Dec
 
 def _is_repeated(lease: Lease, submission: Submission) -> bool:
     if lease.state is LeaseState.SUBMITTED:
-        if lease.submission_sha256 != _digest(submission):
+        if lease.submission_sha256 not in (_digest(submission), _earlier_digest(submission)):
             raise StoreConflictError(
                 f"Another answer was accepted under the lease {lease.lease_id}; it stays unchanged.",
                 remedy="Ask for a new task.",
@@ -116,7 +123,17 @@ def _is_repeated(lease: Lease, submission: Submission) -> bool:
 
 
 def _digest(submission: Submission) -> str:
-    return hashlib.sha256(submission.model_dump_json().encode()).hexdigest()
+    """Of what was sent: a field that a later server adds does not change it, since this answer leaves it out."""
+    return hashlib.sha256(submission.model_dump_json(exclude_defaults=True).encode()).hexdigest()
+
+
+def _earlier_digest(submission: Submission) -> str | None:
+    """As servers stored it that hashed all fields of their time, whether they were sent or not; None for an answer with
+    a field that they did not know."""
+    known = submission.model_dump(include=EARLIER_FIELDS, exclude_defaults=True)
+    if known != submission.model_dump(exclude_defaults=True):
+        return None
+    return hashlib.sha256(submission.model_dump_json(include=EARLIER_FIELDS).encode()).hexdigest()
 
 
 def _refuse_walk(submitted: Submitted) -> None:
@@ -133,7 +150,7 @@ def _with_walk(store: Store, task_type: TaskType, submitted: Submitted, decode: 
     if submission.recording_id is None or submission.pose is None:
         raise SubmissionError(
             "This answer has no walk.",
-            remedy="Send recording_id and pose of the take that counts.",
+            remedy="Send recording_id and pose of the recording that counts.",
         )
     recording = own_recording(store.records, submitted.person, submission.recording_id)
     if recording.lease_id != submitted.lease.lease_id:
@@ -151,7 +168,7 @@ def _with_walk(store: Store, task_type: TaskType, submitted: Submitted, decode: 
             f"The walk starts at {walked[0]}, but the task starts at {path[0]}.",
             remedy="Start again from the beginning.",
         )
-    scores = Scores(**score_path(graph, walked, path).as_rxr())
+    scores = Scores.of(score_path(graph, walked, path))
     return replace(submitted, recording=recording, trace_npz=decoded.npz, walked=walked, scores=scores)
 
 
@@ -224,8 +241,8 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, annotation:
         transaction.replace(task.model_copy(update=done))
         accepted = {"state": LeaseState.SUBMITTED, "submission_sha256": _digest(submitted.submission)}
         transaction.replace(submitted.lease.model_copy(update=accepted))
-        takes = (_over(recording, submitted) for recording in recordings)
-        for record in (*takes, *follow_up, *back.replaced, *more.replaced):
+        ended = (_over(recording, submitted) for recording in recordings)
+        for record in (*ended, *follow_up, *back.replaced, *more.replaced):
             transaction.replace(record)
 
     store.records.transact(write)

@@ -25,13 +25,12 @@ from pangea_server.annotate.kinds.checks import is_data
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.progress import Watch, unwatched
-from pangea_server.core.records import padded
+from pangea_server.core.records import padded, shared_fields
 from pangea_server.dataset.entries.entries import (
     FOLLOWER_FIELDS,
     GUIDE_FIELDS,
     FollowerEntry,
     GuideEntry,
-    shared_fields,
 )
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordReader, RecordStore, Store
@@ -67,7 +66,7 @@ class Guide:
         words = tuple(
             TimedWord(**timed_fields(word)) for word in grounded
         )  # files take cameras from the trace
-        return words if [word.word for word in words] == self.annotation.instruction.split() else ()
+        return words if [word.word for word in words] == self.annotation.transcript.split() else ()
 
     def entry(self) -> GuideEntry:
         """What files say of it."""
@@ -101,7 +100,7 @@ class Follower:
         """What files say of it."""
         follower = self.annotation
         return FollowerEntry(
-            **shared_fields(follower, FOLLOWER_FIELDS) | {"metrics": follower.scores.model_dump()}
+            **shared_fields(follower, FOLLOWER_FIELDS) | {"metrics": follower.scores.as_rxr()}
         )
 
 

@@ -32,7 +32,7 @@ from pangea_server.dataset.formats.rxr import TimedRow, timed_words
 SUCCESS = 3.0
 """Radius of a goal in metres."""
 
-NEAR = 0.5
+BRIDGED_METRES = 0.5
 """The largest distance, in metres, between a position and the floor below the viewpoint that it is taken for."""
 
 _NAME = re.compile(r"(\w+?)(_guide|_follower)?\.json(\.gz)?")
@@ -133,7 +133,7 @@ def episode(
         },
         "goals": [{"position": places[-1], "radius": SUCCESS}],
         "instruction": {
-            "instruction_text": guide.instruction,
+            "instruction_text": guide.transcript,
             "instruction_id": str(guide.instruction_id),
             "language": guide.language,
             "annotator_id": str(guide.annotator_id),
@@ -194,7 +194,7 @@ def entry_of(row: Episode, split: str, places: Environment, place: str, *, walk:
         scan=scan_id,
         path=path,
         heading=row.info.heading if row.info.heading is not None else -2 * math.atan2(y, w),
-        instruction=told.instruction_text,
+        transcript=told.instruction_text,
         annotator_id=None if told.annotator_id is None else _number(told.annotator_id, place),
         language=told.language,
         words=timed_words(told.instruction_text, told.timed_instruction or []),
@@ -209,10 +209,10 @@ def _nearest(scan: Scan, positions: Sequence[Sequence[float]], place: str) -> li
     for position in positions:
         apart = np.linalg.norm(floors - np.asarray(position), axis=1)
         nearest = int(apart.argmin())
-        if apart[nearest] > NEAR:
+        if apart[nearest] > BRIDGED_METRES:
             raise InvalidDataError(
                 f"{place}: the position {list(position)} is {apart[nearest]:.2f} m from the nearest viewpoint.",
-                remedy=f"Give the viewpoints as info.reference_viewpoints; at most {NEAR} m are bridged.",
+                remedy=f"Give the viewpoints as info.reference_viewpoints; at most {BRIDGED_METRES} m are bridged.",
             )
         found.append(names[nearest])
     return found

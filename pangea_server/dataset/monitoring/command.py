@@ -10,7 +10,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from pangea_server.core.cli.options import DataDir, StoreName
+from pangea_server.core.cli.options import DataDir
+from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
     from pangea_server.dataset.monitoring.intervals import Mean
@@ -85,7 +86,7 @@ def _table(title: str, kinds: Sequence[str]) -> Table:
 
 
 def _add(table: Table, name: str, group: Group, kinds: Sequence[str]) -> None:
-    rate = group.success
+    rate = group.success_rate
     success = f"{rate.value:.2f} ({rate.low:.2f}–{rate.high:.2f})" if rate else UNKNOWN
     counts = (str(group.kinds[kind].annotations) if kind in group.kinds else "0" for kind in kinds)
     table.add_row(name, *counts, success, *map(_mean, (group.ne, group.spl, group.ndtw)))

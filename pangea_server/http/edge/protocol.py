@@ -239,6 +239,6 @@ class GuardedProtocol(HttpToolsProtocol):
 
 def guarded(settings: Settings, host: str) -> type[GuardedProtocol]:
     """The protocol class for a server that listens on ``host``."""
-    bounds = Bounds(body_bytes=max(settings.chunk_bytes, strict_json.MAX_BYTES))
+    bounds = Bounds(body_bytes=max(settings.chunk_bytes, strict_json.MAX_BODY_BYTES))
     names = OurNames([*LOOPBACK, host, *settings.hosts.split()])
     return type("Guarded", (GuardedProtocol,), {"bounds": bounds, "names": names})

@@ -18,7 +18,7 @@ from environments.errors import InvalidDataError
 from pangea_server.core.errors import BodyTooLargeError, MalformedJsonError
 from pangea_server.http.edge.headers import media_type
 
-MAX_BYTES = 2 * 2**20
+MAX_BODY_BYTES = 2 * 2**20
 MAX_CONTAINERS = 50_000  # an empty list takes 64 bytes in memory and 2 on the wire
 MAX_DIGITS = 100
 _AS_ZEROS = bytes.maketrans(b"0123456789.eE+-", b"0" * 15)
@@ -96,9 +96,9 @@ async def _whole_body(receive: Receive) -> bytes | None:
             return None
         blocks.append(message.get("body", b""))
         size += len(blocks[-1])
-        if size > MAX_BYTES:
+        if size > MAX_BODY_BYTES:
             raise BodyTooLargeError(
-                f"The body has more than {MAX_BYTES} bytes.", remedy="Send less at a time."
+                f"The body has more than {MAX_BODY_BYTES} bytes.", remedy="Send less at a time."
             )
         if not message.get("more_body", False):
             return b"".join(blocks)

@@ -19,13 +19,13 @@ from pangea_server.quality.review.queue import review_in, review_of
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 R = TypeVar("R", bound=Record)
-SHOWN = 50  # notices of one person
+NOTICES_SHOWN = 50  # notices of one person
 
 
 def notices(records: RecordStore, person: Annotator) -> list[Review]:
     """The answers sent back to this person, and rejections that they have not seen yet; the newest last."""
     sent_back, rejected = (
-        records.find(Review, {"annotator_id": person.annotator_id, "state": state}, limit=SHOWN)
+        records.find(Review, {"annotator_id": person.annotator_id, "state": state}, limit=NOTICES_SHOWN)
         for state in (ReviewState.SENT_BACK, ReviewState.REJECTED)
     )
     unseen = [review for review in rejected if review.seen_version < review.version]
@@ -98,11 +98,11 @@ def _corrected(guide: GuideAnnotation, transcript: str) -> GuideAnnotation:
     text = transcript.strip()
     if not is_visible(text):
         raise SubmissionError("The transcript is empty.", remedy="Type what you said, then send it again.")
-    if text == guide.instruction.strip():
+    if text == guide.transcript.strip():
         raise SubmissionError(
             "The transcript is unchanged.", remedy="Correct what the reason names, then send it."
         )
-    changed = {"instruction": text, "version": guide.version + 1, "corrected_at": now()}
+    changed = {"transcript": text, "version": guide.version + 1, "corrected_at": now()}
     return guide.model_copy(update=changed)
 
 

@@ -264,7 +264,7 @@ export interface paths {
         put?: never;
         /**
          * Begin Recording
-         * @description Start a take; a lease may have several, and the submission names the one that counts.
+         * @description Start a recording; a lease may have several, and the submission names the one that counts.
          */
         post: operations["begin_recording"];
         delete?: never;
@@ -840,7 +840,7 @@ export interface paths {
         };
         /**
          * Read Recording
-         * @description How much of a take is stored, and whether it still takes chunks: an interrupted page continues from there.
+         * @description How much of a recording is stored, and whether it accepts more: an interrupted page continues from there.
          */
         get: operations["read_recording"];
         put?: never;
@@ -1130,6 +1130,26 @@ export interface paths {
          * @description Sign this browser out.
          */
         delete: operations["close_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Session
+         * @description Say whose session a link opens, and leave it unopened. A browser that is signed in asks its person first.
+         */
+        post: operations["preview_session"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1453,8 +1473,8 @@ export interface components {
             ndtw: number | null;
             /** Ne */
             ne: number | null;
-            /** Osr */
-            osr: number | null;
+            /** Oracle Success */
+            oracle_success: number | null;
             /** Outcome */
             outcome: ("done" | "gave_up") | null;
             /** Path Id */
@@ -1469,13 +1489,13 @@ export interface components {
             sdtw: number | null;
             /** Spl */
             spl: number | null;
-            /** Sr */
-            sr: number | null;
             /**
              * Submitted At
              * Format: date-time
              */
             submitted_at: string;
+            /** Success */
+            success: number | null;
             /** Transcription */
             transcription: number | null;
         };
@@ -1523,7 +1543,7 @@ export interface components {
         /**
          * AnnotationView
          * @description Everything a replay needs. Where the task was about a Guide's words, voice and alignment are the Guide's, and so
-         *     is the ``instruction``, unless the task was to write it down.
+         *     is the ``transcript``, unless the task was to write it down.
          *
          *     ``declares`` says what the kind is. ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is
          *     no voice, and where nobody walked no pose trace.
@@ -1544,13 +1564,13 @@ export interface components {
             flags: components["schemas"]["Finding"][] | null;
             /** Heading */
             heading: number;
-            /** Instruction */
-            instruction: string;
             /** Pose Trace Url */
             pose_trace_url: string | null;
             /** Reference */
             reference: string[];
             summary: components["schemas"]["AnnotationSummary"];
+            /** Transcript */
+            transcript: string;
             /** Voice Duration */
             voice_duration: number | null;
             /** Voice Url */
@@ -1624,30 +1644,6 @@ export interface components {
             items: components["schemas"]["AuditEntry"][];
             /** Next Cursor */
             next_cursor: string | null;
-        };
-        /**
-         * BalanceView
-         * @description The balance in the ledger. Amounts in minor units, active time in seconds by the server's clock, ``as_of`` the
-         *     time of the last entry; later work is not in it yet.
-         */
-        BalanceView: {
-            /** Active Seconds */
-            active_seconds: number;
-            /**
-             * As Of
-             * Format: date-time
-             */
-            as_of: string;
-            /** Currency */
-            currency: string;
-            /** Due */
-            due: number;
-            /** Earned */
-            earned: number;
-            /** Hourly */
-            hourly: number | null;
-            /** Paid */
-            paid: number;
         };
         /**
          * ChunkReceipt
@@ -1957,11 +1953,11 @@ export interface components {
          * Group
          * @description Annotations that have something in common: ``name``, None where that is not known.
          *
-         *     ``kinds`` has the kinds of which there are some. ``success`` (less than 3 m from the goal), ``ne`` (metres),
-         *     ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of walks after a Guide's words. ``speaking``, ``transcription``
-         *     (seconds) and the ratio of the second to the first are of those who spoke along a path; ``gave_up``, ``active``,
-         *     the seconds on the task's page, and ``flagged``, the share with a quality flag that is raised among those that were
-         *     looked at, are of all.
+         *     ``kinds`` has the kinds of which there are some. ``success_rate`` (less than 3 m from the goal), ``ne``
+         *     (metres), ``oracle_success``, ``spl``, ``ndtw`` and ``sdtw`` are of walks after a Guide's words. ``speaking``,
+         *     ``transcription`` (seconds) and the ratio of the second to the first are of those who spoke along a path;
+         *     ``gave_up``, ``active``, the seconds on the task's page, and ``flagged``, the share with a quality flag that is
+         *     raised among those that were looked at, are of all.
          */
         Group: {
             active: components["schemas"]["Mean"] | null;
@@ -1976,11 +1972,11 @@ export interface components {
             name: string | null;
             ndtw: components["schemas"]["Mean"] | null;
             ne: components["schemas"]["Mean"] | null;
-            osr: components["schemas"]["Mean"] | null;
+            oracle_success: components["schemas"]["Mean"] | null;
             sdtw: components["schemas"]["Mean"] | null;
             speaking: components["schemas"]["Mean"] | null;
             spl: components["schemas"]["Mean"] | null;
-            success: components["schemas"]["Rate"] | null;
+            success_rate: components["schemas"]["Rate"] | null;
             transcription: components["schemas"]["Mean"] | null;
             transcription_ratio: components["schemas"]["Mean"] | null;
         };
@@ -2045,7 +2041,7 @@ export interface components {
              * Measure
              * @enum {string}
              */
-            measure: "success" | "ne" | "ndtw" | "understood" | "transcription_ratio" | "time";
+            measure: "success_rate" | "ne" | "ndtw" | "understood" | "transcription_ratio" | "time";
             /** Steps */
             steps: components["schemas"]["CurveStep"][];
         };
@@ -2083,7 +2079,7 @@ export interface components {
          *
          *     ``device_key`` (32 bytes in base64) encrypts the browser's stored data of this lease, and stays in memory; null once
          *     the answer was accepted.
-         *     ``recordings`` (in order of take) and ``draft`` let a page that is opened again continue.
+         *     ``recordings`` (in order of their attempts) and ``draft`` let a page that is opened again continue.
          *     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else
          *     is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task.
          */
@@ -2193,7 +2189,7 @@ export interface components {
         };
         /**
          * OfKind
-         * @description Annotations of one kind: ``success`` as the kind says, None where it says none; ``scores`` of its own.
+         * @description Annotations of one kind: ``success_rate`` as the kind says, None where it says none; ``scores`` of its own.
          */
         OfKind: {
             /** Annotations */
@@ -2204,7 +2200,7 @@ export interface components {
             scores: {
                 [key: string]: components["schemas"]["Mean"] | null;
             };
-            success: components["schemas"]["Rate"] | null;
+            success_rate: components["schemas"]["Rate"] | null;
         };
         /**
          * OidcCode
@@ -2232,9 +2228,9 @@ export interface components {
          * OwnComparison
          * @description A figure over ``n`` annotations; ``others`` is None, and ``withheld`` says why, where they are too few.
          *
-         *     ``success``, ``ne`` (metres) and ``ndtw`` are of the person's own answers of this ``kind``, ``understood`` is the
-         *     success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking, ``time``
-         *     the seconds that a task took.
+         *     ``success_rate``, ``ne`` (metres) and ``ndtw`` are of the person's own answers of this ``kind``, ``understood`` is
+         *     the success rate of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking,
+         *     ``time`` the seconds that a task took.
          */
         OwnComparison: {
             /** Kind */
@@ -2243,7 +2239,7 @@ export interface components {
              * Measure
              * @enum {string}
              */
-            measure: "success" | "ne" | "ndtw" | "understood" | "transcription_ratio" | "time";
+            measure: "success_rate" | "ne" | "ndtw" | "understood" | "transcription_ratio" | "time";
             /** N */
             n: number;
             others: components["schemas"]["Spread"] | null;
@@ -2298,7 +2294,7 @@ export interface components {
          */
         OwnWork: {
             /** Balances */
-            balances: components["schemas"]["BalanceView"][];
+            balances: components["schemas"]["PayRow"][];
             /** Comparisons */
             comparisons: components["schemas"]["OwnComparison"][];
             /** Done */
@@ -2313,8 +2309,9 @@ export interface components {
         };
         /**
          * PayRow
-         * @description A person's balance in one currency. Amounts in minor units, active time in seconds by the server's clock,
-         *     ``hourly`` the pay per hour of active time, ``as_of`` the time of the last entry.
+         * @description A person's balance in one currency, from the ledger. Amounts in minor units, active time in seconds by the
+         *     server's clock, ``hourly`` the pay per hour of active time, ``as_of`` the time of the last entry; later work is not
+         *     in it yet.
          */
         PayRow: {
             /** Active Seconds */
@@ -2506,19 +2503,19 @@ export interface components {
         };
         /**
          * RecordingRequest
-         * @description Starts a take, or finds it: a take number of a lease always means the same recording.
+         * @description Starts a recording, or finds it: an ``attempt`` of a lease, from 0, is always the same recording.
          *
-         *     A restart is the next number; the take before it stays until an answer is accepted. ``sample_rate`` (Hz) is null
-         *     when no voice is recorded (Follower).
+         *     A restart is the next attempt; the recording before it stays until an answer is accepted. ``sample_rate`` (Hz) is
+         *     null when no voice is recorded (Follower). Pages that were opened before an upgrade still send ``take``.
          */
         RecordingRequest: {
-            /** Sample Rate */
-            sample_rate?: number | null;
             /**
-             * Take
+             * Attempt
              * @default 0
              */
-            take: number;
+            attempt: number;
+            /** Sample Rate */
+            sample_rate?: number | null;
         };
         /**
          * RecordingState
@@ -2527,9 +2524,11 @@ export interface components {
         RecordingState: "open" | "accepted" | "superseded";
         /**
          * RecordingView
-         * @description A take, and how much of it is stored. Chunks are accepted while ``state`` is open.
+         * @description A recording, and how much of it is stored. Chunks are accepted while ``state`` is open.
          */
         RecordingView: {
+            /** Attempt */
+            attempt: number;
             /**
              * Created At
              * Format: date-time
@@ -2543,8 +2542,6 @@ export interface components {
             /** Sample Rate */
             sample_rate: number | null;
             state: components["schemas"]["RecordingState"];
-            /** Take */
-            take: number;
             voice: components["schemas"]["StoredStream"];
         };
         /**
@@ -2586,6 +2583,7 @@ export interface components {
         /**
          * ReviewSummary
          * @description One row of the queue. ``task_id`` names the annotation: its kind, and its number with at least six digits.
+         *     ``claimed_by`` is null where the claim has run out.
          */
         ReviewSummary: {
             /** Annotator Id */
@@ -2594,7 +2592,10 @@ export interface components {
             claimed_by: number | null;
             /** Decided At */
             decided_at: string | null;
-            /** Flagged */
+            /**
+             * Flagged
+             * @default false
+             */
             flagged: boolean;
             /** Kind */
             kind: string;
@@ -2604,10 +2605,14 @@ export interface components {
             number: number;
             /** Own */
             own: boolean;
-            /** Reason */
+            /**
+             * Reason
+             * @default
+             */
             reason: string;
             /** Scan Id */
             scan_id: string;
+            /** @default pending */
             state: components["schemas"]["ReviewState"];
             /**
              * Submitted At
@@ -2616,7 +2621,10 @@ export interface components {
             submitted_at: string;
             /** Task Id */
             task_id: string;
-            /** Version */
+            /**
+             * Version
+             * @default 0
+             */
             version: number;
         };
         /**
@@ -2659,7 +2667,7 @@ export interface components {
         };
         /**
          * Scores
-         * @description How a walk compares with its reference path; RxR's keys and three more.
+         * @description How a walk compares with its reference path, in the order of ``PathScores``.
          */
         Scores: {
             /** Cls */
@@ -2670,21 +2678,37 @@ export interface components {
             ndtw: number;
             /** Ne */
             ne: number;
-            /** Osr */
-            osr: number;
+            /** Oracle Success */
+            oracle_success: number;
             /** Path Length */
             path_length: number;
             /** Sdtw */
             sdtw: number;
             /** Spl */
             spl: number;
-            /** Sr */
-            sr: number;
+            /** Success */
+            success: number;
         };
         /** SeenRequest */
         SeenRequest: {
             /** Version */
             version: number;
+        };
+        /**
+         * SessionPreview
+         * @description Whose session a link opens.
+         */
+        SessionPreview: {
+            /** Annotator Id */
+            annotator_id: number;
+        };
+        /**
+         * SessionPreviewRequest
+         * @description Asks whose session the link with this token opens.
+         */
+        SessionPreviewRequest: {
+            /** Invite */
+            invite: string;
         };
         /**
          * SessionRequest
@@ -3006,8 +3030,6 @@ export interface components {
          *     metres.
          */
         TrainingResult: {
-            /** Arrived */
-            arrived: boolean;
             /** Ndtw */
             ndtw: number;
             /** Ne */
@@ -3016,6 +3038,8 @@ export interface components {
             passed: boolean;
             /** Path */
             path: string[];
+            /** Success */
+            success: boolean;
         };
         /**
          * TrainingView
@@ -3024,8 +3048,6 @@ export interface components {
         TrainingView: {
             /** Heading */
             heading: number;
-            /** Instruction */
-            instruction: string;
             /** Instruction Id */
             instruction_id: number;
             /** Language */
@@ -3038,6 +3060,8 @@ export interface components {
             start_preview: string | null;
             /** Start Viewpoint Id */
             start_viewpoint_id: string;
+            /** Transcript */
+            transcript: string;
             /** Voice Duration */
             voice_duration: number;
             /** Voice Url */
@@ -3682,7 +3706,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This take was begun before. */
+            /** @description This recording was started before. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5297,6 +5321,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What is wrong, and what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPreview"];
+                };
             };
             /** @description What is wrong, and what to do. */
             default: {

@@ -27,7 +27,6 @@ export type Me = Schemas['Me']
 export type MonitorView = Schemas['MonitorView']
 export type OwnWork = Schemas['OwnWork']
 export type OwnComparison = Schemas['OwnComparison']
-export type OwnBalance = Schemas['BalanceView']
 export type OwnReviews = Schemas['OwnReviews']
 export type LearningCurve = Schemas['LearningCurveView']
 export type OidcView = Schemas['OidcView']
@@ -48,6 +47,8 @@ export type ReviewNotice = Schemas['Notice']
 export type CorrectionView = Schemas['CorrectionView']
 export type CorrectionRequest = Schemas['CorrectionRequest']
 export type ScanView = Schemas['ScanView']
+export type SessionPreview = Schemas['SessionPreview']
+export type SessionPreviewRequest = Schemas['SessionPreviewRequest']
 export type SessionRequest = Schemas['SessionRequest']
 export type SessionView = Schemas['SessionView']
 export type SignInView = Schemas['SignInView']
@@ -72,10 +73,10 @@ export type WordsVersion = Schemas['WordsVersion']
 export type ViewpointView = Schemas['ViewpointView']
 export type VisitView = Schemas['VisitView']
 
-/** What a submission says of a walk that was recorded. */
+/** What a submission says about a recorded walk. */
 export type Recorded = { recording_id: string; pose: StreamSummary } & Pick<Submission, 'voice'>
 
-/** Why a person is given no task; `kind` is the kind of task that is theirs to do first. */
+/** Why a person gets no task; `kind` is the kind of task that they must do first. */
 export interface NothingToDo {
   reason: string
   kind: string | null

@@ -5,11 +5,12 @@ import { recall, remember } from './durable'
 const TAB = 'pangea-session'
 const LAST = 'pangea-session'
 const ofLink = (link: string) => `pangea-session-of-${link.slice(0, 8)}`
+const own = (session: string) => `pangea-session-own-${session.slice(0, 8)}`
 
 /** Where the browser blocks storage, as it may inside another site's frame, a session lasts as long as the page. */
 let unkept: string | null = null
 
-/** 256 random bits in base64url: a session's token is made where it is kept, so that opening it can be repeated. */
+/** 256 random bits in base64url. The browser makes a session's token, so that opening the session can be repeated. */
 export function newToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
@@ -23,10 +24,16 @@ export function keptSession(): string | null {
 /** The session token with which this browser opened this link. */
 export const sessionOfLink = (link: string): string | null => read(() => localStorage.getItem(ofLink(link)))
 
-/** Remembers what a link is about to be exchanged for: its answer may be lost, and the link opens once. */
+/** Remembers the session that a link is about to be exchanged for: the answer may be lost, and the link opens only once. */
 export async function keepForLink(link: string, session: string): Promise<void> {
   write(() => localStorage.setItem(ofLink(link), session))
   await rememberAll()
+}
+
+/** Whether this browser has opened this session itself. A browser that keeps nothing cannot say, and changes nothing for long. */
+export function isOwn(session: string): boolean {
+  const kept = read(() => [keptSession(), ...Object.keys(localStorage).map((name) => localStorage.getItem(name))])
+  return kept === null || kept.includes(session)
 }
 
 /** Makes the session this tab's own. Returns whether the browser stores it. */
@@ -34,6 +41,7 @@ export async function keepSession(session: string): Promise<boolean> {
   const kept = write(() => {
     sessionStorage.setItem(TAB, session)
     localStorage.setItem(LAST, session)
+    localStorage.setItem(own(session), session)
   })
   unkept = kept ? null : session
   await rememberAll()
@@ -71,7 +79,7 @@ async function rememberAll(): Promise<void> {
   await remember(sessions)
 }
 
-function read(from: () => string | null): string | null {
+function read<Value>(from: () => Value | null): Value | null {
   try {
     return from()
   } catch {

@@ -3,14 +3,14 @@ import { ApiProblem } from '../../api/ApiProblem'
 import type { StudyView, VisitView } from '../../api/types'
 import { html } from '../../kit/dom/html'
 import { TaskFrame } from '../../kit/frame/TaskFrame'
-import { keepForLink, keepSession, newToken, personalLink, recallSessions, sessionOfLink } from '../../kit/identity/kept'
+import { keepForLink, keepSession, keptSession, newToken, personalLink, recallSessions, sessionOfLink } from '../../kit/identity/kept'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { kindMessage } from '../../kit/messages/kindMessages'
 import { openMessages, t } from '../../kit/messages/messages'
 import { message } from '../../kit/notices/message'
-import { showRefusal } from '../../session/enter'
-import { openSession } from '../../session/openSession'
-import { signInMessage } from '../../session/refusals'
+import { showRefusal, signInMessage } from '../../session/enter'
+import { mayArrive } from '../../session/mayBecome'
+import { openSession, showWhose, whose } from '../../session/openSession'
 import { showVisit } from '../../visit/showVisit'
 
 const REFUSALS = {
@@ -42,12 +42,19 @@ class EnterPage {
     const study = await nobody.study(studyId, key)
     const worker = ids[study.worker_parameter] ?? ''
     await recallSessions()
-    const session = sessionOfLink(worker) ?? newToken()
+    const [kept, known] = [keptSession(), sessionOfLink(worker)]
+    if (kept !== known && !(await mayArrive(await whose(kept), worker))) {
+      history.replaceState(null, '', '/enter')
+      await this.goOn()
+      return
+    }
+    const session = known ?? newToken()
     try {
       if (worker !== '') await keepForLink(worker, session)
       const visit = await nobody.enterStudy(studyId, key, { session, ids })
       const isKept = await keepSession(session)
       history.replaceState(null, '', isKept ? '/enter' : personalLink('/enter'))
+      void showWhose(session)
       this.welcome(study, new ApiClient(session), visit)
     } catch (error) {
       if (error instanceof ApiProblem && error.code === 'preview') this.preview(study)
@@ -55,7 +62,7 @@ class EnterPage {
     }
   }
 
-  /** Whoever was here before: how far they are. */
+  /** Shows returning people how much they have done. */
   private async goOn(): Promise<void> {
     const session = await openSession()
     const client = new ApiClient(session)
@@ -89,7 +96,7 @@ class EnterPage {
   }
 }
 
-/** What is asked of people, and nothing of the place or the paths. */
+/** Says what people will do, but nothing about the place or the paths. */
 function offer({ kind, required }: StudyView, name: string, detail: string, ...actions: Node[]): HTMLElement {
   const points = [kindMessage(kind, 'offer') ?? t('visit.offer.other'), t('visit.offer.tasks', { required }), detail]
   const list = html('ul', {}, ...points.map((point) => html('li', {}, point)))
