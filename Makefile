@@ -66,8 +66,8 @@ test-browser: $(BIN)/.installed-dev $(WEB) chromium emulators
 test-quiet: $(BIN)/.installed-dev $(WEB) chromium
 	$(BIN)/pytest --durations 5 -m quiet tests/browser
 
-fuzz: $(BIN)/.installed-dev ## new questions to every route, for FUZZ_SECONDS each as annotator and as owner
-	FUZZ_SECONDS=$${FUZZ_SECONDS:-300} FUZZ_SEED=$${FUZZ_SEED:-$$RANDOM$$RANDOM} $(BIN)/pytest tests/security/test_schema.py
+fuzz: $(BIN)/.installed-dev ## new questions to every route, and new sequences of calls by several people, for FUZZ_SECONDS each
+	FUZZ_SECONDS=$${FUZZ_SECONDS:-300} FUZZ_SEED=$${FUZZ_SEED:-$$RANDOM$$RANDOM} $(BIN)/pytest -s tests/security/test_schema.py tests/security/test_states.py
 
 build: $(WEB) ## the viewer's pages, in static/dist
 

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, BinaryIO
 import numpy as np
 
 from align.errors import AudioError
+from environments.regular_files import open_regular
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from contextlib import AbstractContextManager
 
     from numpy.typing import NDArray
@@ -24,6 +26,12 @@ MAX_FRAMES = 3600 * 48_000
 
 MAX_RATE = 768_000
 """Highest sample rate that is read, in Hz. Resampling takes memory in proportion to it."""
+
+SPEECH_RATE = 16_000
+"""The rate that aligners and recognisers of speech work at, in Hz."""
+
+LONG_FRAMES = 20 * 60 * 48_000
+"""A longer recording is read for speech at ``SPEECH_RATE``: an hour then takes 0.23 GB instead of 0.7."""
 
 _BLOCK_SAMPLES = 1 << 16
 _NEVER_READ = "Record it again, or convert it to WAV, FLAC, MP3 or Ogg."
@@ -56,8 +64,11 @@ class Audio:
             raise AudioError("The recording has samples that are not numbers.", remedy="Record it again.")
 
     @classmethod
-    def open(cls, source: str | Path | BinaryIO) -> Audio:
+    def open(cls, source: str | Path | BinaryIO, *, for_speech: bool = False) -> Audio:
         """Read a WAV, FLAC, MP3 or Ogg file, or a seekable stream of one; its channels are mixed to one.
+
+        Args:
+            for_speech: a recording of more than ``LONG_FRAMES`` is read at ``SPEECH_RATE``, in less memory.
 
         Raises:
             AudioError: the file is not a sound file, is empty, is cut off (WAV, FLAC), or is longer than
@@ -66,7 +77,7 @@ class Audio:
         name = getattr(source, "name", "stream") if not isinstance(source, str | Path) else str(source)
         with _opened(source) as file:
             _refuse_cut_off_wav(file, name)
-            return cls(*_decode(file, name))
+            return cls(*_decode(file, name, for_speech))
 
     @classmethod
     def from_pcm(cls, pcm: bytes, sample_rate: int) -> Audio:
@@ -134,7 +145,7 @@ def _opened(source: str | Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
     if not isinstance(source, str | Path):
         return nullcontext(source)
     try:
-        return Path(source).open("rb")
+        return open_regular(Path(source))
     except OSError as exc:
         raise AudioError(f"{source} cannot be opened: {exc.strerror}.", remedy="Check the path.") from exc
 
@@ -163,13 +174,18 @@ def _end_of_wav_data(file: BinaryIO, size: int) -> int:
     return position + 8
 
 
-def _decode(file: BinaryIO, name: str) -> tuple[NDArray[np.float32], int]:
+def _decode(file: BinaryIO, name: str, for_speech: bool) -> tuple[NDArray[np.float32], int]:
     import soundfile
 
     try:
         with soundfile.SoundFile(file) as sound:
             _refuse_length(sound.frames, name)
-            return _mixed(sound, name), int(sound.samplerate)
+            if for_speech and sound.frames > LONG_FRAMES and sound.samplerate > SPEECH_RATE:
+                return _resampled_while_read(sound, name), SPEECH_RATE
+            samples = np.empty(sound.frames, np.float32)
+            for start, block in _mixed(sound, name, _BLOCK_SAMPLES):
+                samples[start : start + len(block)] = block
+            return samples, int(sound.samplerate)
     except (soundfile.SoundFileError, TypeError) as exc:
         reason = getattr(exc, "error_string", exc)
         raise AudioError(f"{name} cannot be read as sound: {reason}", remedy=_NEVER_READ) from exc
@@ -183,17 +199,50 @@ def _refuse_length(frames: int, name: str) -> None:
         raise AudioError(message, remedy="Cut it into shorter recordings.", frames=frames)
 
 
-def _mixed(sound: object, name: str) -> NDArray[np.float32]:
-    """The mean of all channels, read block by block, so that only the mix is ever in memory."""
-    samples = np.empty(sound.frames, np.float32)  # type: ignore[attr-defined]
+def _mixed(sound: object, name: str, size: int) -> Iterator[tuple[int, NDArray[np.float32]]]:
+    """The mean of all channels and where it starts, at most ``size`` samples of them at a time; whole in the end."""
+    frames, channels = sound.frames, sound.channels  # type: ignore[attr-defined]
     done = 0
-    frames = max(1, _BLOCK_SAMPLES // sound.channels)  # type: ignore[attr-defined]
-    for block in sound.blocks(frames, dtype="float32", always_2d=True):  # type: ignore[attr-defined]
-        samples[done : done + len(block)] = block.mean(axis=1)
+    for block in sound.blocks(max(1, size // channels), dtype="float32", always_2d=True):  # type: ignore[attr-defined]
+        yield done, block.mean(axis=1)
         done += len(block)
-    if done < samples.size:
-        message = (
-            f"{name} is cut off: {done} of the {samples.size} samples that its header promises are there."
-        )
-        raise AudioError(message, remedy=_CUT_OFF, samples=done, promised=int(samples.size))
+    if done < frames:
+        message = f"{name} is cut off: {done} of the {frames} samples that its header promises are there."
+        raise AudioError(message, remedy=_CUT_OFF, samples=done, promised=frames)
+
+
+def _resampled_while_read(sound: object, name: str) -> NDArray[np.float32]:
+    """The mix at ``SPEECH_RATE``, as ``Audio.resampled`` would make it, with a second of the original in memory."""
+    from scipy.signal import resample_poly
+
+    rate: int = sound.samplerate  # type: ignore[attr-defined]
+    divisor = math.gcd(SPEECH_RATE, rate)
+    up, down = SPEECH_RATE // divisor, rate // divisor
+    margin, whole = (
+        32 * down,
+        rate // down * down,
+    )  # the filter reaches 10 * down samples to each side, at most
+    frames: int = sound.frames  # type: ignore[attr-defined]
+    samples = np.empty(-(-frames * up // down), np.float32)
+    held, first = (
+        np.zeros(0, np.float32),
+        0,
+    )  # ``held`` starts at the sample ``first``, a multiple of ``down``
+    written = 0
+
+    def write(until: int) -> None:
+        nonlocal written
+        resampled = resample_poly(held, up, down)
+        start = first // down * up
+        samples[written:until] = resampled[written - start : until - start]
+        written = until
+
+    for _, block in _mixed(sound, name, rate):
+        held = np.concatenate([held, block])
+        if len(held) >= whole + 2 * margin:
+            ready = first + (len(held) - margin) // down * down
+            write(ready // down * up)
+            keep = max(first, ready - margin)
+            held, first = held[keep - first :], keep
+    write(len(samples))
     return samples

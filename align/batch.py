@@ -59,7 +59,7 @@ class JobOutcome:
 def run(job: Job) -> JobOutcome:
     """Align one recording. An error of PanGEA becomes the outcome's reason."""
     try:
-        recording = Audio.open(io.BytesIO(job.voice))
+        recording = Audio.open(io.BytesIO(job.voice), for_speech=True)
         alignment = align_transcript(
             recording, job.transcript, language=job.language, engine=job.engine, before=job.before
         )

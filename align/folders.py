@@ -13,7 +13,10 @@ from align.exports import AlignedRecording, writer_for
 from align.exports.reports import read_report_file, report_file
 from align.exports.whole import write_whole
 from align.pose_trace import PoseTrace
+from environments.errors import InvalidDataError
+from environments.regular_files import MOST_BYTES, read_regular
 
+MOST_TEXT_BYTES = 2**24
 SOUND = (".flac", ".mp3", ".ogg", ".wav")
 
 
@@ -64,7 +67,7 @@ class FolderWork:
         return sorted(str(file.relative_to(self.folder)) for file in files)
 
     def _has_transcript(self, name: str) -> bool:
-        return (self.folder / name).with_suffix(".txt").is_file()
+        return (self.folder / name).with_suffix(".txt").exists()
 
     def is_done(self, name: str) -> bool:
         """Whether a recording's words are written; a file is complete or absent."""
@@ -76,16 +79,25 @@ class FolderWork:
 
     def job(self, name: str) -> Job:
         file = self.folder / name
-        transcript = file.with_suffix(".txt").read_text(encoding="utf-8-sig", errors="replace")
+        transcript = self._read(file.with_suffix(".txt"), MOST_TEXT_BYTES)
         trace = file.with_suffix(".npz")
         return Job(
             name,
-            file.read_bytes(),
-            transcript,
+            self._read(file),
+            transcript.decode("utf-8-sig", errors="replace"),
             self.language,
             self.engine,
-            trace.read_bytes() if trace.is_file() else None,
+            self._read(trace) if trace.exists() else None,
         )
+
+    def _read(self, file: Path, most: int = MOST_BYTES) -> bytes:
+        try:
+            return read_regular(file, self.folder, most)
+        except OSError as exc:
+            raise InvalidDataError(
+                f"{file} cannot be read: {exc.strerror}.",
+                remedy="Put a copy of the file there, or remove it.",
+            ) from exc
 
     def report_file(self, name: str) -> Path:
         """The file for the report on a recording, beside its words."""
@@ -98,9 +110,9 @@ class FolderWork:
             trace = file.with_suffix(".npz")
             aligned = AlignedRecording(
                 file.name,
-                Audio.open(file),
+                Audio.open(file, for_speech=True),
                 outcome.alignment.words,
-                PoseTrace.load(trace) if trace.is_file() else None,
+                PoseTrace.load(trace) if trace.exists() else None,
                 outcome.alignment.unwritten or (),
             )
             target = self.target(outcome.name)

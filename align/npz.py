@@ -6,6 +6,7 @@ import io
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.lib import format as npy
 
 from align.errors import PoseTraceError
+from environments.regular_files import open_regular
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,7 +39,7 @@ def read_columns(source: str | Path | BinaryIO) -> dict[str, NDArray[Any]]:
             or ``MAX_COLUMNS``; claims are checked before anything is unpacked.
     """
     try:
-        with zipfile.ZipFile(source) as archive:
+        with _opened(source) as file, zipfile.ZipFile(file) as archive:
             _refuse_bomb(archive)
             names = [name.removesuffix(".npy") for name in archive.namelist()]
             return {name: _read(archive, f"{name}.npy") for name in names}
@@ -45,6 +47,10 @@ def read_columns(source: str | Path | BinaryIO) -> dict[str, NDArray[Any]]:
         raise PoseTraceError(f"{source} cannot be read: {exc.strerror or exc}.", remedy=_REMEDY) from exc
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, KeyError, RuntimeError) as exc:
         raise PoseTraceError(f"This is not a complete npz: {exc}.", remedy=_REMEDY) from exc
+
+
+def _opened(source: str | Path | BinaryIO) -> AbstractContextManager[BinaryIO]:
+    return open_regular(Path(source)) if isinstance(source, str | Path) else nullcontext(source)
 
 
 def require(columns: Mapping[str, NDArray[Any]], names: Sequence[str]) -> None:

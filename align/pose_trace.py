@@ -13,7 +13,7 @@ import numpy as np
 from align import compact_trace
 from align.errors import PoseTraceError
 from align.npz import read_columns, require, write_columns
-from align.snapshot_lines import BROWSER, TOOLKIT_2021, read_lines
+from align.snapshot_lines import MAX_BYTES, BrowserSnapshot, Snapshot2021, read_lines
 from environments.geometry import camera_pose
 
 if TYPE_CHECKING:
@@ -72,16 +72,19 @@ class PoseTrace:
         return len(self.viewpoint_ids)
 
     @classmethod
-    def from_jsonl(cls, data: bytes | BinaryIO) -> PoseTrace:
+    def from_jsonl(cls, data: bytes | BinaryIO, most_bytes: int = MAX_BYTES) -> PoseTrace:
         """Read JSON Lines of snapshots as the browser sends them, plain or gzip; a file is read line by line.
 
         Each has ``time``, ``viewpoint_id``, ``extrinsic_matrix`` and ``intrinsic_matrix`` (16 numbers, row-major), and
         ``audio_time`` in all rows or in none.
 
+        Args:
+            most_bytes: most that a gzip may unpack to.
+
         Raises:
             PoseTraceError: naming the line and what is wrong with it.
         """
-        return cls(*read_lines(data, BROWSER))
+        return cls(*read_lines(data, BrowserSnapshot, most_bytes))
 
     @classmethod
     def from_snapshots_2021(cls, data: bytes, *, layout: Layout, time_unit: TimeUnit) -> PoseTrace:
@@ -93,7 +96,7 @@ class PoseTrace:
             layout: ``row`` or ``column``-major matrices (live output of the 2021 browser code is column-major).
             time_unit: ``s`` or ``ms`` (live output is in ms).
         """
-        trace = cls(*read_lines(data, TOOLKIT_2021))
+        trace = cls(*read_lines(data, Snapshot2021))
         seconds = 1.0 if time_unit == "s" else 1e-3
         axes = (0, 1, 2) if layout == "row" else (0, 2, 1)
         return cls(

@@ -38,15 +38,15 @@ class ConnectivityEntry(msgspec.Struct, gc=False):
     height: float | None = None
 
 
-def read_connectivity(file: Path) -> Scan:
-    """Read the scan that a connectivity file describes.
+def read_connectivity(file: Path, inside: Path) -> Scan:
+    """Read the scan that a connectivity file describes, which lies ``inside`` a folder.
 
     Viewpoints are the entries with ``included``; edges are the ``unobstructed`` pairs of them.
 
     Raises:
         ConnectivityError: the file is not valid; the message names file, entry and fault.
     """
-    entries = _read_entries(file)
+    entries = _read_entries(file, inside)
     viewpoints = _viewpoints([entry for entry in entries if entry.included])
     if not viewpoints:
         raise ConnectivityError(f"{file} includes none of its {len(entries)} viewpoints.", remedy=REMEDY)
@@ -127,8 +127,8 @@ class _Sights(Mapping[str, frozenset[str]]):
         return len(self._index)
 
 
-def _read_entries(file: Path) -> list[ConnectivityEntry]:
-    entries = read_json_as(list[ConnectivityEntry], file, REMEDY)
+def _read_entries(file: Path, inside: Path) -> list[ConnectivityEntry]:
+    entries = read_json_as(list[ConnectivityEntry], file, REMEDY, inside)
     if not entries:
         raise ConnectivityError(f"{file} is not a list of at least one viewpoint.", remedy=REMEDY)
     numbers: dict[str, int] = {}

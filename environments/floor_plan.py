@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from environments.regular_files import MOST_JSON_BYTES, read_regular
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -48,7 +50,9 @@ class FloorPlan:
 
 def read_floor_plan(file: Path) -> FloorPlan:
     """Read a ``floor_plan.json``, which has the fields of these classes."""
-    return FloorPlan(tuple(map(_floor, json.loads(file.read_text(encoding="utf-8"))["floors"])))
+    return FloorPlan(
+        tuple(map(_floor, json.loads(read_regular(file, file.parent, MOST_JSON_BYTES))["floors"]))
+    )
 
 
 def _floor(entry: dict[str, Any]) -> Floor:

@@ -64,7 +64,9 @@ class PanoramaFolder:
                 f"A panorama has no face {face!r}.", remedy="Its only face is equirectangular."
             )
         return read_image(
-            panoramas.images[viewpoint_id], remedy=f"Put it there, or correct the graph of {scan_id}."
+            panoramas.images[viewpoint_id],
+            f"Put it there, or correct the graph of {scan_id}.",
+            self.directory,
         )
 
     def labels(self, scan_id: str) -> Labels | None:
@@ -75,7 +77,7 @@ class PanoramaFolder:
             InvalidDataError: ``objects.json`` cannot be read.
         """
         folder = next(iter(self._panoramas(scan_id).images.values())).parent
-        return Labels.open(folder) if (folder / OBJECTS).is_file() else None
+        return Labels.open(folder, self.directory) if (folder / OBJECTS).is_file() else None
 
     def _panoramas(self, scan_id: str) -> PanoramaScan:
         if scan_id not in self._scans:
@@ -94,14 +96,16 @@ def _read_scans(directory: Path) -> list[PanoramaScan]:
             f"There is no {GRAPH_NAME} or {NODES} in {directory}, nor in a directory in it.",
             remedy="Write one; environments/README.md describes it.",
         )
-    return [_read_scan(folder) for folder in folders]
+    return [_read_scan(folder, directory) for folder in folders]
 
 
 def _is_scan(folder: Path) -> bool:
     return any((folder / name).is_file() for name in (GRAPH_NAME, NODES)) or any(folder.glob(PATTERN))
 
 
-def _read_scan(folder: Path) -> PanoramaScan:
+def _read_scan(folder: Path, inside: Path) -> PanoramaScan:
     if (folder / GRAPH_NAME).is_file():
-        return read_graph_json(folder / GRAPH_NAME)
-    return read_graph_csv(folder) if (folder / NODES).is_file() else read_pano_files(folder)
+        return read_graph_json(folder / GRAPH_NAME, inside)
+    if (folder / NODES).is_file():
+        return read_graph_csv(folder, inside)
+    return read_pano_files(folder, inside)

@@ -76,7 +76,9 @@ class Gibson:
                     f"The space {scan_id!r} has no navigation graph: {file} is not there.",
                     remedy="Put a graph there, in the form of the Matterport3D simulator; the data set has none.",
                 )
-            self._scans[scan_id] = _with_poses(read_connectivity(file), self._spaces[scan_id])
+            self._scans[scan_id] = _with_poses(
+                read_connectivity(file, self._directory), self._spaces[scan_id], self._directory
+            )
         return self._scans[scan_id]
 
     def image(self, scan_id: str, viewpoint_id: str, face: str) -> EncodedImage:
@@ -92,22 +94,23 @@ class Gibson:
                 f"A panorama has no face {face!r}.", remedy="Its only face is equirectangular."
             )
         name = f"point_{viewpoint_id}_view_equirectangular_domain_rgb.png"
-        return read_image(self._spaces[scan_id] / "pano" / "rgb" / name, remedy=REMEDY)
+        return read_image(self._spaces[scan_id] / "pano" / "rgb" / name, REMEDY, self._directory)
 
 
-def _with_poses(scan: Scan, space: Path) -> Scan:
+def _with_poses(scan: Scan, space: Path, inside: Path) -> Scan:
     """The scan with the data set's poses and projection."""
     viewpoints = {
-        uuid: _read_viewpoint(uuid, space, viewpoint.height) for uuid, viewpoint in scan.viewpoints.items()
+        uuid: _read_viewpoint(uuid, space, viewpoint.height, inside)
+        for uuid, viewpoint in scan.viewpoints.items()
     }
     positions = {uuid: viewpoint.position for uuid, viewpoint in viewpoints.items()}
     graph = NavigationGraph(positions, [(a, b) for a, b, _ in scan.graph.edges()])
     return replace(scan, viewpoints=viewpoints, graph=graph, projection=Projection.EQUIRECTANGULAR)
 
 
-def _read_viewpoint(uuid: str, space: Path, height: float | None) -> Viewpoint:
+def _read_viewpoint(uuid: str, space: Path, height: float | None, inside: Path) -> Viewpoint:
     file = space / "pano" / "points" / f"point_{uuid}.json"
-    entries = read_json(file, REMEDY)
+    entries = read_json(file, REMEDY, inside)
     if not (isinstance(entries, list) and len(entries) > 1 and _is_pose(entries[1])):
         raise ConnectivityError(
             f"{file}: its second entry has no camera_rt_matrix of a rotation and a translation.",

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import csv
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from environments.errors import ConnectivityError
 from environments.graph_json import NO_NAME, PanoramaScan, fault_of, scan_of
 from environments.reading import is_id
+from environments.regular_files import read_regular
 
 NODES, EDGES = "nodes.csv", "edges.csv"
 REMEDY = f"Mend it; environments/README.md describes {NODES} and {EDGES}."
 NODE_COLUMNS = {"viewpoint_id", "image", "x", "y", "z"}
 OPTIONAL_COLUMNS = {"heading", "height"}
 EDGE_COLUMNS = {"from", "to"}
+MOST_TABLE_BYTES = 2**26
 
 
-def read_graph_csv(folder: Path) -> PanoramaScan:
+def read_graph_csv(folder: Path, inside: Path) -> PanoramaScan:
     """Read the scan that a folder's two tables describe; it is named like the folder.
 
     Raises:
@@ -28,8 +31,8 @@ def read_graph_csv(folder: Path) -> PanoramaScan:
         raise ConnectivityError(
             f"{folder} names its scan, and {scan_id!r} is {NO_NAME}.", remedy="Rename the directory."
         )
-    nodes = _rows(folder / NODES, NODE_COLUMNS, OPTIONAL_COLUMNS)
-    edges = _rows(folder / EDGES, EDGE_COLUMNS, set())
+    nodes = _rows(folder / NODES, inside, NODE_COLUMNS, OPTIONAL_COLUMNS)
+    edges = _rows(folder / EDGES, inside, EDGE_COLUMNS, set())
     content = {
         "scan_id": scan_id,
         "viewpoints": [_viewpoint(folder / NODES, line, row) for line, row in nodes],
@@ -42,13 +45,15 @@ def read_graph_csv(folder: Path) -> PanoramaScan:
     return scan_of(content, folder)
 
 
-def _rows(file: Path, required: set[str], optional: set[str]) -> list[tuple[int, dict[str, str]]]:
+def _rows(
+    file: Path, inside: Path, required: set[str], optional: set[str]
+) -> list[tuple[int, dict[str, str]]]:
     """Line numbers and rows of a table whose first line names its columns."""
     try:
-        with file.open(encoding="utf-8-sig", newline="") as table:
-            reader = csv.DictReader(table, strict=True)
-            columns = set(reader.fieldnames or ())
-            rows = [(reader.line_num, row) for row in reader]
+        table = StringIO(read_regular(file, inside, MOST_TABLE_BYTES).decode("utf-8-sig"), newline="")
+        reader = csv.DictReader(table, strict=True)
+        columns = set(reader.fieldnames or ())
+        rows = [(reader.line_num, row) for row in reader]
     except (OSError, UnicodeDecodeError, csv.Error) as exc:
         raise ConnectivityError(f"{file} cannot be read: {exc}.", remedy=REMEDY) from exc
     if required - columns or columns - required - optional:

@@ -42,13 +42,13 @@ class GraphFault(NamedTuple):
     number: int = 0
 
 
-def read_graph_json(file: Path) -> PanoramaScan:
-    """Read the scan that a ``graph.json`` describes.
+def read_graph_json(file: Path, inside: Path) -> PanoramaScan:
+    """Read the scan that a ``graph.json`` describes, which lies ``inside`` a folder.
 
     Raises:
         ConnectivityError: the file is not valid; the message names file, entry and fault.
     """
-    content = read_json(file, REMEDY)
+    content = read_json(file, REMEDY, inside)
     if fault := fault_of(content):
         entry = f" {fault.part}[{fault.number}]:" if fault.part else ""
         raise ConnectivityError(f"{file}:{entry} {fault.what}.", remedy=REMEDY)

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from environments.errors import ImageNotFoundError, InvalidDataError
+from environments.pictures import decode_numbers
+from environments.regular_files import MOST_JSON_BYTES, read_regular
 
 OBJECTS = "objects.json"
 SLACK = 0.02
@@ -46,15 +48,15 @@ class Labels:
     objects: tuple[LabelledObject, ...]
 
     @classmethod
-    def open(cls, folder: Path) -> Labels:
-        """Read ``objects.json``.
+    def open(cls, folder: Path, inside: Path | None = None) -> Labels:
+        """Read ``objects.json``; the folder lies ``inside`` another, if one is named.
 
         Raises:
             InvalidDataError: the file is missing, or is not as environments/demo/README.md describes it.
         """
         path = folder / OBJECTS
         try:
-            content = json.loads(path.read_text(encoding="utf-8"))
+            content = json.loads(read_regular(path, inside or folder, MOST_JSON_BYTES))
             width, height = content["image_size"]
             objects = tuple(
                 LabelledObject(
@@ -90,13 +92,11 @@ class Labels:
             ImageNotFoundError: the viewpoint has no identity picture.
         """
         import numpy as np
-        from PIL import Image
 
         path = self.folder / f"{viewpoint_id}.ids.png"
         try:
-            with Image.open(path) as picture:
-                numbers = np.asarray(picture.convert("L"))
-        except OSError as error:
+            numbers = np.asarray(decode_numbers(read_regular(path, self.folder)))
+        except (OSError, InvalidDataError) as error:
             raise ImageNotFoundError(
                 f"There is no identity picture at {path}.", remedy="Render the house again."
             ) from error

@@ -63,7 +63,7 @@ class Matterport3D:
                 scan_id=scan_id,
             )
         if scan_id not in self._scans:
-            self._scans[scan_id] = read_connectivity(self._files[scan_id])
+            self._scans[scan_id] = read_connectivity(self._files[scan_id], self._directory)
         return self._scans[scan_id]
 
     def image(self, scan_id: str, viewpoint_id: str, face: str) -> EncodedImage:
@@ -82,7 +82,9 @@ class Matterport3D:
         places = [self._directory / folder.format(scan_id=scan_id) / name for folder in IMAGE_FOLDERS]
         place = next((place for place in places if place.is_file()), places[0])
         return read_image(
-            place, remedy=f"Unpack the data set's matterport_skybox_images of scan {scan_id} there."
+            place,
+            f"Unpack the data set's matterport_skybox_images of scan {scan_id} there.",
+            self._directory,
         )
 
 

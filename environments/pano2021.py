@@ -19,7 +19,7 @@ PANORAMA_TO_CAMERA = np.array([[0.0, -1.0, 0.0], [0.0, 0.0, 1.0], [-1.0, 0.0, 0.
 """(3, 3): the centre of an image looks along the -x of the camera in ``exmat``, its right along -z, its up along +y."""
 
 
-def read_pano_files(folder: Path) -> PanoramaScan:
+def read_pano_files(folder: Path, inside: Path) -> PanoramaScan:
     """Read the scan that the ``pano*.json`` files of a folder describe; it is named like the folder.
 
     ``exmat`` is the camera-to-world matrix in three.js' frame, column-major as three.js' ``toArray`` writes it. The
@@ -32,7 +32,7 @@ def read_pano_files(folder: Path) -> PanoramaScan:
             matrix, an edge in one direction only); the message names it.
     """
     files = sorted(folder.glob(PATTERN))
-    entries = {file: _read_entry(file) for file in files}
+    entries = {file: _read_entry(file, inside) for file in files}
     navigable = {entry["id"]: entry["navigable"] for entry in entries.values()}
     if not is_id(folder.resolve().name) or len(navigable) < len(files):
         raise ConnectivityError(
@@ -65,8 +65,8 @@ def _check_neighbors(file: Path, entry: dict[str, Any], navigable: dict[str, lis
             )
 
 
-def _read_entry(file: Path) -> dict[str, Any]:
-    entry = read_json(file, REMEDY)
+def _read_entry(file: Path, inside: Path) -> dict[str, Any]:
+    entry = read_json(file, REMEDY, inside)
     if wrong := _fault(entry):
         raise ConnectivityError(f"{file}: {wrong}.", remedy=REMEDY)
     checked: dict[str, Any] = entry

@@ -7,11 +7,10 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from environments.errors import InvalidDataError
+from environments.scan import EncodedImage
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-    from environments.scan import EncodedImage
 
 MOST_PIXELS = 2**28
 """Twice 16384 x 8192; a larger image is not a camera's panorama but an attempt to fill the memory."""
@@ -52,6 +51,19 @@ def decode_image(image: EncodedImage) -> Image:
             "The image has more than 8 bits per grey pixel.", remedy="Export it with 8 bits."
         )
     return opened if opened.mode == "RGB" else opened.convert("RGB")  # convert would copy it anyway
+
+
+def decode_numbers(data: bytes) -> Image:
+    """The pixels of an identity picture: one channel of 8 bits.
+
+    Raises:
+        InvalidDataError: see ``image_size``; or the picture is truncated or corrupt.
+    """
+    opened = _open(EncodedImage(data, "image/png"))
+    try:
+        return opened.convert("L")
+    except (OSError, SyntaxError, ValueError, struct.error) as exc:
+        raise InvalidDataError(f"The image cannot be decoded: {exc}.", remedy=REMEDY) from exc
 
 
 def _open(image: EncodedImage) -> Image:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from environments.errors import ConnectivityError, MissingImageError, UnreadableImageError
+from environments.regular_files import MOST_JSON_BYTES, read_regular
 from environments.scan import EncodedImage
 
 if TYPE_CHECKING:
@@ -20,33 +21,40 @@ MEDIA_TYPES = {".jpeg": "image/jpeg", ".jpg": "image/jpeg", ".png": "image/png",
 ID = r"^[A-Za-z0-9_-]+\Z"
 """Matches names of scans and viewpoints, which also appear in URLs."""
 LONGEST_SHOWN = 80
+MOST_CONTAINERS = 2**21
+"""Most lists and objects of such a file: an empty one takes 2 bytes in the file and 64 in memory."""
 
 Content = TypeVar("Content")
 
 
-def read_json(file: Path, remedy: str) -> Any:
-    """Read a JSON file.
+def read_json(file: Path, remedy: str, inside: Path) -> Any:
+    """Read a JSON file that lies ``inside`` a folder.
 
     Raises:
         ConnectivityError: the file cannot be read, or is not JSON; has this ``remedy``.
     """
     try:
-        return json.loads(file.read_bytes())
+        data = read_regular(file, inside, MOST_JSON_BYTES // 2)
+        if data.count(b"[") + data.count(b"{") > MOST_CONTAINERS:
+            raise ConnectivityError(
+                f"{file} has more than {MOST_CONTAINERS} lists and objects.", remedy=remedy
+            )
+        return json.loads(data)
     except OSError as exc:
         raise ConnectivityError(f"{file} cannot be read: {exc.strerror}.", remedy=remedy) from exc
     except (ValueError, RecursionError) as exc:
         raise ConnectivityError(f"{file} is not JSON: {exc}.", remedy=remedy) from exc
 
 
-def read_json_as(kind: type[Content], file: Path, remedy: str) -> Content:
-    """Read a JSON file of a known form.
+def read_json_as(kind: type[Content], file: Path, remedy: str, inside: Path) -> Content:
+    """Read a JSON file of a known form that lies ``inside`` a folder.
 
     Raises:
         ConnectivityError: the file cannot be read, is not JSON, or has another form (the message says where);
             has this ``remedy``.
     """
     try:
-        return msgspec.json.decode(file.read_bytes(), type=kind)
+        return msgspec.json.decode(read_regular(file, inside, MOST_JSON_BYTES), type=kind)
     except OSError as exc:
         raise ConnectivityError(f"{file} cannot be read: {exc.strerror}.", remedy=remedy) from exc
     except msgspec.ValidationError as exc:
@@ -55,15 +63,15 @@ def read_json_as(kind: type[Content], file: Path, remedy: str) -> Content:
         raise ConnectivityError(f"{file} is not JSON: {exc}.", remedy=remedy) from exc
 
 
-def read_image(file: Path, remedy: str) -> EncodedImage:
-    """Read an image file as stored.
+def read_image(file: Path, remedy: str, inside: Path) -> EncodedImage:
+    """Read an image file, as stored, that lies ``inside`` a folder.
 
     Raises:
         MissingImageError: the file is missing; the message names the expected path.
         UnreadableImageError: the file cannot be read.
     """
     try:
-        return EncodedImage(file.read_bytes(), MEDIA_TYPES[file.suffix.lower()])
+        return EncodedImage(read_regular(file, inside), MEDIA_TYPES[file.suffix.lower()])
     except FileNotFoundError as exc:
         raise MissingImageError(f"The image {file} is not there.", remedy=remedy) from exc
     except OSError as exc:

@@ -16,6 +16,7 @@ from environments.geometry import as_rotation, rotation
 from environments.graph import NavigationGraph
 from environments.pictures import decode_image
 from environments.reading import is_id
+from environments.regular_files import open_regular
 from environments.scan import FACES, EncodedImage, Projection, Scan, Viewpoint
 
 if TYPE_CHECKING:
@@ -132,6 +133,7 @@ class StreetLearn:
             )
         with self._opening:  # LevelDB lets a program open it only once
             if scan_id not in self._databases:
+                _refuse_links(self._folders[scan_id])
                 self._databases[scan_id] = _open(self._folders[scan_id])
         record: bytes | None = self._databases[scan_id].get(key)
         return record
@@ -193,6 +195,15 @@ def _whole_sphere(image: EncodedImage) -> EncodedImage:
     encoded = BytesIO()
     whole.save(encoded, "JPEG", quality=95)
     return EncodedImage(encoded.getvalue(), "image/jpeg")
+
+
+def _refuse_links(folder: Path) -> None:
+    """LevelDB opens each file by its name, and would wait for a named pipe."""
+    try:
+        for file in folder.iterdir():
+            open_regular(file, folder).close()
+    except OSError as exc:
+        raise ConfigurationError(f"{exc.filename} cannot be read: {exc.strerror}.", remedy=REMEDY) from exc
 
 
 def _open(folder: Path) -> Any:

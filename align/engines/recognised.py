@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 
 from align.engines.recogniser_json import NAMES, FoundWord, found_words
 from align.formats.ctm import read_ctm
+from align.formats.reading import MOST_WORDS_BYTES
 from align.timed import TimedWord
 from environments.errors import InvalidDataError
+from environments.regular_files import read_regular
 
 if TYPE_CHECKING:
     from align.audio import Audio
@@ -62,7 +64,7 @@ def recognised_words(path: Path) -> list[TimedWord]:
         InvalidDataError: the file cannot be read, is of no known format, or has impossible times.
     """
     try:
-        data = path.read_bytes()
+        data = read_regular(path, most=MOST_WORDS_BYTES)
         text = data.decode("utf-8-sig").strip()
     except (OSError, UnicodeDecodeError) as exc:
         raise InvalidDataError(f"{path} cannot be read: {exc}.", remedy=_EXPECTED) from exc

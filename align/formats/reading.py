@@ -15,6 +15,10 @@ from align.formats.tokens import decoded
 from align.formats.webvtt import read_webvtt
 from align.timed import Source, TimedWord
 from environments.errors import ConfigurationError, InvalidDataError
+from environments.regular_files import read_regular
+
+MOST_WORDS_BYTES = 2**26
+"""Largest file of words that is read; those of an hour have a few megabytes."""
 
 
 def read_words(path: str | Path, *, source: Source) -> list[TimedWord]:
@@ -34,7 +38,7 @@ def read_words(path: str | Path, *, source: Source) -> list[TimedWord]:
             f"There is no reader for {file.name!r}.", remedy=f"Name it {', '.join(READERS)}."
         )
     try:
-        return read(file.read_bytes(), source)
+        return read(read_regular(file, most=MOST_WORDS_BYTES), source)
     except OSError as exc:
         raise InvalidDataError(f"{file} cannot be read: {exc.strerror}.", remedy="Check the path.") from exc
 

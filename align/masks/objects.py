@@ -24,6 +24,8 @@ import numpy as np
 from align.grounding import snapshots_of
 from align.masks.view import is_seen, pixel_directions, view_planes
 from environments.errors import ImageNotFoundError, InvalidDataError
+from environments.pictures import decode_numbers
+from environments.regular_files import MOST_JSON_BYTES, read_regular
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -80,7 +82,7 @@ class LabelledHouse:
         """
         path = Path(folder) / "objects.json"
         try:
-            objects = json.loads(path.read_text(encoding="utf-8"))["objects"]
+            objects = json.loads(read_regular(path, Path(folder), MOST_JSON_BYTES))["objects"]
             names = {
                 int(entry["number"]): (str(entry["object_id"]), str(entry["label"])) for entry in objects
             }
@@ -128,12 +130,9 @@ def _objects(
 
 
 def _read_pixels(path: Path) -> ObjectPixels:
-    from PIL import Image
-
     try:
-        with Image.open(path) as picture:
-            numbers = np.asarray(picture.convert("L"))
-    except OSError as exc:
+        numbers = np.asarray(decode_numbers(read_regular(path, path.parent)))
+    except (OSError, InvalidDataError) as exc:
         raise ImageNotFoundError(
             f"There is no identity picture at {path}.",
             remedy="Render the house again, or leave this viewpoint out.",

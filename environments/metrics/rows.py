@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _AT_ONCE = 4_000_000
+_LONGEST_LINE = 2**24  # bytes; the walk of an hour has some ten thousand
 """Bytes: some thousand rows."""
 
 
@@ -165,7 +166,7 @@ def _texts(file: Path) -> Iterator[tuple[bytes, float]]:
         with file.open("rb") as stored, _unpacked(stored, file.suffix) as stream:
             size = max(1, file.stat().st_size)
             while text := stream.read(_AT_ONCE):
-                text += stream.readline()
+                text += stream.readline(_LONGEST_LINE)
                 yield text, stored.tell() / size
     except (EOFError, gzip.BadGzipFile, zlib.error) as exc:
         raise InvalidDataError(

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pangea_server.core.cli.options import DataDir, Languages
+from pangea_server.core.csv_cells import CsvWriter, as_given, read_table
 from pangea_server.stores.opening.command_line import StoreName, open_named
 
 if TYPE_CHECKING:
@@ -82,19 +83,17 @@ def _invite_many(
     from pangea_server.collect.platforms.own_pool import LINK_COLUMNS, invite_members, read_members
     from pangea_server.core.cli.files import replacing
 
-    with table.open(encoding="utf-8-sig", newline="") as file:
-        members = read_members(file)
+    members = read_members(read_table(table))
     known: dict[str, str] = {}
     if links.exists():
-        with links.open(encoding="utf-8", newline="") as file:
-            known = {line["external_id"]: line["link"] for line in csv.DictReader(file)}
+        known = {as_given(line["external_id"]): line["link"] for line in csv.DictReader(read_table(links))}
     with closing(open_named(data_dir, store)) as opened, replacing(links) as written:
-        writer = csv.writer(written, lineterminator="\n")
-        writer.writerow(LINK_COLUMNS)
+        writer = CsvWriter(written, "\n")
+        writer.write(LINK_COLUMNS)
         for link in invite_members(opened.records, members, known, valid):
             fresh = f"{origin}/guide#token={link.token}" if link.token else ""
             address = fresh or known.get(link.member.external_id, "")
-            writer.writerow((link.member.external_id, link.annotator_id, address))
+            writer.write((link.member.external_id, link.annotator_id, address))
     links.chmod(0o600)  # anyone who has a link can sign in with it
     typer.echo(f"The links of {len(members)} people are in {links}.")
 

@@ -19,6 +19,7 @@ from pangea_server.app.readiness import Readiness
 from pangea_server.collect.capture.chunk_body import ChunkBodies
 from pangea_server.collect.capture.device_keys import DeviceKeys
 from pangea_server.collect.capture.quotas import Quotas
+from pangea_server.collect.capture.trace_decoders import TraceDecoders
 from pangea_server.collect.ledger.attendance import TimeClock
 from pangea_server.collect.ledger.balances import Balances
 from pangea_server.collect.platforms.mechanical_turk import SITES
@@ -74,6 +75,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     services.add(SignInWay(open_sign_in(settings)))
     services.add(Newcomers())
     services.add(ChunkBodies(settings.chunk_bytes))
+    services.add(TraceDecoders())
     services.add(Readiness(services))
     quotas = Quotas(store, settings)
     services.add(quotas, quotas.close)

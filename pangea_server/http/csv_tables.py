@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
@@ -13,8 +12,9 @@ from fastapi import Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, TypeAdapter
 
+from pangea_server.core.csv_cells import CsvWriter
+
 MEDIA_TYPE = "text/csv"
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 BLOCK_ROWS = 500  # rows
 T = TypeVar("T")
 Responses = dict[int | str, dict[str, Any]]
@@ -67,12 +67,12 @@ def _parts(annotation: object) -> tuple[object, ...]:
 def _cell(row: object, column: tuple[str, ...]) -> object:
     for name in column:
         row = row.get(name) if isinstance(row, dict) else None
-    if isinstance(row, str) and row.startswith(FORMULA):
-        return f"'{row}"  # or a spreadsheet would compute it (OWASP, CSV injection)
     return row
 
 
 def _text(lines: Iterable[Iterable[object]]) -> str:
     buffer = io.StringIO()
-    csv.writer(buffer).writerows(lines)
+    writer = CsvWriter(buffer)
+    for line in lines:
+        writer.write(line)
     return buffer.getvalue()

@@ -10,6 +10,7 @@ import soundfile
 from numpy.typing import NDArray
 
 from align import Audio, AudioError, wav_bytes
+from align.audio import SPEECH_RATE
 
 
 def tone(seconds: float = 0.5, sample_rate: int = 16_000) -> NDArray[np.float32]:
@@ -93,3 +94,18 @@ def test_samples_that_are_not_numbers_are_refused(tmp_path: Path) -> None:
 def test_half_a_sample_is_refused(pcm: bytes) -> None:
     with pytest.raises(AudioError, match="whole number"):
         wav_bytes(pcm, 16_000)
+
+
+@pytest.mark.parametrize("rate", [48_000, 44_100, 22_050])
+def test_a_long_recording_is_read_for_speech_as_it_would_be_resampled(
+    rate: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noise = np.random.default_rng(1).uniform(-0.5, 0.5, 5 * rate + 1234).astype(np.float32)
+    soundfile.write(tmp_path / "long.wav", noise, rate, subtype="FLOAT")
+    plain = Audio.open(tmp_path / "long.wav", for_speech=True)
+    assert plain.sample_rate == rate
+    monkeypatch.setattr("align.audio.LONG_FRAMES", rate)
+    read = Audio.open(tmp_path / "long.wav", for_speech=True)
+    assert read.sample_rate == SPEECH_RATE
+    assert np.allclose(read.samples, plain.resampled(SPEECH_RATE).samples, atol=1e-6)
+    assert read.duration == pytest.approx(plain.duration, abs=1 / SPEECH_RATE)

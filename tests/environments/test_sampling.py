@@ -59,7 +59,7 @@ def test_small_places_can_allow_shorter_paths() -> None:
 
 def real_graph() -> NavigationGraph:
     (file,) = (Path(__file__).parents[1] / "data" / "matterport3d" / "connectivity").glob("gZ6f7yhEvPG*")
-    return read_connectivity(file).graph
+    return read_connectivity(file, file.parent).graph
 
 
 @st.composite

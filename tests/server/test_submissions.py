@@ -22,6 +22,7 @@ from pangea_server.annotate.tasks.records import Lease, Recording, RecordingStat
 from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem, summary
 from pangea_server.collect.capture import senders
 from pangea_server.collect.capture.submissions import submit
+from pangea_server.collect.capture.trace_decoders import TraceDecoders
 from pangea_server.collect.capture.wire import SubmitReceipt
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import padded
@@ -63,7 +64,7 @@ class LaterSubmission(Submission):
 def submit_to_a_later_server(store: Store, lease_id: str, answer: dict[str, Any]) -> SubmitReceipt:
     person = store.records.get(Annotator, padded(store.records.get(Lease, lease_id).annotator_id))
     sent = LaterSubmission.model_validate_json(json.dumps(answer))
-    return submit(store, open_environment("demo"), GuideTask(), person, lease_id, sent)
+    return submit(store, open_environment("demo"), GuideTask(), person, lease_id, sent, TraceDecoders())
 
 
 def earlier_digest(answer: dict[str, Any]) -> str:

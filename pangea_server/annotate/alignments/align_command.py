@@ -121,7 +121,7 @@ def _align_file(
     writers = [
         writer_for(output) for output in outputs
     ]  # refuses an unknown format before anything is aligned
-    voice = Audio.open(recording)
+    voice = Audio.open(recording, for_speech=True)
     trace = PoseTrace.load(pose_trace) if pose_trace else None
     alignment = align_transcript(voice, _text(transcript), language=language, engine=engine)
     aligned = AlignedRecording(recording.name, voice, alignment.words, trace, alignment.unwritten or ())

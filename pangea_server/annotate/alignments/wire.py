@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import Field, FiniteFloat
+from pydantic import AfterValidator, Field, FiniteFloat
 
+from pangea_server.core.visible_text import is_visible
 from pangea_server.core.wire import Wire
 
 AlignmentNumber = Annotated[int, Field(strict=True, ge=1, lt=2**31)]
@@ -20,11 +21,19 @@ class EditedWord(Wire):
     end_time: Annotated[FiniteFloat, Field(ge=0)]
 
 
+def _with_something_to_see(words: tuple[EditedWord, ...]) -> tuple[EditedWord, ...]:
+    if not any(is_visible(word.word) for word in words):
+        raise ValueError("nothing of these words can be seen")
+    return words
+
+
 class WordsRequest(Wire):
     """All words of an instruction after the change. ``version`` is the version of the alignment that was edited."""
 
     version: AlignmentNumber
-    words: Annotated[tuple[EditedWord, ...], Field(min_length=1, max_length=20_000)]
+    words: Annotated[
+        tuple[EditedWord, ...], Field(min_length=1, max_length=20_000), AfterValidator(_with_something_to_see)
+    ]
 
 
 class RestoreRequest(Wire):

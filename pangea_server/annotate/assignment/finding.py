@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 from pangea_server.annotate.assignment.choosing import Lane
 from pangea_server.annotate.campaigns.records import Campaign, CampaignState
@@ -12,6 +13,9 @@ from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
 CANDIDATES = 10  # tasks read at once: the first one is nearly always still free
+
+
+LONGEST_LEASE = timedelta(days=1)  # the most that the setting ``lease_minutes`` allows
 
 
 def running_campaigns(records: RecordStore) -> list[Campaign]:
@@ -51,6 +55,11 @@ def _is_offered(task: Task) -> bool:
 
 
 def is_free(task: Task) -> bool:
-    """Whether nobody holds the task, or the lease of the person who holds it has run out."""
-    ran_out = task.lease_expires_at is not None and task.lease_expires_at <= now()
+    """Whether nobody holds the task, or the lease of the person who holds it has run out.
+
+    A lease that has more than ``LONGEST_LEASE`` left was given by a clock that was ahead, and has run out as well:
+    otherwise nobody else would have the task until then. Whoever works on it has renewed it long since.
+    """
+    ends, at = task.lease_expires_at, now()
+    ran_out = ends is not None and not at < ends <= at + LONGEST_LEASE
     return task.state is TaskState.OPEN or (task.state is TaskState.LEASED and ran_out)

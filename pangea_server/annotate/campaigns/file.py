@@ -15,11 +15,18 @@ from ruamel.yaml.constructor import DuplicateKeyError
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from environments.errors import ConfigurationError
+from environments.regular_files import read_regular
 from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath, not_among
 from pangea_server.annotate.campaigns.records import CampaignDefinition
 from pangea_server.core.errors import CampaignFileError
 
 TEXT_FILE = ".md"  # a text that is the name of such a file is replaced by the file's contents
+
+MOST_BYTES = 2**22
+"""Largest campaign file, or text beside it; a campaign of a thousand listed paths has a fifth of a megabyte."""
+
+MOST_NODES = 200_000
+"""Most values of a campaign file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +61,7 @@ def read_campaign_file(path: Path) -> CampaignFile:
 
 def _parse(path: Path) -> CommentedMap:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_regular(path, most=MOST_BYTES).decode()
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(
             f"The campaign file {path} cannot be read.", remedy="Name a YAML file in UTF-8."
@@ -65,14 +72,30 @@ def _parse(path: Path) -> CommentedMap:
         raise _not_yaml(path, error, "Keep one of the two.") from error
     except MarkedYAMLError as error:
         raise _not_yaml(path, error, "Correct the YAML there.") from error
-    except YAMLError as error:
+    except (YAMLError, RecursionError) as error:
         raise CampaignFileError(f"{path.name}: this is not YAML.", remedy="Correct the file.") from error
+    if _nodes(tree, {}) > MOST_NODES:
+        raise CampaignFileError(
+            f"{path.name} has more than {MOST_NODES} values once its aliases (*) are written out.",
+            remedy="List long paths in a file beside it.",
+        )
     if not isinstance(tree, CommentedMap):
         raise CampaignFileError(
             f"{path.name}, line 1: a campaign is a list of keys and values.",
             remedy="Begin with the one that `pangea campaign example` prints.",
         )
     return tree
+
+
+def _nodes(tree: Any, known: dict[int, int]) -> int:
+    """How many values there are when each alias is counted as what it stands for; an alias inside itself has no end."""
+    if not isinstance(tree, CommentedMap | CommentedSeq):
+        return 1
+    if id(tree) not in known:
+        known[id(tree)] = MOST_NODES + 1  # what it counts for inside itself
+        parts = tree.values() if isinstance(tree, CommentedMap) else tree
+        known[id(tree)] = 1 + sum(_nodes(part, known) for part in parts)
+    return known[id(tree)]
 
 
 def _not_yaml(path: Path, error: MarkedYAMLError, remedy: str) -> CampaignFileError:
@@ -89,7 +112,7 @@ def _insert_texts(tree: CommentedMap, folder: Path) -> Iterator[CampaignFault]:
             if not isinstance(text, str) or "\n" in text or not text.endswith(TEXT_FILE):
                 continue
             try:
-                texts[language] = (folder / text).read_text(encoding="utf-8")
+                texts[language] = read_regular(folder / text, most=MOST_BYTES).decode()
             except (OSError, UnicodeDecodeError):
                 yield CampaignFault(
                     (*where, language), f"the file {text} cannot be read", "Put it beside the campaign file."

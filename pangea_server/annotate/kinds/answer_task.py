@@ -15,6 +15,7 @@ from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.errors import SubmissionError
 from pangea_server.core.records import Artefact, Record
+from pangea_server.core.visible_text import Visible
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 ArgsT = TypeVar("ArgsT", bound=BaseModel)
@@ -24,7 +25,7 @@ AnswerT = TypeVar("AnswerT", bound=BaseModel)
 class TranscriptAnswer(BaseModel):
     """A written answer: what was said or heard."""
 
-    transcript: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
+    transcript: Annotated[str, StringConstraints(strip_whitespace=True, max_length=20_000), Visible]
 
 
 class AnswerTask(Generic[ArgsT, AnswerT]):

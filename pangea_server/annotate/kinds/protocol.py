@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -41,8 +42,9 @@ class Voice:
 class Submitted:
     """A submission with everything that was checked and computed for it.
 
-    ``walked`` begins at the task's start and follows the graph; ``scores`` compare it with the task's path. Where
-    nobody walks there is no ``recording``, no ``trace`` and no ``scores``, and ``walked`` is empty.
+    ``walked`` begins at the task's start and follows the graph; ``scores`` compare it with the task's path; and
+    ``trace_npz`` is the file of the pose trace as it will be stored. Where nobody walks there is no ``recording``, no
+    ``trace`` and no ``scores``, and ``walked`` is empty.
     """
 
     task: Task
@@ -53,9 +55,14 @@ class Submitted:
     scan: Scan
     path: PathRecord
     recording: Recording | None = None
-    trace: PoseTrace | None = None
+    trace_npz: bytes | None = None
     walked: tuple[str, ...] = ()
     scores: Scores | None = None
+
+    @property
+    def trace(self) -> PoseTrace | None:
+        """The pose trace, read each time from its file, which is a sixtieth of what was sent."""
+        return None if self.trace_npz is None else PoseTrace.load(BytesIO(self.trace_npz))
 
     @property
     def voice_seconds(self) -> float:

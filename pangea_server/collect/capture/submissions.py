@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import io
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, BinaryIO
 
-from align import PoseTrace
 from align.audio import wav_header
+from align.snapshot_lines import MAX_BYTES
 from environments import Environment, score_path
 from environments.errors import PangeaError
 from pangea_server.annotate.annotations.changes import Change
@@ -16,7 +18,7 @@ from pangea_server.annotate.annotations.records import Scores
 from pangea_server.annotate.assignment.leases import own_lease
 from pangea_server.annotate.campaigns.records import PathRecord
 from pangea_server.annotate.kinds.protocol import Submitted, TaskType, Voice
-from pangea_server.annotate.kinds.wire import Submission
+from pangea_server.annotate.kinds.wire import StreamSummary, Submission
 from pangea_server.annotate.tasks.records import (
     Lease,
     LeaseState,
@@ -26,9 +28,11 @@ from pangea_server.annotate.tasks.records import (
     TaskState,
 )
 from pangea_server.collect.capture.chunks import discard_chunks, joined, keep_receipts
+from pangea_server.collect.capture.decoder_process import Bounds, DecodedTrace, IsGone
 from pangea_server.collect.capture.recordings import own_recording, recordings_of
 from pangea_server.collect.capture.removed import refuse_removed
 from pangea_server.collect.capture.sending_back import ask_another, is_learners, send_back
+from pangea_server.collect.capture.trace_decoders import UNPACKED_CHUNK_BYTES, TraceDecoders
 from pangea_server.collect.capture.wire import SubmitReceipt
 from pangea_server.core.errors import LeaseError, StoreConflictError, SubmissionError
 from pangea_server.core.records import Artefact, Record, padded
@@ -36,6 +40,8 @@ from pangea_server.people.access.records import Annotator
 from pangea_server.quality.review.queue import opened_review
 from pangea_server.quality.trust.learning import marked
 from pangea_server.stores.protocol import BlobStore, Store, Transaction
+
+Decode = Callable[[Recording, StreamSummary], DecodedTrace]
 
 EARLIER_FIELDS: dict[str, Any] = {
     **dict.fromkeys(("recording_id", "pose", "voice", "transcript", "outcome", "answer", "phases"), True),
@@ -52,22 +58,32 @@ def submit(
     person: Annotator,
     lease_id: str,
     submission: Submission,
+    decoders: TraceDecoders,
+    is_gone: IsGone = lambda: False,
 ) -> SubmitReceipt:
     """Accept an answer: durable, scored and visible to the data team when this returns.
 
     A repeated submission gets the same receipt.
+
+    Args:
+        decoders: read the pose stream.
+        is_gone: says whether the person has stopped waiting; then reading the pose stream ends as well.
 
     Raises:
         RecordNotFoundError: the lease or the recording is not this person's.
         StoreConflictError: another answer was accepted under this lease.
         LeaseError: the task has since been given to another person, or was returned.
         SubmissionError, PoseTraceError, GraphError, ViewpointNotFoundError: the answer is invalid.
+        TooManyRequestsError, NotReadyError: the pose stream cannot be read now.
     """
     lease = own_lease(store.records, person, lease_id)
     task = store.records.get(Task, lease.task_id)
     if not _is_repeated(lease, submission):
+        path = store.records.get(PathRecord, padded(task.path_id))
+        scan = environment.scan(task.scan_id)
+        submitted = Submitted(task, lease, person, submission, environment, scan, path)
         try:
-            _accept(store, environment, task_type, person, lease, task, submission)
+            _accept(store, task_type, submitted, partial(_decoded, store.blobs, decoders, is_gone))
         except PangeaError:
             if submission.recording_id is not None:
                 refuse_removed(store, submission.recording_id)
@@ -78,20 +94,9 @@ def submit(
     return SubmitReceipt(lease_id=lease_id, kind=task.kind, annotation_id=task.number)
 
 
-def _accept(
-    store: Store,
-    environment: Environment,
-    task_type: TaskType,
-    person: Annotator,
-    lease: Lease,
-    task: Task,
-    submission: Submission,
-) -> None:
-    scan = environment.scan(task.scan_id)
-    path = store.records.get(PathRecord, padded(task.path_id))
-    submitted = Submitted(task, lease, person, submission, environment, scan, path)
+def _accept(store: Store, task_type: TaskType, submitted: Submitted, decode: Decode) -> None:
     if task_type.has_walk:
-        submitted = _with_walk(store, submitted)
+        submitted = _with_walk(store, task_type, submitted, decode)
     else:
         _refuse_walk(submitted)
     task_type.check(submitted)
@@ -99,7 +104,8 @@ def _accept(
     trace = _store_trace(store.blobs, submitted)
     if submitted.recording:
         keep_receipts(store.blobs, submitted.recording)
-    annotation = marked(store.records, person, task, task_type.annotation(submitted, trace, voice))
+    annotation = task_type.annotation(submitted, trace, voice)
+    annotation = marked(store.records, submitted.person, submitted.task, annotation)
     _commit(store, task_type, submitted, annotation)
 
 
@@ -139,7 +145,7 @@ def _refuse_walk(submitted: Submitted) -> None:
         )
 
 
-def _with_walk(store: Store, submitted: Submitted) -> Submitted:
+def _with_walk(store: Store, task_type: TaskType, submitted: Submitted, decode: Decode) -> Submitted:
     submission, path = submitted.submission, submitted.path.path
     if submission.recording_id is None or submission.pose is None:
         raise SubmissionError(
@@ -152,8 +158,10 @@ def _with_walk(store: Store, submitted: Submitted) -> Submitted:
             f"The recording {recording.recording_id} belongs to another lease.",
             remedy="Submit it under its own lease.",
         )
-    trace = PoseTrace.from_jsonl(joined(store.blobs, recording, "pose", submission.pose))
-    walked, graph = tuple(trace.path()), submitted.scan.graph
+    if task_type.has_voice:
+        _refuse_silence(submission, recording)
+    decoded = decode(recording, submission.pose)
+    walked, graph = decoded.path, submitted.scan.graph
     graph.check_path(walked)
     if walked[0] != path[0]:
         raise SubmissionError(
@@ -161,15 +169,38 @@ def _with_walk(store: Store, submitted: Submitted) -> Submitted:
             remedy="Start again from the beginning.",
         )
     scores = Scores.of(score_path(graph, walked, path))
-    return replace(submitted, recording=recording, trace=trace, walked=walked, scores=scores)
+    return replace(submitted, recording=recording, trace_npz=decoded.npz, walked=walked, scores=scores)
+
+
+def _decoded(
+    blobs: BlobStore, decoders: TraceDecoders, is_gone: IsGone, recording: Recording, summary: StreamSummary
+) -> DecodedTrace:
+    """The trace of a pose stream; what costs least is checked first."""
+    if summary.size > MAX_BYTES:
+        raise SubmissionError(
+            f"The poses have {summary.size} bytes; at most {MAX_BYTES} are read.",
+            remedy="Record the walk again in less time.",
+        )
+    person, name = recording.annotator_id, f"{recording.recording_id} {summary.sha256}"
+    decoders.refuse_known(person, name)
+    stream = joined(blobs, recording, "pose", summary)
+    bounds = Bounds(summary.size, max(summary.size, summary.chunks * UNPACKED_CHUNK_BYTES))
+    return decoders.decode(person, name, stream, bounds, is_gone)
+
+
+def _refuse_silence(submission: Submission, recording: Recording) -> None:
+    if submission.voice is None or submission.voice.size == 0 or recording.sample_rate is None:
+        raise SubmissionError(
+            "This answer has no voice.", remedy="Record the instruction, then submit again."
+        )
 
 
 def _store_voice(blobs: BlobStore, submitted: Submitted) -> Voice:
     summary, recording = submitted.submission.voice, submitted.recording
     sample_rate = recording.sample_rate if recording else None
-    if summary is None or summary.size == 0 or recording is None or sample_rate is None:
+    if summary is None or recording is None or sample_rate is None:
         raise SubmissionError(
-            "This answer has no voice.", remedy="Record the instruction, then submit again."
+            "A voice needs a recording.", remedy="Record the instruction, then submit again."
         )
     wav = joined(blobs, recording, "voice", summary, head=wav_header(summary.size, sample_rate))
     artefact = _store(blobs, recording, "voice.wav", wav)
@@ -177,11 +208,9 @@ def _store_voice(blobs: BlobStore, submitted: Submitted) -> Voice:
 
 
 def _store_trace(blobs: BlobStore, submitted: Submitted) -> Artefact | None:
-    if submitted.recording is None or submitted.trace is None:
+    if submitted.recording is None or submitted.trace_npz is None:
         return None
-    buffer = io.BytesIO()
-    submitted.trace.save(buffer)
-    return _store(blobs, submitted.recording, "pose_trace.npz", buffer)
+    return _store(blobs, submitted.recording, "pose_trace.npz", io.BytesIO(submitted.trace_npz))
 
 
 def _store(blobs: BlobStore, recording: Recording, name: str, file: BinaryIO) -> Artefact:

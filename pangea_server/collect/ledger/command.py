@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json as json_text
 import sys
 from contextlib import closing
@@ -14,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pangea_server.core.cli.options import DataDir
+from pangea_server.core.csv_cells import CsvWriter
 from pangea_server.stores.opening.command_line import StoreName, open_named
 
 if TYPE_CHECKING:
@@ -137,9 +137,10 @@ def _print_csv(rows: list[dict[str, Any]]) -> None:
         for row in rows
     ]
     if flat:
-        writer = csv.DictWriter(sys.stdout, list(flat[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(flat)
+        writer = CsvWriter(sys.stdout, "\n")
+        writer.write(flat[0])
+        for row in flat:
+            writer.write(row.values())
 
 
 def _print_table(found: list[Account]) -> None:

@@ -19,6 +19,7 @@ from pangea_server.collect.ledger.records import Attendance, LedgerEntry
 from pangea_server.collect.platforms.records import Study, Visit
 from pangea_server.core.errors import StoreConflictError
 from pangea_server.core.records import now, padded
+from pangea_server.core.visible_text import is_visible
 from pangea_server.people.access.records import Annotator
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordReader, RecordStore
@@ -75,7 +76,7 @@ def grant(
         InvalidDataError: the amount is zero or has the wrong sign, or there is no reason.
     """
     records.get(Annotator, padded(annotator_id))
-    if not reason.strip():
+    if not is_visible(reason):
         raise InvalidDataError("A ledger entry needs a reason.", remedy="State what it is for.")
     wrong_sign = (kind == "bonus" and amount < 0) or (kind == "paid" and amount > 0)
     if amount == 0 or wrong_sign:

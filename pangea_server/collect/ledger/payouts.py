@@ -6,7 +6,6 @@ Sources: Prolific's bulk bonus payment takes a line ``participant_id,amount`` fo
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from environments.errors import ConfigurationError
 from pangea_server.collect.ledger.accounts import Account
 from pangea_server.collect.ledger.pay import in_units
 from pangea_server.collect.platforms.records import Payee, PlatformName, Study, Visit
+from pangea_server.core.csv_cells import CsvWriter
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
@@ -52,12 +52,12 @@ def as_csv(found: Iterable[Payout], platform: PlatformName) -> str:
         ConfigurationError: Mechanical Turk pays in US dollars only.
     """
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    writer = CsvWriter(text, "\n")
     if platform == "prolific":
         for each in found:
-            writer.writerow((each.payee.worker_id, in_units(each.account.due, each.account.currency)))
+            writer.write((each.payee.worker_id, in_units(each.account.due, each.account.currency)))
         return text.getvalue()
-    writer.writerow(MTURK_COLUMNS)
+    writer.write(MTURK_COLUMNS)
     for each in found:
         account, payee = each.account, each.payee
         if account.currency != "USD":
@@ -69,5 +69,5 @@ def as_csv(found: Iterable[Payout], platform: PlatformName) -> str:
             f"pangea-{account.annotator_id}-{account.paid}-{account.due}"  # a new token after each payment
         )
         bonus = in_units(account.due, account.currency)
-        writer.writerow((payee.worker_id, payee.assignment_id, bonus, "For your work", token))
+        writer.write((payee.worker_id, payee.assignment_id, bonus, "For your work", token))
     return text.getvalue()

@@ -14,6 +14,7 @@ from pydantic import BaseModel, FiniteFloat, TypeAdapter, ValidationError
 
 from environments import SAMPLERS, Environment, Scan, is_unseen
 from environments.errors import GraphError, NotFoundError
+from environments.regular_files import MOST_JSON_BYTES, read_regular
 from pangea_server.annotate.campaigns.faults import CampaignFault, KeyPath, not_among
 from pangea_server.annotate.campaigns.records import CampaignDefinition, PathSource
 
@@ -122,7 +123,7 @@ class WantedPaths:
     def _rows(self, name: str, where: KeyPath) -> list[_Row]:
         """The rows of a JSON list, or of one JSON document a line."""
         try:
-            text = (self._folder / name).read_text(encoding="utf-8")
+            text = read_regular(self._folder / name, most=MOST_JSON_BYTES).decode()
             rows = (
                 json.loads(text) if text.lstrip().startswith("[") else [*map(json.loads, text.splitlines())]
             )

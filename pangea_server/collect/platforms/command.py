@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import sys
 from collections import Counter
 from contextlib import closing
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, get_args
 import typer
 
 from pangea_server.core.cli.options import DataDir, Languages
+from pangea_server.core.csv_cells import CsvWriter, read_table
 from pangea_server.stores.opening.command_line import StoreName, open_named
 
 if TYPE_CHECKING:
@@ -117,13 +117,14 @@ def check_codes(
     from pangea_server.collect.platforms.studies import the_study
 
     verdicts: Counter[str] = Counter()
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(("assignment_id", "code", "verdict", "annotator_id"))
-    with closing(open_named(data_dir, store)) as opened, table.open(encoding="utf-8-sig", newline="") as file:
+    writer = CsvWriter(sys.stdout, "\n")
+    writer.write(("assignment_id", "code", "verdict", "annotator_id"))
+    file = read_table(table)
+    with closing(open_named(data_dir, store)) as opened:
         study = the_study(opened.records, study_id)
         for each in compare(opened.records, study, read_rows(file)):
             verdicts[each.verdict] += 1
-            writer.writerow((each.row.assignment_id, each.row.code, each.verdict, each.annotator_id or ""))
+            writer.write((each.row.assignment_id, each.row.code, each.verdict, each.annotator_id or ""))
     typer.echo(", ".join(f"{count} {verdict}" for verdict, count in verdicts.items()), err=True)
 
 

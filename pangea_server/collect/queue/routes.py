@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import Annotated
 
+from anyio import from_thread
 from fastapi import APIRouter, BackgroundTasks, Path, Request
 from fastapi.responses import Response
 
@@ -21,6 +23,7 @@ from pangea_server.collect.capture.device_keys import DeviceKeys
 from pangea_server.collect.capture.quotas import Quotas
 from pangea_server.collect.capture.recordings import recording_view, recordings_of, start_recording
 from pangea_server.collect.capture.submissions import submit
+from pangea_server.collect.capture.trace_decoders import TraceDecoders
 from pangea_server.collect.capture.wire import RecordingRequest, RecordingView, SubmitReceipt
 from pangea_server.collect.ledger.attendance import TimeClock
 from pangea_server.collect.planning.instructions import instructions_for
@@ -160,7 +163,16 @@ def submit_answer(
     """Submit the answer. A repeated call gets the same receipt; another answer under the same lease is refused."""
     lease = own_lease(services.store.records, person, lease_id)
     task_type = services.get(TaskKinds).named(lease.kind)
-    receipt = submit(services.store, services.environment, task_type, person, lease_id, answer)
+    receipt = submit(
+        services.store,
+        services.environment,
+        task_type,
+        person,
+        lease_id,
+        answer,
+        services.get(TraceDecoders),
+        partial(from_thread.run, request.is_disconnected),
+    )
     services.get(TimeClock).note(lease_id, "submit")
     later.add_task(judge_task, services.store.records, lease.task_id)
     if task_type.has_voice and services.settings.align_on_submit:

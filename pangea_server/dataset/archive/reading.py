@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, BinaryIO, TypeVar
+from typing import IO, Any, BinaryIO, TypeVar, cast
 
 from pydantic import ValidationError
 
+from environments.regular_files import open_regular
 from pangea_server.core.errors import ArchiveError
 from pangea_server.core.progress import Watch, unwatched
 from pangea_server.core.records import Record
@@ -38,6 +39,7 @@ from pangea_server.stores.protocol import BlobInfo
 R = TypeVar("R", bound=Record)
 BLOCK_BYTES = 2**20  # bytes read at once
 LONGEST_RECORD_BYTES = 64 * 2**20  # bytes; no record comes near
+MOST_HEAD_BYTES = 2**20  # of a member; ours have a few kilobytes
 
 
 class Archive:
@@ -64,7 +66,7 @@ class Archive:
         """
         with ExitStack() as opened:
             try:
-                file = opened.enter_context(path.open("rb"))
+                file = opened.enter_context(open_regular(path))
             except OSError as error:
                 raise ArchiveError(f"{path} cannot be read: {error.strerror}.") from error
             archive = cls(file, opened.enter_context(tempfile.TemporaryFile()))
@@ -152,15 +154,32 @@ class Archive:
         self.sha256 = hashlib.file_digest(manifest, "sha256").hexdigest()
 
 
+class _Heads:
+    """The file as tarfile sees it, which reads the heads of members into memory, however long they say they are."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.seek, self.tell = file.seek, file.tell
+        self.bytes_read = 0
+
+    def read(self, size: int) -> bytes:
+        self.bytes_read += size
+        if self.bytes_read > MOST_HEAD_BYTES:
+            raise tarfile.ReadError("a member has too long a head")
+        return self._file.read(size)
+
+
 def _members(file: BinaryIO, path: Path) -> Iterator[tarfile.TarInfo]:
     """The members, none of which is kept in memory."""
     try:
-        tar = tarfile.open(fileobj=file, mode="r:")  # noqa: SIM115  # there is nothing to close but ``file``
+        heads = _Heads(file)
+        tar = tarfile.open(fileobj=cast("BinaryIO", heads), mode="r:")  # noqa: SIM115  # there is nothing to close but ``file``
     except tarfile.TarError as error:
         raise _not_ours(path) from error
     try:
         while (info := tar.next()) is not None:
             tar.members.clear()  # type: ignore[attr-defined]
+            heads.bytes_read = 0
             yield info
     except (tarfile.TarError, ValueError) as error:
         raise ArchiveError(f"{path} is damaged or cut off: {error}.", remedy="Copy it again.") from error

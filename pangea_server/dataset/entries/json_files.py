@@ -7,15 +7,23 @@ import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from io import BufferedIOBase
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 
 from align.exports.rxr import RowWriter
 from align.exports.whole import whole_text
 from environments import ConfigurationError, InvalidDataError
+from environments.regular_files import open_regular
+
+LONGEST_LINE = 2**24
+"""Bytes of one entry; an hour of instructions with its timed words has a megabyte."""
+
+LARGEST_LIST = 2**29
+"""Unpacked bytes of a file that is one list, which is read whole."""
 
 T = TypeVar("T")
 _NO_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
@@ -29,7 +37,8 @@ def lines(file: Path) -> Iterator[tuple[str, bytes]]:
         InvalidDataError: it is damaged.
     """
     with _reading(file) as opened:
-        for number, line in enumerate(opened, start=1):
+        for number, line in enumerate(iter(partial(opened.readline, LONGEST_LINE + 1), b""), start=1):
+            _refuse_size(f"{file.name} line {number}", len(line), LONGEST_LINE)
             if not line.isspace():
                 yield f"{file.name} line {number}", line
 
@@ -42,7 +51,8 @@ def items(file: Path, key: str | None = None) -> Iterator[tuple[str, bytes]]:
         InvalidDataError: it is damaged, or is no such list.
     """
     with _reading(file) as opened:
-        data = opened.read()
+        data = opened.read(LARGEST_LIST + 1)
+    _refuse_size(file.name, len(data), LARGEST_LIST)
     try:
         if key is not None:
             data = msgspec.json.decode(data, type=dict[str, msgspec.Raw])[key]
@@ -108,8 +118,8 @@ def _dumped(row: Mapping[str, Any]) -> str:
 @contextmanager
 def _reading(file: Path) -> Iterator[BufferedIOBase]:
     try:
-        with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as opened:
-            yield opened
+        with open_regular(file) as stored:
+            yield gzip.GzipFile(fileobj=stored) if file.suffix == ".gz" else cast("BufferedIOBase", stored)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise InvalidDataError(
             f"{file.name} is damaged: {error}.", remedy="Copy or download it again."
@@ -118,6 +128,13 @@ def _reading(file: Path) -> Iterator[BufferedIOBase]:
         raise ConfigurationError(
             f"{file} cannot be read: {error.strerror}.", remedy="Check the file's name."
         ) from error
+
+
+def _refuse_size(place: str, size: int, most: int) -> None:
+    if size > most:
+        raise InvalidDataError(
+            f"{place} has more than {most} bytes.", remedy="Split it, or take the file from its source again."
+        )
 
 
 def _line_of(data: bytes) -> str:

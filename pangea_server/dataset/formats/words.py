@@ -12,7 +12,9 @@ from typing import Any
 
 from align import TimedWord
 from align.exports import read_localized_narratives, read_words
+from align.formats.reading import MOST_WORDS_BYTES
 from environments import Environment, InvalidDataError, PangeaError
+from environments.regular_files import read_regular
 from pangea_server.dataset.entries.dataset import Follower, Guide
 from pangea_server.dataset.entries.entries import WordsEntry
 from pangea_server.dataset.entries.files import Beside, ExportedFile, narrative_file, words_file
@@ -98,7 +100,16 @@ class LocalizedNarratives(Format):
 
     def read(self, file: Path, places: Environment) -> Iterator[Found]:
         """The words of the instruction that the file is named after, such as 000026."""
-        yield _found(file, lambda: read_localized_narratives(file.read_bytes(), source="mended"))
+        yield _found(file, lambda: read_localized_narratives(_bytes(file), source="mended"))
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return read_regular(file, most=MOST_WORDS_BYTES)
+    except OSError as error:
+        raise InvalidDataError(
+            f"{file} cannot be read: {error.strerror}.", remedy="Check the file's name."
+        ) from error
 
 
 def _found(file: Path, read: Callable[[], Sequence[TimedWord]]) -> Found:

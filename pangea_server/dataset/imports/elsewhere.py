@@ -18,8 +18,10 @@ import msgspec
 from align import PoseTrace
 from align.exports.rxr import trace_name
 from align.pose_trace import Layout, TimeUnit
+from align.snapshot_lines import MAX_BYTES
 from environments import ConfigurationError, InvalidDataError
 from environments.folders import make_folder
+from environments.regular_files import open_regular, read_regular
 from pangea_server.core.records import padded
 from pangea_server.dataset.entries.entries import FollowerEntry
 from pangea_server.dataset.entries.json_files import decoded, lines
@@ -79,12 +81,21 @@ def _by_kind(files: Sequence[Path]) -> Mapping[str, list[Path]]:
     for path in files:
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
             kind = _kind(file.name.lower())
+            if kind:
+                _refuse_irregular(file, path if file is not path else None)
             if kind is None and file is path:
                 raise ConfigurationError(f"{file.name} is no file of a recording.", remedy=_REMEDY)
             given[kind or ""].append(file)
     if not (given["guide"] or given["arguments"]):
         raise ConfigurationError("There is no Guide's entry among these files.", remedy=_REMEDY)
     return given
+
+
+def _refuse_irregular(file: Path, inside: Path | None) -> None:
+    try:
+        open_regular(file, inside).close()
+    except OSError as error:
+        raise _unreadable(file, error) from error
 
 
 _REMEDY = (
@@ -156,7 +167,7 @@ class _Numbered(msgspec.Struct):
 
 def _bytes(file: Path) -> bytes:
     try:
-        return file.read_bytes()
+        return read_regular(file, most=MAX_BYTES)
     except OSError as error:
         raise _unreadable(file, error) from error
 

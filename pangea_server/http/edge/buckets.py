@@ -35,10 +35,15 @@ class Buckets:
         """As ``wait``, and take one from the bucket when the result is 0."""
         if wait := self.wait(key, now):
             return wait
-        self._paid_until[key] = max(self._paid_until.get(key, now), now) + self._interval
+        self.charge(key, now, 1)
+        return 0
+
+    def charge(self, key: Hashable, now: int, units: int) -> None:
+        """Take ``units`` from the bucket after the fact, also more than it holds; ``wait`` then says how long that
+        takes to come back."""
+        self._paid_until[key] = max(self._paid_until.get(key, now), now) + units * self._interval
         if len(self._paid_until) > self._room:
             self._forget(now)
-        return 0
 
     def _forget(self, now: int) -> None:
         self._paid_until = {key: paid for key, paid in self._paid_until.items() if paid > now}

@@ -43,9 +43,9 @@ def who(records: RecordStore, token: str) -> Annotator:
 
 
 def lengthen(records: RecordStore, token: str, lasts: timedelta) -> None:
-    """Extend a session that is used to its full lifetime."""
+    """Give a session that is used its full lifetime, and no more: a clock that was ahead may have given it years."""
     session = _session(records, token)
-    if session.expires_at - now() > RENEWED_AT * lasts:
+    if RENEWED_AT * lasts < session.expires_at - now() <= lasts:
         return
 
     def write(transaction: Transaction) -> None:

@@ -11,6 +11,8 @@ import typer
 from pangea_server.core.cli.options import DataDir
 from pangea_server.stores.opening.command_line import StoreName
 
+MOST_BYTES = 2**20
+
 
 def consent(
     folder: Annotated[
@@ -31,9 +33,19 @@ def consent(
     from pangea_server.people.consent.texts import publish
     from pangea_server.stores.opening import open_store
 
-    texts = {file.stem: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.md"))}
+    texts = {file.stem: _text(file, folder) for file in sorted(folder.glob("*.md"))}
     if not texts:
         raise ConfigurationError(f"There is no text in {folder}.", remedy="Write one, as en.md for example.")
     with closing(open_store(read_settings(data_dir=data_dir, store=store))) as opened:
         text = publish(opened.records, texts, retention_days)
     typer.echo(f"Version {text.version} is in force, in {', '.join(text.texts)}.")
+
+
+def _text(file: Path, folder: Path) -> str:
+    from environments.errors import ConfigurationError
+    from environments.regular_files import read_regular
+
+    try:
+        return read_regular(file, folder, MOST_BYTES).decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{file} cannot be read: {error}.", remedy="Write it in UTF-8.") from error

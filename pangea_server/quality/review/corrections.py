@@ -11,6 +11,7 @@ from pangea_server.annotate.annotations.reviews import Review, ReviewState, Verd
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.errors import RecordNotFoundError, ReviewError, SubmissionError
 from pangea_server.core.records import Record, now, padded
+from pangea_server.core.visible_text import is_visible
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.review.deciding import Asked, record_decision, was_taken
 from pangea_server.quality.review.effects import effects
@@ -95,7 +96,7 @@ def correct(
 
 def _corrected(guide: GuideAnnotation, transcript: str) -> GuideAnnotation:
     text = transcript.strip()
-    if not text:
+    if not is_visible(text):
         raise SubmissionError("The transcript is empty.", remedy="Type what you said, then send it again.")
     if text == guide.transcript.strip():
         raise SubmissionError(

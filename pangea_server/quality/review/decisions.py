@@ -3,14 +3,17 @@ store."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from environments.errors import InvalidDataError
 from pangea_server.annotate.annotations.reviews import Review, ReviewState, Verdict
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.core.errors import AccessError, ReviewError
+from pangea_server.core.visible_text import is_visible
 from pangea_server.people.access.policy import STAFF
 from pangea_server.people.access.records import Annotator
+
+CLAIM = timedelta(minutes=10)
 
 LEADS_TO: dict[tuple[ReviewState, Verdict], ReviewState] = {
     (ReviewState.PENDING, Verdict.ACCEPT): ReviewState.ACCEPTED,
@@ -38,7 +41,7 @@ def decided(review: Review, verdict: Verdict, reason: str, at: datetime) -> Revi
             f"The {review.kind} annotation {review.number} is {review.state}: {verdict} does not fit.",
             remedy=f"Use {fitting}.",
         )
-    if verdict in NEEDS_REASON and not reason.strip():
+    if verdict in NEEDS_REASON and not is_visible(reason):
         raise InvalidDataError(
             f"There is no reason to {verdict} the {review.kind} annotation {review.number}.",
             remedy="Give one; its annotator reads it.",
@@ -80,10 +83,10 @@ def check_may_review(reviewer: Annotator, review: Review) -> None:
 
 
 def is_free(review: Review, reviewer_id: int, at: datetime) -> bool:
-    """Whether no other reviewer has claimed it now."""
+    """Whether no other reviewer has claimed it now; a claim of more than ``CLAIM`` is of a clock that was ahead."""
     if review.claimed_by in (None, reviewer_id) or review.claimed_until is None:
         return True
-    return review.claimed_until <= at
+    return not at < review.claimed_until <= at + CLAIM
 
 
 def check_free(review: Review, reviewer_id: int, at: datetime) -> None:

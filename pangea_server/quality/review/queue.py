@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.annotate.tasks.records import Task
 from pangea_server.core.errors import RecordNotFoundError, ReviewError
 from pangea_server.core.records import now
 from pangea_server.people.access.records import Annotator
-from pangea_server.quality.review.decisions import check_free, check_may_review, is_free
+from pangea_server.quality.review.decisions import CLAIM, check_free, check_may_review, is_free
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-CLAIM = timedelta(minutes=10)
 CANDIDATES = 10  # that are read together: the first is nearly always free
 FLAGGED, PLAIN = "flagged/", "plain/"  # which half of the queue a cursor is in
 

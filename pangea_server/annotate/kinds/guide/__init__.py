@@ -19,6 +19,7 @@ from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.core.errors import SubmissionError
 from pangea_server.core.records import Artefact, Record, padded, shared_fields
+from pangea_server.core.visible_text import is_visible
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 MOST_BELONGINGS = 1000  # versions of an alignment or of a transcript, tasks about one Guide's words
@@ -69,7 +70,7 @@ class GuideTask:
         return GuideArgs(path=path.path, heading=path.heading)
 
     def check(self, submitted: Submitted) -> None:
-        if not (submitted.submission.transcript or "").strip():
+        if not is_visible(submitted.submission.transcript or ""):
             raise SubmissionError("The transcript is empty.", remedy="Type what you said, then submit again.")
 
     def annotation(self, submitted: Submitted, trace: Artefact | None, voice: Voice | None) -> Record:

@@ -1,0 +1,42 @@
+"""Whether a person can see anything of a text.
+
+Source: Unicode 15 general categories; The Unicode Standard, 5.21 (default ignorable code points).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from pydantic import AfterValidator
+
+UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zs", "Zl", "Zp"})
+"""Controls, format characters such as zero-width joiners, half surrogates, and white space."""
+
+MARKS = frozenset({"Mn", "Mc", "Me"})
+"""Combining characters, which show only on the letter before them."""
+
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\ufffc")
+"""Letters and signs that are empty: Hangul fillers, blank Braille, the place of an object."""
+
+
+def is_visible(text: str) -> bool:
+    """Whether anything of the text can be seen; ``False`` for combining characters without a letter."""
+    return visible_start(text) != ""
+
+
+def visible_start(text: str) -> str:
+    """The text from its first character that can be seen by itself."""
+    for place, character in enumerate(text):
+        if character not in BLANK and unicodedata.category(character) not in UNSEEN | MARKS:
+            return text[place:]
+    return ""
+
+
+def _visible(text: str) -> str:
+    if not is_visible(text):
+        raise ValueError("nothing of this text can be seen")
+    return text
+
+
+Visible = AfterValidator(_visible)
+"""For a pydantic field: a text that somebody can see."""

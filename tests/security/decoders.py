@@ -1,0 +1,123 @@
+"""Every call that decodes bytes of others: what bounds it, and the test that gives it its bomb.
+
+A call that is missing here fails ``test_decoders.py``; so does an entry whose call is gone.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tests.security.decoding_calls import Decoding
+
+
+class Bounded(NamedTuple):
+    """What bounds a decoder, and the test of its bomb below ``tests/``."""
+
+    bound: str
+    bomb: str
+
+
+HERE = "security/test_decoders.py::"
+BOMB = HERE + "test_a_bomb_is_refused_in_little_memory_and_time"
+OFFLINE = "security/test_offline_tools.py::"
+SIZES = HERE + "test_a_text_is_read_only_up_to_its_largest_size"
+
+BOUNDED: dict[Decoding, Bounded] = {
+    Decoding("pangea_server/collect/planning/wanted.py", "json.loads"): Bounded("64 MiB", SIZES),
+    Decoding("environments/labels.py", "json.loads"): Bounded("64 MiB", SIZES),
+    Decoding("environments/floor_plan.py", "json.loads"): Bounded("64 MiB", SIZES),
+    Decoding("align/masks/objects.py", "json.loads"): Bounded("64 MiB", SIZES),
+    Decoding("align/audio.py", "soundfile.SoundFile"): Bounded("172.8 million samples; 16 kHz if long", BOMB),
+    Decoding("align/engines/recognised.py", "json.loads"): Bounded("64 MiB", SIZES),
+    Decoding("align/formats/localized_narratives.py", "json.loads"): Bounded("64 MiB", SIZES),
+    Decoding("align/formats/reading.py", "msgspec.json.decode"): Bounded("64 MiB", SIZES),
+    Decoding("align/npz.py", "numpy.lib.format.read_array"): Bounded(
+        "256 MiB claimed, no objects", OFFLINE + "test_a_hostile_npz_is_refused_before_it_is_unpacked"
+    ),
+    Decoding("align/npz.py", "zipfile.ZipFile"): Bounded(
+        "256 MiB and 100 columns claimed", OFFLINE + "test_a_hostile_npz_is_refused_before_it_is_unpacked"
+    ),
+    Decoding("align/snapshot_lines.py", "gzip.GzipFile"): Bounded(
+        "8 MiB a chunk, 256 MiB a stream",
+        "server/test_trace_decoders.py::"
+        "test_a_packed_chunk_that_unpacks_to_256_megabytes_costs_little_and_nothing_the_second_time",
+    ),
+    Decoding("align/snapshot_lines.py", "json.loads"): Bounded(
+        "1 MiB a line; 10 s of processor time",
+        "server/test_trace_decoders.py::test_the_kernel_ends_what_takes_too_long_and_the_person_pays_for_it",
+    ),
+    Decoding("align/snapshot_lines.py", "msgspec.json.Decoder"): Bounded(
+        "500,000 snapshots", "server/test_trace_decoders.py::test_what_holds_too_much_is_refused"
+    ),
+    Decoding("environments/graph_csv.py", "csv.DictReader"): Bounded("64 MiB, 128 KiB a cell", SIZES),
+    Decoding("environments/metrics/rows.py", "gzip.GzipFile"): Bounded("20 MB of lines at once", BOMB),
+    Decoding("environments/metrics/rows.py", "msgspec.json.Decoder"): Bounded("20 MB of lines at once", BOMB),
+    Decoding("environments/pictures.py", "PIL.Image.open"): Bounded(
+        "2^28 pixels, JPEG, PNG and WebP; Pillow: 1 MiB of text a chunk", BOMB
+    ),
+    Decoding("environments/reading.py", "json.loads"): Bounded("32 MiB, 2^21 lists and objects", BOMB),
+    Decoding("environments/reading.py", "msgspec.json.decode"): Bounded("64 MiB", SIZES),
+    Decoding("pangea_server/annotate/campaigns/file.py", "ruamel.yaml.YAML"): Bounded(
+        "4 MiB, 200,000 values with aliases written out", BOMB
+    ),
+    Decoding("pangea_server/app/people.py", "csv.DictReader"): Bounded("64 MiB, 128 KiB a cell", SIZES),
+    Decoding("pangea_server/collect/platforms/checking.py", "csv.DictReader"): Bounded(
+        "64 MiB, 128 KiB a cell", SIZES
+    ),
+    Decoding("pangea_server/collect/platforms/own_pool.py", "csv.DictReader"): Bounded(
+        "64 MiB, 128 KiB a cell", SIZES
+    ),
+    Decoding("pangea_server/dataset/archive/reading.py", "json.loads"): Bounded("64 MiB a line", BOMB),
+    Decoding("pangea_server/dataset/archive/reading.py", "model_validate_json"): Bounded(
+        "64 MiB a line", BOMB
+    ),
+    Decoding("pangea_server/dataset/archive/reading.py", "tarfile.open"): Bounded(
+        "1 MiB of heads a member; no member in memory", BOMB
+    ),
+    Decoding("pangea_server/dataset/entries/json_files.py", "gzip.GzipFile"): Bounded(
+        "16 MiB a line; 512 MiB a list", BOMB
+    ),
+    Decoding("pangea_server/dataset/entries/json_files.py", "json.loads"): Bounded("512 MiB a list", BOMB),
+    Decoding("pangea_server/dataset/entries/json_files.py", "msgspec.json.decode"): Bounded(
+        "16 MiB a line; 512 MiB a list", BOMB
+    ),
+    Decoding("pangea_server/dataset/imports/elsewhere.py", "msgspec.json.decode"): Bounded(
+        "16 MiB a line", BOMB
+    ),
+    Decoding("pangea_server/http/edge/strict_json.py", "json.loads"): Bounded(
+        "2 MiB, 50,000 lists and objects", "security/test_values.py"
+    ),
+    Decoding("pangea_server/http/edge/strict_json.py", "msgspec.json.decode"): Bounded(
+        "2 MiB, 50,000 lists and objects", "security/test_values.py"
+    ),
+}
+
+OURS: dict[str, str] = {
+    "align/exports/reports.py": "reports that align FOLDER wrote into its output",
+    "align/trace_decoder.py": "requests of our own server",
+    "align/viterbi/search.py": "rows that the search itself packed",
+    "environments/demo/blender/studio.py": "the demo house, while it is rendered",
+    "environments/demo/render.py": "the demo house, while it is rendered",
+    "environments/tiles/layout.py": "manifests that env build wrote",
+    "pangea_server/app/score.py": "rows that an interrupted run wrote",
+    "pangea_server/collect/capture/decoder_process.py": "answers of our own process",
+    "pangea_server/collect/capture/recordings.py": "receipts that the server stored",
+    "pangea_server/dataset/archive/removed.py": "tombstones, a line each, that the operator names",
+    "pangea_server/dataset/archive/writing.py": "the draft of a backup",
+    "pangea_server/dataset/entries/manifest.py": "manifests that export wrote",
+    "pangea_server/dataset/entries/provenance.py": "npz that export wrote",
+    "pangea_server/dataset/exports/exporting.py": "folders that export wrote",
+    "pangea_server/dataset/monitoring/snapshots.py": "the dashboard's own snapshot",
+    "pangea_server/dataset/release/index.py": "releases that were made here",
+    "pangea_server/stores/documents.py": "records that the server packed",
+    "pangea_server/stores/firebase/firestore.py": "records that the server stored",
+    "pangea_server/stores/local/records.py": "records that the server stored",
+}
+"""Files that decode only what PanGEA wrote, and what that is."""
+
+GIVEN: dict[str, str] = {
+    "environments/streetlearn.py": "LevelDB's own blocks and StreetLearn's protocol buffers; pictures are bounded",
+    "pangea_server/dataset/formats/parquet.py": "pyarrow unpacks whole pages, whatever their heads claim",
+    "pangea_server/people/sign_in/oidc_sign_in.py": "the sign-in provider's answer, bounded where it is read",
+}
+"""Files that decode what an operator chose, without a bomb test: what bounds them, or that nothing does."""

@@ -1,0 +1,244 @@
+"""Each decoder with its bomb: what a file of others costs to open is bounded, for every decoder that there is."""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import json
+import struct
+import subprocess
+import sys
+import tarfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+
+from align.engines.recognised import recognised_words
+from align.exports import read_words
+from align.formats.reading import MOST_WORDS_BYTES
+from align.masks import LabelledHouse
+from environments import PangeaError, open_environment
+from environments.floor_plan import read_floor_plan
+from environments.graph_csv import MOST_TABLE_BYTES
+from environments.labels import Labels
+from environments.matterport3d import Matterport3D
+from environments.pictures import MOST_PIXELS
+from environments.regular_files import MOST_JSON_BYTES
+from pangea_server.core.csv_cells import MOST_BYTES, read_table
+from pangea_server.dataset.entries.json_files import items
+from tests.security.decoders import BOUNDED, GIVEN, OURS
+from tests.security.decoding_calls import DECODERS, METHODS, decoders_in, decodings
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("environments", "align", "pangea_server")
+MOST_MEMORY = 512 * 2**20  # promise P22
+MOST_SECONDS = 10  # of the processor
+GIGABYTE = 2**30
+
+
+def test_every_decoder_has_its_bound() -> None:
+    found = decodings(ROOT, PACKAGES)
+    unknown = {call for call in found if call not in BOUNDED and call.file not in OURS | GIVEN}
+    assert unknown == set(), "enter what bounds it in decoders.py, with its bomb"
+    assert set(BOUNDED) - found == set()
+    assert (OURS.keys() | GIVEN.keys()) - {call.file for call in found} == set()
+    assert {call.file for call in BOUNDED} & (OURS.keys() | GIVEN.keys()) == set()
+
+
+def test_every_bomb_is_a_test() -> None:
+    for call, bounded in BOUNDED.items():
+        file, _, name = bounded.bomb.partition("::")
+        source = ast.parse((ROOT / "tests" / file).read_text(encoding="utf-8"))
+        names = {node.name for node in ast.walk(source) if isinstance(node, ast.FunctionDef)}
+        assert not name or name in names, f"{call}: {bounded.bomb}"
+
+
+@pytest.mark.parametrize("decoder", sorted(DECODERS))
+@pytest.mark.parametrize(
+    "planted",
+    ["import {package}\n{whole}(data)\n", "from {module} import {last} as x\nx(data)\n", "f({whole})\n"],
+)
+def test_a_decoder_without_a_bound_is_found(decoder: str, planted: str) -> None:
+    module, _, last = decoder.rpartition(".")
+    package = module.partition(".")[0]
+    source = planted.format(package=package, whole=decoder, module=module, last=last)
+    assert decoder in decoders_in(source)
+
+
+@pytest.mark.parametrize("method", sorted(METHODS))
+def test_a_method_that_decodes_is_found(method: str) -> None:
+    assert decoders_in(f"Model.{method}(data)\n") == {method}
+
+
+def hour_of_silence(folder: Path) -> Path:
+    file = folder / "bomb.flac"
+    with soundfile.SoundFile(file, "w", 48_000, 1, format="FLAC", subtype="PCM_16") as sound:
+        for _ in range(60):
+            sound.write(np.zeros(60 * 48_000, np.int16))
+    assert file.stat().st_size < 2**20
+    return file
+
+
+def png(folder: Path, width: int, height: int, *chunks: tuple[bytes, bytes]) -> Path:
+    """A picture of any size that claims this one, with these chunks before its pixels."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    parts = b"".join(chunk(*each) for each in chunks)
+    pixels = chunk(b"IDAT", zlib.compress(bytes(32 * (1 + 3 * 64))))
+    file = folder / "bomb.png"
+    file.write_bytes(b"\x89PNG\r\n\x1a\n" + head + parts + pixels + chunk(b"IEND", b""))
+    return file
+
+
+def packed_zeros() -> bytes:
+    """A gigabyte of zeros as a zlib stream."""
+    packer, block = zlib.compressobj(9), bytes(2**20)
+    return b"".join(packer.compress(block) for _ in range(GIGABYTE // 2**20)) + packer.flush()
+
+
+def gzipped(file: Path, block: bytes, before: bytes = b"") -> Path:
+    """A gigabyte of this block."""
+    with gzip.open(file, "wb", compresslevel=1) as packed:
+        packed.write(before)
+        for _ in range(GIGABYTE // len(block)):
+            packed.write(block)
+    return file
+
+
+def lists_in_a_graph(folder: Path) -> Path:
+    file = folder / "graph.json"
+    file.write_bytes(b"[" + b"[]," * 10_000_000 + b"[]]")
+    return file
+
+
+def laughs(folder: Path) -> Path:
+    file = folder / "campaign.yaml"
+    rows = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    rows += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]" for i in range(1, 12)]
+    file.write_text("\n".join([*rows, "id: x", "languages: *a11"]))
+    return file
+
+
+def brackets(folder: Path) -> Path:
+    file = folder / "campaign.yaml"
+    file.write_text("id: " + "[" * 20_000)
+    return file
+
+
+def long_head(folder: Path) -> Path:
+    file, head = folder / "bomb.tar", tarfile.TarInfo("././@PaxHeader")
+    head.type, head.size = tarfile.XHDTYPE, 3 * GIGABYTE
+    with file.open("wb") as archive:
+        archive.write(head.tobuf(tarfile.USTAR_FORMAT))
+        archive.truncate(512 + head.size + 1024)
+    return file
+
+
+ZEROS = b"0" * 2**20
+BOMBS: dict[str, tuple[Callable[[Path], Path], str, str]] = {
+    "FLAC": (hour_of_silence, "a_long_recording", "silent"),
+    "PNG pixels": (lambda folder: png(folder, 2**16, 2**16), "a_picture", "pixels"),
+    "PNG zTXt": (
+        lambda folder: png(folder, 64, 32, (b"zTXt", b"k\0\0" + packed_zeros())),
+        "a_picture",
+        "image",
+    ),
+    "PNG iCCP": (
+        lambda folder: png(folder, 64, 32, (b"iCCP", b"k\0\0" + packed_zeros())),
+        "a_picture",
+        "image",
+    ),
+    "JSON lists": (lists_in_a_graph, "a_place", "lists and objects"),
+    "rows of scores": (lambda folder: gzipped(folder / "rows.jsonl.gz", ZEROS), "scored_rows", "line 1"),
+    "entries": (lambda folder: gzipped(folder / "guide.jsonl.gz", ZEROS), "entries", "more than"),
+    "YAML aliases": (laughs, "a_campaign", "aliases"),
+    "YAML brackets": (brackets, "a_campaign", "not YAML"),
+    "tar head": (long_head, "an_archive", "no archive"),
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+def test_a_bomb_is_refused_in_little_memory_and_time(tmp_path: Path, bomb: str) -> None:
+    make, opener, said = BOMBS[bomb]
+    command = [sys.executable, "-m", "tests.security.bombs", opener, str(make(tmp_path))]
+    opened = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert opened.returncode == 0, opened.stderr[-1000:]
+    cost = json.loads(opened.stdout.splitlines()[-1])
+    assert said in cost["said"]
+    assert cost["peak"] < MOST_MEMORY
+    assert cost["seconds"] < MOST_SECONDS
+
+
+def test_a_list_is_unpacked_only_up_to_its_largest_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pangea_server.dataset.entries.json_files.LARGEST_LIST", 2**20)
+    with gzip.open(tmp_path / "list.json.gz", "wb") as packed:
+        packed.write(b"[" + b" " * 2**23 + b"]")
+    with pytest.raises(PangeaError, match="more than"):
+        list(items(tmp_path / "list.json.gz"))
+
+
+def test_a_picture_has_at_most_its_pixels(tmp_path: Path) -> None:
+    from tests.security.bombs import a_picture
+
+    with pytest.raises(PangeaError, match="pixels"):
+        a_picture(png(tmp_path, MOST_PIXELS // 2 + 1, 2))
+
+
+def sparse(file: Path, size: int) -> Path:
+    with file.open("wb") as opened:
+        opened.truncate(size)
+    return file
+
+
+def table(folder: Path) -> None:
+    sparse(folder / "nodes.csv", MOST_TABLE_BYTES + 1)
+    open_environment(f"folder:{folder}")
+
+
+def connectivity(folder: Path) -> None:
+    sparse(folder / "scan_connectivity.json", MOST_JSON_BYTES + 1)
+    Matterport3D(folder).scan("scan")
+
+
+def objects(folder: Path) -> None:
+    sparse(folder / "objects.json", MOST_JSON_BYTES + 1)
+    Labels.open(folder)
+
+
+def house(folder: Path) -> None:
+    sparse(folder / "objects.json", MOST_JSON_BYTES + 1)
+    LabelledHouse.open(folder)
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        pytest.param(table, id="nodes.csv"),
+        pytest.param(connectivity, id="connectivity"),
+        pytest.param(objects, id="labels"),
+        pytest.param(house, id="labelled house"),
+        pytest.param(
+            lambda folder: read_words(sparse(folder / "a.json", MOST_WORDS_BYTES + 1), source="aligned"),
+            id="words",
+        ),
+        pytest.param(
+            lambda folder: recognised_words(sparse(folder / "a.json", MOST_WORDS_BYTES + 1)), id="recogniser"
+        ),
+        pytest.param(lambda folder: read_table(sparse(folder / "a.csv", MOST_BYTES + 1)), id="table"),
+        pytest.param(
+            lambda folder: read_floor_plan(sparse(folder / "a.json", MOST_JSON_BYTES + 1)), id="floor plan"
+        ),
+    ],
+)
+def test_a_text_is_read_only_up_to_its_largest_size(tmp_path: Path, read: Callable[[Path], object]) -> None:
+    with pytest.raises((PangeaError, OSError), match="more than"):
+        read(tmp_path)
