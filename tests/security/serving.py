@@ -62,6 +62,10 @@ class Served:
         line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
         return int(line.split()[1]) * 1024
 
+    def processor_seconds(self) -> float:
+        fields = Path(f"/proc/{self.process_id}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
 
 @contextmanager
 def serving(folder: Path, people: int = 1, **settings: str) -> Iterator[Served]:

@@ -22,6 +22,7 @@ class Refusal(Exception):  # noqa: N818  # it is raised through the parser, whic
             f"HTTP/1.1 {self.status.value} {self.status.phrase}",
             "Content-Type: application/problem+json",
             f"Content-Length: {len(body)}",
+            "Cache-Control: no-store",
             "Connection: close",
             *([f"Allow: {', '.join(METHODS)}"] if self.status is HTTPStatus.NOT_IMPLEMENTED else []),
         ]
@@ -30,10 +31,20 @@ class Refusal(Exception):  # noqa: N818  # it is raised through the parser, whic
 
 NO_HTTP = Refusal(HTTPStatus.BAD_REQUEST, "This is not an HTTP/1.1 request.", "Send one.")
 NO_HOST = Refusal(
-    HTTPStatus.BAD_REQUEST, "The request names no host, or several.", "Send exactly one header Host."
+    HTTPStatus.BAD_REQUEST,
+    "The request names no host, or several, or one that is no host name.",
+    "Send exactly one header Host.",
 )
 BAD_LENGTH = Refusal(
     HTTPStatus.BAD_REQUEST, "The header Content-Length is not a valid length.", "Send the body's."
+)
+BAD_CODING = Refusal(
+    HTTPStatus.BAD_REQUEST, "The header Transfer-Encoding is not chunked.", "Send it so, or Content-Length."
+)
+LONG_FRAMING = Refusal(
+    HTTPStatus.BAD_REQUEST,
+    "The body comes in too many pieces, or with too much around them.",
+    "Send it with Content-Length.",
 )
 FOREIGN_HOST = Refusal(
     HTTPStatus.MISDIRECTED_REQUEST, "This server has another name.", "Its operator sets PANGEA_HOSTS."
