@@ -28,10 +28,12 @@ from pangea_server.dataset.monitoring.progress import Progress
 from pangea_server.http import problems
 from pangea_server.http.edge.layers import install_edge
 from pangea_server.http.edge.metrics import Metrics
+from pangea_server.http.lookups import look_up
 from pangea_server.http.pages import mount_help, mount_pages
 from pangea_server.http.plugin_files import mount_plugins
 from pangea_server.http.services import open_services
 from pangea_server.people.access.policy import check_routes
+from pangea_server.people.access.sessions import is_session
 from pangea_server.people.sign_in.session_routes import SignInWay
 from pangea_server.people.sign_in.sign_in import open_sign_in
 from pangea_server.quality.flags.runner import reports_missing
@@ -81,6 +83,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         yield
         services.close()
 
+    async def known(authorization: bytes) -> bool:
+        return await look_up(store, is_session, records, authorization)
+
     app = build_api(lifespan)
     app.state.services = services
     problems.install(app)
@@ -88,5 +93,5 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     mount_help(app, settings.web_dir)
     mount_plugins(app, kinds.folders)
     check_routes(app.routes)
-    install_edge(app, settings, metrics, frame_sites=SITES.get(settings.mturk, ()))
+    install_edge(app, settings, metrics, known, frame_sites=SITES.get(settings.mturk, ()))
     return app

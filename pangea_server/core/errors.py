@@ -4,7 +4,8 @@ PangeaError (environments/errors.py)
 ├── NotFoundError        RecordNotFoundError, BlobNotFoundError, LinkNotValidError, StudyNotFoundError,
 │                        HelpNotBuiltError
 ├── InvalidDataError     SubmissionError, DigestMismatchError, BodyTooLargeError, ChunkTooLargeError, QuotaError,
-│                        ChunkStalledError, ArchiveError, MalformedJsonError, MediaTypeError, CampaignFileError
+│                        ChunkStalledError, BodyCutOffError, ArchiveError, MalformedJsonError, MediaTypeError,
+│                        CampaignFileError
 ├── AccessError          NotSignedInError, ForeignSiteError, IdTokenError, NotInvitedError, InviteClaimedError,
 │                        InviteExpiredError, RecordWithdrawnError, PreviewError, EntryClaimedError, StudyClosedError
 ├── ConsentError         this person has not agreed yet
@@ -63,6 +64,10 @@ class QuotaError(BodyTooLargeError):
 
 class ChunkStalledError(InvalidDataError):
     """A chunk whose sender fell silent or went away in the middle; nothing of it is kept."""
+
+
+class BodyCutOffError(InvalidDataError):
+    """A body whose sender went away before its end; nothing of it is kept."""
 
 
 class ArchiveError(InvalidDataError):

@@ -29,6 +29,7 @@ from environments.errors import (
 )
 from pangea_server.core.errors import (
     AccessError,
+    BodyCutOffError,
     BodyTooLargeError,
     ChunkStalledError,
     ConsentError,
@@ -59,6 +60,7 @@ STATUS: dict[type[PangeaError], HTTPStatus] = {
     MissingImageError: HTTPStatus.NOT_FOUND,
     InvalidDataError: HTTPStatus.UNPROCESSABLE_ENTITY,
     ChunkStalledError: HTTPStatus.REQUEST_TIMEOUT,
+    BodyCutOffError: HTTPStatus.BAD_REQUEST,
     BodyTooLargeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     MalformedJsonError: HTTPStatus.BAD_REQUEST,
     MediaTypeError: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
@@ -87,7 +89,7 @@ STATUS: dict[type[PangeaError], HTTPStatus] = {
     ConfigurationError: HTTPStatus.INTERNAL_SERVER_ERROR,
     PangeaError: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
-METHODS = ("GET", "POST", "PUT", "DELETE")  # all that any route takes
+METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")  # all that any route takes
 RETRY_AFTER_SECONDS = "5"
 TELL_OPERATOR = "Try again; if it goes on, tell the server's operator the answer's X-Request-Id."
 MAX_DETAIL = 1000  # characters: the description of a fault may be as long as the request

@@ -9,7 +9,7 @@ from asyncio import wrap_future
 from contextlib import suppress
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Path, Request, Response
+from fastapi import Header, Path, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -36,10 +36,11 @@ from pangea_server.http.lookups import look_up
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import Services, TheServices, the_services
 from pangea_server.people.access.records import Annotator
+from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person, allowed, bearer, signed_in
 from pangea_server.stores.protocol import Store
 
-router = APIRouter(prefix="/recordings", tags=["recordings"])
+router = GuardedRouter(prefix="/recordings", tags=["recordings"])
 PATH = re.compile(
     r"/api/v1/recordings/(?P<recording_id>[0-9a-f]{32})/(?P<stream>voice|pose)/(?P<index>0|[1-9][0-9]{0,4})"
 )

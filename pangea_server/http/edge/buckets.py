@@ -37,9 +37,18 @@ class Buckets:
             return wait
         self._paid_until[key] = max(self._paid_until.get(key, now), now) + self._interval
         if len(self._paid_until) > self._room:
-            self._forget(now)
+            self._tidy(now)
         return 0
 
-    def _forget(self, now: int) -> None:
+    def charge(self, key: Hashable, now: int, requests: int) -> None:
+        """Take this many from the bucket, also more than it holds: then ``key`` waits for longer."""
+        if requests:
+            self._paid_until[key] = max(self._paid_until.get(key, now), now) + requests * self._interval
+
+    def forget(self, key: Hashable) -> None:
+        """Give ``key`` a full bucket."""
+        self._paid_until.pop(key, None)
+
+    def _tidy(self, now: int) -> None:
         self._paid_until = {key: paid for key, paid in self._paid_until.items() if paid > now}
         self._room = max(KEYS_KEPT, 2 * len(self._paid_until))

@@ -15,12 +15,13 @@ import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from pangea_server.core.settings import Settings
-from pangea_server.http.edge import refusals, strict_json
-from pangea_server.http.edge.hosts import LOOPBACK, OurNames
+from pangea_server.http.edge import bodies, refusals
+from pangea_server.http.edge.hosts import LOOPBACK, OurNames, name_of
 from pangea_server.http.edge.refusals import Refusal
 
 log = logging.getLogger(__name__)
 
+VERSIONS = ("1.0", "1.1")
 TICK = 1.0  # seconds between two checks of the clock
 LINGER = (
     1.0  # seconds to wait so that the client can read a refusal: closing at once would reset the connection
@@ -29,16 +30,19 @@ LINGER = (
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The limits of one request, in bytes and seconds."""
+    """The limits of one request, in bytes and seconds. They hold from its first byte to its last, trailers included."""
 
     body_bytes: int
     url_bytes: int = 2 * 2**10
     head_bytes: int = 16 * 2**10
     fields: int = 64
     head_seconds: float = 8.0
-    silent_seconds: float = 10.0  # in the middle of a body
-    slow_seconds: float = 10.0  # after which a body must have come at ``slowest``
-    slowest: float = 1024.0  # bytes a second
+    stall_seconds: float = 10.0  # by which a body may be late, at ``slowest``
+    slowest: float = 1024.0  # bytes of the body a second
+    framing_bytes: int = 16 * 2**10  # around the body: sizes and extensions of its pieces, and trailers
+    body_per_framing: int = 64  # bytes of the body that allow one more byte around it
+    pieces: int = 256  # into which a body may be divided
+    piece_bytes: int = 256  # of the body that allow one more piece
     unread_seconds: float = 60.0  # for which a client may leave an answer unread
 
 
@@ -59,9 +63,12 @@ class GuardedProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._stage = Stage.NOTHING
-        self._since = self._heard = self.loop.time()
+        self._since = self._heard = self._due = self.loop.time()
         self._room = self.bounds.head_bytes  # for the rest of the headers
         self._received = 0  # bytes of the body
+        self._framing = 0  # bytes around them
+        self._pieces = 0
+        self._requests = 0
         self._stuck_since: float | None = None
         self._watcher: asyncio.TimerHandle | None = None
         self._refusal: Refusal | None = None
@@ -102,25 +109,41 @@ class GuardedProtocol(HttpToolsProtocol):
                 raise refusals.LONG_HEAD if self.headers else refusals.LONG_URL
             data = data[room:]
         if data:
+            received, number = self._received, self._requests
             self.parser.feed_data(data)
+            if self._stage is Stage.BODY and self._requests == number:
+                self._judge_framing(len(data) - (self._received - received))
 
     # callbacks of the parser
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        self._requests += 1
         if self._stage is Stage.NOTHING:  # a pipelined request
             self._expect(Stage.HEAD)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Keep a header. A trailer is dropped: added to the headers, it would change a request that was judged."""
+        if self._stage is not Stage.BODY:
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         self._judge_head()
         super().on_headers_complete()
-        self._received = 0
+        self._received = self._framing = self._pieces = 0
         self._expect(Stage.BODY)
+
+    def on_chunk_header(self) -> None:
+        self._pieces += 1
+        if self._pieces > self.bounds.pieces + self._received // self.bounds.piece_bytes:
+            raise refusals.LONG_FRAMING
 
     def on_body(self, body: bytes) -> None:
         self._received += len(body)
         if self._received > self.bounds.body_bytes:
             raise refusals.LONG_BODY
+        paid_until = self._due + len(body) / self.bounds.slowest
+        self._due = min(paid_until, self._heard + self.bounds.stall_seconds)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
@@ -149,16 +172,22 @@ class GuardedProtocol(HttpToolsProtocol):
             raise refusals.NO_METHOD
         if len(self.url) > self.bounds.url_bytes:
             raise refusals.LONG_URL
-        size, hosts = 0, []
+        if self.parser.get_http_version() not in VERSIONS:
+            raise refusals.NO_HTTP
+        size, hosts, codings = 0, [], []
         for name, value in self.headers:
             size += len(name) + len(value)
             if name == b"host":
                 hosts.append(value)
             elif name == b"content-length":
                 self._judge_length(value)
+            elif name == b"transfer-encoding":
+                codings.append(value.lower())
         if size > self.bounds.head_bytes or len(self.headers) > self.bounds.fields:
             raise refusals.LONG_HEAD
-        if len(hosts) != 1:
+        if codings and (codings != [b"chunked"] or self.parser.get_http_version() != "1.1"):
+            raise refusals.BAD_CODING
+        if len(hosts) != 1 or name_of(hosts[0]) is None:
             raise refusals.NO_HOST
         came_in_at = self.server[0] if self.server else ""
         if not self.names.include(hosts[0], self.url, came_in_at):
@@ -170,25 +199,27 @@ class GuardedProtocol(HttpToolsProtocol):
         if int(value) > self.bounds.body_bytes:
             raise refusals.LONG_BODY
 
+    def _judge_framing(self, size: int) -> None:
+        self._framing += size
+        if self._framing > self.bounds.framing_bytes + self._received // self.bounds.body_per_framing:
+            raise refusals.LONG_FRAMING
+
     def _overdue(self, now: float) -> bool:
         """Whether the deadline for the expected data has passed."""
-        waited = now - self._since
         if self.flow.read_paused:  # then it is this server that does not read
-            self._since = self._heard = now
-            self._received = 0
+            self._since = now
+            self._due = now + self.bounds.stall_seconds
             return False
         if self._stage is Stage.HEAD:
-            return waited > self.bounds.head_seconds
-        return self._stage is Stage.BODY and (
-            now - self._heard > self.bounds.silent_seconds
-            or (waited > self.bounds.slow_seconds and self._received < waited * self.bounds.slowest)
-        )
+            return now - self._since > self.bounds.head_seconds
+        return self._stage is Stage.BODY and now > self._due
 
     # deadlines
 
     def _expect(self, stage: Stage) -> None:
         self._stage = stage
         self._since = self._heard = self.loop.time()
+        self._due = self._since + self.bounds.stall_seconds
         self._watch_from_now_on()
 
     def _watch_from_now_on(self) -> None:
@@ -239,6 +270,6 @@ class GuardedProtocol(HttpToolsProtocol):
 
 def guarded(settings: Settings, host: str) -> type[GuardedProtocol]:
     """The protocol class for a server that listens on ``host``."""
-    bounds = Bounds(body_bytes=max(settings.chunk_bytes, strict_json.MAX_BYTES))
+    bounds = Bounds(body_bytes=max(settings.chunk_bytes, bodies.LARGEST))
     names = OurNames([*LOOPBACK, host, *settings.hosts.split()])
     return type("Guarded", (GuardedProtocol,), {"bounds": bounds, "names": names})
