@@ -65,6 +65,26 @@ def test_A2_H17_guessed_tokens_are_429_whatever_address_they_claim(strict: Serve
     assert "198.51.100" not in strict.log.read_text()
 
 
+def test_who_is_signed_in_is_not_refused_for_a_neighbours_guesses_after_a_restart(tmp_path: Path) -> None:
+    """The server has just started, and knows no token yet; everybody is behind one address."""
+    limits = {"PANGEA_ADDRESS_REQUESTS_PER_SECOND": "1", "PANGEA_BAD_TOKENS_PER_MINUTE": "1"}
+    with serving(tmp_path, people=3, **limits) as served:
+        guesses = [served.call(f"{number:043}", "GET", "/me").status for number in range(60)]
+        assert guesses == [401] + [429] * 59
+        assert served.call("", "POST", "/sessions", b"{}").status == 429
+        answers = [served.call(token, "GET", "/me").status for token in served.tokens * 20]
+        assert answers == [200] * 60
+        assert served.call("", "GET", "/sign-in").status == 429, "the address has used up what it may"
+
+
+def test_a_session_that_ended_is_charged_to_its_address(tmp_path: Path) -> None:
+    with serving(tmp_path, people=1, PANGEA_BAD_TOKENS_PER_MINUTE="2") as served:
+        (token,) = served.tokens
+        assert served.call(token, "GET", "/me").status == 200
+        assert served.call(token, "DELETE", "/sessions/current").status == 204
+        assert [served.call(token, "GET", "/me").status for _ in range(5)] == [401, 401, 429, 429, 429]
+
+
 def test_H17_a_proxy_that_is_trusted_says_who_asks(tmp_path: Path) -> None:
     with serving(tmp_path, PANGEA_BAD_TOKENS_PER_MINUTE="1") as served:
         for number in range(5):
@@ -81,6 +101,15 @@ def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
     assert buckets.take("a", quarter) == 0
     assert buckets.take("a", quarter) == quarter
     assert [buckets.take("a", 99 * SECOND) for _ in range(4)] == [0, 0, 0, quarter]
+
+
+def test_a_charge_may_be_more_than_a_bucket_holds() -> None:
+    buckets = Buckets(rate=1, burst=2)
+    buckets.charge("a", 0, 5)
+    assert buckets.wait("a", 0) == 4 * SECOND
+    assert buckets.wait("b", 0) == 0
+    buckets.forget("a")
+    assert buckets.take("a", 0) == 0
 
 
 def test_buckets_forget_who_owes_nothing() -> None:
