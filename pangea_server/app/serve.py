@@ -22,7 +22,7 @@ KEEP_ALIVE_SECONDS = 75  # chunks come every few seconds; uvicorn's default of 5
 BACKLOG = 2048
 FIRST_HANDED_OVER = 3  # SD_LISTEN_FDS_START
 GARBAGE_COLLECTED_AFTER = 20_000  # new objects; by default 700, which ten chunks make and free again
-GRACE_SECONDS = 1  # for calls under way at SIGTERM; who sends longer than that sends again
+GRACE_SECONDS = 4  # for calls under way at SIGTERM; a body that is still coming has one of them (``Bounds``)
 
 
 def serve(
@@ -46,7 +46,8 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
     """Serve until interrupted. An invalid setting is refused before the port opens; checks named in ``without`` are
     left out.
 
-    SIGTERM stops it cleanly: no new connection is accepted, and current requests have ``GRACE_SECONDS`` to finish.
+    SIGTERM stops it cleanly: no new connection is accepted, and current requests have ``GRACE_SECONDS`` to finish;
+    what is not finished then is answered with 503.
     """
     from pangea_server.app.doctor import admit
     from pangea_server.app.doctor.deployment import Deployment

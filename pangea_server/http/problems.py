@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import traceback
+from asyncio import CancelledError
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
@@ -108,7 +109,10 @@ def install(app: FastAPI) -> None:
 
 
 class AnswerProblems:
-    """Answers errors that the handlers' error table did not catch: refusals of the edge, and unexpected errors."""
+    """Answers errors that the handlers' error table did not catch: refusals of the edge, and unexpected errors.
+
+    A server that stops cancels what is still under way: that is answered too.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -116,16 +120,20 @@ class AnswerProblems:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await self.app(scope, receive, send)
-        except Exception as error:
-            if scope["type"] != "http" or "status" in scope["state"]:  # an answer has already begun
+        except (Exception, CancelledError) as error:
+            if scope["type"] != "http":
                 raise
-            request = Request(scope)
-            answer = (
-                _pangea_error(request, error)
-                if isinstance(error, PangeaError)
-                else _unforeseen(request, error)
-            )
-            await answer(scope, receive, send)
+            begun, cancelled = "status" in scope["state"], isinstance(error, CancelledError)
+            if begun and not cancelled:
+                raise
+            if not begun:
+                await _answer_to(Request(scope), error)(scope, receive, send)
+
+
+def _answer_to(request: Request, error: BaseException) -> Response:
+    if isinstance(error, CancelledError):
+        error = NotReadyError("The server stopped before it had answered.")
+    return _pangea_error(request, error) if isinstance(error, PangeaError) else _unforeseen(request, error)
 
 
 def problem_document(status: HTTPStatus, code: str, detail: str, remedy: str, path: str) -> bytes:
@@ -193,7 +201,7 @@ def _is_allowed(request: Request, method: str) -> bool:
     return any(route.matches(scope)[0] is Match.FULL for route in request.app.router.routes)
 
 
-def _unforeseen(request: Request, error: Exception) -> Response:
+def _unforeseen(request: Request, error: BaseException) -> Response:
     """The log gets the place of the error, not its message, which may quote what a person said."""
     where = "".join(traceback.format_tb(error.__traceback__))
     log.error("unexpected %s in request %s\n%s", type(error).__qualname__, request.state.request_id, where)

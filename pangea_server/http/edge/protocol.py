@@ -44,6 +44,7 @@ class Bounds:
     pieces: int = 256  # into which a body may be divided
     piece_bytes: int = 256  # of the body that allow one more piece
     unread_seconds: float = 60.0  # for which a client may leave an answer unread
+    stop_seconds: float = 1.0  # for the rest of a request, once the server stops
 
 
 class Stage(Enum):
@@ -156,6 +157,15 @@ class GuardedProtocol(HttpToolsProtocol):
         if self._refusal is not None and self.cycle.response_complete:
             self._say(self._refusal)
 
+    def shutdown(self) -> None:
+        """Finish the request that is coming in, or refuse it; the client sends it again, to the next server."""
+        if self._stage is Stage.HEAD and self._room < self.bounds.head_bytes:
+            self._refuse(refusals.STOPPING)
+            return
+        super().shutdown()
+        if self._stage is Stage.BODY:
+            self.loop.call_later(self.bounds.stop_seconds, self._give_up)
+
     def pause_writing(self) -> None:
         super().pause_writing()
         self._stuck_since = self.loop.time()
@@ -239,6 +249,10 @@ class GuardedProtocol(HttpToolsProtocol):
             self._refuse(refusals.TOO_SLOW)
         elif self._stage is not Stage.NOTHING or self._stuck_since is not None:
             self._watch_from_now_on()
+
+    def _give_up(self) -> None:
+        if self._stage is Stage.BODY and self._refusal is None and not self.transport.is_closing():
+            self._refuse(refusals.STOPPING)
 
     # sending a refusal
 

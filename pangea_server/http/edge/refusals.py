@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from pangea_server.http.problems import METHODS, problem_document
+from pangea_server.http.problems import METHODS, RETRY_AFTER_SECONDS, problem_document
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,11 @@ class Refusal(Exception):  # noqa: N818  # it is raised through the parser, whic
             f"Content-Length: {len(body)}",
             "Cache-Control: no-store",
             "Connection: close",
+            *(
+                [f"Retry-After: {RETRY_AFTER_SECONDS}"]
+                if self.status is HTTPStatus.SERVICE_UNAVAILABLE
+                else []
+            ),
             *([f"Allow: {', '.join(METHODS)}"] if self.status is HTTPStatus.NOT_IMPLEMENTED else []),
         ]
         return "\r\n".join([*head, "", ""]).encode() + body
@@ -58,3 +63,6 @@ LONG_BODY = Refusal(
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is too long.", "Send it in smaller pieces."
 )
 TOO_SLOW = Refusal(HTTPStatus.REQUEST_TIMEOUT, "The request came too slowly.", "Send it again.")
+STOPPING = Refusal(
+    HTTPStatus.SERVICE_UNAVAILABLE, "The server stops before the whole request came.", "Send it again."
+)
