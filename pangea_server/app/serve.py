@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import resource
 from contextlib import ExitStack
 from socket import AF_INET, AF_INET6, create_server, socket
 from typing import TYPE_CHECKING
@@ -62,6 +63,7 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
 
     from pangea_server.http.edge.protocol import guarded
 
+    _allow_open_files()
     app = create_app(settings)
     for given in advice:
         typer.echo(f"warning: {given}", err=True)
@@ -85,6 +87,12 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
         gc.freeze()  # what was loaded stays: no collection need look through it while people wait
         gc.set_threshold(GARBAGE_COLLECTED_AFTER)
         uvicorn.Server(config).run(sockets=[listener])
+
+
+def _allow_open_files() -> None:
+    """As many as the system lets us have: many shells allow 1024, and every connection is one."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _listen(host: str, port: int) -> socket:

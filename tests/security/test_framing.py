@@ -6,11 +6,12 @@ import contextlib
 import threading
 import time
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
 from tests.promises.scale import times
-from tests.security.serving import SAMPLES, Answer, Served, chunk, request
+from tests.security.serving import SAMPLES, Answer, Served, chunk, request, serving_with_few_files
 
 FRAME = "PUT /api/v1/recordings/0/voice/0 HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 PADDING = "x" * 200
@@ -215,6 +216,24 @@ def test_H9_stalled_bodies_are_closed_within_15_seconds_and_harm_nobody(
             line.seconds_until_closed()
         assert time.monotonic() - began <= 16
     assert len(served.stored()) - len(before) <= 1
+
+
+@pytest.mark.parametrize("held", ["nothing", "half a head", "an answered request", "an unread body"])
+def test_H9_connections_without_end_leave_room_for_everybody_else(tmp_path: Path, held: str) -> None:
+    said = {
+        "nothing": b"",
+        "half a head": b"GET /healthz HTTP/1.1\r\nHost: 127",
+        "an answered request": request("GET", "/healthz"),
+        "an unread body": f"{FRAME}Content-Length: 100000\r\nContent-Type: application/octet-stream\r\n\r\n".encode(),
+    }[held]
+    with serving_with_few_files(tmp_path, 700) as small, ExitStack() as lines:
+        (token,) = small.tokens
+        for number in range(800):
+            lines.enter_context(small.line()).say(said)
+            if number % 20 == 0:
+                assert small.call(token, "GET", "/me").status == 200
+        assert small.open_files() < 700 - 300, "files are left for the store"
+        assert "Error" not in small.log.read_text()
 
 
 @pytest.mark.parametrize("part", ["head", "body"])

@@ -10,6 +10,8 @@ import asyncio
 import logging
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import islice
+from resource import RLIMIT_NOFILE, getrlimit
 
 import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -22,6 +24,11 @@ from pangea_server.http.edge.refusals import Refusal
 log = logging.getLogger(__name__)
 
 VERSIONS = ("1.0", "1.1")
+OTHER_FILES = (
+    512  # that a server may have open besides connections: the store's, panoramas, voices being read
+)
+MOST_CONNECTIONS = 8192
+LOOKED_AT = 64  # connections, for one that can be closed
 TICK = 1.0  # seconds between two checks of the clock
 LINGER = (
     1.0  # seconds to wait so that the client can read a refusal: closing at once would reset the connection
@@ -44,6 +51,7 @@ class Bounds:
     pieces: int = 256  # into which a body may be divided
     piece_bytes: int = 256  # of the body that allow one more piece
     unread_seconds: float = 60.0  # for which a client may leave an answer unread
+    connections: int = MOST_CONNECTIONS
     stop_seconds: float = 1.0  # for the rest of a request, once the server stops
 
 
@@ -74,6 +82,8 @@ class GuardedProtocol(HttpToolsProtocol):
         self._watcher: asyncio.TimerHandle | None = None
         self._refusal: Refusal | None = None
         self._expect(Stage.HEAD)
+        if len(self.connections) > self.bounds.connections:
+            self._make_room()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -174,6 +184,25 @@ class GuardedProtocol(HttpToolsProtocol):
     def resume_writing(self) -> None:
         super().resume_writing()
         self._stuck_since = None
+
+    # too many connections
+
+    def _make_room(self) -> None:
+        """Close the connection that has waited longest for a request, of some; refuse this one where none waits.
+
+        So files stay free for the store, and whoever sends a request at once is served whatever others hold open.
+        """
+        seen = islice(self.connections, LOOKED_AT)
+        waiting = [other for other in seen if isinstance(other, GuardedProtocol) and other.waits(self)]
+        if waiting:
+            min(waiting, key=lambda other: other._heard).transport.close()
+        else:
+            self._refuse(refusals.BUSY)
+
+    def waits(self, newest: GuardedProtocol) -> bool:
+        """Whether nobody misses an answer when this connection is closed for the ``newest``."""
+        answered = self.cycle is None or self.cycle.response_complete
+        return self is not newest and answered and not self.transport.is_closing()
 
     # refusals of requests
 
@@ -284,6 +313,8 @@ class GuardedProtocol(HttpToolsProtocol):
 
 def guarded(settings: Settings, host: str) -> type[GuardedProtocol]:
     """The protocol class for a server that listens on ``host``."""
-    bounds = Bounds(body_bytes=max(settings.chunk_bytes, bodies.LARGEST))
+    files, _ = getrlimit(RLIMIT_NOFILE)
+    most = min(MOST_CONNECTIONS, max(files - OTHER_FILES, files // 2))
+    bounds = Bounds(body_bytes=max(settings.chunk_bytes, bodies.LARGEST), connections=most)
     names = OurNames([*LOOPBACK, host, *settings.hosts.split()])
     return type("Guarded", (GuardedProtocol,), {"bounds": bounds, "names": names})

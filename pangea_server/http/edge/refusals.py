@@ -66,3 +66,4 @@ TOO_SLOW = Refusal(HTTPStatus.REQUEST_TIMEOUT, "The request came too slowly.", "
 STOPPING = Refusal(
     HTTPStatus.SERVICE_UNAVAILABLE, "The server stops before the whole request came.", "Send it again."
 )
+BUSY = Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "The server has too many connections.", "Send it again later.")
