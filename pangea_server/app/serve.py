@@ -6,6 +6,7 @@ import gc
 import os
 import resource
 from contextlib import ExitStack
+from functools import partial
 from socket import AF_INET, AF_INET6, create_server, socket
 from typing import TYPE_CHECKING
 
@@ -53,6 +54,7 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
     from pangea_server.app.doctor import admit
     from pangea_server.app.doctor.deployment import Deployment
     from pangea_server.app.server import create_app
+    from pangea_server.app.unnamed_proxy import forget_unnamed_proxy, note_unnamed_proxy
     from pangea_server.core.logs import configure_logging
     from pangea_server.http.edge.metrics import Metrics
 
@@ -65,6 +67,8 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
 
     _allow_open_files()
     app = create_app(settings)
+    records = app.state.services.store.records
+    forget_unnamed_proxy(records)
     for given in advice:
         typer.echo(f"warning: {given}", err=True)
     with ExitStack() as opened:
@@ -75,7 +79,7 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
         typer.echo(f"PanGEA listens on http://{address}:{number}", err=True)
         config = uvicorn.Config(
             app,
-            http=guarded(settings, host),
+            http=guarded(settings, host, partial(note_unnamed_proxy, records)),
             ws="none",
             server_header=False,
             log_config=None,

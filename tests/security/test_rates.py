@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from pangea_server import Settings
+from pangea_server.app.doctor import network
+from pangea_server.app.doctor.deployment import AdviceError, Deployment
+from pangea_server.app.unnamed_proxy import forget_unnamed_proxy
 from pangea_server.http.edge.buckets import KEYS_KEPT, SECOND, Buckets
+from pangea_server.http.edge.forwarders import SEEN_TO_TELL
+from pangea_server.stores.opening import open_store
 from tests.security.serving import Served, request, serving
 
 UNKNOWN = "x" * 43
@@ -91,6 +98,33 @@ def test_H17_a_proxy_that_is_trusted_says_who_asks(tmp_path: Path) -> None:
             forwarded = f"X-Forwarded-For: 2001:db8:0:{number}::1"
             assert served.call(UNKNOWN, "GET", "/me", None, forwarded).status == 401
         served.call(UNKNOWN, "GET", "/me", None, "X-Forwarded-For: 2001:db8:0:4:ffff::2").assert_refused(429)
+
+
+def test_a_proxy_that_nobody_named_is_noticed(tmp_path: Path) -> None:
+    """By the server in its log, and by the doctor from then on until a server starts that trusts it."""
+    with serving(tmp_path, PANGEA_TRUSTED_PROXIES="192.0.2.1") as served:
+        for last in range(SEEN_TO_TELL):
+            assert "PANGEA_TRUSTED_PROXIES does not name" not in served.log.read_text()
+            served.call("", "GET", "/sign-in", None, f"X-Forwarded-For: 198.51.100.{last}")
+        deployment = Deployment(Settings(data_dir=served.data_dir, trusted_proxies="192.0.2.1"))
+        while "PANGEA_TRUSTED_PROXIES does not name" not in served.log.read_text():
+            time.sleep(0.05)
+    with pytest.raises(AdviceError, match="come through a proxy that PANGEA_TRUSTED_PROXIES does not name"):
+        network.forwarding(deployment)
+    with pytest.raises(AdviceError, match="names none"):
+        network.proxies(deployment)
+    with closing(open_store(deployment.settings)) as store:
+        forget_unnamed_proxy(store.records)
+    assert network.forwarding(deployment) == "the running server saw no other proxy"
+
+
+def test_a_proxy_that_is_named_is_not_reported(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        for last in range(2 * SEEN_TO_TELL):
+            served.call("", "GET", "/sign-in", None, f"X-Forwarded-For: 198.51.100.{last}")
+        for _ in range(2 * SEEN_TO_TELL):
+            served.call("", "GET", "/sign-in")
+        assert "PANGEA_TRUSTED_PROXIES" not in served.log.read_text()
 
 
 def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:

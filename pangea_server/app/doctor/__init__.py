@@ -37,6 +37,7 @@ AT_LEISURE: dict[str, DeploymentCheck] = {
     "environment": installation.environment,
     "panoramas": installation.panoramas,
     "store": installation.store,
+    "forwarding": network.forwarding,
 }
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import islice
@@ -18,6 +19,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from pangea_server.core.settings import Settings
 from pangea_server.http.edge import bodies, refusals
+from pangea_server.http.edge.forwarders import Forwarders
 from pangea_server.http.edge.hosts import LOOPBACK, OurNames, name_of
 from pangea_server.http.edge.refusals import Refusal
 
@@ -68,6 +70,7 @@ class GuardedProtocol(HttpToolsProtocol):
 
     bounds: Bounds
     names: OurNames
+    forwarders: Forwarders
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -222,6 +225,8 @@ class GuardedProtocol(HttpToolsProtocol):
                 self._judge_length(value)
             elif name == b"transfer-encoding":
                 codings.append(value.lower())
+            elif name == b"x-forwarded-for":
+                self._judge_peer()
         if size > self.bounds.head_bytes or len(self.headers) > self.bounds.fields:
             raise refusals.LONG_HEAD
         if codings and (codings != [b"chunked"] or self.parser.get_http_version() != "1.1"):
@@ -231,6 +236,10 @@ class GuardedProtocol(HttpToolsProtocol):
         came_in_at = self.server[0] if self.server else ""
         if not self.names.include(hosts[0], self.url, came_in_at):
             raise refusals.FOREIGN_HOST
+
+    def _judge_peer(self) -> None:
+        if self.client and self.forwarders.saw(self.client[0]):
+            self.loop.run_in_executor(None, self.forwarders.tell)
 
     def _judge_length(self, value: bytes) -> None:
         if not value.isdigit() or int(value) >= 2**63:
@@ -311,10 +320,15 @@ class GuardedProtocol(HttpToolsProtocol):
             self.transport.close()
 
 
-def guarded(settings: Settings, host: str) -> type[GuardedProtocol]:
-    """The protocol class for a server that listens on ``host``."""
+def guarded(settings: Settings, host: str, unnamed_proxy: Callable[[], None]) -> type[GuardedProtocol]:
+    """The protocol class for a server that listens on ``host``.
+
+    Args:
+        unnamed_proxy: called, in a thread, when requests come through a proxy that the settings do not name.
+    """
     files, _ = getrlimit(RLIMIT_NOFILE)
     most = min(MOST_CONNECTIONS, max(files - OTHER_FILES, files // 2))
     bounds = Bounds(body_bytes=max(settings.chunk_bytes, bodies.LARGEST), connections=most)
     names = OurNames([*LOOPBACK, host, *settings.hosts.split()])
-    return type("Guarded", (GuardedProtocol,), {"bounds": bounds, "names": names})
+    forwarders = Forwarders(settings.trusted_proxies.split(), unnamed_proxy)
+    return type("Guarded", (GuardedProtocol,), {"bounds": bounds, "names": names, "forwarders": forwarders})
