@@ -53,8 +53,8 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
     """
     from pangea_server.app.doctor import admit
     from pangea_server.app.doctor.deployment import Deployment
+    from pangea_server.app.doctor.unnamed_proxy import forget_unnamed_proxy, note_unnamed_proxy
     from pangea_server.app.server import create_app
-    from pangea_server.app.unnamed_proxy import forget_unnamed_proxy, note_unnamed_proxy
     from pangea_server.core.logs import configure_logging
     from pangea_server.http.edge.metrics import Metrics
 

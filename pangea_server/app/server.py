@@ -27,6 +27,7 @@ from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.progress import Progress
 from pangea_server.http import problems
 from pangea_server.http.edge.layers import install_edge
+from pangea_server.http.edge.load import Load
 from pangea_server.http.edge.metrics import Metrics
 from pangea_server.http.lookups import look_up
 from pangea_server.http.pages import mount_help, mount_pages
@@ -62,6 +63,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     services.add(Balances(records))
     services.add(SignInWay(open_sign_in(settings)))
     services.add(Newcomers())
+    load = services.add(Load())
     services.add(ChunkBodies(settings.chunk_bytes))
     services.add(Readiness(services))
     quotas = Quotas(store, settings)
@@ -76,11 +78,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         aligner.start()
         flags.start()
         board.start()
+        load.start()
         if settings.align_on_submit:
             aligner.wake()  # work that an earlier run left
         if settings.flag_on_submit and reports_missing(records):
             flags.wake()
         yield
+        load.stop()
         services.close()
 
     async def known(authorization: bytes) -> bool:

@@ -14,6 +14,7 @@ PangeaError (environments/errors.py)
 ├── LeaseError           the lease does not allow this
 ├── ReviewError          the review does not allow this
 ├── NotReadyError        this server should receive no requests now
+├── OverloadedError      this server is behind and takes no new work now
 └── StoreError           StoreConflictError, RecordChangedError, StoreFullError, ProjectFullError
 """
 
@@ -160,6 +161,10 @@ class ReviewError(PangeaError):
 
 class NotReadyError(PangeaError):
     """A part of the server that people need does not work."""
+
+
+class OverloadedError(PangeaError):
+    """The server is behind, and takes no new work for ``retry_after`` seconds; what is under way goes on."""
 
 
 class StoreError(PangeaError):

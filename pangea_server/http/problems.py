@@ -43,6 +43,7 @@ from pangea_server.core.errors import (
     NotCompleteError,
     NotReadyError,
     NotSignedInError,
+    OverloadedError,
     RecordWithdrawnError,
     ReviewError,
     StoreConflictError,
@@ -81,6 +82,7 @@ STATUS: dict[type[PangeaError], HTTPStatus] = {
     LeaseError: HTTPStatus.CONFLICT,
     ReviewError: HTTPStatus.CONFLICT,
     NotReadyError: HTTPStatus.SERVICE_UNAVAILABLE,
+    OverloadedError: HTTPStatus.SERVICE_UNAVAILABLE,
     StoreError: HTTPStatus.SERVICE_UNAVAILABLE,
     StoreConflictError: HTTPStatus.CONFLICT,
     StoreFullError: HTTPStatus.INSUFFICIENT_STORAGE,
@@ -155,14 +157,14 @@ def _pangea_error(request: Request, error: Exception) -> Response:
     if not isinstance(error, PangeaError):
         return _unforeseen(request, error)
     status = status_of(error)
-    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR and not isinstance(error, OverloadedError):
         return _fault_of_ours(request, status, error)
     if isinstance(error, NotSignedInError) and (
         request.method != "GET" or "authorization" in request.headers
     ):
         request.state.bad_token = True  # for the rate limits
     response = _answer(request, status, error.code, error.message, error.remedy)
-    if isinstance(error, TooManyRequestsError):
+    if isinstance(error, TooManyRequestsError | OverloadedError):
         response.headers["Retry-After"] = str(error.context.get("retry_after", RETRY_AFTER_SECONDS))
     return response
 

@@ -12,7 +12,7 @@ import pytest
 from pangea_server import Settings
 from pangea_server.app.doctor import network
 from pangea_server.app.doctor.deployment import AdviceError, Deployment
-from pangea_server.app.unnamed_proxy import forget_unnamed_proxy
+from pangea_server.app.doctor.unnamed_proxy import forget_unnamed_proxy
 from pangea_server.http.edge.buckets import KEYS_KEPT, SECOND, Buckets
 from pangea_server.http.edge.forwarders import SEEN_TO_TELL
 from pangea_server.stores.opening import open_store

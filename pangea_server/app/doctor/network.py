@@ -8,7 +8,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 from environments.errors import ConfigurationError
 from pangea_server.app.doctor.deployment import AdviceError, Deployment
-from pangea_server.app.unnamed_proxy import unnamed_proxy_seen_at
+from pangea_server.app.doctor.unnamed_proxy import unnamed_proxy_seen_at
 from pangea_server.http.edge.metrics import parse_address
 from pangea_server.stores.opening import open_store
 

@@ -7,6 +7,7 @@ import binascii
 import re
 from asyncio import wrap_future
 from contextlib import suppress
+from time import monotonic
 from typing import Annotated
 
 from fastapi import Header, Path, Request, Response
@@ -32,6 +33,7 @@ from pangea_server.collect.capture.wire import ChunkReceipt
 from pangea_server.collect.ledger.attendance import TimeClock
 from pangea_server.core.errors import ProjectFullError, QuotaError, RecordChangedError
 from pangea_server.http.edge.headers import header
+from pangea_server.http.edge.load import Load
 from pangea_server.http.lookups import look_up
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import Services, TheServices, the_services
@@ -161,7 +163,10 @@ async def _keep(
 async def _store(
     request: Request, services: Services, recording: Recording, receipt: ChunkReceipt, body: ChunkBody
 ) -> bool:
+    began = monotonic()
     new = await wrap_future(keep_chunk(services.store.blobs, recording, receipt, body.blocks))
+    now = monotonic()
+    services.get(Load).disk_wait.note(now - began, now)
     if new:
         the_services(request).get(Quotas).note(recording, receipt.size)
         request.state.stored_bytes = receipt.size  # for the metrics

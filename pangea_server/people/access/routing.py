@@ -12,20 +12,29 @@ from pydantic import TypeAdapter, ValidationError
 
 from pangea_server.http.edge.bodies import ReadRequest, largest_body, read_body, read_json
 from pangea_server.http.edge.headers import media_type
+from pangea_server.http.edge.load import Load
 from pangea_server.http.lookups import look_up
 from pangea_server.http.services import the_services
+from pangea_server.people.access.policy import waits_when_busy
 from pangea_server.people.access.signed_in import allowed, bearer
 
 
 class GuardedRoute(APIRoute):
-    """Checks who is asking first, then the size of the body, then its JSON; FastAPI alone reads the body first."""
+    """Checks first whether there is time for it, then who is asking, then the size of the body, then its JSON.
+
+    FastAPI alone reads and parses the body before anything else.
+    """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         answer = super().get_route_handler()
         limit, accept = largest_body(self.endpoint), _accept(self)
 
+        waits = waits_when_busy(self.name)
+
         async def guarded(request: Request) -> Response:
             services = the_services(request)
+            if waits:
+                services.get(Load).admit_new_work()
             await look_up(services.store, allowed, request, services, await bearer(request))
             if accept is None:
                 return await answer(request)
