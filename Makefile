@@ -30,8 +30,9 @@ demo: $(BIN)/.installed $(WEB) ## set everything up, serve the demo house on 127
 
 test: test-light test-python ## everything that CI runs
 
-test-light: # linters, types and the browser's units, a core each
-	+$(MAKE) --jobs 2 --output-sync=target check test-web $(WEB)
+# Three at once, because pip, npm and apt mostly wait for files: what the lanes below need comes while this computes.
+test-light: # linters, types, the browser's units, and what the tests drive
+	+$(MAKE) --jobs 3 --output-sync=target emulators chromium strace check test-web $(WEB)
 
 check: check-python check-web check-deploy ## linters and types
 
@@ -138,8 +139,9 @@ $(BIN)/.installed: pyproject.toml $(LOCK) | $(BIN)/python
 	$(BIN)/pip install --quiet --constraint $(LOCK) --editable .
 	@touch $@
 
+# Not compiled: the tests import a third of it, and Python then compiles and keeps that.
 $(BIN)/.installed-dev: pyproject.toml $(LOCK) | $(BIN)/python
-	$(BIN)/pip install --quiet --constraint $(LOCK) --editable '.[dev]'
+	$(BIN)/pip install --quiet --no-compile --constraint $(LOCK) --editable '.[dev]'
 	@touch $@ $(BIN)/.installed
 
 $(BIN)/.installed-docs: pyproject.toml $(LOCK) | $(BIN)/python
@@ -168,6 +170,6 @@ emulators: # the firebase tests run against the official Firestore emulator
 	@command -v firebase >/dev/null || { [ "$$(id -u)" = 0 ] && npm install --global --no-audit --no-fund firebase-tools@15.34.2; } \
 	  || echo "Without firebase-tools the tests of Google sign-in are skipped; CI fails."
 
-strace: # the reliability tests read the server's system calls
+strace: chromium # apt works for one at a time; the reliability tests read the server's system calls
 	@command -v strace >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq strace; } \
 	  || { echo "The reliability tests need strace: sudo apt-get install strace"; exit 1; }

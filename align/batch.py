@@ -35,7 +35,7 @@ class Job:
 
     name: str
     voice: bytes
-    text: str
+    transcript: str
     language: str
     engine: str
     trace: bytes | None = None
@@ -61,7 +61,7 @@ def run(job: Job) -> JobOutcome:
     try:
         recording = Audio.open(io.BytesIO(job.voice))
         alignment = align_transcript(
-            recording, job.text, language=job.language, engine=job.engine, before=job.before
+            recording, job.transcript, language=job.language, engine=job.engine, before=job.before
         )
         trace = PoseTrace.load(io.BytesIO(job.trace)) if job.trace is not None else None
     except PangeaError as error:

@@ -51,7 +51,7 @@ class FolderWork:
         if not found:
             raise TranscriptError(
                 f"{self.folder} has no recording with a transcript beside it.",
-                remedy=f"Name them alike, such as take.wav and take.txt; sound is {', '.join(SOUND)}.",
+                remedy=f"Name them alike, such as voice.wav and voice.txt; sound is {', '.join(SOUND)}.",
             )
         return found
 
@@ -76,12 +76,12 @@ class FolderWork:
 
     def job(self, name: str) -> Job:
         file = self.folder / name
-        text = file.with_suffix(".txt").read_text(encoding="utf-8-sig", errors="replace")
+        transcript = file.with_suffix(".txt").read_text(encoding="utf-8-sig", errors="replace")
         trace = file.with_suffix(".npz")
         return Job(
             name,
             file.read_bytes(),
-            text,
+            transcript,
             self.language,
             self.engine,
             trace.read_bytes() if trace.is_file() else None,

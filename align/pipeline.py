@@ -62,7 +62,7 @@ class Alignment:
 
 def align_transcript(
     recording: Audio,
-    text: str,
+    transcript: str,
     *,
     language: str,
     engine: str | ForcedAligner | Recognizer = "viterbi",
@@ -72,11 +72,11 @@ def align_transcript(
     """Find a start and an end for every whitespace token of a transcript.
 
     Args:
-        text: what was said, in the language's script.
+        transcript: what was said, in the language's script.
         language: BCP 47, such as en-IN.
         engine: a specification for ``open_engine``, or an engine.
         dtw: method that warps recognised words onto written ones; used only with recognisers.
-        before: the words of an earlier alignment of the same text; ``mended`` words keep their times.
+        before: the words of an earlier alignment of the same transcript; ``mended`` words keep their times.
 
     Raises:
         TranscriptError: nothing in the transcript can be spoken.
@@ -87,13 +87,13 @@ def align_transcript(
         PluginNotFoundError: there is no engine of this name.
     """
     chosen = open_engine(engine) if isinstance(engine, str) else engine
-    transcript = Transcript.parse(text, language)
+    written = Transcript.parse(transcript, language)
     _refuse_silence(recording)
-    found, distance = _found(chosen, recording, transcript, dtw)
-    times = around_mended(found.words, transcript.words, before) if before else found.words
-    words = interpolated(transcript.words, times, recording.duration)
+    found, distance = _found(chosen, recording, written, dtw)
+    times = around_mended(found.words, written.words, before) if before else found.words
+    words = interpolated(written.words, times, recording.duration)
     check_times(words, recording.duration)
-    words = settled(words, transcript.tokens, recording.duration)
+    words = settled(words, written.tokens, recording.duration)
     return Alignment(
         words=tuple(words),
         engine=chosen.name,

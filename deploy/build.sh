@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # From a checkout to a server. The Dockerfile and a machine without containers run the same steps:
 #   deploy/build.sh pages                    the viewer, in static/dist (Node.js 20)
-#   deploy/build.sh help                     the help pages, in docs/dist (Python 3.11); without them /help says so
+#   deploy/build.sh help                     the help pages, in docs/dist (Python 3.11); without them /help tells how to build them
 #   deploy/build.sh server WHEELS PREFIX     the wheel with the viewer in it, in WHEELS, and a virtual environment
 #                                            at PREFIX with it and the versions of requirements.lock (Python 3.11)
 set -euo pipefail

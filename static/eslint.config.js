@@ -1,3 +1,6 @@
+import { readdirSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+
 import js from '@eslint/js'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
@@ -10,12 +13,16 @@ const rawCalls = ['addEventListener', 'setTimeout', 'setInterval', 'requestAnima
   { selector: `CallExpression[callee.property.name='${name}']`, message: `${name} ${owned}` },
 ])
 
-// What the staff's pages show is a view of their state: Preact finds out what has changed.
+// What a view shows follows from its state: Preact finds out what has changed.
 const byHand = ['replaceChildren', 'isEqualNode', 'insertAdjacentElement'].map((name) => ({
   selector: `CallExpression[callee.property.name='${name}']`,
   message: `${name} changes a page by hand: draw a view of its state instead (drawInto in kit/view/).`,
 }))
-const staffPages = ['audit', 'me', 'monitor', 'replay', 'review'].map((page) => `src/pages/${page}/**/*.{ts,tsx}`)
+/** The folders of `src` that hold views (TSX), apart from `kit/`, which puts views into pages. */
+const folders = readdirSync(resolve(import.meta.dirname, 'src'), { recursive: true, withFileTypes: true })
+  .filter(({ name }) => name.endsWith('.tsx'))
+  .map(({ parentPath }) => relative(import.meta.dirname, parentPath))
+const withViews = [...new Set(folders)].filter((folder) => !folder.startsWith('src/kit/')).map((folder) => `${folder}/**/*.{ts,tsx}`)
 
 export default defineConfig(
   globalIgnores(['dist', 'src/api/schema.d.ts']),
@@ -33,7 +40,7 @@ export default defineConfig(
     },
   },
   { files: ['src/**/*.{ts,tsx}'], ignores: ['src/kit/lifecycle/**'], rules: { 'no-restricted-syntax': ['error', ...rawCalls] } },
-  { files: [...staffPages, 'src/replay/**/*.{ts,tsx}'], ignores: ['**/*.test.tsx'], rules: { 'no-restricted-syntax': ['error', ...rawCalls, ...byHand] } },
+  { files: withViews, ignores: ['**/*.test.tsx'], rules: { 'no-restricted-syntax': ['error', ...rawCalls, ...byHand] } },
   { files: ['src/**/*.test.{ts,tsx}'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
   { files: ['src/**/*.{ts,tsx}'], plugins: { layers }, rules: { 'layers/imports-point-down': 'error' } },
   { files: ['**/*.js'], extends: [tseslint.configs.disableTypeChecked] },

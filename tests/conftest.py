@@ -18,6 +18,7 @@ settings.register_profile("patient", deadline=None, suppress_health_check=[Healt
 settings.load_profile("patient")
 
 LONGEST = (
+    "docs/test_pages_followed.py",
     "security/test_schema.py",
     "security/test_framing.py",
     "align/test_viterbi_figures.py",
@@ -28,6 +29,10 @@ LONGEST = (
     "server/test_aligning.py",
     "campaigns/test_schedules.py",
     "reliability/test_sync_order.py",
+    "reliability/test_restarts.py",
+    "firebase/test_same_behaviour.py",
+    "firebase/test_archive.py",
+    "docs/test_site.py",
     "browser/test_other_tasks.py",
     "browser/test_capture_interrupted.py",
     "browser/test_bad_days.py",

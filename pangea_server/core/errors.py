@@ -10,7 +10,7 @@ PangeaError (environments/errors.py)
 │                        InviteExpiredError, RecordWithdrawnError, PreviewError, EntryClaimedError, StudyClosedError
 ├── ConsentError         this person has not agreed yet
 ├── NotCompleteError     answers are missing for a completion code
-├── TooManyRequestsError TooManyTakesError
+├── TooManyRequestsError TooManyRecordingsError
 ├── LeaseError           the lease does not allow this
 ├── ReviewError          the review does not allow this
 ├── NotReadyError        this server should receive no requests now
@@ -60,7 +60,7 @@ class ChunkTooLargeError(BodyTooLargeError):
 
 
 class QuotaError(BodyTooLargeError):
-    """More than one take, or one person, may store; the new data is not kept, and stored data stays."""
+    """More than one recording, or one person, may store; the new data is not kept, and stored data stays."""
 
 
 class ChunkStalledError(InvalidDataError):
@@ -95,8 +95,8 @@ class TooManyRequestsError(PangeaError):
     """One person, or one address, has sent too many requests; the next is allowed after ``retry_after`` seconds."""
 
 
-class TooManyTakesError(TooManyRequestsError):
-    """The person has started too many takes without submitting an answer."""
+class TooManyRecordingsError(TooManyRequestsError):
+    """The person has started too many recordings without submitting an answer."""
 
 
 class InviteNotKnownError(NotSignedInError):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 
 def now() -> datetime:
@@ -32,6 +32,14 @@ class Record(BaseModel):
     @property
     def record_id(self) -> str:
         raise NotImplementedError
+
+
+def also_read_as(name: str, *earlier: str) -> Any:
+    """Says in ``Annotated`` that a field was stored under ``earlier`` names; it is written under ``name``.
+
+    Stores, snapshots and backups are read through this one place, so older ones need no rewriting.
+    """
+    return Field(validation_alias=AliasChoices(name, *earlier))
 
 
 def padded(number: int) -> str:

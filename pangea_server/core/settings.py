@@ -14,6 +14,8 @@ from environments.errors import ConfigurationError
 from pangea_server.core.logs import LogFormat
 
 PREFIX = "PANGEA_"
+EARLIER = {"PANGEA_PERSON_TAKES": "person_recordings"}
+"""Variables that had another name in earlier versions, and the settings that they still set."""
 
 
 class Settings(BaseSettings):
@@ -57,15 +59,15 @@ class Settings(BaseSettings):
         description="Bytes, at most a twentieth of the disk, that the local store keeps free for records.",
     )
     recording_bytes: int = Field(
-        2**30, ge=2**20, description="Most bytes of one take, voice and poses together."
+        2**30, ge=2**20, description="Most bytes of one recording, voice and poses together."
     )
     person_bytes: int = Field(
         8 * 2**30,
         ge=2**20,
-        description="Most bytes of one person's takes that belong to no submitted answer.",
+        description="Most bytes of one person's recordings that belong to no submitted answer.",
     )
-    person_takes: int = Field(
-        500, ge=1, description="Most takes that one person may have without a submitted answer."
+    person_recordings: int = Field(
+        500, ge=1, description="Most recordings that one person may have without a submitted answer."
     )
     project_bytes: int = Field(
         0, ge=0, description="Most bytes that the store may hold in total; 0 for no limit."
@@ -128,12 +130,13 @@ def read_settings(**overrides: object) -> Settings:
     """
     known = {PREFIX + name.upper() for name in Settings.model_fields}
     for variable in sorted(name for name in os.environ if name.startswith(PREFIX)):
-        if variable not in known:
+        if variable not in known | EARLIER.keys():
             near = difflib.get_close_matches(variable, known, n=1)
             meant = f"Did you mean {near[0]}?" if near else f"Known are {', '.join(sorted(known))}."
             raise ConfigurationError(f"The environment variable {variable} names no setting.", remedy=meant)
+    given = {name: value for name, value in overrides.items() if value is not None}
     try:
-        return Settings(**{name: value for name, value in overrides.items() if value is not None})  # type: ignore[arg-type]
+        return Settings(**_earlier() | given)  # type: ignore[arg-type]
     except ValidationError as error:
         fault = error.errors(include_input=False)[0]  # the value may be a secret
         name = str(fault["loc"][0])
@@ -141,3 +144,12 @@ def read_settings(**overrides: object) -> Settings:
             f"{PREFIX}{name.upper()} cannot be used: {fault['msg']}.",
             remedy=f"It means: {Settings.model_fields[name].description}",
         ) from None
+
+
+def _earlier() -> dict[str, object]:
+    """The settings that only a variable's earlier name gives."""
+    return {
+        name: os.environ[variable]
+        for variable, name in EARLIER.items()
+        if variable in os.environ and PREFIX + name.upper() not in os.environ
+    }

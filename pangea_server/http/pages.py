@@ -19,12 +19,12 @@ from environments.errors import ConfigurationError
 from pangea_server.core.errors import HelpNotBuiltError
 
 MISSING = "missing.html"
-PAGES = ("task", "monitor", "replay", "review", "audit", "account", "me", "enter")
-"""The viewer is incomplete without these; a kind of task may also have its own page and address."""
 ADDRESSES = {"task": "/task/{kind}"}  # of pages whose address says what to show
 BROWSER_API = "pangea.js"
 INSTALLED = Path(__file__).parents[1] / "web"
 BUILT_HERE = Path(__file__).parents[2] / "static" / "dist"
+PAGES = tuple(sorted(page.stem for page in BUILT_HERE.parent.glob("*.html")))
+"""The pages that a clone builds; none where the server is installed, as its wheel has them all."""
 HELP_BUILT_HERE = Path(__file__).parents[2] / "docs" / "dist"
 TEXT = {".css", ".html", ".js"}
 FOREVER = "public, max-age=31536000, immutable"
@@ -38,7 +38,7 @@ def find_web(web_dir: Path | None = None) -> Path:
     """
     candidates = [web_dir] if web_dir else [INSTALLED, BUILT_HERE]
     for folder in candidates:
-        if all((folder / f"{page}.html").is_file() for page in PAGES):
+        if all((folder / f"{page}.html").is_file() for page in (*PAGES, "task")):
             return folder
     raise ConfigurationError(
         f"The viewer's pages are not in {' or '.join(map(str, candidates))}.",

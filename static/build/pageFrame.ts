@@ -6,16 +6,18 @@ const FRAME = readFileSync(new URL('page.html', import.meta.url), 'utf8')
 const PLACE = '<!-- title and script -->'
 const FOOTER = '<!-- footer -->'
 const HELP = '<footer class="page-foot"><a href="/help/" data-testid="help">Help</a></footer>'
-const STAFF = ['/monitor.html', '/replay.html', '/review.html', '/audit.html']
+/** What the file of a page of the data team says about itself. */
+const STAFF = '<meta name="audience" content="staff" />'
 
-/** Puts what all pages share around each: their own files hold a title and a script. Pages of the data team lead to the help pages. */
+/** Puts the frame that all pages share around each page, whose own file holds its title and its script. Pages of the data team link to the help pages. */
 export function pageFrame(): Plugin {
   return {
     name: 'page-frame',
-    transformIndexHtml: {
-      order: 'pre',
-      handler: (page, { path }) =>
-        FRAME.replace(PLACE, () => page.trim().replace('\n', '\n    ')).replace(FOOTER, STAFF.includes(path) ? HELP : ''),
-    },
+    transformIndexHtml: { order: 'pre', handler: framed },
   }
+}
+
+export function framed(page: string): string {
+  const head = page.trim().replaceAll('\n', '\n    ')
+  return FRAME.replace(PLACE, () => head).replace(FOOTER, page.includes(STAFF) ? HELP : '')
 }

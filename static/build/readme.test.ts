@@ -18,7 +18,7 @@ it('describes the rooms that there are, in the order of their layers', () => {
 
 it('names files that exist', () => {
   const inViewer = section('How a panorama is drawn')
-  const named = (text: string) => [...text.matchAll(/`([\w/]+(?:\.worklet)?\.(?:ts|css))`/g)].map(([, file = '']) => file)
+  const named = (text: string) => [...text.matchAll(/`([\w/]+(?:\.worklet)?\.(?:tsx?|css))`/g)].map(([, file = '']) => file)
   const missing = [
     ...named(inViewer).filter((file) => !existsSync(resolve(SOURCE, 'viewer', file))),
     ...named(README.replace(inViewer, '')).filter((file) => !existsSync(resolve(SOURCE, file)) && !existsSync(resolve(SOURCE, '..', file))),

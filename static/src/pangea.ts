@@ -1,4 +1,4 @@
-/** What a task of a third party imports, as `/pangea.js`. These names stay; see "Add a task" in pangea_server/README.md. */
+/** The names that a third party's task imports from `/pangea.js`. They do not change; see "Add a task" in pangea_server/README.md. */
 
 import { chosenLanguage, type InterfaceLanguage } from './kit/messages/interfaceLanguage'
 import type { TaskContext } from './tasks/phases/defineTask'
@@ -12,20 +12,20 @@ export { html } from './kit/dom/html'
 export { message, problemMessage } from './kit/notices/message'
 export { controlsPicture } from './tasks/parts/instructions'
 export { defineTask } from './tasks/phases/defineTask'
-export { checkEquipment } from './tasks/voiceWalk/checkEquipment'
+export { checkEquipment } from './tasks/voiceWalk/phases'
 export { recordWalk } from './tasks/voiceWalk/showRecord'
-export { showSubmit as sendVoiceWalk } from './tasks/voiceWalk/showSubmit'
+export { showSubmit as sendVoiceWalk } from './tasks/voiceWalk/phases'
 export { showTranscribe as transcribe } from './tasks/voiceWalk/showTranscribe'
 export { instructionSteps } from './tasks/parts/instructions'
-export { showDone } from './tasks/parts/showDone'
-export { showSend as sendWalk } from './tasks/walk/showSend'
+export { showDone } from './tasks/parts/ending'
+export { showSend as sendWalk } from './tasks/walk/WalkSession'
 
-/** Begins a task in which people walk, with the answer `blank`, or goes on with one that was left. */
+/** Begins a task in which people walk, with the answer `blank`, or continues one that was left. */
 export const openWalk = (context: TaskContext, blank: Fields) => WalkSession.open(context, blank)
 
-/** Begins a task in which people walk and speak, or goes on with one that was left. */
+/** Begins a task in which people walk and speak, or continues one that was left. */
 export const openVoiceWalk = (context: TaskContext, answerOf: AnswerOf) => GuideSession.open(context, answerOf)
 
-/** The texts in the language that the person reads, else in English. */
+/** The texts in the person's language, otherwise in English. */
 export const texts = <Texts>(byLanguage: { en: Texts } & Partial<Record<InterfaceLanguage, Texts>>): Texts =>
   byLanguage[chosenLanguage()] ?? byLanguage.en

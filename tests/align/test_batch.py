@@ -15,8 +15,8 @@ VOICE = (SPEECH / "instruction.flac").read_bytes()
 TEXT = (SPEECH / "instruction.txt").read_text().strip()
 
 
-def job(name: str, voice: bytes = VOICE, text: str = TEXT, engine: str = "pocketsphinx") -> Job:
-    return Job(name, voice, text, "en-US", engine)
+def job(name: str, voice: bytes = VOICE, transcript: str = TEXT, engine: str = "pocketsphinx") -> Job:
+    return Job(name, voice, transcript, "en-US", engine)
 
 
 def test_many_give_what_each_gives_alone() -> None:
@@ -29,7 +29,7 @@ def test_many_give_what_each_gives_alone() -> None:
 
 
 def test_a_bad_recording_is_named_with_its_reason_and_the_rest_goes_on() -> None:
-    jobs = [job("good"), job("cut off", voice=VOICE[:2000]), job("empty", text=" "), job("last")]
+    jobs = [job("good"), job("cut off", voice=VOICE[:2000]), job("empty", transcript=" "), job("last")]
     outcomes = {outcome.name: outcome for outcome in run_all(jobs, workers=2)}
     assert {name for name, outcome in outcomes.items() if outcome.reason} == {"cut off", "empty"}
     assert "cannot be read" in outcomes["cut off"].reason

@@ -57,7 +57,7 @@ COUNT = (
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A chunk of the first take: as PCM and as gzip of JSON Lines, and what stands for its voice on the disk."""
+    """A chunk of the first recording: as PCM and as gzip of JSON Lines, and what stands for its voice on the disk."""
 
     voice: bytes
     pose: bytes
@@ -85,5 +85,5 @@ def wait_until_written_down(page: Page) -> None:
 
 
 def kept_count(page: Page) -> int:
-    """How many takes, slices, chunks and drafts this browser keeps."""
+    """How many recordings, slices, chunks and drafts this browser keeps."""
     return int(page.evaluate(COUNT))

@@ -75,19 +75,19 @@ def see_own_work(page: Page) -> None:
         page.get_by_test_id("own-work").click(modifiers=["ControlOrMeta"])
     own = opened.value
     expect(own.get_by_test_id("own-followers")).to_have_text("1")
-    expect(own.get_by_test_id("own-success")).to_contain_text("100%")
+    expect(own.get_by_test_id("own-success_rate")).to_contain_text("100%")
     expect(own.get_by_test_id("withheld-follower")).to_be_visible()
     assert serious_findings(own) == []
     own.close()
 
 
 def likeness(recorded: Audio, spoken: Audio) -> float:
-    """How well a take's pieces of three seconds fit into what the microphone heard over and over: the median of their
+    """How well pieces of three seconds fit into what the microphone heard over and over: the median of their
     largest normalised cross-correlations. Few cross the seam of the loop, where Chromium's fake microphone halts."""
     rate, looped = spoken.sample_rate, np.tile(spoken.samples, 2)
-    take = recorded.resampled(rate).samples
-    starts = range(0, take.size - 3 * rate, rate)
-    return float(np.median([_fit(take[start:][: 3 * rate], looped) for start in starts]))
+    samples = recorded.resampled(rate).samples
+    starts = range(0, samples.size - 3 * rate, rate)
+    return float(np.median([_fit(samples[start:][: 3 * rate], looped) for start in starts]))
 
 
 def _fit(part: NDArray[np.float32], whole: NDArray[np.float32]) -> float:
@@ -111,8 +111,8 @@ def test_the_whole_way(demo: Demo, context: BrowserContext, page: Page) -> None:
         (told,) = store.records.find(GuideAnnotation)
         (followed,) = store.records.find(FollowerAnnotation)
         assert list(told.path) == list(told.walked) == list(followed.path) == path
-        assert told.instruction == TRANSCRIPT
-        assert (followed.scores.sr, followed.scores.ndtw) == (1.0, 1.0)
+        assert told.transcript == TRANSCRIPT
+        assert (followed.scores.success, followed.scores.ndtw) == (1.0, 1.0)
         assert followed.feedback is not None
         assert (followed.feedback.confidence, followed.feedback.instruction_quality) == (4, 5)
         voice = Audio.open(io.BytesIO(store.blobs.read(voice_of(told)[0].blob)))

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from docs.site.pages import ROOT
 from pangea_server.http.pages import BUILT_HERE
 from tests.browser.axe import serious_findings
 from tests.browser.demo import Demo
+from tests.help_site import help_site
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +19,7 @@ def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server with its help pages."""
     folder = tmp_path_factory.mktemp("help")
     shutil.copytree(BUILT_HERE, folder / "web")
-    subprocess.run([sys.executable, "-m", "docs.site", str(folder / "web" / "help")], cwd=ROOT, check=True)
+    shutil.copytree(help_site(), folder / "web" / "help", dirs_exist_ok=True)
     demo = Demo(folder / "data", PANGEA_WEB_DIR=str(folder / "web"))
     yield f"http://127.0.0.1:{demo.port}"
     demo.stop()

@@ -191,7 +191,7 @@ def speak(demo: Demo) -> None:
             path=path.path,
             heading=path.heading,
             walked=path.path,
-            instruction="What the Guide wrote.",
+            transcript="What the Guide wrote.",
             duration=len(samples) / rate,
             sample_rate=rate,
             voice=Artefact(blob=stored.name, size=stored.size, sha256=stored.sha256),

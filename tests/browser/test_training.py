@@ -64,7 +64,7 @@ def good_words(store: LocalStore, number: int, path: PathRecord) -> GuideAnnotat
         path=path.path,
         heading=path.heading,
         walked=path.path,
-        instruction="Go straight on, past the lamp, and stop at the sofa.",
+        transcript="Go straight on, past the lamp, and stop at the sofa.",
         duration=len(samples) / rate,
         sample_rate=rate,
         voice=Artefact(blob=blob, size=stat.size, sha256=stat.sha256),

@@ -234,7 +234,7 @@ class StoreQueue:
 
 
 def _walk(person: Annotator, task: Task, arrived: bool) -> FollowerAnnotation:
-    scores = dict.fromkeys(Scores.model_fields, 0.0) | {"sr": float(arrived)}
+    scores = dict.fromkeys(Scores.model_fields, 0.0) | {"success": float(arrived)}
     return FollowerAnnotation(
         demonstration_id=task.number,
         instruction_id=task.instruction_id or 0,

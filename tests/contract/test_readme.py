@@ -10,6 +10,7 @@ import pytest
 
 from docs.site.pages import REMOTE, ROOT, links, pages, place_in_site
 from docs.site.sources import DOORS, door
+from environments import open_environment
 from pangea_server import Settings
 
 NUMBERS = [
@@ -28,6 +29,7 @@ NUMBERS = [
     "twelve",
 ]
 README = (ROOT / "README.md").read_text()
+ARCHITECTURE = ROOT / "ARCHITECTURE.md"
 
 
 def test_the_library_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,9 +69,7 @@ def _leads_somewhere(target: Path) -> bool:
 
 def test_the_doors_of_the_architecture_are_the_doors() -> None:
     """Names that stand alone are all that are built in; "and nine others" is the number of the rest."""
-    rows = re.findall(
-        r"^\| `(pangea\.\w+)` \| `[^|]*` \| (.*) \|$", (ROOT / "ARCHITECTURE.md").read_text(), re.MULTILINE
-    )
+    rows = re.findall(r"^\| `(pangea\.\w+)` \| `[^|]*` \| (.*) \|$", ARCHITECTURE.read_text(), re.MULTILINE)
     doors = {found.group: found for found in map(door, DOORS)}
     assert sorted(group for group, _ in rows) == sorted(doors)
     for group, cell in rows:
@@ -82,8 +82,81 @@ def test_the_doors_of_the_architecture_are_the_doors() -> None:
             assert names == set(doors[group].builtin)
 
 
+def test_the_wings_and_their_rooms_are_the_folders() -> None:
+    page, architecture = (ROOT / "pangea_server" / "README.md").read_text(), ARCHITECTURE.read_text()
+    rows = re.findall(r"^\| `(\w+)/` \| .* \| (.*) \|$", page, re.MULTILINE)
+    wings = [wing for wing, _ in rows]
+    assert sorted(wings) == folders(ROOT / "pangea_server")
+    assert f"has {NUMBERS[len(wings)]} wings" in page
+    assert " <- ".join(wings) in architecture
+    for wing, cell in rows:
+        assert sorted(re.findall(r"`(\w+)/`", cell)) == folders(ROOT / "pangea_server" / wing), wing
+
+
+def folders(place: Path) -> list[str]:
+    """The packages in ``place``."""
+    return sorted(file.parent.name for file in place.glob("*/__init__.py"))
+
+
+def test_the_demo_house_is_as_large_as_said() -> None:
+    scan = open_environment("demo").scan("demo-house")
+    assert scan.floor_plan is not None
+    floors = scan.floor_plan.floors
+    outside = {"the terrace", "the balcony"}
+    rooms = {room.name for floor in floors for room in floor.rooms} - outside
+    said = f"{NUMBERS[len(rooms)]} rooms on {NUMBERS[len(floors)]} floors, a terrace, a balcony"
+    assert f"{said}, {len(scan.viewpoints)} viewpoints" in README
+
+
+def test_the_viewers_figures_fit_each_other_and_their_limits() -> None:
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in README.splitlines() if "|" in line]
+    start = next(number for number, row in enumerate(rows) if row[0] == "viewer")
+    viewers = {name: numbers(" ".join(cells)) for name, *cells in rows[start + 2 : start + 8]}
+    ours, bare = viewers["PanGEA"], viewers["bare three.js"]
+    peers = [viewers[name] for name in ("Pannellum", "Marzipano", "Photo Sphere Viewer", "the same, tiled")]
+    first, sharp, frames, processor = 0, 1, 6, 7  # columns
+    told = [
+        ours[first] / bare[first],
+        ours[first] / min(peer[first] for peer in peers),
+        ours[sharp] / min(peer[sharp] for peer in peers),
+        ours[frames] / bare[frames],
+        ours[processor] / bare[processor],
+    ]
+    claims = [row for row in rows if row[1].startswith(("≤", "≥"))]
+    assert len(claims) == 10
+    for row, ratio in zip(claims, told, strict=False):
+        decimals = len(row[2].partition(".")[2])
+        assert row[2] == f"{ratio:.{decimals}f}", row
+    for what, limit, median, _, mark in claims:
+        bound = numbers(limit)[0]
+        assert mark == "✓"
+        assert all(each <= bound if limit.startswith("≤") else each >= bound for each in numbers(median)), (
+            what
+        )
+
+
+def numbers(text: str) -> list[float]:
+    return [float(number) for number in re.findall(r"\d+(?:\.\d+)?", text)]
+
+
+@pytest.mark.parametrize(
+    ("figure", "details"),
+    [
+        ("p99 5.0 ms for voice and 8.2 ms for poses", "pangea_server/README.md"),
+        ("0.36 of a core, 104 MiB", "pangea_server/README.md"),
+        ("2.0 ms apart", "tests/reliability/browser/README.md"),
+        ("12.1 ms at most", "tests/reliability/browser/README.md"),
+        ("1,191 clicks", "tests/reliability/browser/README.md"),
+    ],
+)
+def test_a_figure_is_the_same_where_its_details_are(figure: str, details: str) -> None:
+    text = " ".join((ROOT / details).read_text().split())
+    assert figure in " ".join(README.split())
+    assert all(number in text for number in re.findall(r"[\d.,]*\d", figure.replace("p99", "")))
+
+
 def test_every_place_that_the_architecture_names_is_there() -> None:
-    page = (ROOT / "ARCHITECTURE.md").read_text()
+    page = ARCHITECTURE.read_text()
     places = re.findall(r"`((?:environments|align|pangea_server|static)/[\w/.]*)`", page)
     assert len(places) > 10
     assert [place for place in places if not (ROOT / place).exists()] == []

@@ -10,16 +10,19 @@ from zipfile import ZipFile
 import pytest
 
 from pangea_server.stores.migrations import newest
-
-ROOT = Path(__file__).parents[2]
+from tests.image import copy_context
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the contents of a wheel that was built from these sources."""
+    """A folder with the contents of a wheel, built from what an image is built from; a built page holds its name."""
     folder = tmp_path_factory.mktemp("wheel")
+    context = copy_context(folder / "context")
+    for built in ("static/dist/guide.html", "docs/dist/index.html"):
+        (context / built).parent.mkdir()
+        (context / built).write_text(built)
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(build, cwd=context, check=True, capture_output=True)
     (wheel,) = folder.glob("*.whl")
     with ZipFile(wheel) as archive:
         archive.extractall(folder / "site")
@@ -39,6 +42,13 @@ def python(installed: Path, *arguments: str) -> subprocess.CompletedProcess[str]
 
 def test_the_migrations_are_in_it(installed: Path) -> None:
     assert len([*(installed / "pangea_server").rglob("migrations/*.sql")]) == newest()
+
+
+def test_the_pages_are_where_the_server_looks_for_them(installed: Path) -> None:
+    script = "from pangea_server.http.pages import INSTALLED, find_help; print(INSTALLED / 'guide.html', find_help())"
+    viewer, help_pages = python(installed, "-c", script).stdout.split()
+    assert Path(viewer).read_text() == "static/dist/guide.html"
+    assert (Path(help_pages) / "index.html").read_text() == "docs/dist/index.html"
 
 
 def test_the_demo_house_is_in_it_and_blenders_scripts_are_not(installed: Path) -> None:

@@ -15,15 +15,17 @@ from typing import Protocol
 from docs.site.examples import Command, commands_of, examples, shown_files
 from docs.site.pages import ROOT
 from tests.browser.house_tiles import house_tiles
+from tests.docs.warm import SECONDS, WarmPangea
 
-SERVERS = ("pangea demo", "pangea serve")
+SERVERS = ("pangea demo", "pangea serve", "pangea replay")
 INSTALLED = "installed"  # where pip puts a page's own packages, instead of among ours
 STANDS_FOR = {
     "make demo": "pangea demo",  # what its recipe does once everything is installed, as it is for a test
-    "pip install": f"python -m pip install --no-deps --target {INSTALLED}",
+    "make test": "true",  # it is what runs this
+    "pip install": f"python -m pip install --no-deps --no-build-isolation --target {INSTALLED}",
 }
+FAULT = "✗"  # a line of output that makes the exit code 1
 PAGE_PORT = 8000  # what pages show
-SECONDS = 120
 STEP = re.compile(r"^<!-- here: (\w+) -->$", re.MULTILINE)
 
 
@@ -36,11 +38,22 @@ class Follower:
 
     Args:
         steps: what people do by hand where the page has ``<!-- here: NAME -->``, by name.
+        places: folders of a test that stand for those that pages name, as ``/data/mp3d``.
+        warm: runs the calls of ``pangea`` that need no shell.
     """
 
-    def __init__(self, folder: Path, steps: Mapping[str, Callable[[Follower], None]]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        steps: Mapping[str, Callable[[Follower], None]],
+        places: Mapping[str, Path] | None = None,
+        *,
+        warm: WarmPangea,
+    ) -> None:
         self.folder = folder
+        self.warm = warm
         self.steps = steps
+        self.places = places or {}
         self.port = _free_port()
         self.printed: list[str] = []
         self.opened: list[Closable] = []
@@ -82,7 +95,10 @@ class Follower:
         text = command.text
         for shown, real in STANDS_FOR.items():
             text = re.sub(rf"^{shown}\b", real, text)
+        for place, folder in self.places.items():
+            text = re.sub(rf"(?<![\w/]){place}\b", str(folder), text)
         text = re.sub(r"\s+#\s.*$", "", text)
+        text = re.sub(r"\bSTUDY\b", self._study(), text)
         if match := re.match(r"export (\w+)=(\S+)$", text):
             self._variables[match[1]] = self._shell(f"echo {match[2]}").strip()
             return True
@@ -90,14 +106,25 @@ class Follower:
             self.stop()
             output = self._serve(text)
         else:
-            output = self._shell(text)
+            output = self._shell(text, fails=any(line.startswith(FAULT) for line in command.output))
         self.printed += output.splitlines()
         self._compare(command, output)
         return True
 
-    def _shell(self, text: str) -> str:
+    def _shell(self, text: str, fails: bool = False) -> str:
+        text = text.replace(str(PAGE_PORT), str(self.port))
+        code, output = self._warm_run(text) or self._cold_run(text)
+        assert (code != 0) == fails, f"{text}\n{output}"
+        return output
+
+    def _warm_run(self, text: str) -> tuple[int, str] | None:
+        if (self.folder / INSTALLED).exists():  # a fork would not see what was installed since
+            return None
+        return self.warm.run(text, self.folder, self.environment)
+
+    def _cold_run(self, text: str) -> tuple[int, str]:
         done = subprocess.run(
-            ["bash", "-euo", "pipefail", "-c", text.replace(str(PAGE_PORT), str(self.port))],
+            ["bash", "-euo", "pipefail", "-c", text],
             cwd=self.folder,
             env=self.environment,
             stdout=subprocess.PIPE,
@@ -106,8 +133,7 @@ class Follower:
             timeout=SECONDS,
             check=False,
         )
-        assert done.returncode == 0, f"{text}\n{done.stdout}"
-        return done.stdout
+        return done.returncode, done.stdout
 
     def _serve(self, text: str) -> str:
         self._server = subprocess.Popen(
@@ -143,6 +169,11 @@ class Follower:
         """The newest link to this page that a command has printed."""
         links = [line.split()[-1] for line in self.printed if f"/{page}#token=" in line]
         return links[-1]
+
+    def _study(self) -> str:
+        """The study that the page has offered last; pages write STUDY, as each store gives it another number."""
+        offered = [line.split()[1].rstrip(":") for line in self.printed if line.startswith("Study ")]
+        return offered[-1] if offered else "STUDY"
 
     def stop(self) -> None:
         """End the server, and what was opened to talk to it."""

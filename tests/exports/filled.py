@@ -27,7 +27,9 @@ CORRIDOR = ("door", "lamp", "sofa", "window")
 PATH = CORRIDOR[:3]
 TEXTS = ("Go past the <lamp> & stop.", "दीपक के पास रुकें।")
 RATE = 16_000
-SCORES = Scores(ne=0.0, sr=1.0, spl=1.0, osr=1.0, cls=1.0, dtw=0.0, ndtw=1.0, sdtw=1.0, path_length=4.0)
+SCORES = Scores(
+    ne=0.0, success=1.0, spl=1.0, oracle_success=1.0, cls=1.0, dtw=0.0, ndtw=1.0, sdtw=1.0, path_length=4.0
+)
 LENS = [[0.977, 0, 0, 0], [0, 1.303, 0, 0], [0, 0, -1.0001, -0.20001], [0, 0, -1, 0]]
 
 
@@ -98,7 +100,7 @@ def guide_records(store: Store, number: int) -> tuple[GuideAnnotation, Alignment
         path=PATH,
         heading=0.25,
         walked=PATH,
-        instruction=text,
+        transcript=text,
         duration=2.0,
         sample_rate=RATE,
         voice=_stored(store, f"{blob}/voice.wav", wav_header(len(voice), RATE) + voice),

@@ -213,7 +213,7 @@ def test_what_is_there_is_never_overwritten(rxr: Path, store: Store, places: Pan
     file = write_rows(rxr / GUIDES, [first | {"instruction": "Something else."}, second])
     with pytest.raises(ImportRefusedError, match="Another 000001 is in guide_annotations"):
         imported(store, places, file)
-    assert store.records.get(GuideAnnotation, "000001").instruction == first["instruction"]
+    assert store.records.get(GuideAnnotation, "000001").transcript == first["instruction"]
 
 
 def test_a_person_of_this_store_is_not_taken_for_another(
@@ -294,7 +294,7 @@ def test_words_come_back_to_their_instruction(
     assert report.new == {"instructions' words": 2}
     for number in (1, 2):
         guide = Dataset(store).guide(number)
-        assert [word.word for word in guide.words] == guide.annotation.instruction.split()
+        assert [word.word for word in guide.words] == guide.annotation.transcript.split()
         assert guide.words[1].start_time == pytest.approx(0.25, abs=1e-3)
     assert imported(store, places, *files, name=name).known == {"instructions' words": 2}
 

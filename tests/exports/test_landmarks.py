@@ -57,7 +57,7 @@ def test_a_word_is_joined_to_the_thing_that_it_names(places: DemoHouse, tmp_path
         scan="demo-house",
         path=("living-room-fireplace",),
         heading=0.0,
-        instruction=TEXT,
+        transcript=TEXT,
         language="en-US",
         words=placed(words, TEXT),
     )

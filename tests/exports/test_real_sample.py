@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import shutil
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +12,6 @@ from fastapi.testclient import TestClient
 
 from align import PoseTrace
 from align.batch import run_work
-from align.exports.rxr import write_rows
 from environments import open_environment
 from pangea_server import Settings, create_app
 from pangea_server.annotate.alignments.aligning import StoreWork
@@ -25,17 +23,13 @@ from pangea_server.dataset.imports.importing import import_files
 from pangea_server.http.pages import PAGES
 from pangea_server.people.access.records import Role
 from pangea_server.stores.opening import open_store
+from tests.exports.sample import as_rxr, open_sample
 
 pytestmark = pytest.mark.shared_data
 
 
 def test_the_sample_comes_in_is_aligned_replayed_and_goes_out_equal(shared: Path, tmp_path: Path) -> None:
-    sample = shared / "data" / "pangea_sample"
-    told = json.loads((sample / "args.json").read_text())
-    voice = sample / told.pop("audio")
-    trace = PoseTrace.from_snapshots_2021(
-        (sample / "snapshots.jsonl").read_bytes(), layout="row", time_unit="s"
-    )
+    told, voice, trace = open_sample(shared / "data" / "pangea_sample")
     source = as_rxr(tmp_path / "source", told, voice, trace)
     settings = Settings(
         environment=f"matterport3d:{shared / 'data' / 'matterport3d'}",
@@ -76,16 +70,6 @@ def test_the_sample_comes_in_is_aligned_replayed_and_goes_out_equal(shared: Path
         assert masks["feature_weights"].shape == (visits, 36)
         assert masks["text_masks"].shape == (visits, tokens)
         assert masks["text_masks"].any(axis=0).all()
-
-
-def as_rxr(folder: Path, told: dict[str, object], voice: Path, trace: PoseTrace) -> Path:
-    """The sample as RxR publishes its data: a row without times, a trace, and an mp3."""
-    for kind in ("pose_traces", "voices"):
-        (folder / kind / "rxr_train").mkdir(parents=True)
-    shutil.copy(voice, folder / "voices" / "rxr_train" / "046944.mp3")
-    trace.save_rxr(folder / "pose_traces" / "rxr_train" / "046944_guide_pose_trace.npz")
-    write_rows(folder / "rxr_train_guide.jsonl.gz", [told])
-    return folder / "rxr_train_guide.jsonl.gz"
 
 
 def replay(settings: Settings, told: dict[str, object], trace: PoseTrace) -> None:

@@ -85,7 +85,7 @@ def test_the_next_release_says_what_has_changed(store: Store, dataset: Dataset, 
     released(dataset, tmp_path / "one")
     for record in guide_records(store, 3):
         store.records.create(record)
-    changed = store.records.get(GuideAnnotation, "000002").model_copy(update={"instruction": "रुकें।"})
+    changed = store.records.get(GuideAnnotation, "000002").model_copy(update={"transcript": "रुकें।"})
     store.records.transact(lambda transaction: transaction.replace(changed))
     remove(store, FollowerAnnotation, "000001")
     released(dataset, tmp_path / "two", "1.1", tmp_path / "one")
@@ -266,7 +266,7 @@ def test_what_may_be_personal_is_listed_beside_the_release_and_not_changed(
     store: Store, dataset: Dataset, tmp_path: Path
 ) -> None:
     text = "Mail me@example.org, then stop."
-    told = store.records.get(GuideAnnotation, "000001").model_copy(update={"instruction": text})
+    told = store.records.get(GuideAnnotation, "000001").model_copy(update={"transcript": text})
     store.records.transact(lambda transaction: transaction.replace(told))
     report = released(dataset, tmp_path / "one")
     assert report.personal == {"mail": 1}

@@ -39,7 +39,7 @@ GUIDE = GuideEntry(
     scan="corridor",
     path=("door", "lamp", "sofa"),
     heading=3.105381634905035,
-    instruction=TEXT,
+    transcript=TEXT,
     annotator_id=19,
     language="en-IN",
     words=placed(WORDS, TEXT),
@@ -59,7 +59,7 @@ def guides() -> st.SearchStrategy[GuideEntry]:
             GUIDE,
             instruction_id=number,
             path_id=path_id,
-            instruction=text,
+            transcript=text,
             heading=heading,
             words=placed(words, text) if timed else (),
         )

@@ -18,6 +18,7 @@ from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
 from pangea_server.quality.flags.clipping import Clipping
 from pangea_server.quality.flags.far_from_voice import FarFromVoice
+from pangea_server.quality.flags.judging import wanted
 from pangea_server.quality.flags.jumped import Jumped
 from pangea_server.quality.flags.near_copies import BANDS, bands, likeness
 from pangea_server.quality.flags.noise import Noise
@@ -192,3 +193,21 @@ def test_the_same_words_have_the_same_keys(words: list[str]) -> None:
     keys = bands(" ".join(words))
     assert len(keys) == BANDS
     assert keys == bands(", ".join(words).upper())
+
+
+@pytest.mark.parametrize(
+    ("sort", "earlier"),
+    [("voice_and_transcript", "told"), ("voice", "spoken"), ("transcript", "heard"), ("walk", "walked")],
+)
+def test_a_flag_finds_its_answers_by_earlier_names_of_sorts_too(sort: str, earlier: str) -> None:
+    flags: list[Flag] = [Silence(), Jumped(), *(flag_for(name) for name in (sort, earlier, "described"))]
+    chosen = wanted(flags, "somebody_elses", sort, FlagRules())
+    assert [flag.name for flag in chosen if flag.name.startswith("of ")] == [f"of {sort}", f"of {earlier}"]
+    assert (Jumped().name in {flag.name for flag in chosen}) == (sort == "walk")
+
+
+def flag_for(sort: str) -> Flag:
+    """A flag of another package that looks at one sort of answers."""
+    flag = Silence()
+    flag.kinds, flag.name = frozenset({sort}), f"of {sort}"
+    return flag

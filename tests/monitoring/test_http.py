@@ -28,7 +28,9 @@ def test_before_anything_is_there_every_figure_is_unknown(people: People) -> Non
     total = answer["total"]
     assert answer["last_submitted_at"] is None
     assert (total["kinds"], total["gave_up"]) == ({}, 0)
-    assert {total[name] for name in ("success", "ne", "osr", "spl", "ndtw", "sdtw", "active")} == {None}
+    assert {
+        total[name] for name in ("success_rate", "ne", "oracle_success", "spl", "ndtw", "sdtw", "active")
+    } == {None}
 
 
 def test_a_walk_counts_for_its_follower_its_guide_and_its_language(
@@ -51,7 +53,7 @@ def test_a_walk_counts_for_its_follower_its_guide_and_its_language(
     assert names("review") == {"pending": (1, 1)}
     assert names("campaign") == {None: (1, 1)}
     total = manager.call("GET", f"/monitor?guide={guide.annotator_id}&kind=follower").json()["total"]
-    assert (count(total, "follower"), total["success"]["value"], total["ne"]["value"]) == (1, 1.0, 0.0)
+    assert (count(total, "follower"), total["success_rate"]["value"], total["ne"]["value"]) == (1, 1.0, 0.0)
     assert manager.call("GET", "/monitor?kind=none").json()["choices"] == {
         "campaign": [""],
         "language": ["en-US"],
@@ -96,9 +98,9 @@ def test_every_table_is_a_file_for_spreadsheets(people: People) -> None:
     people().follow(PATH)
     manager = people(Role.MANAGER)
     for address, columns in {
-        "/annotations?kind=follower": {"kind": "follower", "sr": "1.0", "language": "en-US"},
+        "/annotations?kind=follower": {"kind": "follower", "success": "1.0", "language": "en-US"},
         "/monitor/groups/language": {"name": "en-US", "guides": "1", "followers": "1", "tours": "0"},
-        "/monitor/groups/scan": {"success.n": "1", "ne.value": "0.0", "ne.low": ""},
+        "/monitor/groups/scan": {"success_rate.n": "1", "ne.value": "0.0", "ne.low": ""},
         "/monitor/tasks": {"kind": "follower", "done": "1"},
     }.items():
         answer = manager.call("GET", address, headers=CSV)
@@ -139,4 +141,4 @@ def test_a_replay_of_an_import_says_what_did_not_come_with_it(people: People, st
     for kind in ("guide", "follower"):
         view = manager.call("GET", f"/annotations/{kind}/1").json()
         assert (view["voice_url"], view["voice_duration"], view["pose_trace_url"]) == (None, None, None)
-        assert view["instruction"] == guide.instruction
+        assert view["transcript"] == guide.transcript

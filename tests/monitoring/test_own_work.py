@@ -36,14 +36,14 @@ def walks(people: dict[int, list[float]], aside: int = 0) -> Table:
     rows["kind"], rows["number"], rows["instruction"] = FOLLOWER, np.arange(1, len(errors) + 1), 1
     rows["submitted_at"], rows["aside"] = np.arange(len(errors)), aside
     rows["annotator"], rows["ne"] = np.array(errors).T
-    rows["sr"] = rows["ne"] < 3
+    rows["success"] = rows["ne"] < 3
     return Table.empty().updated(rows)
 
 
 def test_four_others_are_too_few_and_five_are_told_together() -> None:
     four = {ME: [1.0, 4.0]} | {person: [float(person)] * 3 for person in range(2, 6)}
     assert all(each.others is None for each in comparisons(walks(four), ME))
-    assert all(step.others is None for step in learning_curve(walks(four), ME, "follower", "success"))
+    assert all(step.others is None for step in learning_curve(walks(four), ME, "follower", "success_rate"))
     five = four | {6: [6.0] * 3}
     told = {(each.kind, each.measure): each for each in comparisons(walks(five), ME)}
     assert (told["follower", "ne"].value, told["follower", "ne"].n) == (2.5, 2)
@@ -63,15 +63,15 @@ def test_check_items_cannot_be_told_from_other_tasks() -> None:
     people = {person: [1.0, 4.0, 2.0] for person in range(1, 8)}
     plain, checked = walks(people), walks(people, aside=ASIDE["check_item"])
     assert comparisons(plain, ME) == comparisons(checked, ME)
-    assert learning_curve(plain, ME, "follower", "success") == learning_curve(
-        checked, ME, "follower", "success"
+    assert learning_curve(plain, ME, "follower", "success_rate") == learning_curve(
+        checked, ME, "follower", "success_rate"
     )
     assert done(plain, ME) == done(checked, ME) == {"follower": 3}
 
 
 def test_the_learning_curve_goes_as_far_as_the_person_has_come() -> None:
     people = {ME: [5.0, 1.0, 2.0, 4.0]} | {person: [1.0, 5.0, 1.0, 1.0, 1.0, 1.0] for person in range(2, 7)}
-    steps = learning_curve(walks(people), ME, "follower", "success")
+    steps = learning_curve(walks(people), ME, "follower", "success_rate")
     assert [(step.tasks, step.value, step.others) for step in steps] == [
         ("1", 0.0, 1.0),
         ("2", 1.0, 0.0),

@@ -61,13 +61,13 @@ def check(group: Group, guides: list[GuideAnnotation], followers: list[FollowerA
     assert (count(group, "guide"), count(group, "follower")) == (len(guides), len(followers))
     assert group.gave_up == sum(each.outcome == "gave_up" for each in followers)
     if not followers:
-        assert (group.success, group.ne) == (None, None)
+        assert (group.success_rate, group.ne) == (None, None)
         return
-    assert group.success
-    successes = sum(each.scores.sr for each in followers)
-    assert (group.success.successes, group.success.n) == (successes, len(followers))
-    assert (group.success.low, group.success.high) == wilson_interval(successes, len(followers))
-    for name in ("ne", "osr", "spl", "ndtw", "sdtw"):
+    assert group.success_rate
+    successes = sum(each.scores.success for each in followers)
+    assert (group.success_rate.successes, group.success_rate.n) == (successes, len(followers))
+    assert (group.success_rate.low, group.success_rate.high) == wilson_interval(successes, len(followers))
+    for name in ("ne", "oracle_success", "spl", "ndtw", "sdtw"):
         mean = getattr(group, name)
         assert mean.value == pytest.approx(fmean(getattr(each.scores, name) for each in followers), rel=1e-6)
         assert mean.n == len(followers)
@@ -154,7 +154,7 @@ def test_pages_are_stable_while_annotations_come_in(table: Table) -> None:
 def test_nothing_is_known_of_nothing() -> None:
     empty = Table.empty()
     nothing = Selection(empty, everything(empty)).total()
-    assert (nothing.success, nothing.ne, nothing.active) == (None, None, None)
+    assert (nothing.success_rate, nothing.ne, nothing.active) == (None, None, None)
     assert all(
         Selection(empty, everything(empty)).groups(dimension) == [] for dimension in DIMENSIONS.values()
     )

@@ -38,13 +38,13 @@ def test_nothing_is_recorded_before_consent_and_a_new_version_asks_again(
         assert person.call("GET", "/me").json()["consent"] == "missing"
         assert_problem(person.call("POST", "/leases", json={"kind": "guide"}), 409, "consent")
         begun = person.call(
-            "POST", f"/leases/{held}/recordings", json={"take": version, "sample_rate": 16000}
+            "POST", f"/leases/{held}/recordings", json={"attempt": version, "sample_rate": 16000}
         )
         assert_problem(begun, 409, "consent")
         agreed = person.call("PUT", "/me/consent", json={"version": version, "language": "en"})
         assert agreed.json()["agreed_at"]
         assert person.call("GET", "/me").json()["consent"] == "given"
-        assert person.begin(held, take=version)
+        assert person.begin(held, attempt=version)
     assert person.guide().status_code == 200
 
 

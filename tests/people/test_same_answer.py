@@ -35,7 +35,7 @@ BODIES: dict[str, Any] = {
 
 @pytest.fixture
 def theirs(people: People, store: Store) -> dict[str, str]:
-    """The ids of what somebody has: an answer that was sent back, a lease, and a take with a chunk."""
+    """The ids of what somebody has: an answer that was sent back, a lease, and a recording with a chunk."""
     make_work(store.records, TASKS, 0)
     other, reviewer = people(), people(Role.REVIEWER)
     other.guide()

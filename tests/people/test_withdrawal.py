@@ -48,7 +48,7 @@ def speak(guide: Someone) -> None:
     address = f"/leases/{lease_id}/reports/{'0' * 8}-0000-0000-0000-{'0' * 12}"
     assert guide.call("PUT", address, json=report).status_code == 200
     voice = [CANARY * 500, CANARY * 300]
-    unfinished = guide.begin(lease_id, take=1)
+    unfinished = guide.begin(lease_id, attempt=1)
     assert guide.put(unfinished, "voice", 0, CANARY * 700).status_code == 201
     answer = guide.record(lease_id, WALK, voice) | {"transcript": f"Go {text} on.", "voice": summary(voice)}
     assert guide.submit(lease_id, answer).status_code == 200

@@ -94,7 +94,7 @@ ROWS: tuple[Row, ...] = (
     tried(
         "A16",
         "browser/test_capture_interrupted.py::test_a_task_is_open_in_one_tab_only",
-        "server/test_resume.py::test_beginning_a_take_again_is_the_same_recording",
+        "server/test_resume.py::test_beginning_a_recording_again_is_the_same_recording",
     ),
     tried(
         "A17",
@@ -126,7 +126,7 @@ ROWS: tuple[Row, ...] = (
     tried(
         "U10",
         f"{SUBMISSIONS}::test_a_chunk_that_comes_again_after_the_submit_gets_its_receipt",
-        f"{SUBMISSIONS}::test_a_chunk_of_a_superseded_take_is_refused",
+        f"{SUBMISSIONS}::test_a_chunk_of_a_superseded_recording_is_refused",
     ),
     tried("U11", f"{WITHDRAWAL}::test_nothing_comes_in_after_a_withdrawal"),
     tried(

@@ -11,7 +11,7 @@ from environments.errors import PangeaError
 from pangea_server.annotate.annotations.reading import voice_of
 from pangea_server.annotate.annotations.records import GuideAnnotation
 from pangea_server.annotate.tasks.records import Recording, RecordingState, Task, TaskState
-from pangea_server.collect.capture.recordings import stored_chunks
+from pangea_server.collect.capture.chunks import stored_chunks
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import Store
 from tests.reliability.guides import CHUNK_BYTES, SAMPLE_RATE, Chunk, chunks_of, whole_voice
@@ -32,7 +32,7 @@ class Findings:
         return self.lost + self.changed + self.incomplete + self.doubled + self.refused
 
     def check_chunks(self, store: Store, acknowledged: Iterable[Chunk]) -> None:
-        """Each chunk's bytes, from its blob or, once its take was accepted, from the whole voice."""
+        """Each chunk's bytes, from its blob or, once its recording was accepted, from the whole voice."""
         for chunk in acknowledged:
             try:
                 found = _bytes_of(store, chunk)
@@ -52,11 +52,11 @@ class Findings:
                 self.changed += not _is_whole(store, lease_id, annotation)
         done = store.records.count(Task, {"kind": "guide", "state": TaskState.DONE})
         self.doubled += abs(len(annotations) - done)
-        takes = Counter(recording.lease_id for recording in every(store.records, Recording))
-        self.doubled += sum(number - 1 for number in takes.values())
+        attempts = Counter(recording.lease_id for recording in every(store.records, Recording))
+        self.doubled += sum(number - 1 for number in attempts.values())
 
     def check_that_all_is_submitted(self, store: Store) -> None:
-        """Every take that was begun became an annotation, and left no chunk behind."""
+        """Every recording that was started became an annotation, and left no chunk behind."""
         states = [recording.state for recording in every(store.records, Recording)]
         self.incomplete += sum(state is not RecordingState.ACCEPTED for state in states)
         self.incomplete += sum(

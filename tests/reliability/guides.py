@@ -93,15 +93,21 @@ class Guide:
         if lease is None or not (new_tasks or lease["recordings"]):
             return False
         lease_id = lease["lease_id"]
-        take = self._call(connection, "POST", f"/leases/{lease_id}/recordings", {"sample_rate": SAMPLE_RATE})
+        recording = self._call(
+            connection, "POST", f"/leases/{lease_id}/recordings", {"sample_rate": SAMPLE_RATE}
+        )
         streams = chunks_of(lease_id)
         for stream, chunks in streams.items():
-            stored = {index for first, last in take[stream]["ranges"] for index in range(first, last + 1)}
+            stored = {
+                index for first, last in recording[stream]["ranges"] for index in range(first, last + 1)
+            }
             for index in sorted(set(range(len(chunks))) - stored):
                 if stop.is_set():
                     return False
-                self._put(connection, Chunk(lease_id, take["recording_id"], stream, index), chunks[index])
-        answer = {"recording_id": take["recording_id"], "transcript": f"This is {lease_id}."}
+                self._put(
+                    connection, Chunk(lease_id, recording["recording_id"], stream, index), chunks[index]
+                )
+        answer = {"recording_id": recording["recording_id"], "transcript": f"This is {lease_id}."}
         self._last = lease_id, answer | {stream: summary(chunks) for stream, chunks in streams.items()}
         self._submit(connection, *self._last)
         return True

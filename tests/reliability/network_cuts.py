@@ -73,8 +73,8 @@ class Session:
     def run(self) -> list[str]:
         lease_id = self._step("lease", "POST", "/leases", {"kind": "guide"})["lease_id"]
         lease = f"/leases/{lease_id}"
-        take = self._step("recording", "POST", f"{lease}/recordings", {"sample_rate": SAMPLE_RATE})
-        recording = f"/recordings/{take['recording_id']}"
+        begun = self._step("recording", "POST", f"{lease}/recordings", {"sample_rate": SAMPLE_RATE})
+        recording = f"/recordings/{begun['recording_id']}"
         voice = [voice_chunk(lease_id, index) for index in range(2)]
         for index, chunk in enumerate(voice):
             self._step(f"voice {index}", "PUT", f"{recording}/voice/{index}", chunk)
@@ -82,7 +82,7 @@ class Session:
         self._step("pose", "PUT", f"{recording}/pose/0", trace)
         self._step("draft", "PUT", f"{lease}/draft", {"version": 1, "content": "Go"})
         self._step("renew", "POST", f"{lease}/renew", {})
-        answer = {"recording_id": take["recording_id"], "transcript": lease_id}
+        answer = {"recording_id": begun["recording_id"], "transcript": lease_id}
         streams = {"voice": summary(voice), "pose": summary([trace])}
         self._step("submit", "POST", f"{lease}/submit", answer | streams)
         return self._faults
@@ -137,7 +137,7 @@ def _wrong_records(store: Store) -> Iterator[str]:
     if not len(recordings) == len(annotations) == len({recording.lease_id for recording in recordings}):
         yield f"{len(recordings)} recordings became {len(annotations)} annotations"
     for annotation in annotations:
-        lease_id = annotation.instruction  # the transcript that the session sent
+        lease_id = annotation.transcript  # the transcript that the session sent
         voice = b"".join(voice_chunk(lease_id, index) for index in range(2))
         if store.blobs.read(voice_of(annotation)[0].blob)[44:] != voice:
             yield f"the voice of instruction {padded(annotation.instruction_id)} is not what was said"

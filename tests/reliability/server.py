@@ -18,7 +18,7 @@ from typing import Any
 from unittest.mock import patch
 
 from pangea_server.app.serve import run_server
-from pangea_server.collect.capture import takes
+from pangea_server.collect.capture import recordings
 from pangea_server.core.settings import Settings
 from pangea_server.stores.local.blobs import LocalBlobs
 from pangea_server.stores.local.segments import Segments
@@ -73,8 +73,8 @@ def answered_before_it_is_stored() -> None:
     patch.object(LocalBlobs, "create_soon", store_later).start()
 
 
-def a_take_is_begun_anew_each_time() -> None:
-    patch.object(takes, "_recording_id", lambda *_: secrets.token_hex(16)).start()
+def a_recording_is_begun_anew_each_time() -> None:
+    patch.object(recordings, "_recording_id", lambda *_: secrets.token_hex(16)).start()
 
 
 DISK_CALLS = ("open", "mkdir", "pwritev", "fdatasync", "fsync", "link", "rename", "unlink", "ftruncate")
@@ -108,7 +108,7 @@ PLANTS: dict[str, Callable[[], None]] = {
         rows_are_committed_before_their_bytes,
         rows_are_not_synced,
         answered_before_it_is_stored,
-        a_take_is_begun_anew_each_time,
+        a_recording_is_begun_anew_each_time,
     )
 }
 UNSAFE = (

@@ -24,5 +24,5 @@ def test_a_call_that_is_cut_off_and_made_twice_again_leaves_one_record(tmp_path:
 
 def test_a_server_that_makes_two_of_one_would_be_found(tmp_path: Path) -> None:
     lost_answer = ("recording", CUTS[2])
-    faults = NetworkCuts(tmp_path, 1, "a_take_is_begun_anew_each_time").run(iter([lost_answer]))
+    faults = NetworkCuts(tmp_path, 1, "a_recording_is_begun_anew_each_time").run(iter([lost_answer]))
     assert any("recording, cut 0 bytes into the answer" in fault for fault in faults)

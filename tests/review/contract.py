@@ -37,7 +37,7 @@ from pangea_server.stores.protocol import Store, Transaction
 
 ALL = ReviewFilter()
 BLOB = Artefact(blob="recordings/r/voice.wav", size=4, sha256="0" * 64)
-SCORES = Scores(ne=0, sr=1, spl=1, osr=1, cls=1, dtw=0, ndtw=1, sdtw=1, path_length=4)
+SCORES = Scores(ne=0, success=1, spl=1, oracle_success=1, cls=1, dtw=0, ndtw=1, sdtw=1, path_length=4)
 GUIDE, FIRST, SECOND = 5, 6, 7
 
 
@@ -83,7 +83,7 @@ def answered(number: int, *, followers: int = 2, **fields: object) -> list[Recor
         path=("door", "lamp"),
         heading=0,
         walked=("door", "lamp"),
-        instruction="Go to teh lamp.",
+        transcript="Go to teh lamp.",
         duration=2,
         sample_rate=16000,
         voice=BLOB,
@@ -257,9 +257,9 @@ class ReviewContract:
         assert correct(store.records, guide, "guide-000001", "d" * 36, 1, " Go to the lamp. ") == mended
         assert (mended.state, mended.version) == (ReviewState.PENDING, 2)
         now_it_is = store.records.get(GuideAnnotation, "000001")
-        assert (now_it_is.instruction, now_it_is.version) == ("Go to the lamp.", 2)
+        assert (now_it_is.transcript, now_it_is.version) == ("Go to the lamp.", 2)
         before = store.records.get(GuideVersion, "000001-000001")
-        assert (before.instruction, before.voice) == ("Go to teh lamp.", now_it_is.voice)
+        assert (before.transcript, before.voice) == ("Go to teh lamp.", now_it_is.voice)
         assert store.records.get(AlignmentRecord, "000001").state == "outdated"
         assert store.records.get(AlignmentVersion, "000001-000001").timed_instruction == (word,)
         assert states(store, "follower") == [TaskState.OPEN] * 2

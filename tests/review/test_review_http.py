@@ -134,9 +134,9 @@ def test_what_was_sent_back_is_heard_again_and_mended(people: People, store: Sto
     review = reviewer.call("GET", "/review/guide-000001").json()
     assert (review["summary"]["state"], review["summary"]["version"]) == ("pending", 2)
     assert [step["verdict"] for step in review["history"]] == ["send_back", "correct"]
-    assert reviewer.call("GET", "/annotations/guide/1").json()["instruction"] == "Go to the sofa."
-    assert store.records.get(GuideVersion, "000001-000001").instruction == "Go to teh sofa."
-    assert people().lease("follower")["args"]["instruction"] == "Go to the sofa."
+    assert reviewer.call("GET", "/annotations/guide/1").json()["transcript"] == "Go to the sofa."
+    assert store.records.get(GuideVersion, "000001-000001").transcript == "Go to teh sofa."
+    assert people().lease("follower")["args"]["transcript"] == "Go to the sofa."
 
 
 def test_a_decision_can_be_taken_back(people: People) -> None:
@@ -145,7 +145,7 @@ def test_a_decision_can_be_taken_back(people: People) -> None:
     decide(reviewer, "guide-000001", "reject", reason="too short")
     back = decide(reviewer, "guide-000001", "reopen", version=1).json()
     assert (back["summary"]["state"], back["summary"]["version"]) == ("pending", 2)
-    assert people().lease("follower")["args"]["instruction"]
+    assert people().lease("follower")["args"]["transcript"]
 
 
 def test_what_was_flagged_comes_first_and_says_why(people: People, store: Store, settings: Settings) -> None:

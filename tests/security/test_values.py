@@ -57,7 +57,7 @@ def test_U24_many_empty_lists_cost_no_memory(served: Served, token: str) -> None
 
 
 @pytest.mark.parametrize("value", [False, True, "1", "16000", 16000.5, [1], {"1": 1}])
-@pytest.mark.parametrize("field", ["take", "sample_rate"])
+@pytest.mark.parametrize("field", ["attempt", "sample_rate"])
 def test_U23_a_number_is_a_number(served: Served, token: str, lease_id: str, field: str, value: Any) -> None:
     body = json.dumps({field: value}).encode()
     served.call(token, "POST", f"/leases/{lease_id}/recordings", body).assert_refused(422)

@@ -124,7 +124,7 @@ def test_the_same_submit_twice_is_one_annotation_and_another_is_refused(people: 
     first, again = guide.submit(lease_id, answer), guide.submit(lease_id, answer)
     assert first.json() == again.json()
     assert_problem(guide.submit(lease_id, answer | {"transcript": "Second."}), 409, "store_conflict")
-    assert store.records.get(GuideAnnotation, "000001").instruction == "First."
+    assert store.records.get(GuideAnnotation, "000001").transcript == "First."
 
 
 def test_a_repeated_chunk_changes_nothing_and_other_bytes_are_refused(people: People) -> None:
@@ -188,7 +188,7 @@ def test_a_pose_trace_that_is_none_is_refused(people: People, trace: bytes) -> N
     guide = people()
     lease_id = guide.lease("guide")["lease_id"]
     answer = guide.record(lease_id, ["door"]) | {"transcript": "Go."}
-    recording_id = guide.begin(lease_id, take=1)
+    recording_id = guide.begin(lease_id, attempt=1)
     if trace:
         guide.put(recording_id, "pose", 0, trace)
     pose = {"chunks": int(bool(trace)), "size": len(trace), "sha256": hashlib.sha256(trace).hexdigest()}

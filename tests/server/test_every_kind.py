@@ -82,9 +82,9 @@ def test_an_unchanged_package_has_figures_reviews_and_pay(store: Store, people: 
     count_doors(person, 4)
     manager = people(Role.MANAGER)
     total = manager.call("GET", "/monitor").json()["total"]
-    assert total["success"] is None
+    assert total["success_rate"] is None
     doors = total["kinds"]["door_count"]
-    assert (doors["annotations"], doors["success"]) == (2, None)
+    assert (doors["annotations"], doors["success_rate"]) == (2, None)
     assert (doors["scores"]["error"]["value"], doors["scores"]["error"]["n"]) == (1.5, 2)
     [group] = manager.call("GET", "/monitor/groups/kind").json()["groups"]
     assert (group["name"], group["kinds"]["door_count"]["annotations"]) == ("door_count", 2)
@@ -110,7 +110,7 @@ def test_a_package_that_says_what_success_is_has_check_items(
     count_doors(first, 1)
     count_doors(first, 4)
     total = people(Role.MANAGER).call("GET", "/monitor").json()["total"]
-    success = total["kinds"]["door_count"]["success"]
+    success = total["kinds"]["door_count"]["success_rate"]
     assert (success["successes"], success["n"]) == (1, 2)
     [item] = make_check_items(store.records, "doors")
     assert (item.kind, item.args) == ("door_count", {"colour": "yellow", "truth": 1})

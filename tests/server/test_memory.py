@@ -1,4 +1,4 @@
-"""However long a take is, a part of it is in memory at a time."""
+"""However long a recording is, a part of it is in memory at a time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from align.audio import wav_header
 from pangea_server.annotate.kinds.wire import StreamSummary
 from pangea_server.annotate.tasks.records import Recording
 from pangea_server.app.testing.server import poses
-from pangea_server.collect.capture.recordings import Stream, checked_chunk, joined, keep_chunk
+from pangea_server.collect.capture.chunks import Stream, checked_chunk, joined, keep_chunk
 from pangea_server.stores.local.store import LocalStore
 from pangea_server.stores.protocol import Store
 

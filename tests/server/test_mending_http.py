@@ -142,12 +142,12 @@ def test_changed_words_change_the_transcript_and_the_old_one_is_kept(
     assert put(reviewer, words).status_code == 200
     (mended,), (before,) = store.records.find(GuideAnnotation), store.records.find(GuideVersion)
     record = alignment(store)
-    assert mended.instruction.split() == ["Well,", "now", *told.instruction.split()[1:]]
-    assert (mended.version, before.version, before.instruction) == (2, 1, told.instruction)
+    assert mended.transcript.split() == ["Well,", "now", *told.transcript.split()[1:]]
+    assert (mended.version, before.version, before.transcript) == (2, 1, told.transcript)
     assert [word.source for word in record.timed_instruction[:2]] == ["mended", "mended"]
     assert record.timed_instruction[2].source == aligned.timed_instruction[1].source
     for word in record.timed_instruction:
-        assert mended.instruction[word.start_char : word.end_char] == word.word
+        assert mended.transcript[word.start_char : word.end_char] == word.word
     assert (record.report, record.edit_distance, record.unwritten) == (None, None, None)  # of another text
     assert history(reviewer)[0]["text_changed"]
 
@@ -177,7 +177,7 @@ def test_an_older_version_comes_back_as_a_new_one(
     assert times(record) == times(aligned)
     assert (record.version, record.restored, record.report) == (3, 1, aligned.report)
     (back,) = store.records.find(GuideAnnotation)
-    assert (back.instruction, back.version) == (told.instruction, 3)
+    assert (back.transcript, back.version) == (told.transcript, 3)
     assert [each["version"] for each in history(reviewer)] == [3, 2, 1]
     unknown = reviewer.call("POST", f"{WORDS}/versions/9/restore", json={"version": 3})
     assert_problem(unknown, 404, "record_not_found")

@@ -1,4 +1,4 @@
-"""A server that is behind takes no new work, and whoever is in the middle of a take notices nothing."""
+"""A server that is behind takes no new work, and whoever is in the middle of a recording notices nothing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def load(server: TestClient) -> Load:
     return load
 
 
-def test_new_work_waits_and_live_takes_go_on(people: People, load: Load) -> None:
+def test_new_work_waits_and_live_recordings_go_on(people: People, load: Load) -> None:
     guide, late, reviewer = people(), people(), people(Role.REVIEWER)
     lease_id = guide.lease("guide")["lease_id"]
     load.loop_lag.seconds = BEHIND_SECONDS + 0.01

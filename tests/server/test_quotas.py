@@ -1,4 +1,4 @@
-"""Nobody fills the disk for all: bounds of a take, a person and the project, and what is stored stays."""
+"""Nobody fills the disk for all: bounds of a recording, a person and the project, and what is stored stays."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pangea_server.stores.protocol import Store
 from tests.reliability.house import make_work
 
 CHUNK = bytes(400_000)
-LIMITS = {"recording_bytes": 2**20, "person_bytes": 2_000_000, "person_takes": 3, "chunk_bytes": 2**20}
+LIMITS = {"recording_bytes": 2**20, "person_bytes": 2_000_000, "person_recordings": 3, "chunk_bytes": 2**20}
 
 
 @pytest.fixture(autouse=True)
@@ -48,8 +48,12 @@ def test_U8_a_take_over_its_bytes_is_413_and_can_be_handed_in(people: People) ->
 def test_U8_a_person_over_their_bytes_is_413_and_others_go_on(people: People) -> None:
     greedy, modest = people(), people()
     lease = greedy.lease("guide")["lease_id"]
-    takes = [greedy.begin(lease, take=take) for take in range(3)]
-    sent = [greedy.put(take, "voice", index, CHUNK).status_code for take in takes for index in range(2)]
+    recordings = [greedy.begin(lease, attempt=attempt) for attempt in range(3)]
+    sent = [
+        greedy.put(recording, "voice", index, CHUNK).status_code
+        for recording in recordings
+        for index in range(2)
+    ]
     assert sent == [201] * 5 + [413]
     assert modest.put(modest.begin(modest.lease("guide")["lease_id"]), "voice", 0, CHUNK).status_code == 201
 
@@ -59,29 +63,29 @@ def test_another_server_of_the_same_store_counts_again_once_it_has_added_a_sixte
 ) -> None:
     guide = people()
     lease = guide.lease("guide")["lease_id"]
-    take = store.records.get(Recording, guide.begin(lease))
+    recording = store.records.get(Recording, guide.begin(lease))
     another = Quotas(store, settings)
-    another.admit(take, 1)  # counts: nothing is stored
+    another.admit(recording, 1)  # counts: nothing is stored
     for number in range(2):
-        recording = take.recording_id if number == 0 else guide.begin(lease, take=number)
-        assert [guide.put(recording, "voice", index, CHUNK).status_code for index in (0, 1)] == [201, 201]
+        sent_to = recording.recording_id if number == 0 else guide.begin(lease, attempt=number)
+        assert [guide.put(sent_to, "voice", index, CHUNK).status_code for index in (0, 1)] == [201, 201]
     sixteenth = settings.person_bytes // 16
-    another.note(take, sixteenth - 1)
-    another.admit(take, 150_000)  # what this server stored meanwhile is not known there yet
-    another.note(take, 1)
-    with pytest.raises(QuotaError, match="One person's takes"):
-        another.admit(take.model_copy(update={"recording_id": "0" * 32}), 400_001)
+    another.note(recording, sixteenth - 1)
+    another.admit(recording, 150_000)  # what this server stored meanwhile is not known there yet
+    another.note(recording, 1)
+    with pytest.raises(QuotaError, match="One person's recordings"):
+        another.admit(recording.model_copy(update={"recording_id": "0" * 32}), 400_001)
 
 
-def test_a_person_with_too_many_takes_is_429_and_may_go_on_with_those(people: People) -> None:
+def test_a_person_with_too_many_recordings_is_429_and_may_go_on_with_those(people: People) -> None:
     guide = people()
     lease = guide.lease("guide")["lease_id"]
-    takes = [guide.begin(lease, take=take) for take in range(3)]
-    refused = guide.call("POST", f"/leases/{lease}/recordings", json={"take": 3, "sample_rate": 16_000})
-    assert_problem(refused, 429, "too_many_takes")
+    recordings = [guide.begin(lease, attempt=attempt) for attempt in range(3)]
+    refused = guide.call("POST", f"/leases/{lease}/recordings", json={"attempt": 3, "sample_rate": 16_000})
+    assert_problem(refused, 429, "too_many_recordings")
     assert int(refused.headers["retry-after"]) > 0
-    known = guide.call("POST", f"/leases/{lease}/recordings", json={"take": 1, "sample_rate": 16_000})
-    assert (known.status_code, known.json()["recording_id"]) == (200, takes[1])
+    known = guide.call("POST", f"/leases/{lease}/recordings", json={"attempt": 1, "sample_rate": 16_000})
+    assert (known.status_code, known.json()["recording_id"]) == (200, recordings[1])
 
 
 @pytest.mark.parametrize("limits", [{"project_bytes": 1_000_000}])
@@ -98,16 +102,16 @@ def test_U8_a_full_project_is_507_and_reading_goes_on(
     assert len(guide.call("GET", f"/recordings/{recording}/voice").json()) == 2
 
     another = Quotas(store, settings)  # as after a restart: what is stored is counted beside the work
-    take, deadline = store.records.get(Recording, recording), time.monotonic() + 30
-    while not refuses(another, take) and time.monotonic() < deadline:
+    stored, deadline = store.records.get(Recording, recording), time.monotonic() + 30
+    while not refuses(another, stored) and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert refuses(another, take)
+    assert refuses(another, stored)
     another.close()
 
 
-def refuses(quotas: Quotas, take: Recording) -> bool:
+def refuses(quotas: Quotas, recording: Recording) -> bool:
     try:
-        quotas.admit(take, len(CHUNK))
+        quotas.admit(recording, len(CHUNK))
     except ProjectFullError:
         return True
     return False

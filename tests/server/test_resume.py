@@ -1,4 +1,4 @@
-"""A page that is opened again goes on where it stopped: its lease, its takes, its draft."""
+"""A page that is opened again goes on where it stopped: its lease, its recordings, its draft."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from httpx2 import Response
 
 from pangea_server.annotate.assignment import finding, leases
 from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem, poses, summary
-from pangea_server.collect.capture.takes import runs
+from pangea_server.collect.capture.recordings import runs
 from pangea_server.collect.queue import offers
 from pangea_server.core.errors import LeaseError
 from pangea_server.core.records import padded
@@ -45,11 +45,11 @@ def test_a_reopened_page_learns_what_is_stored(people: People) -> None:
     recording_id = guide.begin(lease_id)
     for index in (0, 1, 4):
         guide.put(recording_id, "voice", index, VOICE[0])
-    (take,) = guide.lease("guide")["recordings"]
-    assert take["voice"] == {"chunks": 3, "size": 96_000, "ranges": [[0, 1], [4, 4]]}
-    assert take["pose"] == NOTHING
-    assert (take["recording_id"], take["take"], take["state"]) == (recording_id, 0, "open")
-    assert guide.call("GET", f"/recordings/{recording_id}").json() == take
+    (recording,) = guide.lease("guide")["recordings"]
+    assert recording["voice"] == {"chunks": 3, "size": 96_000, "ranges": [[0, 1], [4, 4]]}
+    assert recording["pose"] == NOTHING
+    assert (recording["recording_id"], recording["attempt"], recording["state"]) == (recording_id, 0, "open")
+    assert guide.call("GET", f"/recordings/{recording_id}").json() == recording
 
 
 def test_a_session_interrupted_between_chunks_is_finished_from_what_the_server_says(people: People) -> None:
@@ -58,8 +58,8 @@ def test_a_session_interrupted_between_chunks_is_finished_from_what_the_server_s
     recording_id = guide.begin(lease["lease_id"])
     guide.put(recording_id, "voice", 0, VOICE[0])
 
-    (take,) = guide.lease("guide")["recordings"]
-    assert take["voice"]["ranges"] == [[0, 0]]
+    (recording,) = guide.lease("guide")["recordings"]
+    assert recording["voice"]["ranges"] == [[0, 0]]
     guide.put(recording_id, "voice", 1, VOICE[1])
     trace = poses(WALK)
     guide.put(recording_id, "pose", 0, trace)
@@ -67,7 +67,7 @@ def test_a_session_interrupted_between_chunks_is_finished_from_what_the_server_s
     assert guide.submit(lease["lease_id"], answer | {"transcript": "Go."}).status_code == 200
 
 
-def test_beginning_a_take_again_is_the_same_recording(people: People) -> None:
+def test_beginning_a_recording_again_is_the_same_recording(people: People) -> None:
     guide = people()
     lease_id = guide.lease("guide")["lease_id"]
     first, again = (_begin(guide, lease_id, 0, 16_000) for _ in range(2))
@@ -133,7 +133,9 @@ def test_a_strangers_draft_is_not_found(people: People) -> None:
 
 
 @pytest.mark.parametrize("minutes", [10, 59, 61, 60 * 24 * 30])
-def test_who_was_offline_has_the_same_lease_with_its_take(people: People, clock: Clock, minutes: int) -> None:
+def test_who_was_offline_has_the_same_lease_with_its_recording(
+    people: People, clock: Clock, minutes: int
+) -> None:
     guide = people()
     lease = guide.lease("guide")
     recording_id = guide.begin(lease["lease_id"])
@@ -141,7 +143,7 @@ def test_who_was_offline_has_the_same_lease_with_its_take(people: People, clock:
     clock.move(minutes=minutes)
     again = guide.lease("guide")
     assert again["lease_id"] == lease["lease_id"]
-    assert [take["recording_id"] for take in again["recordings"]] == [recording_id]
+    assert [recording["recording_id"] for recording in again["recordings"]] == [recording_id]
     assert datetime.fromisoformat(again["expires_at"]) == clock.time + timedelta(hours=1)
     assert guide.put(recording_id, "voice", 1, VOICE[1]).status_code == 201
 
@@ -201,8 +203,18 @@ def test_a_jump_of_the_servers_clock_loses_nothing(people: People, clock: Clock,
     assert guide.submit(lease["lease_id"], answer).status_code == 200
 
 
-def _begin(guide: Someone, lease_id: str, take: int, sample_rate: int) -> Response:
-    wanted = {"take": take, "sample_rate": sample_rate}
+def test_a_page_from_before_an_upgrade_still_says_take(people: People) -> None:
+    guide = people()
+    lease_id = guide.lease("guide")["lease_id"]
+    asked = [{"take": 2, "sample_rate": 16_000}, {"attempt": 2, "sample_rate": 16_000}]
+    begun = [guide.call("POST", f"/leases/{lease_id}/recordings", json=body) for body in asked]
+    assert [response.status_code for response in begun] == [201, 200]
+    assert begun[0].json() == begun[1].json()
+    assert [recording["attempt"] for recording in guide.lease("guide")["recordings"]] == [2]
+
+
+def _begin(guide: Someone, lease_id: str, attempt: int, sample_rate: int) -> Response:
+    wanted = {"attempt": attempt, "sample_rate": sample_rate}
     return guide.call("POST", f"/leases/{lease_id}/recordings", json=wanted)
 
 

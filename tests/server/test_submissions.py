@@ -1,4 +1,4 @@
-"""From a finished take to an annotation: in full, once, in bounded memory, whatever is sent again."""
+"""From a finished recording to an annotation: in full, once, in bounded memory, whatever is sent again."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ WALK = ["door", "lamp", "sofa"]
 OTHER_VOICE = (b"\x07\x00" * 16_000,)
 
 
-def finished_take(guide: Someone) -> tuple[str, dict[str, Any]]:
-    """A lease and the answer that its only take is."""
+def finished_recording(guide: Someone) -> tuple[str, dict[str, Any]]:
+    """A lease and the answer that its only recording is."""
     lease_id = guide.lease("guide")["lease_id"]
     return lease_id, guide.record(lease_id, WALK) | {"transcript": "Go past the lamp."}
 
 
 def test_the_same_submit_many_times_at_once_is_one_annotation(people: People, store: Store) -> None:
     guide = people()
-    lease_id, answer = finished_take(guide)
+    lease_id, answer = finished_recording(guide)
     with ThreadPoolExecutor(8) as pool:
         receipts = list(pool.map(lambda _: guide.submit(lease_id, answer), range(8)))
     assert [receipt.status_code for receipt in receipts] == [200] * 8
@@ -46,31 +46,31 @@ def test_no_receipt_without_the_right_length_and_hash_of_both_streams(
     people: People, store: Store, stream: str, wrong: dict[str, Any]
 ) -> None:
     guide = people()
-    lease_id, answer = finished_take(guide)
+    lease_id, answer = finished_recording(guide)
     assert_problem(guide.submit(lease_id, answer | {stream: answer[stream] | wrong}), 422, "submission")
     assert store.records.count(GuideAnnotation) == 0
     assert guide.submit(lease_id, answer).status_code == 200
 
 
-def test_a_restart_keeps_the_old_take_until_an_answer_is_accepted(people: People, store: Store) -> None:
+def test_a_restart_keeps_the_old_recording_until_an_answer_is_accepted(people: People, store: Store) -> None:
     guide = people()
-    lease_id, first_answer = finished_take(guide)
-    second = guide.begin(lease_id, take=1)
+    lease_id, first_answer = finished_recording(guide)
+    second = guide.begin(lease_id, attempt=1)
     guide.put(second, "voice", 0, OTHER_VOICE[0])
-    assert [take["voice"]["chunks"] for take in guide.lease("guide")["recordings"]] == [2, 1]
+    assert [each["voice"]["chunks"] for each in guide.lease("guide")["recordings"]] == [2, 1]
 
     assert guide.submit(lease_id, first_answer).status_code == 200
-    takes = guide.call("GET", f"/leases/{lease_id}").json()["recordings"]
-    assert [take["state"] for take in takes] == ["accepted", "superseded"]
-    assert [take["voice"]["chunks"] for take in takes] == [2, 0]
+    recordings = guide.call("GET", f"/leases/{lease_id}").json()["recordings"]
+    assert [each["state"] for each in recordings] == ["accepted", "superseded"]
+    assert [each["voice"]["chunks"] for each in recordings] == [2, 0]
     left = {blob.name.split("/", 2)[2] for blob in store.blobs.list("recordings/")}
     assert left == {"voice.wav", "pose_trace.npz", "receipts.json"}
 
 
-def test_the_newer_take_can_be_the_answer(people: People) -> None:
+def test_the_newer_recording_can_be_the_answer(people: People) -> None:
     guide = people()
-    lease_id, first_answer = finished_take(guide)
-    second = guide.begin(lease_id, take=1)
+    lease_id, first_answer = finished_recording(guide)
+    second = guide.begin(lease_id, attempt=1)
     trace = guide.call("GET", f"/recordings/{first_answer['recording_id']}/pose").json()
     assert trace
     answer = _record(guide, second) | {"transcript": "Better."}
@@ -82,7 +82,7 @@ def test_the_newer_take_can_be_the_answer(people: People) -> None:
 
 def test_a_chunk_that_comes_again_after_the_submit_gets_its_receipt(people: People) -> None:
     guide = people()
-    lease_id, answer = finished_take(guide)
+    lease_id, answer = finished_recording(guide)
     recording_id = answer["recording_id"]
     before = guide.call("GET", f"/recordings/{recording_id}/voice").json()
     guide.submit(lease_id, answer)
@@ -93,10 +93,10 @@ def test_a_chunk_that_comes_again_after_the_submit_gets_its_receipt(people: Peop
         assert_problem(guide.put(recording_id, "voice", index, data), 409, "lease")
 
 
-def test_a_chunk_of_a_superseded_take_is_refused(people: People, store: Store) -> None:
+def test_a_chunk_of_a_superseded_recording_is_refused(people: People, store: Store) -> None:
     guide = people()
-    lease_id, answer = finished_take(guide)
-    old = guide.begin(lease_id, take=1)
+    lease_id, answer = finished_recording(guide)
+    old = guide.begin(lease_id, attempt=1)
     guide.submit(lease_id, answer)
     assert_problem(guide.put(old, "voice", 0, VOICE[0]), 409, "lease")
     assert not store.blobs.list(f"recordings/{old}/")
@@ -109,14 +109,14 @@ def senders_remembered_for_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("senders_remembered_for_a_minute")
 @pytest.mark.parametrize(("removed", "refusal"), [(False, (409, "lease")), (True, (410, "record_withdrawn"))])
-def test_a_chunk_whose_take_another_process_closes_or_removes_is_not_kept(
+def test_a_chunk_whose_recording_another_process_closes_or_removes_is_not_kept(
     people: People, store: Store, removed: bool, refusal: tuple[int, str]
 ) -> None:
     guide = people()
     recording_id = guide.begin(guide.lease("guide")["lease_id"])
     assert guide.put(recording_id, "voice", 0, VOICE[0]).status_code == 201
-    take = store.records.get(Recording, recording_id)
-    closed = take.model_copy(update={"state": RecordingState.SUPERSEDED})
+    stored = store.records.get(Recording, recording_id)
+    closed = stored.model_copy(update={"state": RecordingState.SUPERSEDED})
     store.records.transact(lambda t: t.delete(Recording, recording_id) if removed else t.replace(closed))
     assert_problem(guide.put(recording_id, "voice", 1, VOICE[1]), *refusal)
     assert store.blobs.list(f"recordings/{recording_id}/voice/000001") == []
@@ -126,7 +126,7 @@ def test_a_submit_that_was_cut_off_before_it_tidied_up_is_finished_when_it_comes
     people: People, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guide = people()
-    lease_id, answer = finished_take(guide)
+    lease_id, answer = finished_recording(guide)
     monkeypatch.setattr(store.blobs, "delete", lambda _: 1 / 0)
     assert_problem(guide.submit(lease_id, answer), 500, "internal")
     assert store.records.count(GuideAnnotation) == 1
@@ -168,7 +168,7 @@ def test_U27_words_of_all_scripts_stay_as_they_were_written(people: People, stor
     assert len(words) > 300
     said = f"{words} \u202eשלום\u202c e\u0301 \u00e9 a{10_000 * chr(0x0301)} क्\u200dष 👩\u200d🚀"
     assert people().guide(transcript=said).status_code == 200
-    assert store.records.get(GuideAnnotation, "000001").instruction == said
+    assert store.records.get(GuideAnnotation, "000001").transcript == said
 
 
 def _record(guide: Someone, recording_id: str) -> dict[str, Any]:

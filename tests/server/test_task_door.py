@@ -190,7 +190,7 @@ def test_the_data_team_lists_sees_and_hears_it(people: People, tours: list[Task]
     assert manager.call("GET", "/annotations/find").json()["items"] == []
     view = manager.call("GET", "/annotations/tour/1").json()
     assert view["answer"] == {"transcript": "A bright room."}
-    assert view["instruction"] == "A bright room."
+    assert view["transcript"] == "A bright room."
     assert manager.call("GET", view["pose_trace_url"].removeprefix("/api/v1")).json()["time"] == [0.0]
     voice = manager.client.get(view["voice_url"])
     assert voice.headers["content-type"] == "audio/wav"

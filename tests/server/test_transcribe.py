@@ -164,7 +164,7 @@ def test_the_data_team_reads_it_beside_the_voice(guide: Someone, people: People)
     write_down(people())
     manager = people(Role.MANAGER)
     view = manager.call("GET", "/annotations/transcribe/1").json()
-    assert (view["instruction"], view["summary"]["instruction_id"]) == (HEARD, 1)
+    assert (view["transcript"], view["summary"]["instruction_id"]) == (HEARD, 1)
     assert (view["pose_trace_url"], view["voice_duration"]) == (None, 2.0)
     assert manager.client.get(view["voice_url"]).status_code == 200
     assert_problem(manager.call("GET", "/annotations/transcribe/1/pose-trace"), 404, "record_not_found")

@@ -25,7 +25,7 @@ def test_a_guide_and_a_follower_reach_the_store_with_scores(people: People, stor
     assert list(guide.walked) == list(follower.path) == PATH
     assert guide.duration == 2.0
     assert guide.scores is not None
-    assert (guide.scores.sr, guide.scores.ndtw) == (1.0, 1.0)
+    assert (guide.scores.success, guide.scores.ndtw) == (1.0, 1.0)
     assert (follower.scores.ne, follower.scores.spl) == (0.0, 1.0)
 
 
@@ -42,7 +42,7 @@ def test_a_follower_who_walks_elsewhere_scores_less(people: People, store: Store
     people().follow(["door", "lamp", "sofa", "window", "sofa", "lamp", "door"])
     scores = store.records.get(FollowerAnnotation, "000001").scores
     assert scores.ne == pytest.approx(4.0)
-    assert (scores.sr, scores.spl, scores.osr) == (0.0, 0.0, 1.0)
+    assert (scores.success, scores.spl, scores.oracle_success) == (0.0, 0.0, 1.0)
 
 
 def test_nothing_on_the_wire_tells_a_follower_where_the_path_leads(people: People) -> None:
@@ -60,7 +60,7 @@ def test_the_guide_never_follows_their_own_words(people: People) -> None:
     guide = people()
     guide.guide()
     assert guide.call("POST", "/leases", json={"kind": "follower"}).status_code == 204
-    assert people().lease("follower")["args"]["instruction"].startswith("Go past")
+    assert people().lease("follower")["args"]["transcript"].startswith("Go past")
 
 
 def test_a_follower_task_waits_for_its_guide(people: People) -> None:

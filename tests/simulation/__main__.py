@@ -116,7 +116,7 @@ def _make_check_items(data: Path) -> None:
         good = [
             option
             for guide in every(store.records, GuideAnnotation)
-            if guide.instruction.split() == list(guide.path)
+            if guide.transcript.split() == list(guide.path)
             for option in ("--good", str(guide.instruction_id))
         ]
     pangea_says(data, "trust", "items", "simulated", *good)

@@ -89,7 +89,7 @@ class Worker:
         return self.someone.submit(lease["lease_id"], answer | {"transcript": " ".join(words)})
 
     def _follow(self, lease: dict[str, Any]) -> Response:
-        heard = lease["args"]["instruction"].split()
+        heard = lease["args"]["transcript"].split()
         minds = not self.careless or (self.mends and self.appeals > 0)
         walk = heard if minds and self.chance.random() >= LOST else heard[:1]
         outcome = "done" if len(walk) > 1 else "gave_up"

@@ -110,7 +110,7 @@ def _failed(
     failed = {
         number
         for number, some in followers.items()
-        if number not in learners and len(some) >= limit and not any(walk.scores.sr for walk in some)
+        if number not in learners and len(some) >= limit and not any(walk.scores.success for walk in some)
     }
     retired = {task.number for task in tasks if task.kind == "guide" and task.state is TaskState.RETIRED}
     yield Finding("words that failed were asked for again", len(failed), len(failed ^ retired))

@@ -132,7 +132,7 @@ def _guides_judged(records: RecordReader) -> Iterator[Finding]:
     results = {each.task_id: each for each in every(records, CheckResult) if each.kind == "guide"}
     done = [guide for guide in every(records, GuideAnnotation) if guide.check_item]
     told = {guide.record_id: results[f"guide-{guide.record_id}"].passed for guide in done}
-    whole = [guide for guide in done if guide.instruction.split() == list(guide.path)]
+    whole = [guide for guide in done if guide.transcript.split() == list(guide.path)]
     open_ones = sum(passed is None for passed in told.values())
     yield Finding("every Guide's check item was judged", len(done), open_ones)
     failed = sum(not told[guide.record_id] for guide in whole)

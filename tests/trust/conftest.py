@@ -29,11 +29,11 @@ RULES = TrustRules(learning=1, opening=3, share=0.0, minimum={"follower": 0.5, "
 
 def scores(success: float = 1.0, ndtw: float = 1.0) -> Scores:
     zero = dict.fromkeys(Scores.model_fields, 0.0)
-    return Scores(**zero | {"sr": success, "ndtw": ndtw})
+    return Scores(**zero | {"success": success, "ndtw": ndtw})
 
 
 def known_guide(
-    number: int, author: int = 900, instruction: str = "Past the lamp to the sofa."
+    number: int, author: int = 900, transcript: str = "Past the lamp to the sofa."
 ) -> GuideAnnotation:
     return GuideAnnotation(
         instruction_id=number,
@@ -45,7 +45,7 @@ def known_guide(
         path=PATH,
         heading=0.0,
         walked=PATH,
-        instruction=instruction,
+        transcript=transcript,
         duration=2.0,
         sample_rate=16_000,
         voice=BLOB,

@@ -45,12 +45,12 @@ def test_who_fails_is_told_the_path_and_tries_other_words(store: Store, people: 
     person = people()
     assert reason(person) == "training"
     first = person.call("GET", "/me/training/follower").json()
-    assert (first["instruction"], first["start_viewpoint_id"]) == ("Past the lamp to the sofa.", "door")
+    assert (first["transcript"], first["start_viewpoint_id"]) == ("Past the lamp to the sofa.", "door")
     assert "path" not in first
     assert person.call("GET", "/me/training/follower").json()["instruction_id"] == first["instruction_id"]
     assert person.call("GET", f"/scans/{first['scan_id']}").status_code == 200
     failed = train(person, ("door", "lamp", "door"))
-    assert (failed["passed"], failed["arrived"], tuple(failed["path"])) == (False, False, PATH)
+    assert (failed["passed"], failed["success"], tuple(failed["path"])) == (False, False, PATH)
     assert failed["ndtw"] < 1
     assert reason(person) == "training"
     second = person.call("GET", "/me/training/follower").json()
@@ -64,7 +64,7 @@ def test_who_fails_is_told_the_path_and_tries_other_words(store: Store, people: 
 def test_who_passes_is_given_tasks_but_none_on_the_path_that_was_shown(store: Store, people: People) -> None:
     person = people()
     assert train(person, PATH) | {"ndtw": 1.0} == {
-        "passed": True, "arrived": True, "ne": 0.0, "ndtw": 1.0, "path": list(PATH)
+        "passed": True, "success": True, "ne": 0.0, "ndtw": 1.0, "path": list(PATH)
     }  # fmt: skip
     assert store.records.get(History, padded(person.annotator_id)).met == {"1": "training"}
     assert person.lease("follower")["kind"] == "follower"

@@ -53,7 +53,7 @@ class StoreWork:
         return Job(
             name=name,
             voice=self.store.blobs.read(voice_of(guide)[0].blob),
-            text=guide.instruction,
+            transcript=guide.transcript,
             language=guide.language,
             engine=self.settings.align_engine,
             trace=self.store.blobs.read(guide.pose_trace.blob) if guide.pose_trace else None,

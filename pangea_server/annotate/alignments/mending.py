@@ -107,7 +107,7 @@ def _keep(
     words: Sequence[TimedWord],
 ) -> AlignmentRecord:
     """Replace ``known`` with ``made`` and these words, and the Guide's transcript with their text."""
-    text = retyped(guide.instruction, [word.word for word in words])
+    text = retyped(guide.transcript, [word.word for word in words])
     trace = load_trace(store.blobs, guide.pose_trace) if guide.pose_trace else None
     placed = _placed(words, Transcript.parse(text, guide.language))
     kept = made.model_copy(
@@ -115,7 +115,7 @@ def _keep(
             "version": known.version + 1,
             "timed_instruction": tuple(ground(placed, trace)),
             "created_at": now(),
-            **(_OF_ANOTHER_TEXT if made.restored is None and text != guide.instruction else {}),
+            **(_OF_ANOTHER_TEXT if made.restored is None and text != guide.transcript else {}),
         }
     )
 
@@ -126,9 +126,9 @@ def _keep(
             raise _conflict(known.instruction_id)
         _check_newest(newest, known.version)
         supersede(transaction, newest, kept)
-        if text != guide.instruction:
+        if text != guide.transcript:
             transaction.create(GuideVersion(**dict(guide)))
-            changed = {"instruction": text, "version": guide.version + 1, "corrected_at": kept.created_at}
+            changed = {"transcript": text, "version": guide.version + 1, "corrected_at": kept.created_at}
             transaction.replace(guide.model_copy(update=changed))
 
     store.records.transact(write)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, JsonValue
 
-from pangea_server.core.records import Artefact, Record, now, padded
+from environments import RXR_KEYS, PathScores
+from pangea_server.core.records import Artefact, Record, also_read_as, now, padded
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +33,36 @@ class Typing(BaseModel):
 
 
 class Scores(BaseModel):
-    """How a walk compares with its reference path; RxR's keys and three more."""
+    """How a walk compares with its reference path, in the order of ``PathScores``."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     ne: FiniteFloat
-    sr: FiniteFloat
+    success: Annotated[FiniteFloat, also_read_as("success", "sr")]
     spl: FiniteFloat
-    osr: FiniteFloat
+    oracle_success: Annotated[FiniteFloat, also_read_as("oracle_success", "osr")]
     cls: FiniteFloat
     dtw: FiniteFloat
     ndtw: FiniteFloat
     sdtw: FiniteFloat
     path_length: FiniteFloat
+
+    @classmethod
+    def of(cls, scores: PathScores) -> Scores:
+        return cls(**dict(zip(cls.model_fields, astuple(scores), strict=True)))
+
+    @property
+    def sr(self) -> float:
+        """The success under its earlier name, for formats and flags of third parties."""
+        return self.success
+
+    @property
+    def osr(self) -> float:
+        """The oracle success under its earlier name, for the same."""
+        return self.oracle_success
+
+    def as_rxr(self) -> dict[str, float]:
+        """The scores under the keys of files, as ``PathScores.as_rxr`` has them."""
+        return dict(zip(RXR_KEYS, self.model_dump().values(), strict=True))
 
 
 class Feedback(BaseModel):
@@ -171,7 +190,7 @@ class GuideAnnotation(Annotation):
     path: tuple[str, ...]
     heading: FiniteFloat
     walked: tuple[str, ...]
-    instruction: str
+    transcript: Annotated[str, also_read_as("transcript", "instruction")]
     duration: FiniteFloat | None
     sample_rate: int | None
     voice: Artefact | None
@@ -185,8 +204,9 @@ class GuideAnnotation(Annotation):
         return padded(self.instruction_id)
 
     @property
-    def transcript(self) -> str:
-        return self.instruction
+    def instruction(self) -> str:
+        """The transcript under its earlier name, for formats and flags of third parties."""
+        return self.transcript
 
     @property
     def path_scores(self) -> Scores | None:

@@ -1,4 +1,4 @@
-"""Campaigns: from an environment to tasks for people."""
+"""Campaigns: what their files may say, and the records of what they ask for."""
 
 from pathlib import Path
 

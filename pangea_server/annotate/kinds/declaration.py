@@ -72,7 +72,8 @@ class Dashboard:
 
     Attributes:
         success: when an answer succeeds. None where it can neither succeed nor fail, and ``no_success`` says why.
-        walks: the dashboard shows how its walks compare with their paths: ``ne``, ``osr``, ``spl``, ``ndtw``, ``sdtw``.
+        walks: the dashboard shows how its walks compare with their paths: ``ne``, ``oracle_success``,
+            ``spl``, ``ndtw``, ``sdtw``.
         speaks: the dashboard shows how long people spoke and wrote.
         recording: the phase of the page that counts as the recording's time, where there is no voice.
     """

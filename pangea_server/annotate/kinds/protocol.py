@@ -30,7 +30,7 @@ BYTES_PER_SAMPLE = 2
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """A take's voice: where it is stored, and its length in seconds."""
+    """A recording's voice: where it is stored, and its length in seconds."""
 
     artefact: Artefact
     sample_rate: int
@@ -121,7 +121,7 @@ class PlannedTask(Protocol):
     """A kind whose tasks do not depend on others, so that it can plan itself what there is to do in a scan.
 
     Guide is not such a kind, and neither are the kinds about a Guide's words, which wait for these words: see
-    ``campaigns/planning.py``.
+    ``collect/planning/planning.py``.
     """
 
     kind: str

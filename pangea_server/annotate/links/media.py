@@ -1,8 +1,8 @@
 """Links to panoramas and voices: signed, short-lived, and given only to people who may load them.
 
 A browser loads them without an Authorization header, and keeps what it loaded, because a person's links to one scan
-stay the same for half a day. Nothing is read from the store to check one, except of a voice that comes with a lease:
-that link ends with the lease.
+stay the same for half a day. To check a link, nothing is read from the store, except for a voice that comes with a
+lease: its link is valid only as long as the lease.
 """
 
 from __future__ import annotations

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from enum import StrEnum
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, JsonValue
 
-from pangea_server.core.records import Record, now, padded
+from pangea_server.core.records import Record, also_read_as, now, padded
 
 
 class TaskState(StrEnum):
@@ -30,7 +30,7 @@ class LeaseState(StrEnum):
 class RecordingState(StrEnum):
     OPEN = "open"
     ACCEPTED = "accepted"  # its streams are the lease's answer
-    SUPERSEDED = "superseded"  # another take of the lease was accepted
+    SUPERSEDED = "superseded"  # another recording of the lease was accepted
 
 
 TaskKind = str  # a name in the entry-point group ``pangea.tasks``
@@ -114,14 +114,17 @@ class Lease(Record):
 
 
 class Recording(Record):
-    """One take within a lease, numbered from 0; its chunks are blobs below ``recordings/{recording_id}/``."""
+    """What one ``attempt`` at a leased task, from 0, recorded.
+
+    Its chunks are blobs below ``recordings/{recording_id}/``.
+    """
 
     collection: ClassVar[str] = "recordings"
     indexed: ClassVar[tuple[str, ...]] = ("lease_id",)
     recording_id: str
     lease_id: str
     annotator_id: int
-    take: int = 0
+    attempt: Annotated[int, also_read_as("attempt", "take")] = 0
     state: RecordingState = RecordingState.OPEN
     sample_rate: int | None  # Hz; None when no voice is recorded
     created_at: datetime = Field(default_factory=now)

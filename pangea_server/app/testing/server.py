@@ -82,8 +82,8 @@ class Someone:
         view: dict[str, Any] = response.json()
         return view
 
-    def begin(self, lease_id: str, sample_rate: int | None = RATE, take: int = 0) -> str:
-        wanted = {"take": take, "sample_rate": sample_rate}
+    def begin(self, lease_id: str, sample_rate: int | None = RATE, attempt: int = 0) -> str:
+        wanted = {"attempt": attempt, "sample_rate": sample_rate}
         response = self.call("POST", f"/leases/{lease_id}/recordings", json=wanted)
         assert response.status_code == 201, response.text
         return str(response.json()["recording_id"])

@@ -17,8 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from environments.errors import InvalidDataError
 from pangea_server.annotate.tasks.records import Recording, RecordingState
 from pangea_server.collect.capture.chunk_body import ChunkBodies, ChunkBody
-from pangea_server.collect.capture.quotas import Quotas
-from pangea_server.collect.capture.recordings import (
+from pangea_server.collect.capture.chunks import (
     MAX_CHUNKS,
     Stream,
     accepted_chunk,
@@ -26,9 +25,10 @@ from pangea_server.collect.capture.recordings import (
     is_stored,
     keep_chunk,
 )
+from pangea_server.collect.capture.quotas import Quotas
+from pangea_server.collect.capture.recordings import own_recording
 from pangea_server.collect.capture.removed import refuse_removed
 from pangea_server.collect.capture.senders import SenderCache
-from pangea_server.collect.capture.takes import own_recording
 from pangea_server.collect.capture.wire import ChunkReceipt
 from pangea_server.collect.ledger.attendance import TimeClock
 from pangea_server.core.errors import ProjectFullError, QuotaError, RecordChangedError
@@ -75,7 +75,7 @@ async def put_chunk(
     content_digest: Annotated[str, Header(description="RFC 9530: `sha-256=:BASE64:`")],
 ) -> ChunkReceipt:
     """Store a chunk. It is on disk when this answers; a repeated request gets 200 and the same receipt."""
-    recording = await _take(services, person, recording_id)
+    recording = await _recording(services, person, recording_id)
     receipt, new = await _keep(request, services, recording, stream, index, content_digest)
     if not new:
         response.status_code = 200
@@ -86,7 +86,7 @@ class ChunkLane:
     """``put_chunk`` without a search through all routes and without FastAPI's resolving of its arguments.
 
     It stands between the edge and the routes and handles well-formed requests; FastAPI answers all others. The sender
-    and the take are looked up once a second.
+    and the recording are looked up once a second.
     """
 
     name = put_chunk.__name__  # the name of the route, in the log, the metrics and the access policy
@@ -117,7 +117,7 @@ class ChunkLane:
         known = (person.annotator_id, path["recording_id"])
         recording = self._senders.recordings.get(known)
         if recording is None:
-            recording = await _take(services, person, path["recording_id"])
+            recording = await _recording(services, person, path["recording_id"])
             self._senders.recordings[known] = recording
         digest = header(request.scope, b"content-digest").decode("latin-1")
         receipt, new = await _keep(request, services, recording, path["stream"], int(path["index"]), digest)
@@ -136,7 +136,7 @@ class ChunkLane:
         return person
 
 
-async def _take(services: Services, person: Annotator, recording_id: str) -> Recording:
+async def _recording(services: Services, person: Annotator, recording_id: str) -> Recording:
     return await look_up(services.store, own_recording, services.store.records, person, recording_id)
 
 

@@ -25,7 +25,7 @@ class DeviceKeys:
         self._secret = signing_key(records, KEY_NAME)
 
     def key_of(self, lease: Lease) -> str | None:
-        """32 bytes in base64, always the same for a lease; browsers derive one key for each take from it.
+        """32 bytes in base64, always the same for a lease; browsers derive one key for each recording from it.
 
         None when the lease's answer was accepted.
         """

@@ -1,4 +1,4 @@
-"""How much one take, one person and the whole project may store, so that no one can fill the disk.
+"""How much one recording, one person and the whole project may store, so that no one can fill the disk.
 
 Stored bytes are counted from the store, and again after ``COUNTED_AGAIN`` or once this server has added a sixteenth of
 the limit, whichever is first. So where several servers share a store, each of them can exceed a limit by a sixteenth.
@@ -14,9 +14,9 @@ from time import monotonic
 
 from environments.errors import PangeaError
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Recording
-from pangea_server.collect.capture.recordings import size_stored
-from pangea_server.collect.capture.takes import takes
-from pangea_server.core.errors import ProjectFullError, QuotaError, TooManyTakesError
+from pangea_server.collect.capture.chunks import size_stored
+from pangea_server.collect.capture.recordings import recordings_of
+from pangea_server.core.errors import ProjectFullError, QuotaError, TooManyRecordingsError
 from pangea_server.core.settings import Settings
 from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Where
 
@@ -31,10 +31,10 @@ PAGE = 1000  # blobs
 
 @dataclass(slots=True)
 class Tally:
-    """Bytes of one person's takes without a submitted answer, by recording, as counted at ``counted_at``."""
+    """Bytes of one person's recordings without a submitted answer, by recording, as counted at ``counted_at``."""
 
     counted_at: float = field(default_factory=monotonic)
-    takes: dict[str, int] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)
     added: int = 0  # bytes since then, by this server
 
     def is_fresh(self, limit: int) -> bool:
@@ -57,14 +57,14 @@ class Quotas:
     def admit(self, recording: Recording, size: int) -> None:
         """Raise QuotaError or ProjectFullError if this many more bytes would exceed a limit."""
         settings, tally = self._settings, self._tally(recording)
-        if tally.takes.get(recording.recording_id, 0) + size > settings.recording_bytes:
+        if tally.sizes.get(recording.recording_id, 0) + size > settings.recording_bytes:
             raise QuotaError(
-                f"One take may have {settings.recording_bytes} bytes, voice and poses together.",
+                f"One recording may have {settings.recording_bytes} bytes, voice and poses together.",
                 remedy="Submit the recording, or record it again in less time.",
             )
-        if sum(tally.takes.values()) + size > settings.person_bytes:
+        if sum(tally.sizes.values()) + size > settings.person_bytes:
             raise QuotaError(
-                f"One person's takes may have {settings.person_bytes} bytes before they are submitted.",
+                f"One person's recordings may have {settings.person_bytes} bytes before they are submitted.",
                 remedy="Submit an answer; if you gave back tasks with long recordings, ask whoever invited you.",
             )
         if self._project and self._project.size() + size > settings.project_bytes:
@@ -74,19 +74,19 @@ class Quotas:
             )
 
     def note(self, recording: Recording, size: int) -> None:
-        """Count this many more stored bytes of this take."""
+        """Count this many more stored bytes of this recording."""
         tally = self._people.get(recording.annotator_id) or self._tally(recording)
-        tally.takes[recording.recording_id] = tally.takes.get(recording.recording_id, 0) + size
+        tally.sizes[recording.recording_id] = tally.sizes.get(recording.recording_id, 0) + size
         tally.added += size
         if self._project:
             self._project.added += size
 
-    def admit_take(self, annotator_id: int) -> None:
-        """Raise TooManyTakesError if this person may not start another take."""
-        most = self._settings.person_takes
+    def admit_recording(self, annotator_id: int) -> None:
+        """Raise TooManyRecordingsError if this person may not start another recording."""
+        most = self._settings.person_recordings
         if sum(1 for _ in unanswered(self._store.records, annotator_id)) >= most:
-            raise TooManyTakesError(
-                f"One person may have {most} takes without a submitted answer.",
+            raise TooManyRecordingsError(
+                f"One person may have {most} recordings without a submitted answer.",
                 remedy="Submit an answer; if you gave back many tasks, ask whoever invited you.",
                 retry_after=round(COUNTED_AGAIN),
             )
@@ -99,23 +99,23 @@ class Quotas:
         tally = self._people.get(recording.annotator_id)
         if tally is None or not tally.is_fresh(self._settings.person_bytes):
             tally = Tally()
-            for take in unanswered(self._store.records, recording.annotator_id):
-                tally.takes[take.recording_id] = size_stored(self._store.blobs, take)
+            for each in unanswered(self._store.records, recording.annotator_id):
+                tally.sizes[each.recording_id] = size_stored(self._store.blobs, each)
             self._people[recording.annotator_id] = tally
         return tally
 
 
 def unanswered(records: RecordStore, annotator_id: int) -> Iterator[Recording]:
-    """The takes of this person's leases that were not submitted."""
+    """The recordings of this person's leases that were not submitted."""
     for state in UNANSWERED:
         where: Where = {"annotator_id": annotator_id, "state": state}
         leases: Sequence[Lease] = records.find(Lease, where, limit=MOST_LEASES)
         for lease in leases:
-            yield from takes(records, lease)
+            yield from recordings_of(records, lease)
 
 
 class _Project:
-    """The bytes of all blobs. Counting a million takes seconds, so it runs in the background."""
+    """The bytes of all blobs. Counting a million needs seconds, so it runs in the background."""
 
     def __init__(self, blobs: BlobStore, limit: int) -> None:
         self._blobs = blobs

@@ -1,4 +1,4 @@
-"""From a finished take to an annotation: check everything, store the whole streams, then commit once."""
+"""From a finished recording to an annotation: check everything, store the whole streams, then commit once."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from pangea_server.annotate.tasks.records import (
     Task,
     TaskState,
 )
-from pangea_server.collect.capture.recordings import discard_chunks, joined, keep_receipts
+from pangea_server.collect.capture.chunks import discard_chunks, joined, keep_receipts
+from pangea_server.collect.capture.recordings import own_recording, recordings_of
 from pangea_server.collect.capture.removed import refuse_removed
 from pangea_server.collect.capture.sending_back import ask_another, is_learners, send_back
-from pangea_server.collect.capture.takes import own_recording, takes
 from pangea_server.collect.capture.wire import SubmitReceipt
 from pangea_server.core.errors import LeaseError, StoreConflictError, SubmissionError
 from pangea_server.core.records import Artefact, Record, padded
@@ -68,7 +68,7 @@ def submit(
                 refuse_removed(store, submission.recording_id)
             if not _is_repeated(own_lease(store.records, person, lease_id), submission):
                 raise  # otherwise the same call was made twice at the same time, and the other one was first
-    for recording in takes(store.records, lease):
+    for recording in recordings_of(store.records, lease):
         discard_chunks(store.blobs, recording)
     return SubmitReceipt(lease_id=lease_id, kind=task.kind, annotation_id=task.number)
 
@@ -129,7 +129,7 @@ def _with_walk(store: Store, submitted: Submitted) -> Submitted:
     if submission.recording_id is None or submission.pose is None:
         raise SubmissionError(
             "This answer has no walk.",
-            remedy="Send recording_id and pose of the take that counts.",
+            remedy="Send recording_id and pose of the recording that counts.",
         )
     recording = own_recording(store.records, submitted.person, submission.recording_id)
     if recording.lease_id != submitted.lease.lease_id:
@@ -145,7 +145,7 @@ def _with_walk(store: Store, submitted: Submitted) -> Submitted:
             f"The walk starts at {walked[0]}, but the task starts at {path[0]}.",
             remedy="Start again from the beginning.",
         )
-    scores = Scores(**score_path(graph, walked, path).as_rxr())
+    scores = Scores.of(score_path(graph, walked, path))
     return replace(submitted, recording=recording, trace=trace, walked=walked, scores=scores)
 
 
@@ -197,8 +197,8 @@ def _commit(store: Store, task_type: TaskType, submitted: Submitted, annotation:
         transaction.replace(task.model_copy(update=done))
         accepted = {"state": LeaseState.SUBMITTED, "submission_sha256": _digest(submitted.submission)}
         transaction.replace(submitted.lease.model_copy(update=accepted))
-        takes = (_over(recording, submitted) for recording in recordings)
-        for record in (*takes, *follow_up, *back.replaced, *more.replaced):
+        ended = (_over(recording, submitted) for recording in recordings)
+        for record in (*ended, *follow_up, *back.replaced, *more.replaced):
             transaction.replace(record)
 
     store.records.transact(write)

@@ -1,24 +1,26 @@
-"""Takes, streams, chunks and receipts, as sent over HTTP."""
+"""Recordings, streams, chunks and receipts, as sent over HTTP."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Annotated, Generic, Literal, TypeVar
 
-from pydantic import Field, FiniteFloat
+from pydantic import AliasChoices, Field, FiniteFloat
 
 from pangea_server.annotate.tasks.records import RecordingState
 from pangea_server.core.wire import Sha256, Wire
 
 
 class RecordingRequest(Wire):
-    """Starts a take, or finds it: a take number of a lease always means the same recording.
+    """Starts a recording, or finds it: an ``attempt`` of a lease, from 0, is always the same recording.
 
-    A restart is the next number; the take before it stays until an answer is accepted. ``sample_rate`` (Hz) is null
-    when no voice is recorded (Follower).
+    A restart is the next attempt; the recording before it stays until an answer is accepted. ``sample_rate`` (Hz) is
+    null when no voice is recorded (Follower). Pages that were opened before an upgrade still send ``take``.
     """
 
-    take: Annotated[int, Field(strict=True, ge=0, lt=100)] = 0
+    attempt: Annotated[
+        int, Field(strict=True, ge=0, lt=100, validation_alias=AliasChoices("attempt", "take"))
+    ] = 0
     sample_rate: Annotated[int, Field(strict=True, ge=8000, le=192000)] | None = None
 
 
@@ -31,11 +33,11 @@ class StoredStream(Wire):
 
 
 class RecordingView(Wire):
-    """A take, and how much of it is stored. Chunks are accepted while ``state`` is open."""
+    """A recording, and how much of it is stored. Chunks are accepted while ``state`` is open."""
 
     recording_id: str
     lease_id: str
-    take: int
+    attempt: int
     state: RecordingState
     sample_rate: int | None
     created_at: datetime

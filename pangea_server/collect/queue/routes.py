@@ -19,8 +19,8 @@ from pangea_server.annotate.media.tiles import preview_data_url
 from pangea_server.annotate.tasks.records import Lease, ProblemReport, Task
 from pangea_server.collect.capture.device_keys import DeviceKeys
 from pangea_server.collect.capture.quotas import Quotas
+from pangea_server.collect.capture.recordings import recording_view, recordings_of, start_recording
 from pangea_server.collect.capture.submissions import submit
-from pangea_server.collect.capture.takes import recording_view, start_recording, takes
 from pangea_server.collect.capture.wire import RecordingRequest, RecordingView, SubmitReceipt
 from pangea_server.collect.ledger.attendance import TimeClock
 from pangea_server.collect.planning.instructions import instructions_for
@@ -123,7 +123,7 @@ def give_back(services: TheServices, person: Person, lease_id: str) -> None:
 @router.post(
     "/{lease_id}/recordings",
     status_code=201,
-    responses={200: {"model": RecordingView, "description": "This take was begun before."}},
+    responses={200: {"model": RecordingView, "description": "This recording was started before."}},
 )
 def begin_recording(
     request: Request,
@@ -133,12 +133,12 @@ def begin_recording(
     lease_id: str,
     wanted: RecordingRequest,
 ) -> RecordingView:
-    """Start a take; a lease may have several, and the submission names the one that counts."""
+    """Start a recording; a lease may have several, and the submission names the one that counts."""
     store = services.store
     check_consent(store.records, person)
     quotas: Quotas = the_services(request).get(Quotas)
     recording, new = start_recording(
-        store.records, person, lease_id, wanted.take, wanted.sample_rate, quotas.admit_take
+        store.records, person, lease_id, wanted.attempt, wanted.sample_rate, quotas.admit_recording
     )
     if not new:
         response.status_code = 200
@@ -197,7 +197,7 @@ def _view(services: Services, person: Annotator, lease: Lease) -> LeaseView:
         language=task.language,
         expires_at=lease.expires_at,
         device_key=services.get(DeviceKeys).key_of(lease),
-        recordings=tuple(recording_view(store.blobs, take) for take in takes(store.records, lease)),
+        recordings=tuple(recording_view(store.blobs, each) for each in recordings_of(store.records, lease)),
         draft=read_draft(store.records, lease),
         instructions=instructions_for(store.records, person, task),
         start_preview=preview_data_url(services, task.scan_id, path.path[0]),

@@ -46,7 +46,7 @@ class LeaseView(Wire):
 
     ``device_key`` (32 bytes in base64) encrypts the browser's stored data of this lease, and stays in memory; null once
     the answer was accepted.
-    ``recordings`` (in order of take) and ``draft`` let a page that is opened again continue.
+    ``recordings`` (in order of their attempts) and ``draft`` let a page that is opened again continue.
     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else
     is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task.
     """

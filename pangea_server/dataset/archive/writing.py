@@ -89,7 +89,7 @@ def _add_blob(draft: _Draft, info: BlobInfo, blobs: BlobStore) -> None:
     except PangeaError:
         if _exists(blobs, info.name):
             raise
-        return  # it was a chunk of a finished take, or its person has withdrawn
+        return  # it was a chunk of a finished recording, or its person has withdrawn
     with file:
         member = draft.add(BLOBS + info.name, file)
     if (member.size, member.sha256) != (info.size, info.sha256):

@@ -67,7 +67,7 @@ class Guide:
         words = tuple(
             TimedWord(**timed_fields(word)) for word in grounded
         )  # files take cameras from the trace
-        return words if [word.word for word in words] == self.annotation.instruction.split() else ()
+        return words if [word.word for word in words] == self.annotation.transcript.split() else ()
 
     def entry(self) -> GuideEntry:
         """What files say of it."""
@@ -101,7 +101,7 @@ class Follower:
         """What files say of it."""
         follower = self.annotation
         return FollowerEntry(
-            **shared_fields(follower, FOLLOWER_FIELDS) | {"metrics": follower.scores.model_dump()}
+            **shared_fields(follower, FOLLOWER_FIELDS) | {"metrics": follower.scores.as_rxr()}
         )
 
 

@@ -27,7 +27,7 @@ class GuideEntry:
     scan: str
     path: tuple[str, ...]
     heading: float
-    instruction: str
+    transcript: str
     annotator_id: int | None = None
     language: str | None = None
     words: tuple[TimedWord, ...] = ()
@@ -37,6 +37,11 @@ class GuideEntry:
     def said(self) -> GuideEntry | None:
         """The instruction that this is; None for other entries."""
         return self
+
+    @property
+    def instruction(self) -> str:
+        """The transcript under its earlier name, for formats of third parties."""
+        return self.transcript
 
     @property
     def followed(self) -> FollowerEntry | None:

@@ -60,14 +60,14 @@ def guide_trace_files(
     name: str, guide: GuideAnnotation, words: Sequence[TimedWord]
 ) -> Iterator[ExportedFile]:
     """A Guide's pose trace with RxR's masks, if there is one; ``text_masks`` only where the words have times."""
-    return _trace_files(name, guide.pose_trace, words, guide.instruction, False)
+    return _trace_files(name, guide.pose_trace, words, guide.transcript, False)
 
 
 def follower_trace_files(
     name: str, follower: FollowerAnnotation, guide: GuideAnnotation, words: Sequence[TimedWord]
 ) -> Iterator[ExportedFile]:
     """A Follower's; ``text_masks`` only where the Guide's words have times, and the Follower heard them."""
-    return _trace_files(name, follower.pose_trace, words, guide.instruction, True)
+    return _trace_files(name, follower.pose_trace, words, guide.transcript, True)
 
 
 def _trace_files(

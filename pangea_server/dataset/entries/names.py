@@ -29,9 +29,9 @@ def check_names(entry: GuideEntry | FollowerEntry) -> None:
         if number is not None and not 0 <= number <= LARGEST:
             raise InvalidDataError(f"{key} is {number}.", remedy=f"It is a number from 0 to {LARGEST}.")
     if guide := entry.said:
-        if len(guide.instruction) > LONGEST:
+        if len(guide.transcript) > LONGEST:
             raise InvalidDataError(
-                f"The instruction has {len(guide.instruction)} characters.",
+                f"The instruction has {len(guide.transcript)} characters.",
                 remedy=f"At most {LONGEST} are kept.",
             )
         if not _SPLIT.fullmatch(guide.split):

@@ -35,7 +35,7 @@ from pangea_server.stores.protocol import RecordStore, Store, Transaction
 from pangea_server.stores.tombstones import Tombstone
 
 RemovalReason = Literal["withdrawn", "retention"]
-MOST = 1000  # takes of a lease, reports of a task, versions of an alignment, followers of a guide
+MOST = 1000  # recordings of a lease, reports of a task, versions of an alignment, followers of a guide
 
 
 @dataclass
@@ -75,9 +75,9 @@ def remove_lease(store: Store, lease: Lease, reason: RemovalReason, *, again: bo
         ):
             transaction.create(record)
 
-    takes = store.records.find(Recording, {"lease_id": lease.lease_id}, limit=MOST)
+    recordings = store.records.find(Recording, {"lease_id": lease.lease_id}, limit=MOST)
     store.records.transact(write)
-    for recording in takes:
+    for recording in recordings:
         remove_blobs(store.blobs, recording.recording_id)
 
 

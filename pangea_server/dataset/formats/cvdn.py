@@ -205,7 +205,7 @@ def entries_of(row: Instance, split: str, place: str) -> tuple[GuideEntry, Follo
         scan=row.scan,
         path=tuple(row.planner_path or [row.start_pano.pano]),
         heading=row.start_pano.heading,
-        instruction=answers[-1],
+        transcript=answers[-1],
         annotator_id=row.oracle_id,
         language=row.language,
     )
@@ -217,5 +217,5 @@ def entries_of(row: Instance, split: str, place: str) -> tuple[GuideEntry, Follo
 def _turns(guide: GuideEntry) -> list[dict[str, Any]]:
     return [
         {"nav_idx": 0, "role": "navigator", "message": ""},
-        {"nav_idx": 0, "role": "oracle", "message": guide.instruction},
+        {"nav_idx": 0, "role": "oracle", "message": guide.transcript},
     ]

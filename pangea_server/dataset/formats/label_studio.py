@@ -113,7 +113,7 @@ def task_row(entry: GuideEntry, engine: str, duration: float | None) -> dict[str
     """A Guide annotation as a task; ``duration`` is the length of the voice in seconds."""
     data = {
         "audio": _voice(entry),
-        "instruction": entry.instruction,
+        "instruction": entry.transcript,
         "instruction_id": entry.instruction_id,
         "language": entry.language,
         "scan": entry.scan,

@@ -126,7 +126,7 @@ def landmarks(entry: GuideEntry, trace: PoseTrace, house: LabelledHouse) -> list
     names = {_plain(label) for _, label in house.names.values()}
     spans = sorted(names | {name.split()[-1] for name in names}, key=len, reverse=True)
     pattern = re.compile(r"\b(" + "|".join(map(re.escape, spans)) + r")\b", re.IGNORECASE)
-    for match in pattern.finditer(entry.instruction):
+    for match in pattern.finditer(entry.transcript):
         seen = _seen(match, entry.words, trace, house)
         if seen is not None:
             box = _box(house, seen)
@@ -143,8 +143,8 @@ def landmark_row(entry: GuideEntry, found: list[Landmark]) -> dict[str, Any]:
         "split": entry.split,
         "heading": entry.heading,
         "scan": entry.scan,
-        "instruction": entry.instruction,
-        "text_spans": [entry.instruction[each.start : each.end] for each in found],
+        "instruction": entry.transcript,
+        "text_spans": [entry.transcript[each.start : each.end] for each in found],
         "text_spans_chars_start_indices": [each.start for each in found],
         "text_spans_chars_end_indices": [each.end for each in found],
         "landmark_source_panos": [each.viewpoint_id for each in found],

@@ -70,7 +70,7 @@ def guide_table_row(entry: GuideEntry) -> dict[str, Any]:
         "language": entry.language,
         "path": list(entry.path),
         "heading": entry.heading,
-        "instruction": entry.instruction,
+        "instruction": entry.transcript,
         "edit_distance": entry.edit_distance,
         "timed_instruction": [
             {name: getattr(word, name) for name in ("word", "start_time", "end_time", "source", "confidence")}
@@ -99,8 +99,9 @@ def entry_of(row: Mapping[str, Any]) -> Entry:
     if "demonstration_id" in row:
         known = {name: value for name, value in (row.get("metrics") or {}).items() if value is not None}
         return msgspec.convert({**row, "metrics": known}, FollowerEntry)
-    guide = msgspec.convert({**row, "words": row.get("timed_instruction") or ()}, GuideEntry)
-    return replace(guide, words=placed(guide.words, guide.instruction))
+    named = {"transcript": row.get("instruction"), "words": row.get("timed_instruction") or ()}
+    guide = msgspec.convert({**row, **named}, GuideEntry)
+    return replace(guide, words=placed(guide.words, guide.transcript))
 
 
 def _found(place: str, row: Mapping[str, Any]) -> Found:

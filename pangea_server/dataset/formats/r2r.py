@@ -84,7 +84,7 @@ def path_row(instructions: Sequence[GuideEntry], length: float) -> dict[str, Any
         "path_id": first.path_id,
         "path": list(first.path),
         "heading": first.heading,
-        "instructions": [entry.instruction for entry in instructions],
+        "instructions": [entry.transcript for entry in instructions],
         "instruction_ids": [entry.instruction_id for entry in instructions],
         "languages": [entry.language for entry in instructions],
     }
@@ -112,7 +112,7 @@ def entries_of(row: PathRow, split: str, place: str) -> list[GuideEntry]:
             scan=row.scan,
             path=tuple(row.path),
             heading=row.heading,
-            instruction=text,
+            transcript=text,
             language=language,
         )
         for number, language, text in zip(numbers, languages, row.instructions, strict=True)

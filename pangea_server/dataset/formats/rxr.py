@@ -99,7 +99,7 @@ class TimedRow(TypedDict):
     end_time: NotRequired[float | None]
 
 
-class GuideRow(msgspec.Struct):
+class GuideRow(msgspec.Struct, rename={"transcript": "instruction"}):
     """A guide row."""
 
     path_id: int
@@ -110,7 +110,7 @@ class GuideRow(msgspec.Struct):
     instruction_id: int
     annotator_id: int
     language: str
-    instruction: str
+    transcript: str
     timed_instruction: list[TimedRow] = []
     edit_distance: float | None = None
 
@@ -118,9 +118,9 @@ class GuideRow(msgspec.Struct):
 def guide_entry_row(entry: GuideEntry) -> dict[str, Any]:
     """An entry as a row of RxR's."""
     row = shared_fields(entry, GUIDE_FIELDS)
-    words = row.pop("words")
+    words, transcript = row.pop("words"), row.pop("transcript")
     named = {"annotator_id": entry.annotator_id or 0, "language": entry.language or ""}
-    return guide_row(**row | named, timed_instruction=words)
+    return guide_row(**row | named, instruction=transcript, timed_instruction=words)
 
 
 def follower_entry_row(entry: FollowerEntry) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def follower_entry_row(entry: FollowerEntry) -> dict[str, Any]:
 
 def entry_of(row: GuideRow) -> GuideEntry:
     """A row as an entry; without words where none of its ``timed_instruction`` has a time."""
-    words = timed_words(row.instruction, row.timed_instruction)
+    words = timed_words(row.transcript, row.timed_instruction)
     return GuideEntry(**shared_fields(row, GUIDE_FIELDS) | {"words": words})
 
 

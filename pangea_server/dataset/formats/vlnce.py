@@ -133,7 +133,7 @@ def episode(
         },
         "goals": [{"position": places[-1], "radius": SUCCESS}],
         "instruction": {
-            "instruction_text": guide.instruction,
+            "instruction_text": guide.transcript,
             "instruction_id": str(guide.instruction_id),
             "language": guide.language,
             "annotator_id": str(guide.annotator_id),
@@ -194,7 +194,7 @@ def entry_of(row: Episode, split: str, places: Environment, place: str, *, walk:
         scan=scan_id,
         path=path,
         heading=row.info.heading if row.info.heading is not None else -2 * math.atan2(y, w),
-        instruction=told.instruction_text,
+        transcript=told.instruction_text,
         annotator_id=None if told.annotator_id is None else _number(told.annotator_id, place),
         language=told.language,
         words=timed_words(told.instruction_text, told.timed_instruction or []),

@@ -186,7 +186,7 @@ def _walked(trace: PoseTrace | None, scan: Scan) -> tuple[str, ...]:
 
 
 def _scores(scan: Scan, walked: tuple[str, ...], path: tuple[str, ...]) -> Scores:
-    return Scores(**score_path(scan.graph, walked, path).as_rxr())
+    return Scores.of(score_path(scan.graph, walked, path))
 
 
 def _near(scores: Scores, published: Mapping[str, float]) -> bool:

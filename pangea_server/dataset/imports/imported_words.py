@@ -27,7 +27,7 @@ def check_words(store: Store, entry: WordsEntry) -> GuideAnnotation:
         AlignmentError: their times run backwards, or leave its voice.
     """
     guide = stored_guide(store.records, entry.instruction_id)
-    if [word.word for word in entry.words] != guide.instruction.split():
+    if [word.word for word in entry.words] != guide.transcript.split():
         raise InvalidDataError(
             f"These are not the words of instruction {entry.instruction_id}.",
             remedy="Change times alone; who mistyped words corrects them in the review.",

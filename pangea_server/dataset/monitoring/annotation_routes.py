@@ -132,7 +132,7 @@ def _annotation_view(services: Services, annotation: Annotation, media: Media) -
     return AnnotationView(
         summary=summary,
         declares=KindView.of(declared(annotation.kind), words_kind()),
-        instruction=heard.transcript if heard else annotation.transcript,
+        transcript=heard.transcript if heard else annotation.transcript,
         reference=path.path,
         walked=annotation.walked,
         heading=guide.heading if guide else path.heading,

@@ -55,7 +55,7 @@ class SummaryPage(Wire):
 
 class AnnotationView(Wire):
     """Everything a replay needs. Where the task was about a Guide's words, voice and alignment are the Guide's, and so
-    is the ``instruction``, unless the task was to write it down.
+    is the ``transcript``, unless the task was to write it down.
 
     ``declares`` says what the kind is. ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is
     no voice, and where nobody walked no pose trace.
@@ -64,7 +64,7 @@ class AnnotationView(Wire):
     model_config = SENT_WHOLE
     summary: AnnotationSummary
     declares: KindView
-    instruction: str
+    transcript: str
     reference: tuple[str, ...]
     walked: tuple[str, ...]
     heading: FiniteFloat

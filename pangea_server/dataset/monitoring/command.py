@@ -85,7 +85,7 @@ def _table(title: str, kinds: Sequence[str]) -> Table:
 
 
 def _add(table: Table, name: str, group: Group, kinds: Sequence[str]) -> None:
-    rate = group.success
+    rate = group.success_rate
     success = f"{rate.value:.2f} ({rate.low:.2f}–{rate.high:.2f})" if rate else UNKNOWN
     counts = (str(group.kinds[kind].annotations) if kind in group.kinds else "0" for kind in kinds)
     table.add_row(name, *counts, success, *map(_mean, (group.ne, group.spl, group.ndtw)))

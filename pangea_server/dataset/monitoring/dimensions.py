@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from environments.errors import InvalidDataError
-from pangea_server.dataset.monitoring.table import FLAGGED, NAMED, OUTCOMES, REVIEW_STATES, Table, succeeded
+from pangea_server.dataset.monitoring.table import FLAGGED, NAMED, OUTCOMES, REVIEW_STATES, Table, success_of
 
 Codes = NDArray[np.int64]
 Mask = NDArray[np.bool_]
@@ -135,7 +135,7 @@ def _aside(table: Table) -> Codes:
 
 
 def _success(table: Table) -> Codes:
-    success = succeeded(table)
+    success = success_of(table)
     return np.where(np.isnan(success), NOT_KNOWN, success > 0)
 
 

@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 from pangea_server.annotate.kinds.declaration import Declaration
 from pangea_server.annotate.kinds.kinds import declarations, words_kind
 from pangea_server.dataset.monitoring.dimensions import DIMENSIONS, Mask
-from pangea_server.dataset.monitoring.table import Table, succeeded
+from pangea_server.dataset.monitoring.table import Table, success_of
 
 FEWEST_OTHERS = 5
 FEWEST_VALUES = 3  # of a person, so that one lucky walk is not a rate
 DIGITS = 2  # of what is said of others: no more than is shown
 
 Floats = NDArray[np.float64]
-MeasureName = Literal["success", "ne", "ndtw", "understood", "transcription_ratio", "time"]
+MeasureName = Literal["success_rate", "ne", "ndtw", "understood", "transcription_ratio", "time"]
 Withheld = Literal["too_few_others"]
 
 
@@ -56,9 +56,9 @@ class Spread:
 class OwnComparison:
     """A figure over ``n`` annotations; ``others`` is None, and ``withheld`` says why, where they are too few.
 
-    ``success``, ``ne`` (metres) and ``ndtw`` are of the person's own answers of this ``kind``, ``understood`` is the
-    success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking, ``time``
-    the seconds that a task took.
+    ``success_rate``, ``ne`` (metres) and ``ndtw`` are of the person's own answers of this ``kind``, ``understood`` is
+    the success rate of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking,
+    ``time`` the seconds that a task took.
     """
 
     kind: str
@@ -84,7 +84,7 @@ def _column(name: str) -> Callable[[Table], Floats]:
 
 
 def _success(table: Table) -> Floats:
-    return succeeded(table).astype(np.float64)
+    return success_of(table).astype(np.float64)
 
 
 def _transcription_ratio(table: Table) -> Floats:
@@ -98,7 +98,7 @@ def _judges_words(kind: Declaration) -> bool:
 
 
 MEASURES: Mapping[MeasureName, OwnMeasure] = {
-    "success": OwnMeasure(lambda kind: kind.dashboard.success is not None, _success),
+    "success_rate": OwnMeasure(lambda kind: kind.dashboard.success is not None, _success),
     "ne": OwnMeasure(lambda kind: kind.dashboard.walks, _column("ne")),
     "ndtw": OwnMeasure(lambda kind: kind.dashboard.walks, _column("ndtw")),
     "understood": OwnMeasure(_judges_words, _success, whose="guide"),
@@ -107,7 +107,7 @@ MEASURES: Mapping[MeasureName, OwnMeasure] = {
 }
 """``ne`` in metres, times in seconds; ``understood`` is how often others arrived by a Guide's words."""
 
-CURVES: tuple[MeasureName, ...] = ("success", "transcription_ratio")
+CURVES: tuple[MeasureName, ...] = ("success_rate", "transcription_ratio")
 
 
 def done(table: Table, person: int) -> dict[str, int]:

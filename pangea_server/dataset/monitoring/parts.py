@@ -16,15 +16,23 @@ from pangea_server.annotate.annotations.reviews import ReviewState
 
 
 class ScoresPart(Struct):
-    ne: float
-    sr: float
-    osr: float
-    spl: float
-    ndtw: float
-    sdtw: float
+    """Scores of a walk; older records have ``sr`` for ``success``, and ``osr`` for ``oracle_success``."""
+
+    ne: float = nan
+    success: float = nan
+    oracle_success: float = nan
+    spl: float = nan
+    ndtw: float = nan
+    sdtw: float = nan
+    sr: float | None = None
+    osr: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.sr is not None and self.osr is not None:
+            self.success, self.oracle_success = self.sr, self.osr
 
 
-NOT_SCORED = ScoresPart(nan, nan, nan, nan, nan, nan)
+NOT_SCORED = ScoresPart()
 
 
 class AnnotationPart(Struct, kw_only=True):

@@ -17,10 +17,10 @@ from pangea_server.dataset.monitoring.table import (
     dashboards,
     own_scores,
     score_of,
-    succeeded,
+    success_of,
 )
 
-WALK = ("ne", "osr", "spl", "ndtw", "sdtw")
+WALK = ("ne", "oracle_success", "spl", "ndtw", "sdtw")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class OfKind:
-    """Annotations of one kind: ``success`` as the kind says, None where it says none; ``scores`` of its own."""
+    """Annotations of one kind: ``success_rate`` as the kind says, None where it says none; ``scores`` of its own."""
 
     annotations: int
     gave_up: int
-    success: Rate | None
+    success_rate: Rate | None
     scores: Mapping[str, Mean | None]
 
 
@@ -48,20 +48,20 @@ class OfKind:
 class Group:
     """Annotations that have something in common: ``name``, None where that is not known.
 
-    ``kinds`` has the kinds of which there are some. ``success`` (less than 3 m from the goal), ``ne`` (metres),
-    ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of walks after a Guide's words. ``speaking``, ``transcription``
-    (seconds) and the ratio of the second to the first are of those who spoke along a path; ``gave_up``, ``active``,
-    the seconds on the task's page, and ``flagged``, the share with a quality flag that is raised among those that were
-    looked at, are of all.
+    ``kinds`` has the kinds of which there are some. ``success_rate`` (less than 3 m from the goal), ``ne``
+    (metres), ``oracle_success``, ``spl``, ``ndtw`` and ``sdtw`` are of walks after a Guide's words. ``speaking``,
+    ``transcription`` (seconds) and the ratio of the second to the first are of those who spoke along a path;
+    ``gave_up``, ``active``, the seconds on the task's page, and ``flagged``, the share with a quality flag that is
+    raised among those that were looked at, are of all.
     """
 
     name: str | None
     kinds: Mapping[str, OfKind]
     gave_up: int
-    success: Rate | None
+    success_rate: Rate | None
     flagged: Rate | None
     ne: Mean | None
-    osr: Mean | None
+    oracle_success: Mean | None
     spl: Mean | None
     ndtw: Mean | None
     sdtw: Mean | None
@@ -86,10 +86,10 @@ class Selection:
         walks = np.flatnonzero(np.array([each.walks for each in shown], bool)[kind])
         self._speakers = np.flatnonzero(np.array([each.speaks for each in shown], bool)[kind])
         self._gave_up = np.flatnonzero(self._column("outcome", slice(None)) == OUTCOMES.index("gave_up"))
-        reached = succeeded(table)[self.places]
-        self._success = _trials(walks, reached[walks])
+        success = success_of(table)[self.places]
+        self._success_trials = _trials(walks, success[walks])
         self._kinds = {
-            name: (rows, _trials(rows, reached[rows]) if each.success else None)
+            name: (rows, _trials(rows, success[rows]) if each.success else None)
             for code, (name, each) in enumerate(zip(table.names["kind"].names, shown, strict=True))
             if len(rows := np.flatnonzero(kind == code))
         }
@@ -144,18 +144,25 @@ class Selection:
 
         def kinds(group: int, found: Mapping[str, Mean | None]) -> dict[str, OfKind]:
             return {
-                kind: OfKind(count[group], gave_up[group], success[group], _of_kind(kind, found))
-                for kind, (count, gave_up, success) in of_kinds.items()
+                kind: OfKind(count[group], gave_up[group], success_rate[group], _of_kind(kind, found))
+                for kind, (count, gave_up, success_rate) in of_kinds.items()
                 if count[group]
             }
 
         made = []
-        for group, (name, gave_up, success, flagged, of_group) in enumerate(
-            zip(names, counted(self._gave_up), rates(self._success), rates(self._flagged), means, strict=True)
+        for group, (name, gave_up, success_rate, flagged, of_group) in enumerate(
+            zip(
+                names,
+                counted(self._gave_up),
+                rates(self._success_trials),
+                rates(self._flagged),
+                means,
+                strict=True,
+            )
         ):
             found = dict(zip(self._means.names, of_group, strict=True))
             shared = {each: mean for each, mean in found.items() if "/" not in each}
-            made.append(Group(name, kinds(group, found), gave_up, success, flagged, **shared))
+            made.append(Group(name, kinds(group, found), gave_up, success_rate, flagged, **shared))
         return made
 
     def _work(self) -> dict[str, Values]:

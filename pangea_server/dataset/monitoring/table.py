@@ -18,7 +18,7 @@ REVIEW_STATES = ("", "pending", "accepted", "rejected", "sent_back")
 FLAGGED = ("", "false", "true")
 ASIDE = {"learning": 1, "check_item": 2}
 NAMED = ("campaign", "pool", "scan", "language")
-SCORES = ("ne", "sr", "osr", "spl", "ndtw", "sdtw")
+SCORES = ("ne", "success", "oracle_success", "spl", "ndtw", "sdtw")
 KIND_CODES = 256
 
 ROW = np.dtype(
@@ -165,7 +165,7 @@ def looked_up(wanted: NDArray[Any], keys: NDArray[Any], values: NDArray[Any], mi
     return np.where(keys[found] == wanted, values[found], np.array(missing, values.dtype))
 
 
-def succeeded(table: Table) -> NDArray[np.float32]:
+def success_of(table: Table) -> NDArray[np.float32]:
     """Whether each annotation succeeded, as its kind says: 1, 0, or NaN where that is not known.
 
     Where a kind does not say, its walk is taken, if there is one.
@@ -175,7 +175,7 @@ def succeeded(table: Table) -> NDArray[np.float32]:
         zip(table.names["kind"].names, dashboards(table.names), strict=True)
     ):
         rows = np.flatnonzero(table.rows["kind"] == code)
-        success = shown.success or Success("sr", least=1)
+        success = shown.success or Success("success", least=1)
         values = score_of(table, kind, success.score, rows)
         enough = (values >= success.least) & (values <= success.most)
         found[rows] = np.where(np.isnan(values), np.nan, enough)

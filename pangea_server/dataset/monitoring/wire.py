@@ -84,8 +84,8 @@ class AnnotationRow(Wire):
     transcription: FiniteFloat | None
     active: FiniteFloat | None
     ne: FiniteFloat | None
-    sr: FiniteFloat | None
-    osr: FiniteFloat | None
+    success: FiniteFloat | None
+    oracle_success: FiniteFloat | None
     spl: FiniteFloat | None
     ndtw: FiniteFloat | None
     sdtw: FiniteFloat | None

@@ -84,7 +84,9 @@ def _other_row(key: tuple[str, str, str], answers: Answers) -> str:
 def _row(split: str, language: str, group: CensusGroup) -> str:
     interval = group.success_interval()
     success = (
-        f"{group.mean('sr'):.1%} ({interval[0]:.1%} to {interval[1]:.1%})" if interval is not None else "-"
+        f"{group.mean('success'):.1%} ({interval[0]:.1%} to {interval[1]:.1%})"
+        if interval is not None
+        else "-"
     )
     cells = [
         split,

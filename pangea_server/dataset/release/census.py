@@ -29,7 +29,7 @@ class CensusGroup:
 
     def success_interval(self) -> tuple[float, float] | None:
         """The 95 % interval (Wilson) of the Followers' success rate; None without Followers."""
-        return wilson_interval(self.sums["sr"], self.followers) if self.followers else None
+        return wilson_interval(self.sums["success"], self.followers) if self.followers else None
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ class Census:
         guide, group = item.annotation, self._group(item)
         group.guides += 1
         group.aligned += bool(item.words)
-        group.words += len(guide.instruction.split())
+        group.words += len(guide.transcript.split())
         group.voice += guide.duration or 0.0
         group.scans.add(guide.scan_id)
         group.paths.add(guide.path_id)

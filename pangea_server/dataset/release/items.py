@@ -61,7 +61,7 @@ class Said:
 
     def texts(self) -> Iterator[Text]:
         guide = self.guide.annotation
-        yield {"instruction_id": guide.instruction_id}, guide.instruction, guide.language
+        yield {"instruction_id": guide.instruction_id}, guide.transcript, guide.language
 
     def count_in(self, counts: Counts) -> None:
         counts.count_guide(self.guide)

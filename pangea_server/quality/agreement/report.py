@@ -57,7 +57,7 @@ def _transcripts(records: RecordStore, rejected: Collection[str]) -> dict[str, l
     written: dict[str, list[list[str]]] = defaultdict(list)
     for instruction_id, others in voices.items():
         if guide := found_guide(records, instruction_id):
-            written[guide.language].append([guide.instruction, *others])
+            written[guide.language].append([guide.transcript, *others])
     return written
 
 

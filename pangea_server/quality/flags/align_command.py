@@ -64,8 +64,8 @@ def align(
     With RECORDING and TRANSCRIPT: a JSON list of {"word", "start_time", "end_time", ...}, one per whitespace token;
     the extension of --output chooses another format. NAME.report.json beside it says how far the words can be trusted.
 
-    With a folder: every recording that has a transcript beside it (take.wav, take.txt), with its pose trace if that is
-    there too (take.npz). Run again, it goes on.
+    With a folder: every recording that has a transcript beside it (voice.wav, voice.txt), with its pose trace if that
+    is there too (voice.npz). Run again, it goes on.
 
     Without arguments: every Guide annotation of the store that is not aligned yet. With --redo, words that a person has
     corrected keep their times, and the earlier alignment is kept as a version.

@@ -6,7 +6,7 @@ import numpy as np
 
 from align.report import Stretch
 from pangea_server.annotate.campaigns.flag_rules import FlagRules
-from pangea_server.quality.flags.protocol import WANDERERS, Finding, Seen, unknown
+from pangea_server.quality.flags.protocol import WALKERS, Finding, Seen, unknown
 
 STEPS = 3
 
@@ -15,7 +15,7 @@ class Jumped:
     """The shortest time from one arrival to the second after it, in seconds; a step of the viewer takes 0.6."""
 
     name = "jumped"
-    kinds = WANDERERS
+    kinds = WALKERS
 
     def look(self, seen: Seen, rules: FlagRules) -> Finding:
         if seen.trace is None:

@@ -44,14 +44,14 @@ class Seen:
     """An answer as flags see it.
 
     Attributes:
-        kind: of task.
-        sort: ``described`` (a path, in a voice with its transcript, on the way) or ``followed`` (somebody's words);
-            of other answers ``told`` (a voice and its transcript), ``spoken`` (a voice), ``heard`` (a transcript of
-            somebody else's voice) or ``walked``. "" is what the kind declares.
-        trace: None for an answer from elsewhere that came without.
-        walked, reference: viewpoint ids of the graph, at least one each; the same for those who chose their way, and
-            the path that was described for who heard it.
-        words: None for those who say nothing.
+        kind: the kind of task.
+        sort: ``described`` (a person described a path while they walked it) or ``followed`` (a person followed an
+            instruction). Other answers are ``voice_and_transcript``, ``voice``, ``transcript`` (of another person's
+            voice) or ``walk``, by what they contain. "" stands for the sort that the kind declares.
+        trace: None for an imported answer without a pose trace.
+        walked, reference: viewpoint ids of the graph, at least one each. They are equal for people who chose their
+            own way. For people who transcribe a voice both are the path that it describes.
+        words: None for people who neither speak nor write.
     """
 
     kind: str
@@ -99,9 +99,14 @@ class Flag(Protocol):
 
 GUIDES = frozenset({"described"})
 FOLLOWERS = frozenset({"followed"})
-SPEAKERS = GUIDES | {"told", "spoken"}
-WRITERS = GUIDES | {"told", "heard"}
-WANDERERS = FOLLOWERS | {"walked"}
+SPEAKERS = GUIDES | {"voice_and_transcript", "voice"}
+WRITERS = GUIDES | {"voice_and_transcript", "transcript"}
+WALKERS = FOLLOWERS | {"walk"}
+
+WANDERERS = WALKERS
+"""The name of ``WALKERS`` in earlier versions: flags of other packages may import it."""
+EARLIER_SORTS = {"voice_and_transcript": "told", "voice": "spoken", "transcript": "heard", "walk": "walked"}
+"""The names of sorts in earlier versions: flags of other packages may look at these."""
 
 
 def unknown(flag: Flag, why: str) -> Finding:

@@ -202,5 +202,5 @@ def sort_of(annotation: Annotation) -> str:
     if sort:
         return sort
     if annotation.voice is None:
-        return "walked" if annotation.walked else "heard"
-    return "told" if annotation.transcript else "spoken"
+        return "walk" if annotation.walked else "transcript"
+    return "voice_and_transcript" if annotation.transcript else "voice"

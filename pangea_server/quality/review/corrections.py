@@ -97,11 +97,11 @@ def _corrected(guide: GuideAnnotation, transcript: str) -> GuideAnnotation:
     text = transcript.strip()
     if not text:
         raise SubmissionError("The transcript is empty.", remedy="Type what you said, then send it again.")
-    if text == guide.instruction.strip():
+    if text == guide.transcript.strip():
         raise SubmissionError(
             "The transcript is unchanged.", remedy="Correct what the reason names, then send it."
         )
-    changed = {"instruction": text, "version": guide.version + 1, "corrected_at": now()}
+    changed = {"transcript": text, "version": guide.version + 1, "corrected_at": now()}
     return guide.model_copy(update=changed)
 
 

@@ -141,7 +141,7 @@ def read_correction(services: TheServices, person: Person, task_id: TaskId) -> C
     return CorrectionView(
         notice=_notice(review),
         language=guide.language,
-        transcript=guide.instruction,
+        transcript=guide.transcript,
         voice_url=Media(services.get(MediaLinks), person).voice_url(guide.instruction_id),
         voice_duration=guide.duration,
     )

@@ -1,4 +1,4 @@
-"""Which annotations are good enough to become check items; each kind declares how (``tasks/checks.py``)."""
+"""Which annotations are good enough to become check items; each kind declares how (``annotate/kinds/checks.py``)."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def read_training(services: TheServices, person: Person, kind: str) -> TrainingV
         heading=guide.heading,
         start_preview=preview_data_url(services, guide.scan_id, guide.path[0]),
         language=guide.language,
-        instruction=guide.instruction,
+        transcript=guide.transcript,
         voice_url=Media(services.get(MediaLinks), person).voice_url(guide.instruction_id),
         voice_duration=voice_of(guide)[1],
         passed=walk.passed,
@@ -49,7 +49,7 @@ def finish_training(
     trained = walk_it(records, graph, person, kind, answer.instruction_id, answer.path)
     return TrainingResult(
         passed=trained.passed,
-        arrived=trained.scores.success == 1,
+        success=trained.scores.success == 1,
         ne=trained.scores.navigation_error,
         ndtw=trained.scores.ndtw,
         path=trained.path,

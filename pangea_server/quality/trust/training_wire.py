@@ -18,7 +18,7 @@ class TrainingView(Wire):
     heading: FiniteFloat
     start_preview: str | None
     language: str
-    instruction: str
+    transcript: str
     voice_url: str
     voice_duration: FiniteFloat
     passed: bool
@@ -36,7 +36,7 @@ class TrainingResult(Wire):
     metres."""
 
     passed: bool
-    arrived: bool
+    success: bool
     ne: FiniteFloat
     ndtw: FiniteFloat
     path: tuple[str, ...]

@@ -20,3 +20,6 @@ export const isMeasured = ({ walks, speaks }: KindView): boolean => walks || spe
 
 /** Whether people walk where a Guide's words lead. */
 export const follows = ({ about_words: words, walks }: KindView): boolean => words !== null && walks
+
+/** What a kind says under this key, or else its name: in the person's language where the kind has one. */
+export const kindText = (key: 'done' | 'doing', kind: Kind): string => kindMessage(kind, key) ?? kindName(kind)

@@ -48,11 +48,11 @@ import type {
   WordsVersion,
 } from './types'
 
-/** Of task: any that is installed. */
+/** A kind of task: any kind that is installed. */
 export type Kind = string
 export type Stream = ChunkReceipt['stream']
 
-/** An answer of the server; while its `version` stays the same, nothing that it is made of has changed. */
+/** An answer of the server with the store's version. While `version` stays the same, nothing in it has changed. */
 export interface Versioned<Value> {
   readonly value: Value
   readonly version: string | null
@@ -65,7 +65,7 @@ export interface ReviewQuery {
 
 /** What the server offers. Every call rejects with an `ApiProblem`, or with an `AbortError` when aborted. */
 export class ApiClient extends HttpClient {
-  /** How people prove who they are here. */
+  /** How people sign in on this server. */
   signIn(): Promise<SignInView> {
     return this.read('/sign-in')
   }
@@ -78,7 +78,7 @@ export class ApiClient extends HttpClient {
     await this.fetch('/sessions/current', { method: 'DELETE' }, () => undefined)
   }
 
-  /** What a platform offers, for whoever has the key of its address. */
+  /** What a platform's study offers. Anybody who has the key of its address may ask. */
   study(studyId: string, key: string): Promise<StudyView> {
     return this.read(`/studies/${encodeURIComponent(studyId)}?key=${encodeURIComponent(key)}`)
   }
@@ -87,7 +87,7 @@ export class ApiClient extends HttpClient {
     return this.write(`/studies/${encodeURIComponent(studyId)}/visits?key=${encodeURIComponent(key)}`, 'POST', wanted)
   }
 
-  /** How far this person is with what a platform sent them for; null when they came otherwise. */
+  /** How much of a platform's study this person has done; null when they did not come from a platform. */
   visit(): Promise<VisitView | null> {
     return this.fetch('/me/visit', {}, (response) => (response.status === 204 ? null : (response.json() as Promise<VisitView>)))
   }
@@ -97,7 +97,7 @@ export class ApiClient extends HttpClient {
     return this.write('/me/visit/completion', 'POST', {})
   }
 
-  /** What each kind of task that is installed is to the pages. */
+  /** What the pages need to know of each installed kind of task. */
   kinds(): Promise<KindView[]> {
     return this.read('/kinds')
   }
@@ -111,7 +111,7 @@ export class ApiClient extends HttpClient {
     return this.read('/me/work')
   }
 
-  /** What this person is asked to agree to; null when that is nothing. */
+  /** The text that this person is asked to agree to; null when there is none. */
   consent(language: string): Promise<ConsentView | null> {
     const read = (response: Response) => (response.status === 204 ? null : (response.json() as Promise<ConsentView>))
     return this.fetch(`/me/consent?language=${encodeURIComponent(language)}`, {}, read)
@@ -121,27 +121,27 @@ export class ApiClient extends HttpClient {
     return this.write('/me/consent', 'PUT', agreement)
   }
 
-  /** Whether this person is given tasks. */
+  /** Whether this person is offered tasks of this kind. */
   standings(): Promise<StandingNotice[]> {
     return this.read('/me/standings')
   }
 
-  /** Asks a manager to be given tasks again. */
+  /** Asks a manager to offer this person tasks again. */
   appeal(wanted: AppealRequest): Promise<StandingNotice> {
     return this.write('/me/appeal', 'PUT', wanted)
   }
 
-  /** Words whose path is known, for who is to be trained for this kind of task. */
+  /** An instruction with a known path, to train a person for this kind of task. */
   training(kind: string): Promise<TrainingView> {
     return this.read(`/me/training/${kind}`)
   }
 
-  /** Hands in a training walk, and is told how near it came. */
+  /** Submits a training walk; returns how near it came to the goal and to the path. */
   finishTraining(kind: string, answer: TrainingAnswer): Promise<TrainingResult> {
     return this.write(`/me/training/${kind}`, 'POST', answer)
   }
 
-  /** Takes back everything that this person gave. */
+  /** Withdraws this person: the server removes everything that they recorded or wrote. */
   async withdraw(): Promise<void> {
     await this.fetch('/me', { method: 'DELETE' }, () => undefined)
   }
@@ -150,7 +150,7 @@ export class ApiClient extends HttpClient {
     return this.read(`/scans/${encodeURIComponent(scanId)}`)
   }
 
-  /** Leases a task, or finds the one this person has already; or says why there is nothing to do. */
+  /** Leases a task or returns the lease that this person already has; otherwise says why there is no task. */
   lease(kind: string): Promise<LeaseView | NothingToDo> {
     const read = async (response: Response) => (response.status === 204 ? nothingToDo(response) : ((await response.json()) as LeaseView))
     return this.fetch('/leases', json('POST', { kind }), read)
@@ -160,7 +160,7 @@ export class ApiClient extends HttpClient {
     return this.read(`/leases/${leaseId}`)
   }
 
-  /** Keeps a task; with a `phase`, says that its person was at work in it just now. */
+  /** Extends a lease; with a `phase`, also says that the person was active in it just now. */
   renew(leaseId: string, phase?: string): Promise<unknown> {
     const body = phase === undefined ? { method: 'POST' } : json('POST', { phase })
     return this.fetch(`/leases/${leaseId}/renew`, body, (response) => response.json())
@@ -170,9 +170,9 @@ export class ApiClient extends HttpClient {
     return this.write(`/leases/${leaseId}/draft`, 'PUT', draft)
   }
 
-  /** Begins a recording, or finds it; `number` counts those of the lease from 0. */
-  startRecording(leaseId: string, number: number, sampleRate: number | null, signal?: AbortSignal): Promise<RecordingView> {
-    return this.write(`/leases/${leaseId}/recordings`, 'POST', { take: number, sample_rate: sampleRate }, signal)
+  /** Begins a recording, or finds the one that has begun; `attempt` counts the recordings of the lease from 0. */
+  startRecording(leaseId: string, attempt: number, sampleRate: number | null, signal?: AbortSignal): Promise<RecordingView> {
+    return this.write(`/leases/${leaseId}/recordings`, 'POST', { attempt, sample_rate: sampleRate }, signal)
   }
 
   putChunk(
@@ -187,7 +187,7 @@ export class ApiClient extends HttpClient {
     return this.fetch(path, { method: 'PUT', body, headers, signal }, (response) => response.json() as Promise<ChunkReceipt>)
   }
 
-  /** What the server has of a stream. */
+  /** The chunks of a stream that the server has stored. */
   receipts(recordingId: string, stream: Stream, signal: AbortSignal): Promise<ChunkReceipt[]> {
     return this.read(`/recordings/${recordingId}/${stream}`, signal)
   }
@@ -196,22 +196,22 @@ export class ApiClient extends HttpClient {
     return this.write(`/leases/${leaseId}/submit`, 'POST', submission)
   }
 
-  /** Says that something is wrong with a task; the id is made here, so that it may be said again. */
+  /** Reports a problem with a task. The id is made here, so that the report can be repeated safely. */
   report(leaseId: string, reportId: string, report: ProblemReportRequest): Promise<unknown> {
     return this.write(`/leases/${leaseId}/reports/${reportId}`, 'PUT', report)
   }
 
-  /** A walk to practise on. */
+  /** A path for practice. */
   practice(): Promise<PracticeWalk> {
     return this.read('/practice')
   }
 
-  /** A page of the annotations that the filters in `query` let through. */
+  /** A page of the annotations that match the filters in `query`. */
   annotations(query: URLSearchParams): Promise<AnnotationPage> {
     return this.read(`/annotations?${query.toString()}`)
   }
 
-  /** A page of what was handed in for tasks of a kind other than Guide and Follower. */
+  /** A page of the annotations of one kind. */
   taskAnnotations(kind: Kind, limit: number, cursor: string | null): Promise<SummaryPage> {
     return this.read(`/annotations/${kind}?${queryOf({ limit, ...(cursor !== null && { cursor }) })}`)
   }
@@ -220,22 +220,22 @@ export class ApiClient extends HttpClient {
     return this.read(`/annotations/${kind}/${annotationId}`)
   }
 
-  /** Keeps a Guide's words as they were mended; refused when somebody else has made a version since. */
+  /** Stores the corrected words of a Guide; refused when another version has been stored since. */
   correctWords(instructionId: number, wanted: WordsRequest): Promise<AlignmentRecord> {
     return this.write(`/annotations/guide/${instructionId}/words`, 'PUT', wanted)
   }
 
-  /** What a Guide's words have been, newest first. */
+  /** All versions of a Guide's words, newest first. */
   wordsVersions(instructionId: number): Promise<WordsVersion[]> {
     return this.read(`/annotations/guide/${instructionId}/words/versions`)
   }
 
-  /** Makes an older version the newest again; `newest` is the one that was seen. */
+  /** Makes an older version the newest again; `newest` is the version that the person saw as the newest. */
   restoreWords(instructionId: number, version: number, newest: number): Promise<AlignmentRecord> {
     return this.write(`/annotations/guide/${instructionId}/words/versions/${version}/restore`, 'POST', { version: newest })
   }
 
-  /** The figures of the annotations that the filters in `query` let through, and of which version of the store they are. */
+  /** The figures of the annotations that match the filters in `query`, with the version of the store that they come from. */
   monitor(query: URLSearchParams): Promise<Versioned<MonitorView>> {
     const read = async (response: Response) => ({ value: (await response.json()) as MonitorView, version: response.headers.get('ETag') })
     return this.fetch(`/monitor?${query.toString()}`, {}, read)
@@ -287,12 +287,12 @@ export class ApiClient extends HttpClient {
     await this.fetch(`/review/${taskId}/claim`, { method: 'DELETE' }, () => undefined)
   }
 
-  /** Decides; the id is made here, so that it may be said again. */
+  /** Sends a decision. The id is made here, so that the decision can be repeated safely. */
   decide(taskId: string, decisionId: string, decision: DecisionRequest): Promise<ReviewView> {
     return this.write(`/review/${taskId}/decisions/${decisionId}`, 'PUT', decision)
   }
 
-  /** What reviewers let this person know. */
+  /** The decisions of reviewers that this person has not read yet. */
   notices(): Promise<ReviewNotice[]> {
     return this.read('/me/reviews')
   }

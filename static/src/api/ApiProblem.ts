@@ -30,7 +30,7 @@ export class ApiProblem extends Error {
     return new ApiProblem(0, 'timed_out', what, remedy)
   }
 
-  /** Something else answered instead of the server, for example a login page of the network. */
+  /** Something other than our server answered, such as a login page of the network. */
   static notFromServer(): ApiProblem {
     const { what, remedy } = t('failure.notFromServer', { returnObjects: true })
     return new ApiProblem(0, 'not_from_server', what, remedy)

@@ -3,7 +3,7 @@ import { Scope } from '../kit/lifecycle/Scope'
 const FIRST_PAUSE_SECONDS = 0.5
 const LONGEST_PAUSE_SECONDS = 15
 
-/** Pauses between attempts: each up to twice as long as the one before, at random, and over when the network is back. */
+/** Pauses between attempts: random, each up to twice as long as the previous one, and cut short when the network returns. */
 export class Backoff {
   private readonly scope: Scope
 

@@ -5,7 +5,6 @@ import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
 import { ApiProblem } from './ApiProblem'
 import { Backoff } from './Backoff'
-import { type Digest, digestOf } from './digest'
 import type { ChunkReceipt, StreamSummary } from './types'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -21,15 +20,15 @@ interface Chunk {
 const PARALLEL = 3
 
 interface QueueEvents {
-  /** The counts changed, or whether the server can be reached. */
+  /** The counts changed, or the server became reachable or unreachable. */
   change: null
-  /** A chunk was refused for good; it waits for `retry()`, and holds up no other. */
+  /** The server refused a chunk permanently. It waits for `retry()` and does not delay the other chunks. */
   problem: ApiProblem
 }
 
 /**
- * Sends the chunks of one stream, a few at a time, and each until the server's receipt says that it has these very
- * bytes: a call that got no answer is made again after a pause.
+ * Sends the chunks of one stream, a few at a time. A chunk is sent again, after a pause, until the server's receipt
+ * confirms exactly these bytes.
  */
 export class ChunkQueue extends Emitter<QueueEvents> {
   private readonly scope: Scope
@@ -65,7 +64,7 @@ export class ChunkQueue extends Emitter<QueueEvents> {
     return this.refusal
   }
 
-  /** Whether the last attempts got no answer. */
+  /** Whether the latest attempts got no answer. */
   get offline(): boolean {
     return this.failing > 0
   }
@@ -130,7 +129,7 @@ export class ChunkQueue extends Emitter<QueueEvents> {
     this.pump()
   }
 
-  /** Resolves with the reason if the chunk was refused for good. */
+  /** Resolves with the reason if the server refused the chunk permanently. */
   private async putUntilStored({ index, bytes }: Chunk): Promise<ApiProblem | null> {
     const digest = await digestOf(bytes)
     for (let attempt = 0; !this.scope.disposed; attempt++) {
@@ -157,8 +156,20 @@ export class ChunkQueue extends Emitter<QueueEvents> {
   }
 }
 
-/** Only a receipt of the same bytes is one: whatever else answers 200 has stored nothing. */
+/** A receipt counts only if it names the same bytes: anything else that answers 200 has stored nothing. */
 function checkReceipt(receipt: Partial<ChunkReceipt> | null, index: number, bytes: Bytes, { hex }: Digest): void {
   const right = receipt?.index === index && receipt.size === bytes.length && receipt.sha256 === hex
   if (!right) throw ApiProblem.notFromServer()
+}
+
+/** SHA-256 as RFC 9530's `Content-Digest` writes it, and as receipts do. */
+export interface Digest {
+  header: string
+  hex: string
+}
+
+export async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<Digest> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return { header: `sha-256=:${btoa(String.fromCharCode(...digest))}:`, hex }
 }

@@ -1,6 +1,6 @@
 import { ApiProblem } from './ApiProblem'
 
-/** Milliseconds; a chunk of half a megabyte passes within it on 70 kbit/s. */
+/** Milliseconds: enough for a chunk of half a megabyte at 70 kbit/s. */
 const REQUEST_TIMEOUT_MS = 60_000
 
 /** Requests to the server, signed in or not. Each rejects with an `ApiProblem`, or with an `AbortError` when aborted. */
@@ -29,7 +29,7 @@ export class HttpClient {
     return this.fetch(path, init, (response) => response.json() as Promise<Answer>)
   }
 
-  /** `read` is under the same time limit: an answer may begin and never end. */
+  /** The time limit covers `read` too, because an answer may begin and never end. */
   protected async fetch<Answer>(
     path: string,
     init: RequestInit,

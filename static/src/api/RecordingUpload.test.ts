@@ -6,7 +6,7 @@ import { Scope } from '../kit/lifecycle/Scope'
 import { ApiClient } from './ApiClient'
 import { RecordingUpload } from './RecordingUpload'
 
-const OPTIONS = { leaseId: 'l1', number: 0, sampleRate: 48_000 }
+const OPTIONS = { leaseId: 'l1', attempt: 0, sampleRate: 48_000 }
 const ID = 'l1-0'
 const [voice, pose] = [Uint8Array.of(1, 2), Uint8Array.of(3)]
 
@@ -40,10 +40,10 @@ it('creates one recording with the first chunk, and both streams become parts of
 })
 
 it('begins the recording that it was asked for, at the rate of its microphone', async () => {
-  const upload = begin({ leaseId: 'l2', number: 3, sampleRate: 44_100 })
+  const upload = begin({ leaseId: 'l2', attempt: 3, sampleRate: 44_100 })
   upload.voice.add(voice)
   expect(await upload.drained()).toBe('l2-3')
-  expect(server.recordings.get('l2-3')).toMatchObject({ take: 3, sampleRate: 44_100 })
+  expect(server.recordings.get('l2-3')).toMatchObject({ attempt: 3, sampleRate: 44_100 })
 })
 
 it('is not drained, and says how much waits, until the poses have come too', async () => {

@@ -13,16 +13,16 @@ interface Begun {
 
 interface UploadOptions {
   leaseId: string
-  /** Its number among the recordings of its lease, from 0. */
-  number: number
+  /** Which of its lease's recordings it is, from 0. */
+  attempt: number
   /** Hz; null without a voice. */
   sampleRate: number | null
 }
 
 /**
- * One recording on its way to the server. Chunks may be added at once: the recording is created by the first call that
- * needs its id, and again by the next one if that failed, so that nobody waits for the network to begin. A recording that
- * was interrupted is the same recording, and what the server has of it already is not sent again.
+ * Uploads one recording. Chunks may be added at once: the first call that needs the recording's id creates the
+ * recording, and the next call tries again if that failed, so nobody waits for the network to begin. An interrupted
+ * recording continues as the same recording; what the server already has is not sent again.
  */
 export class RecordingUpload {
   readonly voice: ChunkQueue
@@ -83,9 +83,9 @@ export class RecordingUpload {
 
   private async find(): Promise<Begun> {
     try {
-      const { leaseId, number, sampleRate } = this.options
+      const { leaseId, attempt, sampleRate } = this.options
       const { signal } = this.scope
-      const { recording_id: id, ...stored } = await this.client.startRecording(leaseId, number, sampleRate, signal)
+      const { recording_id: id, ...stored } = await this.client.startRecording(leaseId, attempt, sampleRate, signal)
       const receiptsOf = (stream: Stream) => (stored[stream].chunks > 0 ? this.client.receipts(id, stream, signal) : [])
       const [voice, pose] = await Promise.all([receiptsOf('voice'), receiptsOf('pose')])
       return { id, receipts: { voice, pose } }

@@ -264,7 +264,7 @@ export interface paths {
         put?: never;
         /**
          * Begin Recording
-         * @description Start a take; a lease may have several, and the submission names the one that counts.
+         * @description Start a recording; a lease may have several, and the submission names the one that counts.
          */
         post: operations["begin_recording"];
         delete?: never;
@@ -840,7 +840,7 @@ export interface paths {
         };
         /**
          * Read Recording
-         * @description How much of a take is stored, and whether it still takes chunks: an interrupted page continues from there.
+         * @description How much of a recording is stored, and whether it accepts more: an interrupted page continues from there.
          */
         get: operations["read_recording"];
         put?: never;
@@ -1453,8 +1453,8 @@ export interface components {
             ndtw: number | null;
             /** Ne */
             ne: number | null;
-            /** Osr */
-            osr: number | null;
+            /** Oracle Success */
+            oracle_success: number | null;
             /** Outcome */
             outcome: ("done" | "gave_up") | null;
             /** Path Id */
@@ -1469,13 +1469,13 @@ export interface components {
             sdtw: number | null;
             /** Spl */
             spl: number | null;
-            /** Sr */
-            sr: number | null;
             /**
              * Submitted At
              * Format: date-time
              */
             submitted_at: string;
+            /** Success */
+            success: number | null;
             /** Transcription */
             transcription: number | null;
         };
@@ -1523,7 +1523,7 @@ export interface components {
         /**
          * AnnotationView
          * @description Everything a replay needs. Where the task was about a Guide's words, voice and alignment are the Guide's, and so
-         *     is the ``instruction``, unless the task was to write it down.
+         *     is the ``transcript``, unless the task was to write it down.
          *
          *     ``declares`` says what the kind is. ``args`` and ``answer`` are in the kind's own words; where nobody spoke there is
          *     no voice, and where nobody walked no pose trace.
@@ -1544,13 +1544,13 @@ export interface components {
             flags: components["schemas"]["Finding"][] | null;
             /** Heading */
             heading: number;
-            /** Instruction */
-            instruction: string;
             /** Pose Trace Url */
             pose_trace_url: string | null;
             /** Reference */
             reference: string[];
             summary: components["schemas"]["AnnotationSummary"];
+            /** Transcript */
+            transcript: string;
             /** Voice Duration */
             voice_duration: number | null;
             /** Voice Url */
@@ -1957,11 +1957,11 @@ export interface components {
          * Group
          * @description Annotations that have something in common: ``name``, None where that is not known.
          *
-         *     ``kinds`` has the kinds of which there are some. ``success`` (less than 3 m from the goal), ``ne`` (metres),
-         *     ``osr``, ``spl``, ``ndtw`` and ``sdtw`` are of walks after a Guide's words. ``speaking``, ``transcription``
-         *     (seconds) and the ratio of the second to the first are of those who spoke along a path; ``gave_up``, ``active``,
-         *     the seconds on the task's page, and ``flagged``, the share with a quality flag that is raised among those that were
-         *     looked at, are of all.
+         *     ``kinds`` has the kinds of which there are some. ``success_rate`` (less than 3 m from the goal), ``ne``
+         *     (metres), ``oracle_success``, ``spl``, ``ndtw`` and ``sdtw`` are of walks after a Guide's words. ``speaking``,
+         *     ``transcription`` (seconds) and the ratio of the second to the first are of those who spoke along a path;
+         *     ``gave_up``, ``active``, the seconds on the task's page, and ``flagged``, the share with a quality flag that is
+         *     raised among those that were looked at, are of all.
          */
         Group: {
             active: components["schemas"]["Mean"] | null;
@@ -1976,11 +1976,11 @@ export interface components {
             name: string | null;
             ndtw: components["schemas"]["Mean"] | null;
             ne: components["schemas"]["Mean"] | null;
-            osr: components["schemas"]["Mean"] | null;
+            oracle_success: components["schemas"]["Mean"] | null;
             sdtw: components["schemas"]["Mean"] | null;
             speaking: components["schemas"]["Mean"] | null;
             spl: components["schemas"]["Mean"] | null;
-            success: components["schemas"]["Rate"] | null;
+            success_rate: components["schemas"]["Rate"] | null;
             transcription: components["schemas"]["Mean"] | null;
             transcription_ratio: components["schemas"]["Mean"] | null;
         };
@@ -2045,7 +2045,7 @@ export interface components {
              * Measure
              * @enum {string}
              */
-            measure: "success" | "ne" | "ndtw" | "understood" | "transcription_ratio" | "time";
+            measure: "success_rate" | "ne" | "ndtw" | "understood" | "transcription_ratio" | "time";
             /** Steps */
             steps: components["schemas"]["CurveStep"][];
         };
@@ -2083,7 +2083,7 @@ export interface components {
          *
          *     ``device_key`` (32 bytes in base64) encrypts the browser's stored data of this lease, and stays in memory; null once
          *     the answer was accepted.
-         *     ``recordings`` (in order of take) and ``draft`` let a page that is opened again continue.
+         *     ``recordings`` (in order of their attempts) and ``draft`` let a page that is opened again continue.
          *     ``start_preview`` is the preview of the path's first viewpoint as a data URL, to be shown before anything else
          *     is loaded; null if tiles were not built. ``instructions`` are the campaign's own for this kind of task.
          */
@@ -2193,7 +2193,7 @@ export interface components {
         };
         /**
          * OfKind
-         * @description Annotations of one kind: ``success`` as the kind says, None where it says none; ``scores`` of its own.
+         * @description Annotations of one kind: ``success_rate`` as the kind says, None where it says none; ``scores`` of its own.
          */
         OfKind: {
             /** Annotations */
@@ -2204,7 +2204,7 @@ export interface components {
             scores: {
                 [key: string]: components["schemas"]["Mean"] | null;
             };
-            success: components["schemas"]["Rate"] | null;
+            success_rate: components["schemas"]["Rate"] | null;
         };
         /**
          * OidcCode
@@ -2232,9 +2232,9 @@ export interface components {
          * OwnComparison
          * @description A figure over ``n`` annotations; ``others`` is None, and ``withheld`` says why, where they are too few.
          *
-         *     ``success``, ``ne`` (metres) and ``ndtw`` are of the person's own answers of this ``kind``, ``understood`` is the
-         *     success of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking, ``time``
-         *     the seconds that a task took.
+         *     ``success_rate``, ``ne`` (metres) and ``ndtw`` are of the person's own answers of this ``kind``, ``understood`` is
+         *     the success rate of those who followed their words, ``transcription_ratio`` seconds of typing for each of speaking,
+         *     ``time`` the seconds that a task took.
          */
         OwnComparison: {
             /** Kind */
@@ -2243,7 +2243,7 @@ export interface components {
              * Measure
              * @enum {string}
              */
-            measure: "success" | "ne" | "ndtw" | "understood" | "transcription_ratio" | "time";
+            measure: "success_rate" | "ne" | "ndtw" | "understood" | "transcription_ratio" | "time";
             /** N */
             n: number;
             others: components["schemas"]["Spread"] | null;
@@ -2506,19 +2506,19 @@ export interface components {
         };
         /**
          * RecordingRequest
-         * @description Starts a take, or finds it: a take number of a lease always means the same recording.
+         * @description Starts a recording, or finds it: an ``attempt`` of a lease, from 0, is always the same recording.
          *
-         *     A restart is the next number; the take before it stays until an answer is accepted. ``sample_rate`` (Hz) is null
-         *     when no voice is recorded (Follower).
+         *     A restart is the next attempt; the recording before it stays until an answer is accepted. ``sample_rate`` (Hz) is
+         *     null when no voice is recorded (Follower). Pages that were opened before an upgrade still send ``take``.
          */
         RecordingRequest: {
-            /** Sample Rate */
-            sample_rate?: number | null;
             /**
-             * Take
+             * Attempt
              * @default 0
              */
-            take: number;
+            attempt: number;
+            /** Sample Rate */
+            sample_rate?: number | null;
         };
         /**
          * RecordingState
@@ -2527,9 +2527,11 @@ export interface components {
         RecordingState: "open" | "accepted" | "superseded";
         /**
          * RecordingView
-         * @description A take, and how much of it is stored. Chunks are accepted while ``state`` is open.
+         * @description A recording, and how much of it is stored. Chunks are accepted while ``state`` is open.
          */
         RecordingView: {
+            /** Attempt */
+            attempt: number;
             /**
              * Created At
              * Format: date-time
@@ -2543,8 +2545,6 @@ export interface components {
             /** Sample Rate */
             sample_rate: number | null;
             state: components["schemas"]["RecordingState"];
-            /** Take */
-            take: number;
             voice: components["schemas"]["StoredStream"];
         };
         /**
@@ -2659,7 +2659,7 @@ export interface components {
         };
         /**
          * Scores
-         * @description How a walk compares with its reference path; RxR's keys and three more.
+         * @description How a walk compares with its reference path, in the order of ``PathScores``.
          */
         Scores: {
             /** Cls */
@@ -2670,16 +2670,16 @@ export interface components {
             ndtw: number;
             /** Ne */
             ne: number;
-            /** Osr */
-            osr: number;
+            /** Oracle Success */
+            oracle_success: number;
             /** Path Length */
             path_length: number;
             /** Sdtw */
             sdtw: number;
             /** Spl */
             spl: number;
-            /** Sr */
-            sr: number;
+            /** Success */
+            success: number;
         };
         /** SeenRequest */
         SeenRequest: {
@@ -3006,8 +3006,6 @@ export interface components {
          *     metres.
          */
         TrainingResult: {
-            /** Arrived */
-            arrived: boolean;
             /** Ndtw */
             ndtw: number;
             /** Ne */
@@ -3016,6 +3014,8 @@ export interface components {
             passed: boolean;
             /** Path */
             path: string[];
+            /** Success */
+            success: boolean;
         };
         /**
          * TrainingView
@@ -3024,8 +3024,6 @@ export interface components {
         TrainingView: {
             /** Heading */
             heading: number;
-            /** Instruction */
-            instruction: string;
             /** Instruction Id */
             instruction_id: number;
             /** Language */
@@ -3038,6 +3036,8 @@ export interface components {
             start_preview: string | null;
             /** Start Viewpoint Id */
             start_viewpoint_id: string;
+            /** Transcript */
+            transcript: string;
             /** Voice Duration */
             voice_duration: number;
             /** Voice Url */
@@ -3682,7 +3682,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This take was begun before. */
+            /** @description This recording was started before. */
             200: {
                 headers: {
                     [name: string]: unknown;

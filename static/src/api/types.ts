@@ -72,10 +72,10 @@ export type WordsVersion = Schemas['WordsVersion']
 export type ViewpointView = Schemas['ViewpointView']
 export type VisitView = Schemas['VisitView']
 
-/** What a submission says of a walk that was recorded. */
+/** What a submission says about a recorded walk. */
 export type Recorded = { recording_id: string; pose: StreamSummary } & Pick<Submission, 'voice'>
 
-/** Why a person is given no task; `kind` is the kind of task that is theirs to do first. */
+/** Why a person gets no task; `kind` is the kind of task that they must do first. */
 export interface NothingToDo {
   reason: string
   kind: string | null

@@ -1,9 +1,9 @@
-const WINDOW = 2000
-const SLEEP = 500
+const WINDOW_MS = 2000
+const SLEEP_MS = 500
 
 /**
- * Which frame an audio context is at, at any moment. Told now and then when a frame was there, which can only have been
- * noticed too late, it trusts the promptest of the last two seconds. Times in milliseconds.
+ * Estimates which frame an audio context has reached at any moment. It is told now and then that a frame was reached,
+ * always a little late, and trusts the least delayed report of the last two seconds. Times in milliseconds.
  */
 export class FrameClock {
   private readonly seen: { at: number; lag: number }[] = []
@@ -13,9 +13,9 @@ export class FrameClock {
   /** Records that `frame` was reached at `at`, or a little earlier. */
   observe(frame: number, at: number): void {
     const last = this.seen.at(-1)
-    if (last && at - last.at > SLEEP) this.seen.length = 0
+    if (last && at - last.at > SLEEP_MS) this.seen.length = 0
     this.seen.push({ at, lag: at - this.duration(frame) })
-    while (this.seen[0] && this.seen[0].at < at - WINDOW) this.seen.shift()
+    while (this.seen[0] && this.seen[0].at < at - WINDOW_MS) this.seen.shift()
   }
 
   frameAt(at: number): number {

@@ -21,13 +21,10 @@ const UNPROCESSED: MediaTrackConstraints = {
   autoGainControl: false,
 }
 
-/**
- * Seconds that the context may be late. What it misses is lost for good, and this is half of what a Chromium keeps of a
- * microphone until it is asked for.
- */
+/** Seconds of delay that the context may have. Sound that it misses is lost; this is half of what Chromium buffers of a microphone. */
 const LATENCY_HINT_SECONDS = 0.05
 
-/** Hears all the time, in 16-bit PCM. Its frames, which it counts from when it was opened, are a recording's clock. */
+/** Captures continuously, in 16-bit PCM. Its frames, counted from when it was opened, are the clock of a recording. */
 export class Microphone extends Emitter<MicrophoneEvents> {
   private readonly clock: FrameClock
 
@@ -35,7 +32,7 @@ export class Microphone extends Emitter<MicrophoneEvents> {
     private readonly scope: Scope,
     private readonly context: AudioContext,
     capture: AudioWorkletNode,
-    /** Milliseconds that a sound takes to get here. */
+    /** Milliseconds from a sound to its sample. */
     private readonly latency: number,
   ) {
     super()
@@ -60,7 +57,7 @@ export class Microphone extends Emitter<MicrophoneEvents> {
     return this.context.sampleRate
   }
 
-  /** Which frame a sound of this moment (`performance.now()`) becomes. */
+  /** The frame that a sound of this moment (`performance.now()`) becomes. */
   frameAt(moment: number): number {
     return this.clock.frameAt(moment + this.latency)
   }
@@ -86,7 +83,7 @@ export class Microphone extends Emitter<MicrophoneEvents> {
   }
 
   private receive(block: Block): void {
-    // Dates are cut to the millisecond, there and here: the promptest would seem one too early.
+    // Both clocks truncate to the millisecond, so the least delayed report could seem one too early.
     const onThisPage = block.at - (Date.now() - performance.now()) + 1
     this.clock.observe(block.frame + block.samples.length, onThisPage)
     this.emit('level', loudest(block.samples))

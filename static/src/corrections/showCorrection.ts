@@ -13,7 +13,7 @@ import { TranscriptField } from '../typing/TranscriptField'
 import { nothingTyped } from '../typing/typingCount'
 import { reasonQuote } from './showNotices'
 
-/** The voice that was sent back, and its transcript to be mended. Resolves when it was sent, or put off. */
+/** Shows a recording that was sent back, with its transcript to correct. Resolves when it is sent or postponed. */
 export async function showCorrection(parent: Scope, root: HTMLElement, client: ApiClient, notice: ReviewNotice): Promise<void> {
   const scope = new Scope(parent)
   const view = await client.correction(notice.task_id)
@@ -43,13 +43,13 @@ function playVoice(scope: Scope, panel: HTMLElement, client: ApiClient, { voice_
 function sent(scope: Scope, panel: HTMLElement, client: ApiClient, view: CorrectionView, area: HTMLTextAreaElement): Promise<void> {
   const { task_id: task, version } = view.notice
   const problem = html('div')
-  const asked = new Map<string, string>() // the same text is sent under the same id, so that it may be sent again
+  const asked = new Map<string, string>() // The same text keeps its id, so that sending can be repeated safely.
   return new Promise((resolve, reject) => {
     const send = button(scope, { name: 'correction-send', label: t('review.send'), icon: 'check', look: 'primary', press: () => void hand() })
     const later = button(scope, { name: 'correction-later', label: t('review.later'), press: resolve })
     const enable = () => (send.disabled = area.value.trim() === '' || area.value.trim() === view.transcript.trim())
     scope.listen(area, 'input', enable)
-    scope.listen(document, 'click', enable) // the typing help writes without telling
+    scope.listen(document, 'click', enable) // The typing help changes the text without an input event.
     enable()
     panel.append(problem, html('div', { class: 'panel-actions' }, later, send))
 
@@ -70,7 +70,7 @@ function sent(scope: Scope, panel: HTMLElement, client: ApiClient, view: Correct
   })
 }
 
-/** What was written so far, kept on this device until it is sent. */
+/** The text written so far, stored on this device until it is sent. */
 class Written {
   private readonly name: string
 

@@ -5,7 +5,7 @@ import { html } from '../kit/dom/html'
 import { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
 
-/** What was rejected or sent back, and why. Resolves with what the person wants to mend now, or null to go on. */
+/** Shows what was rejected or sent back, and why. Resolves with the answer that the person wants to correct now, or null to go on. */
 export function showNotices(parent: Scope, root: HTMLElement, notices: readonly ReviewNotice[]): Promise<ReviewNotice | null> {
   const scope = new Scope(parent)
   return new Promise((resolve) => {

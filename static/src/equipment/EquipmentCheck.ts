@@ -5,14 +5,13 @@ import { html } from '../kit/dom/html'
 import { LevelMeter } from '../kit/dom/LevelMeter'
 import { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
-import { type Fault, isBearable } from './faults'
-import { networkFault, pictureFault } from './surroundings'
+import { type Fault, isBearable, networkFault, pictureFault } from './faults'
 import { isVoice, type Loudness, loudness, noiseFault, voiceFault } from './voice'
 
 type Check = 'picture' | 'network' | 'microphone' | 'voice' | 'noise'
 
 const CHECKS: readonly Check[] = ['picture', 'network', 'microphone', 'voice', 'noise']
-/** How long somebody must be heard, how long one waits for that, and how long a quiet moment lasts. */
+/** How long a voice must be heard, how long we wait for it, and how long the quiet moment lasts. */
 const SPEAK_SECONDS = 1.5
 const PATIENCE_SECONDS = 8
 const QUIET_SECONDS = 1.5
@@ -99,7 +98,7 @@ export class EquipmentCheck {
     this.settle('noise', noiseFault(spoken, quiet))
   }
 
-  /** How loud it is, from now until `enough`. Rejects when the microphone is disconnected. */
+  /** Measures the loudness from now until `enough`. Rejects when the microphone is disconnected. */
   private moments(
     scope: Scope,
     microphone: Microphone,

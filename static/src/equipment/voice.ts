@@ -9,12 +9,12 @@ export interface Loudness {
 /** Decibels relative to full scale. */
 const decibels = (level: number): number => 20 * Math.log10(Math.max(level, 1e-9))
 
-const VOICE = -50
+const VOICE_DECIBELS = -50
 const FAINT_DECIBELS = -42
-const CLIPPED = 0.99
-const MOST_CLIPPED = 0.02
+const CLIPPED_PEAK = 0.99
+const MOST_CLIPPED_SHARE = 0.02
 /** How far a voice should stand above the noise, in decibels. */
-const CLEAR = 12
+const CLEAR_DECIBELS = 12
 
 export function loudness(samples: Int16Array): Loudness {
   let [sum, peak] = [0, 0]
@@ -26,21 +26,21 @@ export function loudness(samples: Int16Array): Loudness {
 }
 
 /** Whether this moment is loud enough to be a voice. */
-export const isVoice = ({ level }: Loudness): boolean => decibels(level) > VOICE
+export const isVoice = ({ level }: Loudness): boolean => decibels(level) > VOICE_DECIBELS
 
 /** What is wrong with a voice, from moments in which somebody was asked to speak. */
 export function voiceFault(spoken: readonly Loudness[]): Fault | null {
   if (spoken.every(({ peak }) => peak === 0)) return { name: 'muted' }
   if (!spoken.some(isVoice)) return { name: 'silent' }
-  const clipped = spoken.filter(({ peak }) => peak >= CLIPPED).length
-  if (clipped > MOST_CLIPPED * spoken.length) return { name: 'clipping' }
+  const clipped = spoken.filter(({ peak }) => peak >= CLIPPED_PEAK).length
+  if (clipped > MOST_CLIPPED_SHARE * spoken.length) return { name: 'clipping' }
   return decibels(voiceLevel(spoken)) < FAINT_DECIBELS ? { name: 'faint' } : null
 }
 
 /** What is wrong with the place, from moments in which somebody was asked to be quiet. */
 export function noiseFault(spoken: readonly Loudness[], quiet: readonly Loudness[]): Fault | null {
   const above = decibels(voiceLevel(spoken)) - decibels(quantile(quiet, 0.5))
-  return above < CLEAR ? { name: 'noisy', figures: { decibels: Math.max(0, Math.round(above)) } } : null
+  return above < CLEAR_DECIBELS ? { name: 'noisy', figures: { decibels: Math.max(0, Math.round(above)) } } : null
 }
 
 /** The level of the loudest tenth, so that pauses between words do not count. */

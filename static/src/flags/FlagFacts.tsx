@@ -1,4 +1,4 @@
-/** What the quality flags say of an annotation. */
+/** The quality flags of an annotation. */
 
 import type { AnnotationView, Finding } from '../api/types'
 import { flagName } from './flagNames'

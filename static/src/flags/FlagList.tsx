@@ -1,6 +1,6 @@
 import type { Finding } from '../api/types'
 import { clock } from '../kit/formatting/format'
-import { Icon } from '../kit/view/Icon'
+import { Icon } from '../kit/view/controls'
 
 interface FlagListProps {
   readonly flags: readonly Finding[]

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ScanView, ViewpointView } from '../api/types'
-import { degrees, radians, signedAngle } from './angles'
-import { angleBetween, directionOf, ScanGraph, unitVector } from './ScanGraph'
+import { angleBetween, degrees, directionOf, radians, signedAngle, unitVector } from './angles'
+import { ScanGraph } from './ScanGraph'
 
 const viewpoint = (viewpoint_id: string, position: [number, number, number], neighbors: string[]): ViewpointView => ({
   viewpoint_id,

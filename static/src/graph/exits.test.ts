@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { FloorPlan, ViewpointView } from '../api/types'
 import { radians } from './angles'
-import { describeBearing, describeExit, exitsFrom } from './exits'
-import { isInside, roomAt } from './rooms'
+import { describeBearing, describeExit, exitsFrom, isInside, roomAt } from './exits'
 import { ScanGraph } from './ScanGraph'
 
 const viewpoint = (viewpoint_id: string, position: [number, number, number]): ViewpointView => ({

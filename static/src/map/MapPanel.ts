@@ -9,7 +9,7 @@ export class MapPanel {
   private readonly map: TopDownMap
   private readonly toggle = html('button', { type: 'button', class: 'button map-toggle', 'data-testid': 'map-toggle' })
 
-  /** `path` is drawn too; it is empty for who must not know it. `labels` are the button's. */
+  /** `path` is drawn as well; it is empty for people who must not know it. `labels` are those of the button. */
   constructor(
     scope: Scope,
     private readonly viewer: Viewer,

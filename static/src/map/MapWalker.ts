@@ -1,4 +1,4 @@
-import { setAttributes, svg } from '../kit/dom/svg'
+import { setAttributes, svg } from '../kit/dom/html'
 import { viewCone } from './mapProjection'
 
 /** Where a camera is and looks. Metres, world frame; radians, clockwise from +y; `fieldOfView` is horizontal. */
@@ -15,7 +15,7 @@ const CONE_RADIUS = 34
 /** A person on a map: their camera, its view cone, and the path walked so far. */
 export class MapWalker {
   readonly element: SVGElement
-  /** Where they are; null while nobody knows. */
+  /** Where they are; null while this is unknown. */
   pose: MapPose | null = null
   private readonly trail = svg('path', { class: 'map-trail' })
   private readonly camera = svg('g', { class: 'map-camera', visibility: 'hidden' })

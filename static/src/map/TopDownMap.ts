@@ -1,7 +1,6 @@
-import { t } from '../kit/messages/messages'
 import type { ScanView } from '../api/types'
-import { html } from '../kit/dom/html'
-import { svg } from '../kit/dom/svg'
+import { html, svg } from '../kit/dom/html'
+import { t } from '../kit/messages/messages'
 import { fitMap, type MapFrame, scaleBarMetres } from './mapProjection'
 import { type MapPose, MapWalker } from './MapWalker'
 import { type Storey, storeyAt, storeysOf } from './storeys'
@@ -140,7 +139,7 @@ export class TopDownMap {
   }
 }
 
-/** All that is to be seen of a scan without paths. */
+/** The extent of a scan that is shown without paths. */
 function extent({ viewpoints, floor_plan: plan }: Pick<ScanView, 'viewpoints' | 'floor_plan'>): (readonly number[])[] {
   const corners = (plan?.floors ?? []).flatMap(({ walls, rooms }) => [...walls.flat(), ...rooms.flatMap(({ outline }) => outline)])
   return [...viewpoints.map(({ position }) => position), ...corners]

@@ -13,7 +13,7 @@ export interface Storey {
 
 /** Without a plan, viewpoints with so much empty height (metres) between them are on different storeys. */
 const EMPTY_HEIGHT = 1.2
-/** Cameras stand about so high (metres) above the floor where a scan does not say how high. */
+/** Typical height of a camera above the floor (metres), for scans that do not give it. */
 const TYPICAL_HEIGHT = 1.6
 /** A camera on the lowest steps of a flight is still on the storey below; metres. */
 const STOREY_TOLERANCE_METRES = 0.5
@@ -29,7 +29,7 @@ export function storeysOf(viewpoints: readonly PlacedViewpoint[], plan: FloorPla
   return starts.map((z, index) => ({ z, floor: plan?.floors[index] ?? null, viewpointIds: members[index] ?? new Set() }))
 }
 
-/** Of storeys that begin at these heights, the highest that is not above a floor at height `z`; the lowest below all. */
+/** The highest of the storeys that does not begin above a floor at height `z`; otherwise the lowest. */
 export function storeyAt(starts: readonly number[], z: number): number {
   return Math.max(0, starts.findLastIndex((start) => start <= z + STOREY_TOLERANCE_METRES))
 }

@@ -6,7 +6,7 @@ import type { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
 import { chordOf, MEDIA_ACTIONS, type MediaAction, mediaKeys, SKIP_SECONDS } from './mediaKeys'
 import { afterSilence, silences, type Silence } from './silences'
-import { VoiceWaveform } from './VoiceWaveform'
+import type { VoiceWaveform } from './VoiceWaveform'
 
 interface VoicePlayerEvents {
   /** The voice is at this second, because it plays or because somebody jumped there. */
@@ -16,10 +16,20 @@ interface VoicePlayerEvents {
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2]
 const MAGNIFICATIONS = [1, 2, 4, 8]
 
+const loadWaveform = () => import('./VoiceWaveform')
+
+/**
+ * Loads what draws waveforms, which is an eighth of a task's script. No task begins with one, so pages load it after what
+ * they show first, and before the network may be gone.
+ */
+export const prepareWaveform = (): void => void loadWaveform().catch(() => undefined)
+
 /** A waveform with play, skip, speed and zoom, and keys for them that also work while one types. */
 export class VoicePlayer extends Emitter<VoicePlayerEvents> {
   readonly element: HTMLElement
-  private readonly waveform: VoiceWaveform
+  private readonly audio = new Audio()
+  private readonly track = html('div', { class: 'player-track', 'data-testid': 'waveform' })
+  private waveform: VoiceWaveform | null = null
   private readonly position = html('output', { class: 'player-time', 'data-testid': 'voice-time' }, '0:00')
   private readonly speed = choice(t('player.speed'), 'speed', SPEEDS, '')
   private readonly magnification = choice(t('player.zoom'), 'zoom', MAGNIFICATIONS, `${t('player.zoom')} `)
@@ -41,13 +51,11 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
     mount: HTMLElement,
   ) {
     super()
-    const track = html('div', { class: 'player-track', 'data-testid': 'waveform' })
     this.play = button(scope, { name: 'play', label: t('player.play'), icon: 'play', look: 'primary', press: this.actions.playOrPause })
     this.skip = button(scope, { name: 'skip-silence', label: t('player.skip'), icon: 'ahead', press: this.actions.skipSilence })
     this.skip.hidden = true
-    this.element = html('section', { class: 'player', 'aria-label': t('player.label') }, track, this.controls())
+    this.element = html('section', { class: 'player', 'aria-label': t('player.label') }, this.track, this.controls())
     mount.append(this.element)
-    this.waveform = new VoiceWaveform(track, scope)
     this.watch()
   }
 
@@ -56,7 +64,7 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
     return this.audio.currentTime
   }
 
-  /** How long somebody speaks, as far as `showSilences` found. */
+  /** Seconds of speech, as far as `showSilences` found. */
   get voicedSeconds(): number {
     return this.silent.reduce((seconds, { start, end }) => seconds - (end - start), this.audio.duration || 0)
   }
@@ -68,16 +76,20 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
     return seconds.reduce((sum, length) => sum + length, 0) / (duration || Infinity)
   }
 
+  /** Resolves when the voice can be played; rejects when it cannot be decoded, or when what draws it cannot be loaded. */
   async load(voice: Blob): Promise<void> {
+    const { VoiceWaveform } = await loadWaveform()
+    if (this.scope.disposed) return
+    this.waveform ??= new VoiceWaveform(this.track, this.scope, this.audio)
     await this.waveform.load(voice)
     this.showTime()
   }
 
   /** Marks where nobody speaks, and offers to skip it. */
   showSilences(): void {
-    const decoded = this.waveform.samples
+    const decoded = this.waveform?.samples
     this.silent = decoded ? silences(decoded.samples, decoded.sampleRate) : []
-    this.waveform.mark(this.silent, t('player.silent'))
+    this.waveform?.mark(this.silent, t('player.silent'))
     this.skip.hidden = this.silent.length === 0
   }
 
@@ -86,15 +98,11 @@ export class VoicePlayer extends Emitter<VoicePlayerEvents> {
     this.audio.currentTime = Math.min(this.audio.duration || 0, Math.max(0, time))
   }
 
-  private get audio(): HTMLAudioElement {
-    return this.waveform.audio
-  }
-
   private controls(): HTMLElement {
     const { scope, speed, magnification, actions } = this
     const jump = (name: string, label: string, press: () => void) => button(scope, { name, label, press })
     scope.listen(speed, 'change', () => this.setSpeed(Number(speed.value)))
-    scope.listen(magnification, 'change', () => this.waveform.zoom(Number(magnification.value)))
+    scope.listen(magnification, 'change', () => this.waveform?.zoom(Number(magnification.value)))
     const [back, ahead] = [jump('skip-back', `−${SKIP_SECONDS} s`, actions.back), jump('skip-ahead', `+${SKIP_SECONDS} s`, actions.ahead)]
     return html('div', { class: 'player-controls' }, this.play, back, ahead, this.skip, speed, magnification, this.position)
   }

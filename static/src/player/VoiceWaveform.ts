@@ -3,10 +3,12 @@ import RegionsPlugin from 'wavesurfer.js/dist/plugins/regions.js'
 
 import { trustOnly } from '../kit/dom/trustedTypes'
 import type { Scope } from '../kit/lifecycle/Scope'
-import { WAVEFORM_MARKUP } from './waveformMarkup'
 import type { Silence } from './silences'
 
 const WAVEFORM_HEIGHT = 64
+
+/** The shadow tree that wavesurfer.js writes as text: nothing, or a style sheet and boxes that have only class names. */
+export const WAVEFORM_MARKUP = /^\s*(?:<style>[^<]*<\/style>\s*)?(?:(?:<div(?: (?:class|part)="[a-z ]*")*>|<\/div>)\s*)*$/
 
 trustOnly({ markup: WAVEFORM_MARKUP })
 
@@ -18,15 +20,15 @@ export interface WaveformView {
 
 /** A voice as a waveform, with a cursor at the position of `audio`. A click chooses a second of it. */
 export class VoiceWaveform {
-  readonly audio = new Audio()
   private readonly surfer: WaveSurfer
   private readonly regions = RegionsPlugin.create()
   private readonly markColour: string
 
-  /** `onChoose` is called with seconds; the audio is there already. */
+  /** `audio` plays the voice; `onChoose` is called with seconds, after the audio has gone there. */
   constructor(
     private readonly container: HTMLElement,
     scope: Scope,
+    readonly audio: HTMLAudioElement = new Audio(),
     onChoose: (position: number) => void = () => undefined,
   ) {
     const style = getComputedStyle(container)
@@ -68,7 +70,7 @@ export class VoiceWaveform {
     const whole = this.surfer.getWidth() / (this.audio.duration || 1)
     this.surfer.zoom(magnification > 1 ? whole * magnification : 0)
     const scroller = this.surfer.getWrapper().parentElement
-    if (scroller) scroller.tabIndex = magnification > 1 ? 0 : -1 // so that keys reach what is scrolled
+    if (scroller) scroller.tabIndex = magnification > 1 ? 0 : -1 // Makes the scrolled part reachable by keyboard.
   }
 
   /** Brings a second of a magnified voice to the left edge. */

@@ -47,7 +47,7 @@ export function chordOf({ code, ctrlKey, altKey, shiftKey, metaKey }: Pressed): 
   return [...MODIFIERS.filter((_, index) => held[index]), code].join('+')
 }
 
-/** Whether a chord leaves typing alone: it holds Ctrl, Alt or Meta, or is a key that writes nothing. */
+/** Whether a chord does not disturb typing: it includes Ctrl, Alt or Meta, or is a key that writes nothing. */
 export function leavesTyping(chord: Chord): boolean {
   return ALONE.test(chord.split('+').at(-1) ?? '') || /(Ctrl|Alt|Meta)\+/.test(chord)
 }

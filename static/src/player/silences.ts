@@ -27,7 +27,7 @@ export function silences(samples: Float32Array, sampleRate: number): Silence[] {
     .map(({ start, end }) => ({ start: start + MARGIN_SECONDS, end: end - MARGIN_SECONDS }))
 }
 
-/** Where to go on listening: behind the silence that is at or after `time`; null when there is none. */
+/** Where to continue listening: after the silence at or after `time`; null when there is none. */
 export function afterSilence(stretches: readonly Silence[], time: number): number | null {
   return stretches.find(({ end }) => end > time)?.end ?? null
 }

@@ -82,7 +82,7 @@ afterEach(() => {
 const parts = (path = ['a', 'b']) => ({
   client: new ApiClient('secret', undefined, server.request),
   store,
-  record: { leaseId: 'l1', number: 0, sampleRate: RATE },
+  record: { leaseId: 'l1', attempt: 0, sampleRate: RATE },
   guide: { path, heading: 1 },
   viewer,
 })
@@ -167,7 +167,7 @@ it('goes on in a page that was opened again, with another microphone, as one rec
   page = new Scope()
   microphone = new CountingMicrophone()
   const again = await Recording.restore(page, parts())
-  expect([again.state, again.recorded, again.number, again.sampleRate]).toEqual(['paused', 0.4, 0, RATE])
+  expect([again.state, again.recorded, again.attempt, again.sampleRate]).toEqual(['paused', 0.4, 0, RATE])
   await again.goToStart()
   expect([viewer.viewpointId, viewer.heading + 0, viewer.elevation + 0]).toEqual(['a', 0, 0])
   await stretch(again, 50, 250)

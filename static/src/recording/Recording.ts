@@ -3,12 +3,11 @@ import type { PoseTraceView, Recorded } from '../api/types'
 import type { VoiceSource } from '../audio/Microphone'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
-import type { KeptRecording } from '../storage/RecordingStore'
-import type { StorageProblem } from '../storage/StorageProblem'
-import { toColumns } from '../trace/snapshots'
+import type { KeptRecording, StorageProblem } from '../storage/RecordingStore'
 import { PoseRecorder } from '../trace/PoseRecorder'
+import { toColumns } from '../trace/snapshots'
 import type { Viewer } from '../viewer/Viewer'
-import { type PathToWalk, type CameraPlace, goTo, lastPlace, placeOf, startOf } from './cameraPlace'
+import { type CameraPlace, goTo, lastPlace, type PathToWalk, placeOf, startOf } from './cameraPlace'
 import { type KeeperParts, RecordingKeeper } from './RecordingKeeper'
 import { VoiceRecorder } from './VoiceRecorder'
 
@@ -59,7 +58,7 @@ export class Recording extends Emitter<RecordingEvents> {
     return new Recording(scope, parts, new RecordingKeeper(scope, parts))
   }
 
-  /** Goes on with what this device has of an interrupted recording. */
+  /** Continues an interrupted recording from what this device has stored. */
   static async restore(parent: Scope, parts: RecordingParts): Promise<Recording> {
     const scope = new Scope(parent)
     const keeper = new RecordingKeeper(scope, parts)
@@ -72,9 +71,9 @@ export class Recording extends Emitter<RecordingEvents> {
     return this.keeper.upload
   }
 
-  /** Its number among the recordings of its lease, from 0. */
-  get number(): number {
-    return this.parts.record.number
+  /** Which of its lease's recordings it is, from 0. */
+  get attempt(): number {
+    return this.parts.record.attempt
   }
 
   get state(): RecordingState {
@@ -90,7 +89,7 @@ export class Recording extends Emitter<RecordingEvents> {
     return this.voice.seconds
   }
 
-  /** Seconds of voice that are kept on this device; null where nothing is. */
+  /** Seconds of voice stored on this device; null when nothing is stored. */
   get kept(): number | null {
     return this.keeper.keeping ? this.seconds(this.keeper.keptBytes) : null
   }
@@ -100,12 +99,12 @@ export class Recording extends Emitter<RecordingEvents> {
     return this.seconds(this.upload.voice.savedBytes)
   }
 
-  /** Whether closing the page would lose something. */
+  /** Whether closing the page would lose data. */
   get atRisk(): boolean {
     return !this.keeper.keeping && (this.state === 'recording' || this.upload.pendingBytes > 0)
   }
 
-  /** A person who has a start but no path is always at their goal. */
+  /** A person with a start but no path is always at their goal. */
   get reachedGoal(): boolean {
     const { path } = this.parts.guide
     return path.length === 1 || this.pose.snapshots.at(-1)?.viewpoint_id === path.at(-1)
@@ -115,7 +114,7 @@ export class Recording extends Emitter<RecordingEvents> {
     return toColumns(this.pose.snapshots)
   }
 
-  /** Begins at the start of the path, or goes on where the pause began: what was walked meanwhile does not count. */
+  /** Begins at the start of the path, or continues where the pause began: steps during the pause do not count. */
   async record(microphone: VoiceSource): Promise<void> {
     await this.goToStart()
     await this.voice.begin(microphone)

@@ -50,7 +50,7 @@ const plugIn = () => new TestMicrophone(new Scope(tab), RATE)
 const parts = async () => ({
   client: new ApiClient('secret', undefined, server.request),
   store: await IndexedDbStore.open(await Cipher.open(KEY), database),
-  record: { leaseId: 'l1', number: 0, sampleRate: RATE },
+  record: { leaseId: 'l1', attempt: 0, sampleRate: RATE },
   guide: { path: ['a', 'b'], heading: 0 },
   viewer: test.viewer,
 })

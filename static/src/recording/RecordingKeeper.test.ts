@@ -36,7 +36,7 @@ const open = (parts: Partial<KeeperParts['record']> = {}) =>
   new RecordingKeeper(page, {
     client: new ApiClient('secret', undefined, server.request),
     store,
-    record: { leaseId: 'l1', number: 0, sampleRate: 1000, ...parts },
+    record: { leaseId: 'l1', attempt: 0, sampleRate: 1000, ...parts },
   })
 const pose = (time: number): Snapshot => ({ time, audio_time: null, viewpoint_id: 'a', extrinsic_matrix: IDENTITY, intrinsic_matrix: IDENTITY })
 const samples = (...values: number[]) => Int16Array.from(values)

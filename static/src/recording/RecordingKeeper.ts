@@ -4,8 +4,7 @@ import type { Recorded, Snapshot } from '../api/types'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { Journal } from '../storage/Journal'
-import type { KeptRecording, RecordingStore } from '../storage/RecordingStore'
-import type { StorageProblem } from '../storage/StorageProblem'
+import type { KeptRecording, RecordingStore, StorageProblem } from '../storage/RecordingStore'
 import { fromLines, toLines } from '../trace/snapshots'
 
 export interface KeeperParts {
@@ -14,13 +13,13 @@ export interface KeeperParts {
   record: KeptRecording
 }
 
-/** What a page that is opened again finds of a recording. */
+/** What a reopened page finds of a recording. */
 interface Found {
   samples: Int16Array<ArrayBuffer>
   snapshots: Snapshot[]
 }
 
-/** Keeps what is recorded on this device at once, and sends it to the server chunk by chunk. */
+/** Stores a recording on this device immediately, and sends it to the server chunk by chunk. */
 export class RecordingKeeper extends Emitter<{ problem: StorageProblem }> {
   readonly upload: RecordingUpload
   private readonly journal: Journal
@@ -56,12 +55,12 @@ export class RecordingKeeper extends Emitter<{ problem: StorageProblem }> {
     void this.journal.handOn()
   }
 
-  /** Keeps the same stretch of both streams together, so that what survives of them ends at one time. */
+  /** Stores the same stretch of both streams together, so that after a crash both end at the same time. */
   keep(samples: Int16Array<ArrayBuffer>, snapshots: readonly Snapshot[]): void {
     if (samples.length + snapshots.length > 0) this.journal.append({ voice: new Uint8Array(samples.buffer), pose: toLines(snapshots) })
   }
 
-  /** Sends what is not a whole chunk, too. */
+  /** Also sends the last chunk, which may be shorter. */
   flush(): Promise<void> {
     return this.journal.flush()
   }

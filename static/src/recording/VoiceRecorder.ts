@@ -1,21 +1,17 @@
 import type { VoiceSource } from '../audio/Microphone'
 import { wavBlob } from '../audio/pcm'
-import { SampleCutter } from '../audio/SampleCutter'
 import { Scope } from '../kit/lifecycle/Scope'
-import { Slicer } from '../storage/Slicer'
+import { SampleCutter, Slicer } from './cutting'
 
 type PcmSamples = Int16Array<ArrayBuffer>
 
-/** Receives the next samples, and the second before which everything has come; Infinity at the end of a stretch. */
+/** Receives the next samples, and the second up to which everything has arrived; Infinity at the end of a stretch. */
 type TakeSlice = (samples: PcmSamples, until: number) => void
 
 /** How long to wait for the last samples of a microphone that may be gone. */
 const LAST_SAMPLES_TIMEOUT_SECONDS = 1
 
-/**
- * The voice of a recording: what one microphone after another hears between `begin` and `end`, cut to the sample and
- * given on in slices.
- */
+/** The voice of a recording: what one or more microphones capture between `begin` and `end`, cut to the sample and passed on in slices. */
 export class VoiceRecorder {
   private readonly scope: Scope
   private readonly samples: PcmSamples[]
@@ -56,12 +52,12 @@ export class VoiceRecorder {
     this.cutter.begin(microphone.frameAt(markedMoment('recording began')))
   }
 
-  /** Ends the stretch at this moment; its last samples are still on their way. */
+  /** Ends the stretch at this moment; its last samples have not arrived yet. */
   end(): void {
     if (this.microphone) this.cutter.end(this.microphone.frameAt(markedMoment('recording ended')))
   }
 
-  /** Resolves when the last sample of the stretch has come, or is not expected any more. */
+  /** Resolves when the last sample of the stretch has arrived, or is no longer expected. */
   completed(): Promise<void> {
     const waiting = new Scope(this.scope)
     return new Promise<void>((resolve) => {
@@ -74,7 +70,7 @@ export class VoiceRecorder {
     })
   }
 
-  /** Gives on what is left of the last slice. */
+  /** Passes on the rest of the last slice. */
   flush(): void {
     this.slicer.flush()
   }
@@ -106,5 +102,5 @@ export class VoiceRecorder {
   }
 }
 
-/** This moment, which a browser's profiler shows by its name. */
+/** This moment, marked with a name that the browser's profiler shows. */
 const markedMoment = (name: string): number => performance.mark(name).startTime

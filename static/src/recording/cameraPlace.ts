@@ -1,5 +1,5 @@
 import type { Snapshot } from '../api/types'
-import { fromRowMajor, lookDirection } from '../viewer/geometry/frames'
+import { fromRowMajor, lookDirection } from '../viewer/geometry/camera'
 import type { Viewer } from '../viewer/Viewer'
 
 /** Where a person stands, and the direction in which they look; radians. */

@@ -1,3 +1,4 @@
+import { ApiProblem } from '../api/ApiProblem'
 import type { PoseTraceView, ScanView } from '../api/types'
 import { html } from '../kit/dom/html'
 import type { Scope } from '../kit/lifecycle/Scope'
@@ -5,16 +6,15 @@ import { PosePlayer } from '../trace/PosePlayer'
 import { rowAt } from '../trace/snapshots'
 import type { LoadImage } from '../viewer/picture/TileLoader'
 import { Viewer } from '../viewer/Viewer'
-import { explainMissing } from './missingPictures'
 import type { Shot } from './saving/drawFrame'
 
 export interface PictureOptions {
-  /** The second that is shown first. */
+  /** The first second to show. */
   readonly moment: number
   readonly loadImage: LoadImage
 }
 
-/** Somebody's walk: without a trace their camera stands where the walk began. Radians. */
+/** A person's walk: without a trace, the camera stands where the walk began. Radians. */
 export interface WalkedPath {
   readonly trace: PoseTraceView | null
   readonly start: string
@@ -29,7 +29,7 @@ export class CameraView {
   private readonly caption = html('figcaption', { class: 'camera-caption' })
   private blank = false
 
-  /** `name` is whose camera it is. */
+  /** `name` is the person whose camera it is. */
   constructor(
     scope: Scope,
     scan: ScanView,
@@ -61,12 +61,12 @@ export class CameraView {
     this.player?.seek(time)
   }
 
-  /** Shows nothing: it is not known what to show. */
+  /** Shows nothing, because the view is unknown. */
   clear(): void {
     this.setBlank(true)
   }
 
-  /** Says whose camera it is, and of when. */
+  /** Says whose camera it is, and at which time. */
   tell(moment: string): void {
     this.caption.textContent = `${this.name} · ${moment}`
   }
@@ -79,5 +79,20 @@ export class CameraView {
   private setBlank(blank: boolean): void {
     this.blank = blank
     this.element.toggleAttribute('data-blank', blank)
+  }
+}
+
+const MISSING_PICTURE =
+  'The server does not have this picture. The map, voice and words play without it. `pangea env check` lists what is missing. Add the pictures, then run `pangea env build`.'
+
+/** Loads images; for one that the server does not have, says what that means for a replay. */
+export function explainMissing(load: LoadImage): LoadImage {
+  return async (url, signal) => {
+    try {
+      return await load(url, signal)
+    } catch (reason) {
+      if (reason instanceof ApiProblem && reason.code === 'missing_image') throw new ApiProblem(reason.status, reason.code, MISSING_PICTURE, reason.remedy)
+      throw reason
+    }
   }
 }

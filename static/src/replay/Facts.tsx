@@ -2,16 +2,14 @@
 
 import type { ComponentChildren } from 'preact'
 
-import type { AlignmentReport, AnnotationView, Feedback } from '../api/types'
 import { follows, kindName } from '../annotations/kinds'
 import { replayUrl } from '../annotations/replayAddress'
-import { result } from '../annotations/result'
-import { Unknown } from '../kit/formatting/figures'
-import { clock, decimal, percent, plural } from '../kit/formatting/format'
-import { Pill } from '../kit/view/Pill'
-import { Time } from '../kit/formatting/Time'
+import { Pill, result } from '../annotations/results'
+import type { AlignmentReport, AnnotationView, Feedback } from '../api/types'
 import { FlagFacts } from '../flags/FlagFacts'
-import { timedWords } from './timedWords'
+import { Time, Unknown } from '../kit/formatting/figures'
+import { clock, decimal, percent, plural } from '../kit/formatting/format'
+import { timedWords } from './spokenWords'
 
 type Fact = readonly [label: string, value: ComponentChildren, title?: string]
 
@@ -71,7 +69,7 @@ function annotationFacts({ summary, declares, reference, walked, voice_duration:
   ]
 }
 
-/** What a kind of its own was asked or answered, as it is. */
+/** The question or answer of another kind, unchanged. */
 function jsonFacts(content: Record<string, unknown>): Fact[] {
   return Object.entries(content).map(([name, value]) => [name.replaceAll('_', ' '), typeof value === 'string' ? value : JSON.stringify(value)])
 }
@@ -85,7 +83,7 @@ function scoreFacts({ summary: { scores, measures } }: AnnotationView): Fact[] {
     ['NE', `${decimal(scores.ne)} m`, 'Navigation error: distance from the last viewpoint to the goal'],
     ['Length', `${decimal(scores.path_length)} m`, 'Length of the walk'],
     ['SPL', decimal(scores.spl), 'Success weighted by path length'],
-    ['OSR', decimal(scores.osr, 0), 'Oracle success: came within 3 m of the goal on the way'],
+    ['OSR', decimal(scores.oracle_success, 0), 'Oracle success: came within 3 m of the goal on the way'],
     ['CLS', decimal(scores.cls), 'Coverage weighted by length score'],
     ['DTW', `${decimal(scores.dtw)} m`, 'Dynamic time warping between walk and reference path'],
     ['nDTW', decimal(scores.ndtw), 'Normalised dynamic time warping'],

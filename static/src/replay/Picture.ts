@@ -1,19 +1,19 @@
+import { kindName } from '../annotations/kinds'
 import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
 import { html } from '../kit/dom/html'
+import { clockTenths } from '../kit/formatting/format'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { mapPose, type MapWalker } from '../map/MapWalker'
 import { TopDownMap } from '../map/TopDownMap'
-import { clockTenths } from '../kit/formatting/format'
-import { kindName } from '../annotations/kinds'
 import { cameraAt } from '../trace/PosePlayer'
+import { type Visit, visits } from '../trace/snapshots'
 import { CameraView, type PictureOptions } from './CameraView'
 import { guideCaption, guideMoment } from './guideMoment'
+import type { VoiceTrack } from './playback/voiceTrack'
 import type { Shot } from './saving/drawFrame'
 import type { GuideWalk } from './sources'
-import { type Visit, visits } from './visits'
-import type { VoiceTrack } from './playback/voiceTrack'
 
-/** Somebody's camera, the stays of their walk, and their place on the map. */
+/** A person's camera, the stays of their walk, and their place on the map. */
 interface Actor {
   readonly camera: CameraView
   readonly trace: PoseTraceView | null
@@ -30,7 +30,7 @@ export interface Heard {
 /** Which camera to show: the Follower's, the Guide's or both. */
 export type ShownCameras = 'both' | 'own' | 'heard'
 
-/** What the camera saw, in the viewer and on the map; beside a Follower's camera, that of the Guide whom they heard. */
+/** What the camera saw, in the viewer and on the map. Beside a Follower's camera, shows the camera of the Guide whom they heard. */
 export class Picture {
   readonly element = html('div', { class: 'cameras' })
   readonly map: TopDownMap
@@ -76,7 +76,7 @@ export class Picture {
     return this.cameras.filter(({ hidden }) => !hidden).map(({ shot }) => shot)
   }
 
-  /** Shows the camera of this second, and what the Guide saw who was heard then. */
+  /** Shows the camera at this second, and what the Guide saw at the moment that is heard. */
   show(time: number): void {
     this.own.camera.tell(clockTenths(time))
     place(this.own, time)

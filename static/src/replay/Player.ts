@@ -1,29 +1,27 @@
-import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
-import type { VoiceWaveform } from '../player/VoiceWaveform'
 import { follows, kindName } from '../annotations/kinds'
+import type { AnnotationView, PoseTraceView, ScanView } from '../api/types'
+import { html } from '../kit/dom/html'
 import type { Scope } from '../kit/lifecycle/Scope'
+import { VoiceWaveform } from '../player/VoiceWaveform'
 import type { PictureOptions } from './CameraView'
-import { loadVoice, type Voice } from './loadVoice'
 import { type Heard, Picture } from './Picture'
 import { PassingTime, type TimeSource, VoiceTime } from './playback/playback'
 import { Replay } from './playback/Replay'
-import { heardSamples, type Samples } from './saving/heardSamples'
+import { heardSamples, heardVoice, ownVoice, type Samples, type VoiceTrack } from './playback/voiceTrack'
 import { Saving } from './saving/Saving'
 import { listenForKeys } from './shortcuts'
 import { type Part, type Sources, valueOf } from './sources'
-import { SpokenWords } from './spokenWords'
-import { timedWords } from './timedWords'
-import { heardVoice, ownVoice, type VoiceTrack } from './playback/voiceTrack'
+import { SpokenWords, timedWords } from './spokenWords'
 
 export interface PlayerOptions extends PictureOptions {
-  /** In the document; keeps the voice until it has its place. */
+  /** In the document; holds the voice until it has its place. */
   readonly mount: HTMLElement
 }
 
-/** Picture, voice and words of one annotation, in step. Parts that are missing say why; the others play. */
+/** Picture, voice and words of one annotation, synchronised. Missing parts say why they are missing; the others play. */
 export class Player {
   readonly replay: Replay
-  /** Null where nobody knows what the Follower heard. */
+  /** Null when what the Follower heard was not recorded. */
   readonly track: VoiceTrack | null
   readonly picture: Part<Picture>
   /** Null where there is no picture to save. */
@@ -71,7 +69,7 @@ export class Player {
     return this.spoken.indexAt(this.track?.positionAt(time) ?? -1)
   }
 
-  /** Goes to where this second of the voice was heard first. */
+  /** Goes to the moment at which this second of the voice was first heard. */
   jumpTo(position: number): void {
     this.replay.seek(this.track?.timeOf(position) ?? this.replay.time)
   }
@@ -110,7 +108,7 @@ export class Player {
   }
 }
 
-/** Without a pose trace a Follower's replay is no walk: it plays the Guide's voice. */
+/** A Follower's replay without a pose trace only plays the Guide's voice. */
 function voiceTrack({ declares, voice_duration: voiceDuration }: AnnotationView, trace: PoseTraceView | null): VoiceTrack | null {
   if (trace?.audio_time) return heardVoice(trace.time, trace.audio_time)
   return trace && follows(declares) ? null : ownVoice(voiceDuration ?? 0)
@@ -121,12 +119,37 @@ function duration({ declares, voice_duration: voiceDuration }: AnnotationView, t
   return follows(declares) ? walked || (voiceDuration ?? 0) : (voiceDuration ?? walked)
 }
 
-/** A browser without WebGL, or a trace of another scan, takes the picture away and leaves the rest. */
+/** A browser without WebGL, or a trace of another scan, removes only the picture. */
 function drawn(scan: Part<ScanView>, draw: (scan: ScanView) => Picture): Part<Picture> {
   if ('problem' in scan) return scan
   try {
     return { value: draw(scan.value) }
   } catch (reason) {
     return { problem: reason instanceof Error ? reason.message : String(reason) }
+  }
+}
+
+export interface Voice {
+  readonly element: HTMLElement
+  readonly waveform: VoiceWaveform
+}
+
+/** Draws the waveform of a recording. `mount` is in the document and holds it until it has its place. */
+export async function loadVoice(
+  recording: Part<Blob>,
+  scope: Scope,
+  mount: HTMLElement,
+  onChoose: (position: number) => void,
+): Promise<Part<Voice>> {
+  if ('problem' in recording) return recording
+  const element = html('div', { class: 'voice', role: 'group', 'aria-label': 'Waveform', 'data-testid': 'waveform' })
+  mount.append(element)
+  const waveform = new VoiceWaveform(element, scope, new Audio(), onChoose)
+  scope.add(() => waveform.audio.pause())
+  try {
+    await waveform.load(recording.value)
+    return { value: { element, waveform } }
+  } catch {
+    return { problem: 'This browser cannot decode its file.' }
   }
 }

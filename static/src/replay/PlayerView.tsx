@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 
 import { follows, isMeasured } from '../annotations/kinds'
-import { Choices } from '../kit/view/Choices'
-import { Embedded } from '../kit/view/Embedded'
-import { Loading } from '../kit/view/Loading'
-import { heardStretches } from './playback/heardStretches'
+import { Loading } from '../kit/notices/NoticeCard'
+import { Choices } from '../kit/view/controls'
+import { Embedded } from '../kit/view/drawing'
 import type { Picture, ShownCameras } from './Picture'
+import { heardStretches } from './playback/voiceTrack'
 import type { Player } from './Player'
 import { SavePanel } from './saving/SavePanel'
 import { valueOf } from './sources'
@@ -16,19 +16,19 @@ import { WordsPanel } from './WordsPanel'
 
 interface PlayerViewProps {
   readonly player: Player
-  /** Below the voice: what a page does with it. */
+  /** The page's own controls, below the voice. */
   readonly tools?: ComponentChildren
 }
 
 interface ReplayMainProps {
-  /** Null until camera and voice have come. */
+  /** Null until camera and voice have loaded. */
   readonly player: Player | null
-  /** Where the voice is until then. */
+  /** Holds the voice until then. */
   readonly mount: HTMLElement
   readonly tools?: ComponentChildren
 }
 
-/** The main part of a page that plays an annotation again. */
+/** The main part of a page with a replay. */
 export function ReplayMain({ player, mount, tools }: ReplayMainProps) {
   return (
     <div class="replay-main">
@@ -50,7 +50,7 @@ function PlayerView({ player, tools }: PlayerViewProps) {
     <>
       <Stage player={player} />
       <Playing player={player} tools={tools} />
-      {player.view.instruction !== '' && <WordsPanel view={player.view} player={player} />}
+      {player.view.transcript !== '' && <WordsPanel view={player.view} player={player} />}
     </>
   )
 }

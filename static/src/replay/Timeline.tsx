@@ -1,9 +1,9 @@
 import { clockTenths } from '../kit/formatting/format'
-import { useEvent } from '../kit/view/useEvent'
+import { useEvent } from '../kit/view/drawing'
+import type { Visit } from '../trace/snapshots'
 import type { Replay } from './playback/Replay'
-import type { Visit } from './visits'
 
-const SIZE = { width: 1000, height: 16 }
+const TRACK = { width: 1000, height: 16 }
 
 interface TimelineProps {
   readonly replay: Replay
@@ -12,12 +12,12 @@ interface TimelineProps {
   readonly heard: readonly (readonly [start: number, end: number])[]
 }
 
-/** The replay from its beginning to its end, as a slider on which one stay at a viewpoint follows the other. */
+/** The whole replay as a slider, divided into the stays at viewpoints. */
 export function Timeline({ replay, visits, heard }: TimelineProps) {
   const { duration } = replay
   const time = useEvent(replay, 'time', () => replay.time)
   const share = (seconds: number) => (duration > 0 ? seconds / duration : 0)
-  const x = (seconds: number) => (share(seconds) * SIZE.width).toFixed(1)
+  const x = (seconds: number) => (share(seconds) * TRACK.width).toFixed(1)
   const jump = ({ currentTarget, clientX }: PointerEvent & { readonly currentTarget: HTMLElement }) => {
     const { left, width } = currentTarget.getBoundingClientRect()
     replay.seek(((clientX - left) / width) * duration)
@@ -41,8 +41,8 @@ export function Timeline({ replay, visits, heard }: TimelineProps) {
         if (event.currentTarget.hasPointerCapture(event.pointerId)) jump(event)
       }}
     >
-      <svg class="timeline-track" viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} preserveAspectRatio="none" aria-hidden="true">
-        <rect class="timeline-elapsed" x={0} y={0} width={x(time)} height={SIZE.height} />
+      <svg class="timeline-track" viewBox={`0 0 ${TRACK.width} ${TRACK.height}`} preserveAspectRatio="none" aria-hidden="true">
+        <rect class="timeline-elapsed" x={0} y={0} width={x(time)} height={TRACK.height} />
         <Steps visits={visits} x={x} />
         <Voice heard={heard} x={x} />
       </svg>
@@ -53,12 +53,12 @@ export function Timeline({ replay, visits, heard }: TimelineProps) {
 
 type Place = (seconds: number) => string
 
-/** A mark where the person stepped on. */
+/** A mark where the person moved to another viewpoint. */
 function Steps({ visits, x }: { readonly visits: readonly Visit[]; readonly x: Place }) {
   return (
     <>
       {visits.slice(1).map(({ start }) => (
-        <line key={start} class="timeline-step" x1={x(start)} x2={x(start)} y1={0} y2={SIZE.height} />
+        <line key={start} class="timeline-step" x1={x(start)} x2={x(start)} y1={0} y2={TRACK.height} />
       ))}
     </>
   )
@@ -69,7 +69,7 @@ function Voice({ heard, x }: { readonly heard: TimelineProps['heard']; readonly 
   return (
     <>
       {heard.map(([start, end]) => (
-        <rect key={start} class="timeline-voice" x={x(start)} width={x(end - start)} y={SIZE.height - 4} height={4} />
+        <rect key={start} class="timeline-voice" x={x(start)} width={x(end - start)} y={TRACK.height - 4} height={4} />
       ))}
     </>
   )

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 
 import { clockTenths } from '../kit/formatting/format'
-import { Button } from '../kit/view/Button'
-import { useEvent } from '../kit/view/useEvent'
+import { Button } from '../kit/view/controls'
+import { useEvent } from '../kit/view/drawing'
 import { RATES, type Replay } from './playback/Replay'
 
 interface TransportProps {

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 
 import type { TimedWord } from '../api/types'
 import { timedWord } from '../../testing/timedWord'
-import { drawInto } from '../kit/view/drawInto'
+import { drawInto } from '../kit/view/drawing'
 import { Words } from './Words'
 
 const word = (text: string, start: number, source: TimedWord['source']): TimedWord => timedWord(text, start, start + 0.5, source)

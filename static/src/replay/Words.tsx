@@ -13,10 +13,10 @@ interface WordsProps {
   readonly choose: (startTime: number) => void
 }
 
-/** The timed words of an instruction. The one that is being said is lit; a click on one jumps to it. */
+/** The timed words of an instruction. The word that is being said is highlighted; a click on a word jumps to it. */
 export function Words({ words, language, lit, choose }: WordsProps) {
   const place = useRef<HTMLDivElement>(null)
-  // One tab stop for all words: within them, the arrows step from word to word, and the replay goes along.
+  // All words are one tab stop: the arrow keys move between words, and the replay follows.
   const [tabStop, setTabStop] = useState(0)
   useLayoutEffect(() => bringIntoView(place.current, lit), [lit])
   const goTo = (index: number) => {
@@ -62,7 +62,7 @@ function wordAt(place: HTMLElement | null, index: number): HTMLElement | null {
   return place?.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? null
 }
 
-/** Scrolls the words, and nothing else. */
+/** Scrolls only the words. */
 function bringIntoView(place: HTMLElement | null, index: number): void {
   const word = wordAt(place, index)
   if (!place || !word) return

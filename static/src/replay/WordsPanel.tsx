@@ -2,9 +2,9 @@
 
 import { follows } from '../annotations/kinds'
 import type { AnnotationView, TimedWord } from '../api/types'
-import { useEvent } from '../kit/view/useEvent'
+import { useEvent } from '../kit/view/drawing'
 import type { Player } from './Player'
-import { timedWords } from './timedWords'
+import { timedWords } from './spokenWords'
 import { Words } from './Words'
 
 interface WordsPanelProps {
@@ -29,7 +29,7 @@ export function WordsPanel({ view, player }: WordsPanelProps) {
         <LitWords words={words} language={language} player={player} />
       ) : (
         <p class="spoken spoken-plain" lang={language} dir="auto" data-testid="words-plain">
-          {view.instruction}
+          {view.transcript}
         </p>
       )}
     </section>

@@ -1,14 +1,14 @@
-/** Which moment of the Guide's recording a Follower was hearing: what puts the Guide's camera beside the Follower's. */
+/** The moment of the Guide's recording that a Follower was hearing, which puts the Guide's camera beside the Follower's. */
 
 import { clockTenths } from '../kit/formatting/format'
 import type { VoiceTrack } from './playback/voiceTrack'
 
 export type GuideMoment =
-  /** `time` is in seconds of the Guide's recording; in a pause it stands still. */
+  /** `time` is in seconds of the Guide's recording; it stands still in a pause. */
   | { readonly state: 'hearing' | 'paused'; readonly time: number }
   | { readonly state: 'unheard' | 'unknown' }
 
-/** `track` is null where nobody knows what the Follower heard; `time` is in seconds of the Follower's. */
+/** `track` is null when what the Follower heard was not recorded; `time` is in seconds of the Follower's recording. */
 export function guideMoment(track: VoiceTrack | null, time: number): GuideMoment {
   if (!track) return { state: 'unknown' }
   if (track.begins === null || time < track.begins) return { state: 'unheard' }

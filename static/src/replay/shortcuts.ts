@@ -3,7 +3,7 @@
 import type { Scope } from '../kit/lifecycle/Scope'
 import type { Replay } from './playback/Replay'
 
-const SKIP = 2
+const KEY_SKIP_SECONDS = 2
 
 /** What keys do; `stepWord` goes to the next word, or back to the last one. */
 export interface Keyboard {
@@ -13,15 +13,15 @@ export interface Keyboard {
 
 const KEYS: Record<string, (keyboard: Keyboard) => void> = {
   ' ': ({ replay }) => replay.toggle(),
-  ArrowLeft: ({ replay }) => replay.skip(-SKIP),
-  ArrowRight: ({ replay }) => replay.skip(SKIP),
+  ArrowLeft: ({ replay }) => replay.skip(-KEY_SKIP_SECONDS),
+  ArrowRight: ({ replay }) => replay.skip(KEY_SKIP_SECONDS),
   'Shift+ArrowLeft': (keyboard) => keyboard.stepWord(true),
   'Shift+ArrowRight': (keyboard) => keyboard.stepWord(false),
   Home: ({ replay }) => replay.seek(0),
   End: ({ replay }) => replay.seek(replay.duration),
 }
 
-/** Keys work everywhere but where they mean something else: in a choice, on a button, among words, in the picture. */
+/** Keys work everywhere except where they have another meaning: in a menu, on a button, among words, in the picture. */
 export function listenForKeys(keyboard: Keyboard, scope: Scope): void {
   scope.listen(document, 'keydown', (event) => {
     const act = KEYS[event.shiftKey ? `Shift+${event.key}` : event.key]

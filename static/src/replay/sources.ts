@@ -1,4 +1,4 @@
-/** Fetches what a replay is made of. Each part may be missing without the others. */
+/** Fetches the parts of a replay. Each may be missing without the others. */
 
 import type { ApiClient, Kind } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
@@ -8,14 +8,14 @@ import type { Scope } from '../kit/lifecycle/Scope'
 
 const IMPORTED = 'The annotation was imported without it.'
 
-/** The part, or why it is missing. */
+/** The part, or the reason why it is missing. */
 export type Part<Value> = { readonly value: Value } | { readonly problem: string }
 
 export interface Sources {
   readonly scan: Part<ScanView>
   readonly trace: Part<PoseTraceView>
   readonly voice: Part<Blob>
-  /** The Guide whom a Follower heard; null where nobody was heard. */
+  /** The Guide whom a Follower heard; null when nobody was heard. */
   readonly guide: Part<GuideWalk> | null
 }
 

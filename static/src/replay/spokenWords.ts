@@ -1,12 +1,13 @@
-/** Which word is being said at a moment. */
+/** The words of a recording by their time. */
 
+import type { AnnotationView, TimedWord } from '../api/types'
 import { rowAt } from '../trace/snapshots'
 
-/** A word stays lit this long after its end unless the next one begins: speech has short gaps; seconds. */
-const AFTERGLOW = 0.25
+/** A word stays highlighted this long after its end unless the next one begins, because speech has short gaps. */
+const AFTERGLOW_SECONDS = 0.25
 
-/** An audio element that was sent to a second may stop a hair before it; seconds. */
-const HAIR = 0.005
+/** An audio element that seeks to a time may stop slightly before it. */
+const SEEK_TOLERANCE_SECONDS = 0.005
 
 export interface SpokenWord {
   readonly start_time: number
@@ -23,14 +24,19 @@ export class SpokenWords {
 
   /** Index of the word that is said at `time`, or -1 in a silence. */
   indexAt(time: number): number {
-    const { row } = rowAt(this.starts, time + HAIR)
+    const { row } = rowAt(this.starts, time + SEEK_TOLERANCE_SECONDS)
     const word = this.words[row]
-    return word && time + HAIR >= word.start_time && time < word.end_time + AFTERGLOW ? row : -1
+    return word && time + SEEK_TOLERANCE_SECONDS >= word.start_time && time < word.end_time + AFTERGLOW_SECONDS ? row : -1
   }
 
-  /** Where the next word begins, or with `back` the one that began last; null where there is none. */
+  /** The start of the next word, or with `back` of the previous one; null if there is none. */
   stepFrom(time: number, back: boolean): number | null {
-    const starts = back ? this.starts.filter((start) => start < time - HAIR) : this.starts.filter((start) => start > time + HAIR)
+    const starts = back ? this.starts.filter((start) => start < time - SEEK_TOLERANCE_SECONDS) : this.starts.filter((start) => start > time + SEEK_TOLERANCE_SECONDS)
     return starts.at(back ? -1 : 0) ?? null
   }
+}
+
+/** The words that the aligner has timed; null where it has not, or could not. */
+export function timedWords({ alignment }: AnnotationView): readonly TimedWord[] | null {
+  return alignment?.state === 'aligned' ? alignment.timed_instruction : null
 }

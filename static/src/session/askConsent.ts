@@ -32,7 +32,7 @@ export async function askConsent(scope: Scope, root: HTMLElement, client: ApiCli
   })
 }
 
-/** The text, and what is said of it: its version, and how long things are kept. */
+/** The text with its version and how long data is stored. */
 export function consentText({ body, language, version, retention_days }: ConsentView): HTMLElement {
   const about = [t('consent.version', { version })]
   if (retention_days !== null) about.push(t('consent.kept', { days: retention_days }))

@@ -1,11 +1,12 @@
 import { ApiClient } from '../api/ApiClient'
 import { ApiProblem } from '../api/ApiProblem'
-import { problemMessage } from '../kit/notices/message'
+import { html } from '../kit/dom/html'
+import { TaskFrame } from '../kit/frame/TaskFrame'
+import { personalLink } from '../kit/identity/kept'
 import { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
-import { TaskFrame } from '../kit/frame/TaskFrame'
+import { message, problemMessage } from '../kit/notices/message'
 import { openSession } from './openSession'
-import { refusal, signInMessage } from './refusals'
 
 const ACCOUNT_PAGE = '/account'
 
@@ -38,8 +39,37 @@ async function showWayIn(page: HTMLElement, title: string): Promise<void> {
   else goToSignIn()
 }
 
-/** Accounts are signed in to on a page of its own, which comes back here. */
+/** People sign in to accounts on a separate page, which leads back here. */
 function goToSignIn(): void {
   const back = location.pathname + location.search
   location.replace(`${ACCOUNT_PAGE}?back=${encodeURIComponent(back)}${location.hash}`)
+}
+
+const REFUSAL_STATES = {
+  invite_claimed: 'claimed',
+  invite_expired: 'expired',
+  invite_not_known: 'unknown',
+  invalid_request: 'unknown',
+  not_signed_in: 'ended',
+  not_invited: 'notInvited',
+  access: 'notForYou',
+  record_withdrawn: 'withdrawn',
+} as const
+
+type RefusalState = (typeof REFUSAL_STATES)[keyof typeof REFUSAL_STATES] | 'noLink'
+
+/** The notice for a person who may not open the page; null for any other error. */
+export function refusal(error: unknown): HTMLElement | null {
+  if (!(error instanceof ApiProblem) || !(error.code in REFUSAL_STATES)) return null
+  return signInMessage(REFUSAL_STATES[error.code as keyof typeof REFUSAL_STATES])
+}
+
+export function signInMessage(state: RefusalState): HTMLElement {
+  const { title, detail, remedy } = t(`signIn.${state}`, { returnObjects: true })
+  return message({ name: `sign-in-${state}`, title, detail, remedy })
+}
+
+/** A link to the page with a person's own statistics. */
+export function ownWorkLink(): HTMLElement {
+  return html('a', { href: personalLink('/me'), class: 'button', 'data-testid': 'own-work' }, t('work.link'))
 }

@@ -13,7 +13,7 @@ export async function openSession(): Promise<string | null> {
   const [link, handed] = [fragment.get('token'), fragment.get('session')]
   if (handed === null) await recallSessions()
   const session = handed ?? (link === null ? keptSession() : await exchange(link))
-  // Until it is kept the address has it: nobody need wait for that.
+  // The address holds the session until it is stored, so nobody has to wait for that.
   if (session !== null && (handed !== null || link !== null)) void keepSession(session).then((kept) => tidyAddress(session, kept))
   return session
 }
@@ -35,7 +35,7 @@ async function exchange(link: string): Promise<string> {
 
 /** Takes the secret out of the address; where nothing is kept, only the address can bring a reloaded page back. */
 function tidyAddress(session: string, kept: boolean): void {
-  const fragment = new URLSearchParams(location.hash.slice(1)) // as the page has made it meanwhile
+  const fragment = new URLSearchParams(location.hash.slice(1)) // The page may have changed it meanwhile.
   fragment.delete('token')
   fragment.delete('session')
   if (!kept) fragment.set('session', session)

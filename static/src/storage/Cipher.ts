@@ -9,11 +9,10 @@ export interface Locked {
 const NONCE_BYTES = 12
 
 /**
- * Encrypts what this device keeps of a lease: AES-GCM, with one key for each `name` (a recording, the draft), derived by HKDF
- * from the key that comes with the lease. The keys are never written down: a page that is opened again asks the server.
- *
- * Nonces are random. Counting would use one twice: what a crash takes from the disk is written anew under its number.
- * A day's slices are a million nonces at most, of which two are the same with a chance of 1 in 10^17.
+ * Encrypts what this device stores of a lease: AES-GCM, with a key for each `name` (a recording, the draft), derived by
+ * HKDF from the key that comes with the lease. Keys are never stored: a reopened page asks the server again. Nonces are
+ * random. Counting would use one twice, because a slice lost in a crash is written again under its number. A day has at
+ * most a million nonces; the chance that two are equal is 1 in 10^17.
  */
 export class Cipher {
   private readonly keys = new Map<string, Promise<CryptoKey>>()
@@ -32,7 +31,7 @@ export class Cipher {
     return { nonce, ciphertext: await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, bytes) }
   }
 
-  /** Rejects when it was locked under another name or key, or has changed. */
+  /** Rejects data that was encrypted under another name or key, or was changed. */
   async unlock(name: string, { nonce, ciphertext }: Locked): Promise<Bytes> {
     const key = await this.keyOf(name)
     return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce }, key, ciphertext))

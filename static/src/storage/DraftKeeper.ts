@@ -14,7 +14,7 @@ interface DraftEvents {
   change: null
 }
 
-/** Keeps what a page has to say about itself, at every pause of changes: on this device, then on the server. */
+/** Stores a page's draft at each pause in changes: on this device, then on the server. */
 export class DraftKeeper extends Emitter<DraftEvents> {
   private readonly scope: Scope
   private content: string | null
@@ -25,7 +25,7 @@ export class DraftKeeper extends Emitter<DraftEvents> {
   private underWay: Promise<unknown> = Promise.resolve()
   private writing: Promise<void> = Promise.resolve()
   private readonly backoff: Backoff
-  /** Ends the pause in typing that is waited for. */
+  /** Ends the wait for a pause in typing. */
   private endPause: (() => void) | null = null
 
   constructor(
@@ -42,7 +42,7 @@ export class DraftKeeper extends Emitter<DraftEvents> {
     this.version = this.storedVersion = this.sentVersion = kept?.version ?? 0
   }
 
-  /** The later of what this device and the server have. */
+  /** The later of the drafts on this device and on the server. */
   static async open(parent: Scope, store: RecordingStore, lease: LeaseView, send: SendDraft): Promise<DraftKeeper> {
     const here = await store.draft(lease.lease_id).catch(() => null)
     const served = lease.draft ?? null
@@ -62,16 +62,13 @@ export class DraftKeeper extends Emitter<DraftEvents> {
     return this.sentVersion === this.version
   }
 
-  /**
-   * Keeps at once what waits for a pause, and resolves when nothing is on its way, so that nothing comes to the server or
-   * this device after an answer.
-   */
+  /** Stores the waiting draft at once, and resolves when no request is left, so that no draft is stored after the answer was accepted. */
   async settled(): Promise<void> {
     if (this.endPause) void this.keep()
     await Promise.all([this.writing, this.underWay.catch(() => undefined)])
   }
 
-  /** Keeps this at the next pause; `now` does not wait for one. */
+  /** Stores this at the next pause; `now` does not wait for one. */
   save(content: string, { now = false } = {}): void {
     if (content === this.content) return
     this.content = content
@@ -98,11 +95,11 @@ export class DraftKeeper extends Emitter<DraftEvents> {
       this.storedVersion = Math.max(this.storedVersion, draft.version)
       this.emit('change', null)
     } catch {
-      // The server has it, or is told until it does.
+      // The server may not have it yet, so it is sent again.
     }
   }
 
-  /** One at a time, the latest, until the server has it or does not want it. */
+  /** Sends the latest draft, one request at a time, until the server has it or refuses it. */
   private async keepThere(): Promise<void> {
     if (this.sending) return
     this.sending = true

@@ -9,8 +9,8 @@ import 'fake-indexeddb/auto'
 const KEY = btoa('k'.repeat(32))
 const text = (words: string) => new TextEncoder().encode(words)
 const part = (...values: number[]) => ({ voice: Uint8Array.from(values), pose: Uint8Array.of(9) })
-const FIRST = { leaseId: 'l1', number: 0, sampleRate: 48_000 }
-const SECOND = { leaseId: 'l1', number: 1, sampleRate: 48_000 }
+const FIRST = { leaseId: 'l1', attempt: 0, sampleRate: 48_000 }
+const SECOND = { leaseId: 'l1', attempt: 1, sampleRate: 48_000 }
 
 let name: string
 let store: IndexedDbStore
@@ -94,8 +94,8 @@ it('finds what an older page stored under the names of its time', async () => {
   await database.put('takes', { leaseId: 'l9', take: 2, sampleRate: 44_100 })
   await database.put('slices', { voice: await locked('take 2', 7), pose: await locked('take 2', 9) }, ['l9', 2, 1])
   const [found] = await store.recordings('l9')
-  expect(found).toEqual({ leaseId: 'l9', number: 2, sampleRate: 44_100 })
-  expect((await store.read({ leaseId: 'l9', number: 2 })).slices).toEqual([part(7)])
+  expect(found).toEqual({ leaseId: 'l9', attempt: 2, sampleRate: 44_100 })
+  expect((await store.read({ leaseId: 'l9', attempt: 2 })).slices).toEqual([part(7)])
 })
 
 const locked = async (keyName: string, value: number) => (await Cipher.open(KEY)).lock(keyName, Uint8Array.of(value))

@@ -2,10 +2,9 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
 import type { Draft } from '../api/types'
 import type { Cipher, Locked } from './Cipher'
-import { StorageProblem } from './StorageProblem'
-import type { KeptRecording, RecordingName, RecordingPart, RecordingStore } from './RecordingStore'
+import { type KeptRecording, type RecordingName, type RecordingPart, type RecordingStore, StorageProblem } from './RecordingStore'
 
-/** What was kept before this device encrypted is not locked. */
+/** Data of pages that did not encrypt yet is read as it is. */
 type Kept = Locked | Uint8Array<ArrayBuffer>
 interface KeptPart {
   voice: Kept
@@ -27,7 +26,7 @@ interface RecordingSchema extends DBSchema {
   chunks: { key: PartKey; value: KeptPart }
   drafts: { key: string; value: KeptDraft }
 }
-type PartKey = [leaseId: string, number: number, index: number]
+type PartKey = [leaseId: string, attempt: number, index: number]
 
 const DATABASE = 'pangea'
 const DATABASE_VERSION = 1
@@ -36,8 +35,8 @@ const STRICT: IDBTransactionOptions = { durability: 'strict' }
 const DRAFT = 'draft'
 
 /**
- * Keeps recordings in IndexedDB, encrypted. Chromium's usual durability loses everything in a power cut: `strict` loses
- * nothing. Whatever has to be encrypted is so before its transaction begins, as a transaction waits for nothing else.
+ * Stores recordings in IndexedDB, encrypted. Chromium's default durability can lose everything in a power cut; `strict`
+ * loses nothing. Data is encrypted before its transaction begins, because a transaction waits for nothing else.
  */
 export class IndexedDbStore implements RecordingStore {
   readonly durable = true
@@ -47,12 +46,12 @@ export class IndexedDbStore implements RecordingStore {
     private readonly cipher: Cipher,
   ) {}
 
-  /** `cipher` is of the lease that is worked on; of others nothing can be read. */
+  /** `cipher` belongs to the current lease; data of other leases cannot be read. */
   static async open(cipher: Cipher, name = DATABASE): Promise<IndexedDbStore> {
     return new IndexedDbStore(await openDatabase(name), cipher)
   }
 
-  /** Forgets everything, whosever it is. */
+  /** Removes everything, of all people. */
   static async empty(name = DATABASE): Promise<void> {
     const database = await openDatabase(name)
     await clear(database)
@@ -61,34 +60,34 @@ export class IndexedDbStore implements RecordingStore {
 
   async recordings(leaseId: string): Promise<KeptRecording[]> {
     const stored = await this.database.getAll('takes', below([leaseId]))
-    return stored.map(({ take: number, sampleRate }) => ({ leaseId, number, sampleRate }))
+    return stored.map(({ take: attempt, sampleRate }) => ({ leaseId, attempt, sampleRate }))
   }
 
-  async begin({ leaseId, number, sampleRate }: KeptRecording): Promise<void> {
+  async begin({ leaseId, attempt, sampleRate }: KeptRecording): Promise<void> {
     const { store, done } = this.database.transaction('takes', 'readwrite', STRICT)
-    await Promise.all([store.put({ leaseId, take: number, sampleRate }), done])
+    await Promise.all([store.put({ leaseId, take: attempt, sampleRate }), done])
   }
 
   async putSlice(name: RecordingName, index: number, slice: RecordingPart): Promise<void> {
     const locked = await this.lock(name, slice)
     const { store, done } = this.database.transaction('slices', 'readwrite', STRICT)
-    await Promise.all([store.put(locked, [name.leaseId, name.number, index]), done])
+    await Promise.all([store.put(locked, [name.leaseId, name.attempt, index]), done])
   }
 
   async seal(name: RecordingName, index: number, chunk: RecordingPart): Promise<void> {
     const locked = await this.lock(name, chunk)
-    const { leaseId, number } = name
+    const { leaseId, attempt } = name
     const transaction = this.database.transaction(['slices', 'chunks'], 'readwrite', STRICT)
     await Promise.all([
-      transaction.objectStore('chunks').put(locked, [leaseId, number, index]),
-      transaction.objectStore('slices').delete(below([leaseId, number])),
+      transaction.objectStore('chunks').put(locked, [leaseId, attempt, index]),
+      transaction.objectStore('slices').delete(below([leaseId, attempt])),
       transaction.done,
     ])
   }
 
   async read(name: RecordingName): Promise<{ chunks: RecordingPart[]; slices: RecordingPart[] }> {
     const transaction = this.database.transaction(['chunks', 'slices'])
-    const all = below([name.leaseId, name.number])
+    const all = below([name.leaseId, name.attempt])
     const [chunks, slices] = await Promise.all([
       transaction.objectStore('chunks').getAll(all),
       transaction.objectStore('slices').getAll(all),
@@ -124,8 +123,8 @@ export class IndexedDbStore implements RecordingStore {
     await Promise.all([this.delete(below([leaseId])), this.database.delete('drafts', leaseId)])
   }
 
-  discardRecordings({ leaseId, number }: RecordingName): Promise<void> {
-    return this.delete(IDBKeyRange.bound([leaseId], [leaseId, number, []]))
+  discardRecordings({ leaseId, attempt }: RecordingName): Promise<void> {
+    return this.delete(IDBKeyRange.bound([leaseId], [leaseId, attempt, []]))
   }
 
   private async lock(name: RecordingName, part: RecordingPart): Promise<KeptPart> {
@@ -152,7 +151,7 @@ export class IndexedDbStore implements RecordingStore {
 }
 
 /** The name that older pages used, so that what they encrypted can still be read. */
-const keyName = ({ number }: RecordingName) => `take ${number}`
+const keyName = ({ attempt }: RecordingName) => `take ${attempt}`
 
 function openDatabase(name: string): Promise<IDBPDatabase<RecordingSchema>> {
   return openDB<RecordingSchema>(name, DATABASE_VERSION, {
@@ -168,5 +167,5 @@ async function clear(database: IDBPDatabase<RecordingSchema>): Promise<void> {
   await Promise.all([...STORES.map((store) => transaction.objectStore(store).clear()), transaction.done])
 }
 
-/** All keys that begin so: arrays sort after everything else. */
+/** All keys with this beginning: arrays sort after everything else. */
 const below = (prefix: (string | number)[]): IDBKeyRange => IDBKeyRange.bound(prefix, [...prefix, []])

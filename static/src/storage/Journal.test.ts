@@ -9,7 +9,7 @@ import type { RecordingPart } from './RecordingStore'
 import 'fake-indexeddb/auto'
 
 const KEY = btoa('k'.repeat(32))
-const RECORDING = { leaseId: 'l1', number: 0, sampleRate: 48_000 }
+const RECORDING = { leaseId: 'l1', attempt: 0, sampleRate: 48_000 }
 const slice = (number: number): RecordingPart => ({ voice: Uint8Array.of(number, 0), pose: new TextEncoder().encode(`${number}\n`) })
 
 let store: IndexedDbStore

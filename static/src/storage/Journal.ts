@@ -1,23 +1,21 @@
 import { Emitter } from '../kit/lifecycle/Emitter'
-import type { KeptRecording, RecordingPart, RecordingStore } from './RecordingStore'
-import { StorageProblem } from './StorageProblem'
+import { type KeptRecording, type RecordingPart, type RecordingStore, StorageProblem } from './RecordingStore'
 
 /** Five seconds of slices. */
 const SLICES_IN_CHUNK = 20
 
 interface JournalEvents {
-  /** The next five seconds or so, to be sent. */
+  /** The next chunk to send, of about five seconds. */
   chunk: RecordingPart
   /** This device has stored more. */
   change: null
-  /** From now on this device stores nothing. */
+  /** This device stores nothing from now on. */
   problem: StorageProblem
 }
 
 /**
- * Writes a recording down on this device, slice by slice, and hands it on in chunks. A chunk's bytes are on disk before they
- * are handed on: sent again after a crash, it is the same chunk. Where nothing can be written, the rest is handed on
- * all the same.
+ * Stores a recording on this device slice by slice, and hands it on in chunks. A chunk is on disk before it is handed
+ * on, so that it is the same chunk when it is sent again after a crash. When storing fails, the rest is still handed on.
  */
 export class Journal extends Emitter<JournalEvents> {
   private open: RecordingPart[] = []

@@ -1,9 +1,10 @@
 import type { Draft } from '../api/types'
+import { t } from '../kit/messages/messages'
 
-/** A lease may have several recordings, counted from 0. */
+/** A lease may have several recordings, one for each attempt from 0. */
 export interface RecordingName {
   leaseId: string
-  number: number
+  attempt: number
 }
 
 /** A recording of which this device keeps something. */
@@ -19,8 +20,8 @@ export interface RecordingPart {
 }
 
 /**
- * Where recordings wait until the server has confirmed them. A recording is a row of slices, each a quarter of a second;
- * those that were joined to be sent are chunks. Every promise resolves when the data will survive a crash.
+ * Where recordings wait until the server has confirmed them. A recording is a row of slices of a quarter of a second
+ * each; slices that were joined for sending are chunks. Each promise resolves when the data would survive a crash.
  */
 export interface RecordingStore {
   /** Whether it outlives the page. */
@@ -41,4 +42,25 @@ export interface RecordingStore {
   discard: (leaseId: string) => Promise<void>
   /** Forgets a recording and those before it. */
   discardRecordings: (last: RecordingName) => Promise<void>
+}
+
+/** Why nothing can be kept on this device, and what to do about it (`remedy`). */
+export class StorageProblem extends Error {
+  override readonly name = 'StorageProblem'
+  readonly remedy: string
+
+  private constructor(reason: 'storageFull' | 'storageRefused' | 'storageLocked') {
+    super(t(`failure.${reason}.what`))
+    this.remedy = t(`failure.${reason}.remedy`)
+  }
+
+  /** The stored data is encrypted with a different key from the server's. It stays where it is. */
+  static locked(): StorageProblem {
+    return new StorageProblem('storageLocked')
+  }
+
+  static from(cause: unknown): StorageProblem {
+    const full = cause instanceof DOMException && cause.name === 'QuotaExceededError'
+    return new StorageProblem(full ? 'storageFull' : 'storageRefused')
+  }
 }

@@ -1,8 +1,7 @@
+import { withinTime } from '../kit/identity/durable'
 import { Cipher } from './Cipher'
 import { IndexedDbStore } from './IndexedDbStore'
-import { StorageProblem } from './StorageProblem'
-import type { RecordingStore } from './RecordingStore'
-import { withinTime } from '../kit/lifecycle/withinTime'
+import { type RecordingStore, StorageProblem } from './RecordingStore'
 
 export interface Opened {
   store: RecordingStore
@@ -10,7 +9,7 @@ export interface Opened {
   problem: StorageProblem | null
 }
 
-/** This device's storage, encrypted with a lease's key; where there is none, one that keeps nothing, and the reason. */
+/** Opens this device's storage, encrypted with a lease's key. If that fails, returns a store that keeps nothing, and the reason. */
 export async function openStore(key: string | null): Promise<Opened> {
   try {
     if (key === null) throw new TypeError('The lease is over.')

@@ -2,7 +2,7 @@ import { Euler, Matrix4, Quaternion, Vector3 } from 'three'
 import { expect, it, vi } from 'vitest'
 
 import type { PoseTraceView } from '../api/types'
-import { fromRowMajor, lookDirection, rowMajor } from '../viewer/geometry/frames'
+import { fromRowMajor, lookDirection, rowMajor } from '../viewer/geometry/camera'
 import type { Camera } from '../viewer/Viewer'
 import { PosePlayer } from './PosePlayer'
 

@@ -1,7 +1,7 @@
 import { Matrix4, Quaternion, Vector3 } from 'three'
 
 import type { PoseTraceView } from '../api/types'
-import { fromRowMajor, rowMajor } from '../viewer/geometry/frames'
+import { fromRowMajor, rowMajor } from '../viewer/geometry/camera'
 import type { Camera, Viewer } from '../viewer/Viewer'
 import { rowAt } from './snapshots'
 

@@ -7,9 +7,8 @@ type PoseTime = Pick<Snapshot, 'time' | 'audio_time'>
 const LONGEST_SILENCE_SECONDS = 0.1
 
 /**
- * Keeps a snapshot of every frame whose camera differs, and of every tenth of a second, while it records.
- *
- * A frame is on the screen when the browser begins the next one, so it gets the timestamp of that moment.
+ * Records a snapshot of every frame in which the camera has changed, and otherwise every tenth of a second. A frame is
+ * on the screen when the browser begins the next one, so it gets the timestamp of that moment.
  */
 export class PoseRecorder {
   private readonly scope: Scope
@@ -47,7 +46,7 @@ export class PoseRecorder {
     this.running = null
   }
 
-  /** The snapshots before `time` that were not given yet. */
+  /** The snapshots before `time` that were not returned yet. */
   takeBefore(time: number): Snapshot[] {
     const since = this.given
     while (this.given < this.snapshots.length && (this.snapshots[this.given]?.time ?? 0) < time) this.given += 1

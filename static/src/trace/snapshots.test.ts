@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 
 import type { Snapshot } from '../api/types'
-import { fromLines, rowAt, toLines } from './snapshots'
+import { fromLines, rowAt, toLines, visits } from './snapshots'
 
 it('gives back every float32 and every sample of the clock', () => {
   const matrix = Array.from({ length: 16 }, (_, index) => Math.sin(index) * 10 ** (index - 8))
@@ -40,4 +40,13 @@ it('finds the row before a time, and the share of the way to the next', () => {
   expect(rowAt(times, 2)).toEqual({ row: 2, share: 0.5 })
   expect(rowAt(times, 9)).toEqual({ row: 3, share: 0 })
   expect(rowAt([], 1).row).toBe(0)
+})
+
+it('joins snapshots of one viewpoint and leaves no gap between stays', () => {
+  expect(visits([0, 1, 2, 3], ['a', 'a', 'b', 'a'])).toEqual([
+    { viewpointId: 'a', start: 0, end: 2 },
+    { viewpointId: 'b', start: 2, end: 3 },
+    { viewpointId: 'a', start: 3, end: 3 },
+  ])
+  expect(visits([], [])).toEqual([])
 })

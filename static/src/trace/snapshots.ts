@@ -48,3 +48,22 @@ export function rowAt(times: readonly number[], time: number): { row: number; sh
   const [start = time, end = start] = [times[row], times[row + 1]]
   return { row, share: end > start ? Math.max(0, (time - start) / (end - start)) : 0 }
 }
+
+/** A stay at a viewpoint, in seconds of the pose trace. */
+export interface Visit {
+  readonly viewpointId: string
+  readonly start: number
+  end: number
+}
+
+/** Runs of equal viewpoint ids; `times` (seconds, ascending) and `viewpointIds` are equally long. */
+export function visits(times: readonly number[], viewpointIds: readonly string[]): Visit[] {
+  const found: Visit[] = []
+  for (const [index, time] of times.entries()) {
+    const viewpointId = viewpointIds[index] ?? ''
+    const current = found.at(-1)
+    if (current) current.end = time
+    if (current?.viewpointId !== viewpointId) found.push({ viewpointId, start: time, end: time })
+  }
+  return found
+}

@@ -2,14 +2,13 @@ import type { ApiClient } from '../api/ApiClient'
 import type { ScanView, TrainingResult, TrainingView } from '../api/types'
 import { button } from '../kit/dom/button'
 import { html } from '../kit/dom/html'
-import { problemMessage } from '../kit/notices/message'
 import { Scope } from '../kit/lifecycle/Scope'
-import { TopDownMap } from '../map/TopDownMap'
 import { t } from '../kit/messages/messages'
+import { problemMessage } from '../kit/notices/message'
+import { TopDownMap } from '../map/TopDownMap'
 import { PlayerKeys } from '../player/PlayerKeys'
 import { VoicePlayer } from '../player/VoicePlayer'
 import { Viewer } from '../viewer/Viewer'
-import { lessonsOf } from './lessons'
 
 interface Training {
   scope: Scope
@@ -21,7 +20,7 @@ interface Training {
   next: () => void
 }
 
-/** Lets somebody follow words whose path is known, tells how near they came, and offers other words until it went well. */
+/** Training: a person follows an instruction with a known path, learns how near they came, and tries others until one went well. */
 export function showTraining(training: Training): void {
   void new TrainingPhase(training).open()
 }
@@ -36,7 +35,7 @@ class TrainingPhase {
     training.root.append(this.place, this.panel)
   }
 
-  /** Begins with the words that are due now. */
+  /** Begins with the instruction that is next. */
   async open(): Promise<void> {
     const { scope, client, kind } = this.training
     this.attempt.dispose()
@@ -72,7 +71,7 @@ class TrainingPhase {
       html('h1', {}, t('training.title')),
       html('p', {}, t('training.detail')),
       voice,
-      html('p', { class: 'instruction', lang: words.language, dir: 'auto', 'data-testid': 'instruction' }, words.instruction),
+      html('p', { class: 'instruction', lang: words.language, dir: 'auto', 'data-testid': 'instruction' }, words.transcript),
       new PlayerKeys(scope).element,
       problem,
       html('div', { class: 'panel-actions' }, done),
@@ -96,7 +95,7 @@ class TrainingPhase {
     }
   }
 
-  /** What was right and what was not, on a map and in words. */
+  /** Shows what was right and what was not, on a map and in words. */
   private tell(scan: ScanView, walked: readonly string[], result: TrainingResult): void {
     const { scope, next } = this.training
     this.attempt.dispose()
@@ -132,4 +131,23 @@ function legend(): HTMLElement {
     html('li', { class: 'map-legend-reference' }, t('training.legend.meant')),
     html('li', { class: 'map-legend-walked' }, t('training.legend.walked')),
   )
+}
+
+interface Lesson {
+  name: 'goal' | 'way'
+  good: boolean
+  text: string
+}
+
+/** nDTW at and above which a walk counts as the right way, and below which it counts as a different way. */
+const SAME_WAY = 0.9
+const OTHER_WAY = 0.5
+
+/** The result of a training walk, in sentences that say what to improve. */
+export function lessonsOf({ success, ne, ndtw }: Pick<TrainingResult, 'success' | 'ne' | 'ndtw'>): Lesson[] {
+  const way = ndtw >= SAME_WAY ? 'good' : ndtw >= OTHER_WAY ? 'fair' : 'poor'
+  return [
+    { name: 'goal', good: success, text: success ? t('training.goal.good') : t('training.goal.poor', { metres: Math.round(ne) }) },
+    { name: 'way', good: way === 'good', text: t(`training.way.${way}`) },
+  ]
 }

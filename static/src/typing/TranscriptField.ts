@@ -5,7 +5,7 @@ import { exampleWord, loadTransliteration } from './transliterate'
 import { typeInLatin } from './typeInLatin'
 import { countTyping, nothingTyped, type TypingCount } from './typingCount'
 
-/** Where the transcript is written, in its language, and counted how; with a help for those who type it in Latin letters. */
+/** The field for a transcript in its language, which counts how it is typed, with help for people who type it in Latin letters. */
 export class TranscriptField {
   readonly element = html('div', { class: 'field' })
   readonly area: HTMLTextAreaElement

@@ -4,7 +4,7 @@ import type { ScanGraph } from '../graph/ScanGraph'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
 import { type Between, locate } from './between'
-import { fromRowMajor, toThree } from './geometry/frames'
+import { fromRowMajor, toThree } from './geometry/camera'
 import type { Panoramas } from './picture/Panoramas'
 import type { Scenery } from './picture/Scenery'
 import type { Stage } from './Stage'
@@ -14,9 +14,9 @@ import type { Camera } from './types'
 interface CameraPositionEvents {
   /** The camera is on its way to this viewpoint. */
   departed: string
-  /** It stands at, or was recorded near, another viewpoint than before. */
+  /** The camera's viewpoint, or the one nearest to a recorded camera, has changed. */
   changed: null
-  /** What it was sent to has been drawn, or will be with the next frame. */
+  /** The place it was sent to has been drawn, or will be with the next frame. */
   arrived: string
 }
 
@@ -91,7 +91,7 @@ export class CameraPosition extends Emitter<CameraPositionEvents> {
     this.stand(locate(camera.position.toArray(), viewpointId, (id) => this.place(id).toArray(), neighbors))
   }
 
-  /** Ends a step at once, where it leads to. */
+  /** Ends a step at once at its destination. */
   finish(): void {
     this.travel?.finish()
   }

@@ -1,8 +1,8 @@
-import { rowMajor } from './geometry/frames'
+import { rowMajor } from './geometry/camera'
 import type { Stage } from './Stage'
 import type { CameraState, View } from './types'
 
-/** Tells where the camera is: in numbers for a recording, on the page's element, and when it has changed. */
+/** Reports where the camera is: as numbers for a recording, as attributes of the page, and as an event when it has changed. */
 export class CameraReport {
   private drawn = ''
 

@@ -125,7 +125,7 @@ export class Controls extends Emitter<ControlEvents> {
     return key in TURNS ? () => this.hold(key) : null
   }
 
-  /** However short a touch of a key is, and however slow the frames, the camera turns a little. */
+  /** The camera turns a little even if a key is touched briefly or frames are slow. */
   private hold(key: string): void {
     if (!this.held.has(key)) this.turnBy(TAP_SECONDS, new Set([key]))
     this.held.add(key)

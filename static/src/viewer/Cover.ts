@@ -4,7 +4,7 @@ import type { Scope } from '../kit/lifecycle/Scope'
 import { Poster } from './Poster'
 import type { Stage } from './Stage'
 
-/** A picture is shown that is not sharp yet, in the place of a poster that is none either. */
+/** A picture is shown that is not sharp yet, without a poster that covers it. */
 const SHOWN_AFTER_SECONDS = 0.6
 
 /**
@@ -46,7 +46,7 @@ export class Cover {
     this.cube?.show(this.stage.camera, toWorld, this.stage.size.height)
   }
 
-  /** There is something to be seen beneath by now. */
+  /** There is now a picture beneath. */
   wait(): void {
     if (this.waits) return
     this.waits = true

@@ -37,7 +37,7 @@ export class ExitList {
     this.scope = new Scope(parent)
     viewer.container.append(this.element, this.said)
     viewer.on('viewpointchange', () => (this.arrived = true))
-    stage.on('shown', ({ travelling }) => !travelling && this.arrive()) // the picture should not wait for words
+    stage.on('shown', ({ travelling }) => !travelling && this.arrive()) // The picture should not wait for the words.
     viewer.on('camerachange', () => this.turnSoon())
     viewer.on('pathchange', () => this.lookAgain())
     this.scope.add(() => this.element.remove())
@@ -71,7 +71,7 @@ export class ExitList {
     if (turned < TURNED) return
     this.saidHeading = viewer.heading
     const exits = exitsFrom(graph, viewer.scan.floor_plan, viewer, viewer.steps)
-    // Their order stays as it was on arrival, lest a button change under somebody's finger.
+    // The order stays as on arrival, so that no button changes under a person's finger.
     const known = new Map(this.exits.map(({ viewpointId }, index) => [viewpointId, index]))
     const sameExits = exits.every(({ viewpointId }) => known.has(viewpointId))
     const place = ({ viewpointId }: Exit) => known.get(viewpointId) ?? 0
@@ -115,7 +115,7 @@ export class ExitList {
     return position === -1 ? null : position
   }
 
-  /** Who walks by these buttons goes on with them: with the one most nearly ahead. */
+  /** A person who walks with these buttons keeps the focus on them: on the one most nearly ahead. */
   private focus(fallback: number): void {
     const angles = this.exits.map(({ bearing }) => Math.abs(bearing))
     const ahead = angles.indexOf(Math.min(...angles))

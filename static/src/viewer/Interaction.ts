@@ -1,20 +1,20 @@
 import { Vector3 } from 'three'
 
-import { radians } from '../graph/angles'
-import { angleBetween, type Direction, directionOf, type ScanGraph } from '../graph/ScanGraph'
+import { angleBetween, type Direction, directionOf, radians } from '../graph/angles'
+import type { ScanGraph } from '../graph/ScanGraph'
 import type { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
 import { Controls } from './Controls'
 import { ExitList } from './ExitList'
-import { anglePerPixel } from './geometry/lens'
+import { anglePerPixel } from './geometry/camera'
 import type { Markers } from './markers/Markers'
 import type { Stage } from './Stage'
 import type { Viewer } from './Viewer'
 
 const WIDEST_STEP_ANGLE = radians(60)
-/** Seconds within which a second click makes a step of what would point at something. */
+/** Seconds within which a second click is a step instead of pointing at something. */
 const SECOND_CLICK = 0.35
-/** Seconds until what is pointed at brightens: whoever clicks at once need not wait for that frame. */
+/** Seconds until the marker under the pointer brightens: a person who clicks at once should not wait for that frame. */
 const BRIGHTEN = 0.06
 /** Turning fast near the poles would make people dizzy. */
 const SLOWEST_LEVEL = 0.3
@@ -115,7 +115,7 @@ export class Interaction {
     return directionOf(ray.x, -ray.z, ray.y)
   }
 
-  /** Of the viewpoints one may step to, the one that lies nearest to a direction, if any lies that way. */
+  /** The reachable viewpoint nearest to a direction, if there is one in that direction. */
   private nearest(direction: Direction): string | null {
     const { viewer, graph } = this.parts
     const look = { heading: direction.heading, elevation: 0 }

@@ -2,9 +2,9 @@ import type { Scope } from '../kit/lifecycle/Scope'
 import { t } from '../kit/messages/messages'
 import { ViewerNotice } from './ViewerNotice'
 
-/** Seconds after which a person sees that something is loaded: a sign takes time from a picture that comes at once. */
+/** Seconds after which a sign says that something is loading: the sign takes time from a picture that comes at once. */
 const SIGN = 0.3
-/** The same where a poster is seen meanwhile. */
+/** The same while a poster is shown. */
 const SIGN_OVER_POSTER = 1.5
 /** Seconds after which a person is told that a picture takes long, and offered to ask again. */
 const SLOW_AFTER_SECONDS = 10
@@ -15,11 +15,11 @@ interface LoadingHandlers {
   /** Whether a poster is seen in the picture's place. */
   covered: () => boolean
   retry: () => void
-  /** Its picture will not come by itself; told once until it is asked for again. */
+  /** Its picture will not load by itself; told once until it is requested again. */
   failed: (viewpointId: string, message: string) => void
 }
 
-/** What a person is told of a picture that is loaded: nothing at first, then that it is, that it takes long or failed. */
+/** What a person is told while a picture loads: nothing at first, then that it is loading, takes long, or failed. */
 export class Loading {
   private readonly notice: ViewerNotice
   private failedId: string | null = null

@@ -1,20 +1,19 @@
 import type { ScanGraph } from '../graph/ScanGraph'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import type { Scope } from '../kit/lifecycle/Scope'
-import { panoramaPlacement } from './geometry/frames'
-import type { Markers } from './markers/Markers'
-import { markerShader } from './markers/shaders'
+import type { Cover } from './Cover'
+import { panoramaPlacement } from './geometry/camera'
+import { type Markers, markerShader } from './markers/Markers'
 import type { Overlay } from './overlay/Overlay'
 import { PATH_SHADERS } from './path/shaders'
 import type { Quality, Scenery } from './picture/Scenery'
 import type { Stage } from './Stage'
-import type { Cover } from './Cover'
 
-/** A picture that becomes sharper is drawn anew so often (seconds). */
+/** Seconds between two drawings of a picture that becomes sharper. */
 const REFINE = 0.25
 
 interface PainterEvents {
-  /** A frame has the picture, and it is so good. */
+  /** A frame shows the picture with this quality. */
   painted: Quality
 }
 
@@ -97,7 +96,7 @@ export class Painter extends Emitter<PainterEvents> {
     overlay.draw(stage.camera)
   }
 
-  /** Whether there is nothing better to be seen than a poster, if that. */
+  /** Whether at most a poster can be shown. */
   private get veiled(): boolean {
     const { scenery, cover } = this.parts
     if (cover.lifted || scenery.empty) return !cover.lifted

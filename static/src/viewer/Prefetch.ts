@@ -2,18 +2,18 @@ import { Matrix4, type PerspectiveCamera, Vector3 } from 'three'
 
 import type { ScanGraph } from '../graph/ScanGraph'
 import type { Scope } from '../kit/lifecycle/Scope'
-import { fromRowMajor, toThree } from './geometry/frames'
+import type { Cover } from './Cover'
+import { fromRowMajor, toThree } from './geometry/camera'
 import type { Panoramas } from './picture/Panoramas'
 import type { Seen } from './picture/plan'
 import { type Eye, sightOf } from './picture/Scenery'
 import type { Stage } from './Stage'
 import type { Camera } from './types'
-import type { Cover } from './Cover'
 
-/** While the camera turns, what to load is decided anew after so many seconds. */
+/** Seconds between two decisions what to load, while the camera turns. */
 const PLAN_EVERY_SECONDS = 0.1
 
-/** Knows what is looked at, or soon will be, and has it loaded: first that, then what lies a step ahead. */
+/** Loads what a person looks at, and then what they may see after a step. */
 export class Prefetch {
   private cancelPlan: (() => void) | null = null
   private replayed: Camera | null = null

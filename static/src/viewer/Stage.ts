@@ -3,9 +3,9 @@ import { Matrix4, PerspectiveCamera } from 'three'
 import { degrees, radians } from '../graph/angles'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
+import { fitLens, verticalFieldOfView } from './geometry/camera'
 import { type CreateContext, createContext, isSoftware, type Screen } from './gl/context'
 import { Fence } from './gl/Fence'
-import { fitLens, verticalFieldOfView } from './geometry/lens'
 import { Sharpness } from './Sharpness'
 import type { DrawnFrame } from './types'
 
@@ -15,7 +15,7 @@ interface StageEvents {
   /** Draw now. */
   draw: null
   drawn: null
-  /** The GPU has drawn it, too. */
+  /** The GPU has finished drawing it. */
   shown: { travelling: boolean }
   lost: null
   /** The context is back, and empty. */
@@ -51,7 +51,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     parent: Scope,
     private readonly container: HTMLElement,
     private fieldOfView: number,
-    /** Whether the picture is not sharp yet anyhow: then it is drawn coarsely if need be, to be there sooner. */
+    /** Whether the picture is not sharp yet: then it may be drawn coarsely, to be there sooner. */
     private readonly unfinished: () => boolean,
     private readonly contextOf: CreateContext = createContext,
   ) {
@@ -97,7 +97,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
     this.slow = false
   }
 
-  /** What is left of its way is too little to be seen: frames may be fine from now on. */
+  /** The rest of the way is too short to be seen: frames may be fine from now on. */
   slowDown(): void {
     this.slow = true
   }
@@ -127,7 +127,7 @@ export class Stage extends Emitter<StageEvents> implements Screen {
   invalidate(): void {
     this.cancelFrame ??= this.scope.frame((time) => {
       this.cancelFrame = null
-      // One that waits behind the last frame would only show the camera later.
+      // A frame that waits behind the last one would only show the camera later.
       if (this.moving && this.made?.fence.pending) this.invalidate()
       else this.draw(time)
     })

@@ -47,5 +47,5 @@ export class Travel {
   }
 }
 
-/** Starts fast, because a person asked for the step, and ends slowly. */
+/** Fast at first, because a person asked for the step, and slow at the end. */
 const easeOut = (share: number): number => 1 - (1 - share) ** 2

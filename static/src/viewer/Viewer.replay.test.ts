@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { TestScreen } from '../../testing/TestScreen'
 import { notFound, TestViewer } from '../../testing/TestViewer'
 import { radians } from '../graph/angles'
-import { rowMajor } from './geometry/frames'
+import { rowMajor } from './geometry/camera'
 import type { Camera } from './types'
 
 let screen: TestScreen

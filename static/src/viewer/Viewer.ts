@@ -1,11 +1,12 @@
 import type { ScanView } from '../api/types'
-import { radians } from '../graph/angles'
-import { type Direction, ScanGraph } from '../graph/ScanGraph'
+import { type Direction, radians } from '../graph/angles'
+import { ScanGraph } from '../graph/ScanGraph'
 import { Emitter } from '../kit/lifecycle/Emitter'
 import { Scope } from '../kit/lifecycle/Scope'
+import { CameraPosition } from './CameraPosition'
 import { CameraReport } from './CameraReport'
-import { Prefetch } from './Prefetch'
-import { lookDirection, toThree } from './geometry/frames'
+import { Cover } from './Cover'
+import { lookDirection, toThree } from './geometry/camera'
 import { Interaction } from './Interaction'
 import { Loading } from './Loading'
 import { Markers } from './markers/Markers'
@@ -15,10 +16,9 @@ import { PathHint } from './path/PathHint'
 import { pathLayers } from './path/pathLayers'
 import { Panoramas } from './picture/Panoramas'
 import { type Quality, Scenery } from './picture/Scenery'
+import { Prefetch } from './Prefetch'
 import { Stage } from './Stage'
 import type { Camera, CameraState, DrawnFrame, View, ViewerEvents, ViewerOptions } from './types'
-import { Cover } from './Cover'
-import { CameraPosition } from './CameraPosition'
 
 export type { Camera, CameraState, DrawnFrame, ViewerEvents } from './types'
 
@@ -69,7 +69,7 @@ export class Viewer extends Emitter<ViewerEvents> {
       retry: () => this.retry(),
       failed: (viewpointId, message) => this.emit('imageerror', { viewpointId, message }),
     })
-    this.ready = this.open(options) // first of all: in the time that the rest takes, pictures are on their way
+    this.ready = this.open(options) // First, so that pictures load while the rest is set up.
     this.overlay = new Overlay(this.stage)
     this.markers = new Markers(this.graph)
     this.hint = new PathHint(this.scope, container, this.graph)

@@ -1,4 +1,4 @@
-/** Somewhere on the way between two viewpoints: `share` is 0 at `fromId`, 1 at `toId`. */
+/** A place between two viewpoints: `share` is 0 at `fromId`, 1 at `toId`. */
 export interface Between {
   fromId: string
   toId: string | null
@@ -9,7 +9,7 @@ type Position = readonly [number, number, number]
 
 /** A camera further than this (metres) from a viewpoint has left it. */
 const AT_VIEWPOINT = 0.01
-/** A camera further than this (metres) from every edge is on none. */
+/** A camera further than this (metres) from every edge is on no edge. */
 const OFF_EDGE = 0.75
 
 /** On which edge from `viewpointId` a camera stands, when it may be caught in the middle of a step. */

@@ -119,7 +119,7 @@ def _records(annotations: int, traced: int, voice: Artefact, trace: Artefact) ->
                 if number <= traced
                 else _UNSEEN
             )
-            yield record.model_copy(update={"instruction": text} | seen)
+            yield record.model_copy(update={"transcript": text} | seen)
             yield AlignmentRecord(
                 instruction_id=number, engine="viterbi", state="aligned", timed_instruction=words
             )

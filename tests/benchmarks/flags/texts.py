@@ -106,7 +106,7 @@ def _annotation(number: int, way: Way, text: str) -> GuideAnnotation:
     return GuideAnnotation.model_validate(
         {
             "instruction_id": number, "annotator_id": number % 40, "path_id": 1, "split": "train", "scan_id": "scan",
-            "language": "en-US", "path": way.path, "heading": 0.0, "walked": way.path, "instruction": text,
+            "language": "en-US", "path": way.path, "heading": 0.0, "walked": way.path, "transcript": text,
             "duration": 1.0, "sample_rate": 16_000, "voice": nothing, "pose_trace": nothing, "phases": (),
             "scores": None, "submitted_at": datetime(2026, 1, 1, tzinfo=UTC) + timedelta(minutes=number),
         }

@@ -74,7 +74,7 @@ def _guide(number: int, person: int, language: str, at: datetime, chance: random
         path=WALK,
         heading=0.0,
         walked=WALK,
-        instruction="Go past the lamp to the sofa.",
+        transcript="Go past the lamp to the sofa.",
         duration=spoken,
         sample_rate=16_000,
         voice=BLOB,
@@ -113,9 +113,9 @@ def _scores(error: float, success: float, spl: float) -> Scores:
     ndtw = exp(-error / 6)
     return Scores(
         ne=error,
-        sr=success,
+        success=success,
         spl=spl,
-        osr=max(success, float(error < 5)),
+        oracle_success=max(success, float(error < 5)),
         cls=ndtw,
         dtw=error,
         ndtw=ndtw,

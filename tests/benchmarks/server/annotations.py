@@ -55,7 +55,17 @@ def _tasks(annotations: int) -> Iterator[Record]:
 
 
 def _guides(annotations: int, anyhow: random.Random) -> Iterator[Record]:
-    scores = Scores(ne=0.0, sr=1.0, spl=1.0, osr=1.0, cls=1.0, dtw=0.0, ndtw=1.0, sdtw=1.0, path_length=4.0)
+    scores = Scores(
+        ne=0.0,
+        success=1.0,
+        spl=1.0,
+        oracle_success=1.0,
+        cls=1.0,
+        dtw=0.0,
+        ndtw=1.0,
+        sdtw=1.0,
+        path_length=4.0,
+    )
     for number in range(1, annotations + 1):
         recording = f"{number:032x}"
         yield GuideAnnotation(
@@ -68,7 +78,7 @@ def _guides(annotations: int, anyhow: random.Random) -> Iterator[Record]:
             path=WALK,
             heading=0.0,
             walked=WALK,
-            instruction=" ".join(anyhow.choices(WORDS, k=100)),
+            transcript=" ".join(anyhow.choices(WORDS, k=100)),
             duration=60.0,
             sample_rate=16_000,
             voice=Artefact(blob=f"recordings/{recording}/voice.wav", size=1_920_044, sha256="0" * 64),

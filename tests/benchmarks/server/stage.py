@@ -6,8 +6,8 @@ from datetime import timedelta
 from pathlib import Path
 
 from pangea_server.annotate.tasks.records import Recording
-from pangea_server.collect.capture.recordings import STREAMS, stored_chunks
-from pangea_server.collect.capture.takes import start_recording
+from pangea_server.collect.capture.chunks import STREAMS, stored_chunks
+from pangea_server.collect.capture.recordings import start_recording
 from pangea_server.collect.queue.offers import lease_task
 from pangea_server.people.access.sessions import who
 from pangea_server.stores.local.store import LocalStore

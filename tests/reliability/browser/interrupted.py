@@ -30,10 +30,10 @@ KEPT = (
     + """
   const transaction = database.transaction(['chunks', 'slices', 'takes'])
   const all = (name) => answer(transaction.objectStore(name).getAll())
-  const [chunks, slices, [take]] = await Promise.all([all('chunks'), all('slices'), all('takes')])
+  const [chunks, slices, [recording]] = await Promise.all([all('chunks'), all('slices'), all('takes')])
   database.close()
   const size = [...chunks, ...slices].reduce((size, { voice }) => size + voice.ciphertext.byteLength - 16, 0)
-  return { size, slices: slices.length, rate: take?.sampleRate ?? 1 }
+  return { size, slices: slices.length, rate: recording?.sampleRate ?? 1 }
 }
 """
 )
@@ -224,10 +224,10 @@ def wait_until_all_saved(person: Walker) -> tuple[Kept, int]:
 def wait_until_saved(person: Walker, voice: int) -> int:
     """Until the server has so many bytes of voice; returns how many it has.
 
-    Of the newest take: after a power cut a page may send all that it has as a new one.
+    Of the newest recording: after a power cut a page may send all that it has as a new one.
     """
     recordings = person.call("POST", "/leases", data={"kind": "guide"})["recordings"]
-    recording = max(recordings, key=lambda each: int(each["take"]))
+    recording = max(recordings, key=lambda each: int(each["attempt"]))
     deadline = time.monotonic() + 60
     while recording["voice"]["size"] < voice and time.monotonic() < deadline:
         person.page.wait_for_timeout(250)

@@ -25,7 +25,7 @@ class FollowerArgs(BaseModel):
 
     start_viewpoint_id: str
     heading: FiniteFloat
-    instruction: str
+    transcript: str
     voice_url: str
     voice_duration: FiniteFloat
 
@@ -41,7 +41,7 @@ class FollowerTask:
         words=KindWords(per_guide="followers_per_guide", judged=True),
         turns=Turns(rotates=True, first=True),
         trust=Trust(check=WordsFollowed(), trained=True, training=True, least_passed=0.8),
-        dashboard=Dashboard(success=Success("sr", least=1), walks=True, recording="walk"),
+        dashboard=Dashboard(success=Success("success", least=1), walks=True, recording="walk"),
         flagged_as="followed",
     )
 
@@ -51,7 +51,7 @@ class FollowerTask:
         return FollowerArgs(
             start_viewpoint_id=guide.path[0],
             heading=guide.heading,
-            instruction=guide.instruction,
+            transcript=guide.transcript,
             voice_url=media.voice_url(guide.instruction_id),
             voice_duration=voice_of(guide)[1],
         )

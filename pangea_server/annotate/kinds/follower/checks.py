@@ -16,11 +16,11 @@ class WordsFollowed:
 
     def items(self, kind: str, collected: Collected) -> Iterator[CheckItem]:
         for guide, walks in understood(collected):
-            arrived = (walk.measures for walk in walks if walk.measures["sr"] == 1)
+            arrived = (walk.measures for walk in walks if walk.measures["success"] == 1)
             good = tuple(scores["ndtw"] or 0.0 for scores in arrived) or (1.0,)
             yield words_item(kind, collected.campaign_id, [guide], good)
 
     def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
         if answer.path_scores is None:
             return CheckVerdict(None, "the walk has no scores")
-        return follower_verdict(answer.path_scores.sr, answer.path_scores.ndtw, known.item.good_ndtw)
+        return follower_verdict(answer.path_scores.success, answer.path_scores.ndtw, known.item.good_ndtw)

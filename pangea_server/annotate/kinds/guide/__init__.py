@@ -85,7 +85,6 @@ class GuideTask:
             path=submitted.path.path,
             heading=submitted.path.heading,
             walked=submitted.walked,
-            instruction=submitted.submission.transcript,
             duration=voice.duration,
             sample_rate=voice.sample_rate,
             voice=voice.artefact,

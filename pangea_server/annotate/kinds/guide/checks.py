@@ -28,7 +28,7 @@ class PathsDescribed:
     def verdict(self, answer: Annotation, known: Known) -> CheckVerdict:
         if answer.path_scores is None:
             return CheckVerdict(None, "the walk has no scores")
-        return guide_verdict(answer.path_scores.sr, answer.transcript, known.references, known.others())
+        return guide_verdict(answer.path_scores.success, answer.transcript, known.references, known.others())
 
 
 def understood(collected: Collected) -> Iterator[tuple[Annotation, list[Annotation]]]:
@@ -46,7 +46,7 @@ def understood(collected: Collected) -> Iterator[tuple[Annotation, list[Annotati
 def was_understood(walks: Sequence[Annotation]) -> bool:
     """Whether enough different Followers followed these words, and nearly all of them arrived."""
     people = {walk.annotator_id for walk in walks}
-    arrived = sum(walk.measures["sr"] == 1 for walk in walks)
+    arrived = sum(walk.measures["success"] == 1 for walk in walks)
     return len(people) >= LEAST_FOLLOWERS and arrived >= LEAST_SUCCESS * len(walks)
 
 

@@ -14,3 +14,21 @@ export function html<Name extends keyof HTMLElementTagNameMap>(
   element.append(...children)
   return element
 }
+
+type SvgAttributes = Readonly<Record<string, string | number>>
+
+/** An SVG element in one line: `svg('circle', { class: 'goal', r: 8 })`. */
+export function svg<Name extends keyof SVGElementTagNameMap>(
+  name: Name,
+  attributes: SvgAttributes = {},
+  ...children: (Node | string)[]
+): SVGElementTagNameMap[Name] {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name)
+  setAttributes(element, attributes)
+  element.append(...children)
+  return element
+}
+
+export function setAttributes(element: Element, attributes: SvgAttributes): void {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value))
+}

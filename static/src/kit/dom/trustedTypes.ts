@@ -2,8 +2,8 @@
 declare const trustedTypes: { createPolicy(name: 'default', rules: object): unknown } | undefined
 
 /**
- * Lets text of this form alone become markup, or the address of a script. The server's policy refuses any other text there; our
- * own code never needs it, and a library may, on the page that loads it. A page can say this once.
+ * Allows only text of this form to become markup or the address of a script. The server's policy refuses everything
+ * else; our own code never needs this, but a library may, on the page that loads it. A page can call this once.
  */
 export function trustOnly(form: { markup?: RegExp; scriptAddress?: RegExp }): void {
   if (typeof trustedTypes === 'undefined') return

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 
-import { percentRange, UNKNOWN } from './format'
+import { dayAndTime, percentRange, UNKNOWN } from './format'
 
 const BAR = { width: 96, height: 12 }
 
@@ -52,4 +52,9 @@ export function IntervalBar({ rate, range: [low, high] }: IntervalBarProps) {
       <line class="interval-rate" x1={at(rate)} x2={at(rate)} y1={1} y2={BAR.height - 1} />
     </svg>
   )
+}
+
+/** A moment (ISO), as readers in its zone write it. */
+export function Time({ at }: { readonly at: string }) {
+  return <time dateTime={at}>{dayAndTime(at)}</time>
 }

@@ -1,7 +1,5 @@
 import { type DBSchema, openDB } from 'idb'
 
-import { withinTime } from '../lifecycle/withinTime'
-
 /** Sessions by their key in localStorage. */
 type Sessions = Record<string, string>
 
@@ -9,19 +7,19 @@ interface SessionSchema extends DBSchema {
   sessions: { key: string; value: Sessions }
 }
 
-const ALL = 'all'
+const ALL_SESSIONS = 'all'
 const open = () =>
   openDB<SessionSchema>('pangea-session', 1, { upgrade: (fresh) => void fresh.createObjectStore('sessions') })
 
 /**
- * Keeps sessions so that they survive a power cut: on disk when this resolves, if the browser allows it. A value written to
- * localStorage may stay in memory for half a minute, and a link that was opened does not open again.
+ * Stores sessions so that they survive a power cut: they are on disk when this resolves, if the browser allows it.
+ * localStorage may keep a value in memory for half a minute, and a link cannot be exchanged twice.
  */
 export async function remember(sessions: Sessions): Promise<void> {
   await attempt(async () => {
     const database = await open()
     const { store, done } = database.transaction('sessions', 'readwrite', { durability: 'strict' })
-    await Promise.all([store.put(sessions, ALL), done])
+    await Promise.all([store.put(sessions, ALL_SESSIONS), done])
     database.close()
   })
 }
@@ -30,7 +28,7 @@ export async function remember(sessions: Sessions): Promise<void> {
 export async function recall(): Promise<Sessions> {
   const found = await attempt(async () => {
     const database = await open()
-    const sessions = await database.get('sessions', ALL)
+    const sessions = await database.get('sessions', ALL_SESSIONS)
     database.close()
     return sessions
   })
@@ -43,4 +41,17 @@ async function attempt<T>(asked: () => Promise<T>): Promise<T | null> {
   } catch {
     return null
   }
+}
+
+const ANSWER_TIMEOUT_MS = 5000
+
+/** Waits for IndexedDB. In private windows of some browsers no answer comes: then rejects after five seconds. */
+export function withinTime<T>(asked: Promise<T>): Promise<T> {
+  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
+  return Promise.race([
+    asked,
+    new Promise<never>((_resolve, reject) => {
+      timeout.onabort = () => reject(new DOMException('IndexedDB does not answer.', 'TimeoutError'))
+    }),
+  ])
 }

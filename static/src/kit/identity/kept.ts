@@ -9,7 +9,7 @@ const ofLink = (link: string) => `pangea-session-of-${link.slice(0, 8)}`
 /** Where the browser blocks storage, as it may inside another site's frame, a session lasts as long as the page. */
 let unkept: string | null = null
 
-/** 256 random bits in base64url: a session's token is made where it is kept, so that opening it can be repeated. */
+/** 256 random bits in base64url. The browser makes a session's token, so that opening the session can be repeated. */
 export function newToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
@@ -23,7 +23,7 @@ export function keptSession(): string | null {
 /** The session token with which this browser opened this link. */
 export const sessionOfLink = (link: string): string | null => read(() => localStorage.getItem(ofLink(link)))
 
-/** Remembers what a link is about to be exchanged for: its answer may be lost, and the link opens once. */
+/** Remembers the session that a link is about to be exchanged for: the answer may be lost, and the link opens only once. */
 export async function keepForLink(link: string, session: string): Promise<void> {
   write(() => localStorage.setItem(ofLink(link), session))
   await rememberAll()

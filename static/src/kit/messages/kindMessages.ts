@@ -25,18 +25,18 @@ const keyOf = (kind: string, key: string): string => `kinds.${kind}.${key}`
 const add = (language: InterfaceLanguage, kinds: readonly (readonly [string, Texts])[]) =>
   i18next.addResourceBundle(language, 'translation', { kinds: Object.fromEntries(kinds) }, true, true)
 
-/** Adds what all kinds say in English: for the managers' pages, and until a person's own language has come. */
+/** Adds the English texts of all kinds: for staff pages, and until the person's own language has loaded. */
 export function addEnglish(): void {
   add('en', Object.entries(ENGLISH).map(([file, texts]) => [kindOf(file), texts]))
 }
 
-/** Loads what all kinds say in a language. */
+/** Loads the texts of all kinds in a language. */
 export async function loadKindMessages(language: InterfaceLanguage): Promise<void> {
   const files = Object.entries(OTHERS).filter(([file]) => file.endsWith(`/${language}.json`))
   add(language, await Promise.all(files.map(async ([file, load]) => [kindOf(file), await load()] as const)))
 }
 
-/** What a kind says under a key; null where it says nothing, as a kind that a package brings. */
+/** The text of a kind under a key; null if it has none, such as a kind from a package. */
 export function kindMessage(kind: string, key: string, values: Record<string, unknown> = {}): string | null {
   const path = keyOf(kind, key)
   const isThere: boolean = i18next.exists(path)

@@ -18,7 +18,7 @@ const FILES: Record<InterfaceLanguage, () => Promise<Messages>> = {
   te: async () => (await import('./te.json')).default,
 }
 
-// English is there at once: for the managers' pages, and until a person's own language has come.
+// English is loaded at once: for staff pages, and until the person's own language has loaded.
 void i18next.init({
   lng: 'en',
   fallbackLng: 'en',

@@ -29,3 +29,12 @@ export function NoticeCard({ notice: { name, title, detail, remedy, steps, bad =
     </section>
   )
 }
+
+/** The text shown while something loads. */
+export function Loading({ what }: { readonly what: string }) {
+  return (
+    <p class="loading" data-testid="loading">
+      Loading {what} …
+    </p>
+  )
+}

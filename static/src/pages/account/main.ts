@@ -1,25 +1,24 @@
 import './account.css'
+
 import { ApiClient } from '../../api/ApiClient'
 import type { SignInView } from '../../api/types'
 import { button } from '../../kit/dom/button'
 import { confirm } from '../../kit/dom/confirm'
 import { html } from '../../kit/dom/html'
 import { TaskFrame } from '../../kit/frame/TaskFrame'
+import { withinTime } from '../../kit/identity/durable'
 import { forgetSession, keepForLink, keepSession, newToken } from '../../kit/identity/kept'
 import { Scope } from '../../kit/lifecycle/Scope'
-import { withinTime } from '../../kit/lifecycle/withinTime'
 import { chosenLanguage } from '../../kit/messages/interfaceLanguage'
 import { openMessages, t } from '../../kit/messages/messages'
 import { message } from '../../kit/notices/message'
 import { consentText } from '../../session/askConsent'
-import { showRefusal } from '../../session/enter'
+import { ownWorkLink, showRefusal, signInMessage } from '../../session/enter'
 import { openSession } from '../../session/openSession'
-import { ownWorkLink } from '../../session/ownWorkLink'
-import { signInMessage } from '../../session/refusals'
 import { IndexedDbStore } from '../../storage/IndexedDbStore'
 import { beginOidc, ourPage, type Proof, returnFromOidc } from './oidc'
 
-/** Who one is here, what one agreed to, and the way out; for whoever is not signed in, the way in. */
+/** Shows people their account, what they agreed to, and how to sign out or withdraw; others are asked to sign in. */
 class AccountPage {
   private readonly scope = new Scope()
 
@@ -134,7 +133,7 @@ interface Return {
   back: string
 }
 
-/** What this device keeps of unfinished work goes with the rest. */
+/** Removes unfinished work from this device too. */
 async function emptyDevice(): Promise<void> {
   await withinTime(IndexedDbStore.empty()).catch(() => undefined)
 }

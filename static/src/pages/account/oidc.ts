@@ -45,7 +45,7 @@ export function returnFromOidc(): Proof | null {
   return { link, back: ourPage(pending.back), code: { code, code_verifier: verifier, redirect_uri: redirectUri() } }
 }
 
-/** Nobody is sent to another site by what an address said. */
+/** An address must not send anybody to another site. */
 export function ourPage(back: string): string {
   const address = new URL(back, location.origin)
   return address.origin === location.origin ? address.pathname + address.search : location.pathname

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../api/types'
-import { Time } from '../../kit/formatting/Time'
+import { Time } from '../../kit/formatting/figures'
 import { auditAddress } from './address'
 
-/** Entries as they come; people by number, each a link to all that they did or that was done to them. */
+/** The entries in the order they come. Each person is a number that links to everything they did or that was done to them. */
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
   return (
     <table class="data" data-testid="audit">

@@ -7,7 +7,7 @@ interface FilterFormProps {
   readonly actions: readonly string[]
 }
 
-/** Asks for entries; another address is loaded when it is sent. */
+/** Submitting the form loads the address of the chosen entries. */
 export function FilterForm({ query, actions }: FilterFormProps) {
   return (
     <form class="card audit-filter" aria-label="Filters" data-testid="filters" onSubmit={send}>

@@ -8,9 +8,8 @@ import { Scope } from '../../kit/lifecycle/Scope'
 import { kindMessage } from '../../kit/messages/kindMessages'
 import { openMessages, t } from '../../kit/messages/messages'
 import { message } from '../../kit/notices/message'
-import { showRefusal } from '../../session/enter'
+import { showRefusal, signInMessage } from '../../session/enter'
 import { openSession } from '../../session/openSession'
-import { signInMessage } from '../../session/refusals'
 import { showVisit } from '../../visit/showVisit'
 
 const REFUSALS = {
@@ -55,7 +54,7 @@ class EnterPage {
     }
   }
 
-  /** Whoever was here before: how far they are. */
+  /** Shows returning people how much they have done. */
   private async goOn(): Promise<void> {
     const session = await openSession()
     const client = new ApiClient(session)
@@ -89,7 +88,7 @@ class EnterPage {
   }
 }
 
-/** What is asked of people, and nothing of the place or the paths. */
+/** Says what people will do, but nothing about the place or the paths. */
 function offer({ kind, required }: StudyView, name: string, detail: string, ...actions: Node[]): HTMLElement {
   const points = [kindMessage(kind, 'offer') ?? t('visit.offer.other'), t('visit.offer.tasks', { required }), detail]
   const list = html('ul', {}, ...points.map((point) => html('li', {}, point)))

@@ -1,13 +1,11 @@
 import { scaleLinear } from 'd3-scale'
 
+import { kindText } from '../../annotations/kinds'
 import type { OwnComparison, OwnWork } from '../../api/types'
 import { t } from '../../kit/messages/messages'
-import { kindText } from './kindText'
-import { MEASURES } from './numbers'
+import { OWN_MEASURES } from './figures'
 
-const WIDTH = 320
-const HEIGHT = 28
-const MARGIN = 9
+const STRIP = { width: 320, height: 28, margin: 9 }
 
 /** The person's figures, each on a scale with the others; of the kinds of task that they have done. */
 export function Comparisons({ work: { comparisons, done, fewest_others: fewest } }: { readonly work: OwnWork }) {
@@ -23,7 +21,7 @@ export function Comparisons({ work: { comparisons, done, fewest_others: fewest }
 interface PartProps {
   readonly kind: string
   readonly known: readonly OwnComparison[]
-  /** Of fewer others, nothing is told. */
+  /** With fewer other people, no comparison is shown. */
   readonly fewest: number
 }
 
@@ -48,7 +46,7 @@ function Part({ kind, known, fewest }: PartProps) {
 
 function Row({ compared }: { readonly compared: OwnComparison }) {
   const { measure, value, n, others } = compared
-  const { text } = MEASURES[measure]
+  const { text } = OWN_MEASURES[measure]
   const { label, detail } = t(`work.measure.${measure}`, { returnObjects: true })
   return (
     <li class="own-row" data-testid={`own-${measure}`}>
@@ -70,12 +68,12 @@ function Row({ compared }: { readonly compared: OwnComparison }) {
 
 /** A line from nothing to the most, with the middle half of the others and the person on it. The text beside it says the same. */
 function Strip({ compared: { measure, value, others } }: { readonly compared: OwnComparison }) {
-  const end = MEASURES[measure].end ?? 1.15 * Math.max(value ?? 0, others?.high ?? 0, Number.MIN_VALUE)
-  const x = scaleLinear([0, end], [MARGIN, WIDTH - MARGIN]).clamp(true)
-  const middle = HEIGHT / 2
+  const end = OWN_MEASURES[measure].end ?? 1.15 * Math.max(value ?? 0, others?.high ?? 0, Number.MIN_VALUE)
+  const x = scaleLinear([0, end], [STRIP.margin, STRIP.width - STRIP.margin]).clamp(true)
+  const middle = STRIP.height / 2
   return (
-    <svg class="own-strip" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-      <line class="own-line" x1={MARGIN} x2={WIDTH - MARGIN} y1={middle} y2={middle} />
+    <svg class="own-strip" viewBox={`0 0 ${STRIP.width} ${STRIP.height}`} aria-hidden="true">
+      <line class="own-line" x1={STRIP.margin} x2={STRIP.width - STRIP.margin} y1={middle} y2={middle} />
       {others && <rect class="own-half" x={x(others.low)} y={middle - 7} width={Math.max(3, x(others.high) - x(others.low))} height={14} rx={7} />}
       {others && <line class="own-middle" x1={x(others.middle)} x2={x(others.middle)} y1={middle - 10} y2={middle + 10} />}
       {value !== null && <circle class="own-dot" cx={x(value)} cy={middle} r={7} />}

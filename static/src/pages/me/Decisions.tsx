@@ -1,15 +1,14 @@
 import { answerName } from '../../annotations/kinds'
 import type { OwnReviews } from '../../api/types'
 import { t } from '../../kit/messages/messages'
-import { counted, day } from './numbers'
-import { Tiles } from './Tiles'
+import { counted, day, Tiles } from './figures'
 
-const STATES = ['accepted', 'sent_back', 'rejected'] as const
+const DECISION_STATES = ['accepted', 'sent_back', 'rejected'] as const
 
 /** What reviewers decided about a person's work, and the reasons they gave. */
 export function Decisions({ reviews }: { readonly reviews: OwnReviews }) {
-  const decided = STATES.some((state) => reviews[state] > 0)
-  const tiles = STATES.map((state) => ({ label: t(`work.reviews.${state}`), figure: counted(reviews[state]), look: `own-${state}` }))
+  const decided = DECISION_STATES.some((state) => reviews[state] > 0)
+  const tiles = DECISION_STATES.map((state) => ({ label: t(`work.reviews.${state}`), figure: counted(reviews[state]), look: `own-${state}` }))
   return (
     <section class="own-part" aria-labelledby="own-reviews" data-testid="own-reviews">
       <h2 id="own-reviews">{t('work.reviews.title')}</h2>

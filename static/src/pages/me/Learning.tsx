@@ -4,21 +4,17 @@ import { useState } from 'preact/hooks'
 
 import type { LearningCurve } from '../../api/types'
 import { t } from '../../kit/messages/messages'
-import { Button } from '../../kit/view/Button'
-import { MEASURES } from './numbers'
+import { Button } from '../../kit/view/controls'
+import { OWN_MEASURES } from './figures'
 
 type Step = LearningCurve['steps'][number]
 
-const WIDTH = 400
-const HEIGHT = 200
-const LEFT = 46
-const RIGHT = 16
-const TOP = 10
-const FOOT = 26
+/** The size of the chart, and the edges around its curve. */
+const CHART = { width: 400, height: 200, left: 46, right: 16, top: 10, bottom: 26 }
 const LEAST = 2
 const NAMED = 8
 
-/** How a person's figures went from their first tasks to their last; a curve where there are at least two steps. */
+/** A person's figures from their first to their last tasks: a curve if there are at least two steps. */
 export function Learning({ curves }: { readonly curves: readonly LearningCurve[] }) {
   const long = curves.filter(({ steps }) => steps.filter(({ value }) => value !== null).length >= LEAST)
   if (long.length === 0) return null
@@ -36,7 +32,7 @@ export function Learning({ curves }: { readonly curves: readonly LearningCurve[]
 
 function Figure({ curve }: { readonly curve: LearningCurve }) {
   const [asTable, setAsTable] = useState(false)
-  const measure = curve.measure === 'success' ? 'success' : 'transcription_ratio'
+  const measure = curve.measure === 'success_rate' ? 'success_rate' : 'transcription_ratio'
   const label = t(`work.learning.${measure}`)
   return (
     <figure class="own-figure">
@@ -57,19 +53,19 @@ function Figure({ curve }: { readonly curve: LearningCurve }) {
 }
 
 function Chart({ curve: { measure, steps }, label }: { readonly curve: LearningCurve; readonly label: string }) {
-  const { text, end } = MEASURES[measure]
+  const { text, end } = OWN_MEASURES[measure]
   const top = end ?? 1.1 * Math.max(...steps.flatMap(({ value, others }) => [value ?? 0, others ?? 0]))
-  const x = scalePoint(steps.map(({ tasks }) => tasks), [LEFT, WIDTH - RIGHT]).padding(0.5)
-  const y = scaleLinear([0, top], [HEIGHT - FOOT, TOP])
-  const at = ({ tasks }: Step) => x(tasks) ?? LEFT
+  const x = scalePoint(steps.map(({ tasks }) => tasks), [CHART.left, CHART.width - CHART.right]).padding(0.5)
+  const y = scaleLinear([0, top], [CHART.height - CHART.bottom, CHART.top])
+  const at = ({ tasks }: Step) => x(tasks) ?? CHART.left
   const drawn = (of: (step: Step) => number | null) =>
     line<Step>().defined((step) => of(step) !== null).x(at).y((step) => y(of(step) ?? 0)).curve(curveMonotoneX)(steps) ?? ''
   return (
-    <svg class="own-chart" role="img" aria-label={label} viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>
+    <svg class="own-chart" role="img" aria-label={label} viewBox={`0 0 ${CHART.width} ${CHART.height}`}>
       {y.ticks(4).map((tick) => (
         <g key={tick}>
-          <line class="chart-grid" x1={LEFT} x2={WIDTH - RIGHT} y1={y(tick)} y2={y(tick)} />
-          <text class="chart-tick" x={LEFT - 8} y={y(tick) + 4} text-anchor="end">
+          <line class="chart-grid" x1={CHART.left} x2={CHART.width - CHART.right} y1={y(tick)} y2={y(tick)} />
+          <text class="chart-tick" x={CHART.left - 8} y={y(tick) + 4} text-anchor="end">
             {text(tick)}
           </text>
         </g>
@@ -77,7 +73,7 @@ function Chart({ curve: { measure, steps }, label }: { readonly curve: LearningC
       {steps.map(
         (step, index) =>
           (steps.length <= NAMED || index % 2 === 0) && (
-            <text key={step.tasks} class="chart-tick" x={at(step)} y={HEIGHT - 8} text-anchor="middle">
+            <text key={step.tasks} class="chart-tick" x={at(step)} y={CHART.height - 8} text-anchor="middle">
               {step.tasks}
             </text>
           ),
@@ -90,7 +86,7 @@ function Chart({ curve: { measure, steps }, label }: { readonly curve: LearningC
 }
 
 function Table({ curve: { measure, steps }, caption }: { readonly curve: LearningCurve; readonly caption: string }) {
-  const text = (value: number | null) => (value === null ? t('work.unknown') : MEASURES[measure].text(value))
+  const text = (value: number | null) => (value === null ? t('work.unknown') : OWN_MEASURES[measure].text(value))
   return (
     <table class="own-table">
       <caption class="visually-hidden">{caption}</caption>

@@ -2,10 +2,9 @@ import { Fragment } from 'preact'
 
 import type { OwnBalance } from '../../api/types'
 import { t } from '../../kit/messages/messages'
-import { day, hours, money } from './numbers'
-import { Tiles } from './Tiles'
+import { day, hours, money, Tiles } from './figures'
 
-/** What the book of payments says of a person, currency by currency. */
+/** A person's pay, one part for each currency. */
 export function Pay({ balances }: { readonly balances: readonly OwnBalance[] }) {
   return (
     <section class="own-part" aria-labelledby="own-pay" data-testid="own-pay">

@@ -1,21 +1,19 @@
+import { kindText } from '../../annotations/kinds'
 import type { ApiClient } from '../../api/ApiClient'
 import type { OwnWork } from '../../api/types'
-import { kindText } from './kindText'
 import { TaskFrame } from '../../kit/frame/TaskFrame'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { t } from '../../kit/messages/messages'
 import { message, problemMessage } from '../../kit/notices/message'
-import { drawInto } from '../../kit/view/drawInto'
-import { Embedded } from '../../kit/view/Embedded'
-import { refusal } from '../../session/refusals'
+import { drawInto, Embedded } from '../../kit/view/drawing'
+import { refusal } from '../../session/enter'
 import { Comparisons } from './Comparisons'
 import { Decisions } from './Decisions'
+import { counted, Tiles } from './figures'
 import { Learning } from './Learning'
-import { counted } from './numbers'
 import { Pay } from './Pay'
-import { Tiles } from './Tiles'
 
-/** How a person's own work goes, beside the others taken together. */
+/** A person's own figures, compared with those of all others together. */
 export async function showOwnWork(page: HTMLElement, client: Pick<ApiClient, 'ownWork'>): Promise<void> {
   const scope = new Scope()
   const draw = drawInto(new TaskFrame(scope, page, t('work.title'), []).turnTo('own-work', undefined, false))

@@ -1,10 +1,10 @@
+import { isMeasured, kindName } from '../../annotations/kinds'
 import type { Kind } from '../../api/ApiClient'
 import type { AnnotationRow } from '../../api/types'
-import { Button } from '../../kit/view/Button'
+import { count, plural } from '../../kit/formatting/format'
+import { Button } from '../../kit/view/controls'
 import { ANNOTATION_TABLE } from './annotationTable'
 import { DataTable } from './DataTable'
-import { count, plural } from '../../kit/formatting/format'
-import { isMeasured, kindName } from '../../annotations/kinds'
 import { useKinds } from './kindsShown'
 import type { Listed } from './pages'
 

@@ -1,19 +1,18 @@
 import type { ComponentChildren } from 'preact'
 
+import { type FilterName, filterQuery, type Filters } from '../../annotations/filters'
 import type { Kind } from '../../api/ApiClient'
 import type { GroupsView, MonitorView, PayRow, ProblemReport, TaskCount } from '../../api/types'
-import { Button } from '../../kit/view/Button'
-import { Loading } from '../../kit/view/Loading'
+import { dayAndTime } from '../../kit/formatting/format'
+import type { Notice } from '../../kit/notices/notice'
+import { Loading, NoticeCard } from '../../kit/notices/NoticeCard'
+import { Button } from '../../kit/view/controls'
 import { AnnotationList, type Annotations } from './AnnotationList'
 import { DataTable } from './DataTable'
 import { FilterBar } from './FilterBar'
-import { type FilterName, filterQuery, type Filters } from '../../annotations/filters'
-import { dayAndTime } from '../../kit/formatting/format'
 import { GroupPanel, type PanelOptions } from './GroupPanel'
 import { Headline } from './Headline'
-import { type Measure, MEASURES, type MeasureName } from './measures'
-import { NoticeCard } from '../../kit/notices/NoticeCard'
-import type { Notice } from '../../kit/notices/notice'
+import { type Measure, type MeasureName, MEASURES } from './measures'
 import { type OtherLists, OtherTasks } from './OtherTasks'
 import { PAY_TABLE } from './payTable'
 import { REPORT_TABLE } from './reportTable'
@@ -54,7 +53,7 @@ export interface Numbers {
   readonly view: MonitorView
   readonly groups: ReadonlyMap<FilterName, GroupsView>
   readonly tasks: readonly TaskCount[]
-  /** Empty for whom pay is not shown. */
+  /** Empty for people who may not see pay. */
   readonly pay: readonly PayRow[]
   readonly reports: readonly ProblemReport[]
 }
@@ -64,12 +63,12 @@ export interface DashboardState {
   readonly filters: Filters
   readonly measure: Measure
   readonly isManager: boolean
-  /** Null until the first of them have come. */
+  /** Null until the first rows have loaded. */
   readonly numbers: Numbers | null
   readonly list: Annotations
   readonly others: OtherLists
   readonly loadingMore: boolean
-  /** Why the numbers are not those of now. */
+  /** Why the numbers are not up to date. */
   readonly problem: { readonly notice: Notice; readonly canRetry: boolean } | null
 }
 
@@ -108,7 +107,7 @@ export function Dashboard({ state, actions }: DashboardProps) {
   )
 }
 
-/** What is said where there is nothing to be counted. */
+/** The text shown when there is nothing to count. */
 function emptyNotice(state: DashboardState): Notice | null {
   if (!isEmpty(state)) return null
   return Object.keys(state.filters).length > 0 ? NOTHING_LEFT : EMPTY
@@ -189,7 +188,7 @@ function Content({ state, numbers: { view, groups, tasks, pay, reports }, action
 }
 
 interface FilePanelProps {
-  /** Of the server's table, and of the file. */
+  /** The name of the server's table and of the file. */
   readonly name: string
   readonly title: string
   readonly hidden?: boolean

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest'
 
-import { drawInto } from '../../kit/view/drawInto'
+import { drawInto } from '../../kit/view/drawing'
 import { DataTable, type TableOptions } from './DataTable'
 
 interface Row {

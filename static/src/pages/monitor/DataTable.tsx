@@ -14,7 +14,7 @@ export interface Column<Row> {
   readonly first?: SortDirection
   /** What the column sorts by. */
   readonly value: (row: Row) => SortValue
-  /** What its cell shows; the value itself if left out. */
+  /** The content of its cell; by default the value. */
   readonly cell?: (row: Row) => ComponentChildren
 }
 
@@ -105,7 +105,7 @@ function Cell<Row>({ column: { numeric = false, value, cell }, row, isHeading }:
   )
 }
 
-/** A row that moves to another place takes the focus along: browsers drop it on the way. */
+/** Keeps the focus on a row that moves, because browsers drop it. */
 class Rows extends Component<{ readonly children: ComponentChildren }> {
   override getSnapshotBeforeUpdate(): HTMLElement | null {
     return document.activeElement instanceof HTMLElement ? document.activeElement : null

@@ -1,9 +1,9 @@
 import type { MonitorView } from '../../api/types'
 import { FILTER_NAMES, type FilterName, type Filters, FILTERS, without } from '../../annotations/filters'
 
-/** What one mostly narrows by; all others come with a click on a group. */
+/** The most common filters; a click on a group sets any other. */
 const OFFERED = ['campaign', 'language', 'pool', 'scan', 'review'] as const satisfies readonly FilterName[]
-const ALL = '*'
+const NO_FILTER = '*'
 
 interface FilterBarProps {
   readonly filters: Filters
@@ -13,9 +13,9 @@ interface FilterBarProps {
   readonly goTo: (address: string) => void
 }
 
-/** The filters in force, each with a way out, and the ones that are mostly wanted as choices. */
+/** The active filters, each with a button that removes it, and menus for the most common ones. */
 export function FilterBar({ filters, choices, address, goTo }: FilterBarProps) {
-  const choose = (name: FilterName, value: string) => goTo(address(value === ALL ? without(filters, name) : { ...filters, [name]: value }))
+  const choose = (name: FilterName, value: string) => goTo(address(value === NO_FILTER ? without(filters, name) : { ...filters, [name]: value }))
   return (
     <nav class="filters" aria-label="Filters">
       {OFFERED.map((name) => (
@@ -44,10 +44,10 @@ function FilterChoice({ name, offered, chosen, choose }: FilterChoiceProps) {
       aria-label={FILTERS[name]}
       data-testid={`filter-${name}`}
       hidden={groups.length < 2 && chosen === undefined}
-      value={chosen ?? ALL}
+      value={chosen ?? NO_FILTER}
       onChange={({ currentTarget }) => choose(currentTarget.value)}
     >
-      <option value={ALL}>{FILTERS[name]}: all</option>
+      <option value={NO_FILTER}>{FILTERS[name]}: all</option>
       {groups.map((group) => (
         <option key={group} value={group}>
           {FILTERS[name]}: {groupName(group)}

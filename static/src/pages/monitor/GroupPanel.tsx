@@ -1,15 +1,13 @@
 import { useMemo, useState } from 'preact/hooks'
 
+import { type FilterName, type Filters, listAddress } from '../../annotations/filters'
+import { isMeasured } from '../../annotations/kinds'
 import type { Kind } from '../../api/ApiClient'
 import type { Group } from '../../api/types'
-import { Button } from '../../kit/view/Button'
-import type { Point } from './charts'
-import { CurveChart } from './CurveChart'
+import { Button } from '../../kit/view/controls'
+import { CurveChart, IntervalChart, type Point } from './charts'
 import { DataTable } from './DataTable'
-import { type FilterName, type Filters, listAddress } from '../../annotations/filters'
 import { groupTable } from './groupTable'
-import { IntervalChart } from './IntervalChart'
-import { isMeasured } from '../../annotations/kinds'
 import { narrowed, type Of, useKinds } from './kindsShown'
 import { estimate, type Measure, spoken } from './measures'
 
@@ -21,8 +19,8 @@ export interface PanelOptions {
   readonly ordered?: boolean
 }
 
-const SHOWN = 12
-const JOINED = 60
+const MOST_ROWS = 12
+const MOST_POINTS = 60
 
 interface GroupPanelProps {
   readonly options: PanelOptions
@@ -43,7 +41,7 @@ export function GroupPanel({ options: { by, title, ordered = false }, groups, me
     const known = estimate(group, measure)
     return known && group.name !== null ? [{ name: group.name, estimate: known, text: spoken(known, measure), href: address(group.name, measure.of) }] : []
   })
-  const drawn = ordered ? points.slice(-JOINED) : largest(points)
+  const drawn = ordered ? points.slice(-MOST_POINTS) : largest(points)
   const Chart = ordered ? CurveChart : IntervalChart
   return (
     <section class="card panel" data-testid={`panel-${by}`} aria-labelledby={`panel-${by}`}>
@@ -65,9 +63,9 @@ export function GroupPanel({ options: { by, title, ordered = false }, groups, me
   )
 }
 
-/** Those of the most annotations, in the order in which they are given. */
+/** The points with the most annotations, in their given order. */
 function largest(points: readonly Point[]): readonly Point[] {
-  const most = new Set([...points].sort((a, b) => b.estimate.n - a.estimate.n).slice(0, SHOWN))
+  const most = new Set([...points].sort((a, b) => b.estimate.n - a.estimate.n).slice(0, MOST_ROWS))
   return points.filter((point) => most.has(point))
 }
 

@@ -1,4 +1,4 @@
-/** What is selected, in some figures; each leads to the annotations behind it. */
+/** The main figures of the selection; each links to its annotations. */
 
 import type { ComponentChildren } from 'preact'
 
@@ -11,12 +11,12 @@ import { count, percentRange, plural } from '../../kit/formatting/format'
 import { estimate, type Measure, measureNamed, type MeasureName } from './measures'
 
 const NOBODY = 'nobody has followed yet'
-const SHOWN = ['ne', 'spl', 'ndtw'] as const
+const HEADLINE_SCORES = ['ne', 'spl', 'ndtw'] as const
 
 interface HeadlineProps {
   readonly total: Group
   readonly filters: Filters
-  /** The measure that the page shows, and goes on to show. */
+  /** The measure that the page shows; links keep it. */
   readonly measure: MeasureName
 }
 
@@ -24,7 +24,7 @@ type ToList = (text: string, more: Filters) => ComponentChildren
 
 export function Headline({ total, filters, measure: chosen }: HeadlineProps) {
   const link: ToList = (text, more) => <a href={listAddress({ ...filters, ...more }, chosen)}>{text}</a>
-  const success = measureNamed('success')
+  const success = measureNamed('success_rate')
   const walks = narrowed(useKinds(), 'walks')
   return (
     <dl class="headline" data-testid="headline">
@@ -34,10 +34,10 @@ export function Headline({ total, filters, measure: chosen }: HeadlineProps) {
       <Tile
         name="success"
         label="Success rate"
-        value={figure(total.success, (rate) => link(success.text(rate.value), { ...walks, success: 'true' }), NOBODY)}
+        value={figure(total.success_rate, (rate) => link(success.text(rate.value), { ...walks, success: 'true' }), NOBODY)}
         detail={<SuccessDetail total={total} walks={walks} link={link} />}
       />
-      {SHOWN.map((name) => {
+      {HEADLINE_SCORES.map((name) => {
         const measure = measureNamed(name)
         const mean = estimate(total, measure)
         const value = figure(mean, (known) => link(measure.text(known.value), walks), NOBODY)
@@ -66,7 +66,7 @@ function Tile({ name, label, value, detail }: TileProps) {
   )
 }
 
-function SuccessDetail({ total: { success, gave_up: gaveUp }, walks, link }: { readonly total: Group; readonly walks: Filters; readonly link: ToList }) {
+function SuccessDetail({ total: { success_rate: success, gave_up: gaveUp }, walks, link }: { readonly total: Group; readonly walks: Filters; readonly link: ToList }) {
   if (success === null) return <>under 3 m from the goal</>
   const range = [success.low, success.high] as const
   return (

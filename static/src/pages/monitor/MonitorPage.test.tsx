@@ -273,7 +273,7 @@ describe('what people do', () => {
     find('measure-ndtw')?.click()
     expect(location.search).toBe('?language=hi-IN&measure=ndtw')
     expect(note()).toBe('There is no data for this yet.')
-    find('measure-success')?.click()
+    find('measure-success_rate')?.click()
     expect(location.search).toBe('?language=hi-IN')
     expect(note()).toBe('')
     expect(store.asked).toHaveLength(asked)

@@ -1,23 +1,23 @@
+import { filterQuery, type Filters, parseFilters, without } from '../../annotations/filters'
+import { isMeasured } from '../../annotations/kinds'
 import type { ApiClient, Kind } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
+import { saveCsv } from '../../api/saveCsv'
 import type { AnnotationSummary, GroupsView, KindView, Me, PayRow, TaskCount } from '../../api/types'
 import type { Scope } from '../../kit/lifecycle/Scope'
-import { drawInto } from '../../kit/view/drawInto'
-import { type Filters, filterQuery, parseFilters, without } from '../../annotations/filters'
-import { type DashboardActions, Dashboard, type DashboardState, PANELS } from './Dashboard'
-import { isMeasured } from '../../annotations/kinds'
-import { KindsShown } from './kindsShown'
-import { measureNamed, type MeasureName } from './measures'
 import { isRefused, problemNotice } from '../../kit/notices/notice'
+import { drawInto } from '../../kit/view/drawing'
+import { Dashboard, type DashboardActions, type DashboardState, PANELS } from './Dashboard'
+import { KindsShown } from './kindsShown'
+import { type MeasureName, measureNamed } from './measures'
 import { firstPages, type Listed } from './pages'
-import { saveCsv } from '../../api/saveCsv'
 
 type Role = Me['role']
 
 /** What the page asks the server. */
 export type MonitorClient = Pick<ApiClient, 'kinds' | 'monitor' | 'groups' | 'tasks' | 'me' | 'pay' | 'reports' | 'annotations' | 'taskAnnotations' | 'csv'>
 
-const REFRESH_SECONDS = 3
+const DASHBOARD_REFRESH_SECONDS = 3
 /** Rows that the server gives at once. */
 const PAGE = 50
 const MANAGERS: readonly Role[] = ['manager', 'owner']
@@ -27,7 +27,7 @@ export class MonitorPage implements DashboardActions {
   private readonly draw: ReturnType<typeof drawInto>
   private state: DashboardState
   private busy = false
-  /** None until the server has said; they are the same as long as it runs. */
+  /** Empty until the server has answered; they do not change while it runs. */
   private kinds: readonly KindView[] = []
   private role: Role | null = null
   /** Which version of the store the groups are of. */
@@ -54,7 +54,7 @@ export class MonitorPage implements DashboardActions {
     }
     this.change({})
     root.setAttribute('aria-busy', 'true')
-    scope.every(REFRESH_SECONDS, () => this.refreshIfSeen())
+    scope.every(DASHBOARD_REFRESH_SECONDS, () => this.refreshIfSeen())
     scope.listen(document, 'visibilitychange', () => this.refreshIfSeen())
   }
 
@@ -83,7 +83,7 @@ export class MonitorPage implements DashboardActions {
 
   address(filters: Filters): string {
     const query = filterQuery(filters)
-    if (this.state.measure.name !== 'success') query.set('measure', this.state.measure.name)
+    if (this.state.measure.name !== 'success_rate') query.set('measure', this.state.measure.name)
     return `${location.pathname}?${query.toString()}`
   }
 
@@ -149,7 +149,7 @@ export class MonitorPage implements DashboardActions {
     return isManager ? this.client.pay() : []
   }
 
-  /** Of two requests that are under way, the later one counts: it asks for more. */
+  /** Of two requests under way the later one counts, because it asks for more. */
   private async readList(): Promise<void> {
     const request = ++this.listRequest
     const query = (cursor: string | null) => {
@@ -162,7 +162,7 @@ export class MonitorPage implements DashboardActions {
     if (request === this.listRequest) this.change({ list: { rows, total: last.total, more: last.next_cursor !== null }, loadingMore: false })
   }
 
-  /** Only when something has come in: most of the time nothing has. */
+  /** Only if something has changed, which is rare. */
   private async readGroups(version: string | null): Promise<ReadonlyMap<(typeof PANELS)[number]['by'], GroupsView>> {
     const known = this.state.numbers?.groups
     if (known && version !== null && version === this.groupsVersion) return known

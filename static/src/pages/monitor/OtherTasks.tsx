@@ -1,15 +1,16 @@
 import { useMemo } from 'preact/hooks'
 
+import { kindName } from '../../annotations/kinds'
 import type { Kind } from '../../api/ApiClient'
 import type { AnnotationSummary } from '../../api/types'
-import { Button } from '../../kit/view/Button'
-import { DataTable } from './DataTable'
-import { plural } from '../../kit/formatting/format'
-import { kindName } from '../../annotations/kinds'
-import { otherTable } from './otherTable'
+import { figure } from '../../kit/formatting/figures'
+import { clock, decimal, plural } from '../../kit/formatting/format'
+import { Button } from '../../kit/view/controls'
+import { flagsColumn, originColumns } from './annotationColumns'
+import { DataTable, type TableOptions } from './DataTable'
 import type { Listed } from './pages'
 
-/** What was handed in for tasks of other kinds, kind by kind. */
+/** The annotations of other kinds, one list for each kind. */
 export type OtherLists = ReadonlyMap<Kind, Listed<AnnotationSummary>>
 
 interface OtherTasksProps {
@@ -50,4 +51,25 @@ function OtherList({ kind, list: { rows, more }, loadMore }: OtherListProps) {
       </div>
     </section>
   )
+}
+
+export function otherTable(kind: Kind): TableOptions<AnnotationSummary> {
+  return {
+    name: `annotations-${kind}`,
+    caption: <span class="visually-hidden">{kindName(kind)} annotations</span>,
+    key: (row) => String(row.annotation_id),
+    order: { column: 'submitted', direction: 'descending' },
+    columns: [
+      ...originColumns<AnnotationSummary>(() => kind),
+      { name: 'duration', label: 'Voice', numeric: true, value: (row) => row.duration, cell: (row) => figure(row.duration, clock, 'nobody spoke') },
+      flagsColumn<AnnotationSummary>(),
+      { name: 'measures', label: 'Scores', value: measured },
+    ],
+  }
+}
+
+/** The scores that a kind has of its own, in one line. */
+function measured({ measures }: AnnotationSummary): string {
+  const known = Object.entries(measures ?? {}).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value === null ? 'unknown' : decimal(value)}`)
+  return known.join(', ')
 }

@@ -1,13 +1,12 @@
 /** The columns that lists of annotations of any kind have. */
 
+import { kindName } from '../../annotations/kinds'
+import { replayUrl } from '../../annotations/replayAddress'
 import type { Kind } from '../../api/ApiClient'
 import type { AnnotationRow } from '../../api/types'
-import { replayUrl } from '../../annotations/replayAddress'
-import type { Column } from './DataTable'
-import { Unknown } from '../../kit/formatting/figures'
 import { flagName } from '../../flags/flagNames'
-import { kindName } from '../../annotations/kinds'
-import { Time } from '../../kit/formatting/Time'
+import { Time, Unknown } from '../../kit/formatting/figures'
+import type { Column } from './DataTable'
 
 /** The fields that an annotation of any task has. */
 interface AnnotationOrigin {

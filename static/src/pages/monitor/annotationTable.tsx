@@ -1,15 +1,14 @@
 /** One row per annotation, each with a link to its replay. */
 
-import type { AnnotationRow } from '../../api/types'
 import { kindName } from '../../annotations/kinds'
 import { replayUrl } from '../../annotations/replayAddress'
-import { result } from '../../annotations/result'
+import { Pill, result } from '../../annotations/results'
+import type { AnnotationRow } from '../../api/types'
+import { figure } from '../../kit/formatting/figures'
+import { clock, decimal } from '../../kit/formatting/format'
 import { flagsColumn, originColumns } from './annotationColumns'
 import type { Column, TableOptions } from './DataTable'
 import { useKinds } from './kindsShown'
-import { figure } from '../../kit/formatting/figures'
-import { clock, decimal } from '../../kit/formatting/format'
-import { Pill } from '../../kit/view/Pill'
 
 type Row = AnnotationRow
 
@@ -62,8 +61,8 @@ function Followed({ row }: { readonly row: Row }) {
   return words && number !== null && <a href={replayUrl(words, number)}>{`${kindName(words)} ${number}`}</a>
 }
 
-function ended({ outcome, sr }: Row): ReturnType<typeof result> {
-  return result({ outcome, scores: sr === null ? null : { sr } })
+function ended({ outcome, success }: Row): ReturnType<typeof result> {
+  return result({ outcome, scores: success === null ? null : { success } })
 }
 
 const FOLLOWED_COLUMN: Column<Row> = {

@@ -4,7 +4,7 @@ import type { Group } from '../../api/types'
 import type { Of } from './kindsShown'
 import { decimal, percent } from '../../kit/formatting/format'
 
-/** A figure with what bounds it; `null` bounds where one value is all there is. */
+/** A figure with its interval; the bounds are null for a single value. */
 export interface Estimate {
   readonly value: number
   readonly n: number
@@ -17,14 +17,14 @@ export interface Measure {
   readonly name: MeasureName
   readonly label: string
   readonly title: string
-  /** Whose annotations it is of. */
+  /** The kind of annotations that it measures. */
   readonly of: Of
   readonly text: (value: number) => string
   /** Where its axis ends at least; a share that is hoped to be high ends at 1. */
   readonly end: number
 }
 
-export type MeasureName = 'success' | 'flagged' | 'ne' | 'osr' | 'spl' | 'ndtw' | 'sdtw' | 'transcription_ratio' | 'speaking' | 'transcription' | 'active'
+export type MeasureName = 'success_rate' | 'flagged' | 'ne' | 'oracle_success' | 'spl' | 'ndtw' | 'sdtw' | 'transcription_ratio' | 'speaking' | 'transcription' | 'active'
 
 const METHODS: Record<string, string> = { bootstrap: 'bootstrap', normal: 'normal approximation' }
 
@@ -32,9 +32,9 @@ const share = { of: 'walks', end: 1 } as const
 const minutes = (value: number) => `${decimal(value / 60, 1)} min`
 
 export const MEASURES: readonly Measure[] = [
-  { name: 'success', label: 'Success', title: 'Share of walks that ended less than 3 m from the goal', text: percent, ...share },
+  { name: 'success_rate', label: 'Success', title: 'Share of walks that ended less than 3 m from the goal', text: percent, ...share },
   { name: 'ne', label: 'NE', title: 'Navigation error: metres from the last viewpoint to the goal', of: 'walks', text: (value) => `${decimal(value)} m`, end: 3 },
-  { name: 'osr', label: 'OSR', title: 'Oracle success: share of walks that came within 3 m of the goal', text: percent, ...share },
+  { name: 'oracle_success', label: 'OSR', title: 'Oracle success: share of walks that came within 3 m of the goal', text: percent, ...share },
   { name: 'spl', label: 'SPL', title: 'Success weighted by path length', text: decimal, ...share },
   { name: 'ndtw', label: 'nDTW', title: 'Normalised dynamic time warping between walk and reference path', text: decimal, ...share },
   { name: 'sdtw', label: 'SDTW', title: 'Success weighted by nDTW', text: decimal, ...share },
@@ -51,7 +51,7 @@ export function measureNamed(name: string | null): Measure {
 }
 
 export function estimate(group: Group, { name }: Measure): Estimate | null {
-  if (name === 'success' || name === 'flagged') {
+  if (name === 'success_rate' || name === 'flagged') {
     const rate = group[name]
     return rate && { ...rate, method: 'Wilson' }
   }

@@ -1,11 +1,10 @@
-/** What people worked, by the server's clock, and what it came to, as the book of payments has it. */
+/** The active time and the pay of people, as recorded in the payment entries. */
 
-import type { PayRow } from '../../api/types'
-import type { Column, TableOptions } from './DataTable'
-import { Unknown } from '../../kit/formatting/figures'
 import { listAddress } from '../../annotations/filters'
+import type { PayRow } from '../../api/types'
+import { Time, Unknown } from '../../kit/formatting/figures'
 import { decimal } from '../../kit/formatting/format'
-import { Time } from '../../kit/formatting/Time'
+import type { Column, TableOptions } from './DataTable'
 
 export const PAY_TABLE: TableOptions<PayRow> = {
   name: 'pay',

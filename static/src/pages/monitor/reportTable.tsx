@@ -1,9 +1,9 @@
-/** What people found wrong with their tasks. */
+/** The problems that people reported. */
 
-import type { ProblemReport } from '../../api/types'
-import type { TableOptions } from './DataTable'
 import { listAddress } from '../../annotations/filters'
-import { Time } from '../../kit/formatting/Time'
+import type { ProblemReport } from '../../api/types'
+import { Time } from '../../kit/formatting/figures'
+import type { TableOptions } from './DataTable'
 
 const KINDS: Record<ProblemReport['kind'], string> = {
   voice: 'The voice',
@@ -26,7 +26,7 @@ export const REPORT_TABLE: TableOptions<ProblemReport> = {
       name: 'annotator',
       label: 'Annotator',
       value: (report) => report.annotator_id,
-      cell: ({ annotator_id: person }) => <a href={listAddress({ annotator: String(person) }, 'success')}>{person}</a>,
+      cell: ({ annotator_id: person }) => <a href={listAddress({ annotator: String(person) }, 'success_rate')}>{person}</a>,
     },
     { name: 'viewpoint', label: 'At viewpoint', value: (report) => report.viewpoint_id },
     { name: 'comment', label: 'In their words', value: (report) => report.comment },

@@ -8,11 +8,11 @@ import { isMeasured } from '../../annotations/kinds'
 import { useKinds } from './kindsShown'
 import type { MeasureName } from './measures'
 
-const STATES = ['done', 'leased', 'open', 'waiting'] as const
+const TASK_STATES = ['done', 'leased', 'open', 'waiting'] as const
 
-const LABEL: Record<(typeof STATES)[number], string> = { done: 'Done', leased: 'Leased', open: 'Open', waiting: 'Waiting' }
+const STATE_LABELS: Record<(typeof TASK_STATES)[number], string> = { done: 'Done', leased: 'Leased', open: 'Open', waiting: 'Waiting' }
 
-const MEANING: Record<(typeof STATES)[number], string> = {
+const STATE_MEANINGS: Record<(typeof TASK_STATES)[number], string> = {
   done: 'Submitted',
   leased: 'Somebody is working on it',
   open: 'Ready to be taken',
@@ -20,10 +20,10 @@ const MEANING: Record<(typeof STATES)[number], string> = {
 }
 
 export function taskTotal(task: TaskCount): number {
-  return STATES.reduce((total, state) => total + task[state], 0)
+  return TASK_STATES.reduce((total, state) => total + task[state], 0)
 }
 
-/** Where the annotations are that these tasks became; null where there are none, or nothing tells them from others. */
+/** The address of the annotations of these tasks; null when there are none, or when no filter selects them. */
 export function doneAddress({ kind, language, pool, done }: TaskCount, measure: MeasureName, kinds: readonly KindView[]): string | null {
   if (done === 0) return null
   if (!kinds.some((each) => each.kind === kind && isMeasured(each))) return `#${kind}-title`
@@ -48,10 +48,10 @@ export function TaskProgress({ tasks, measure }: TaskProgressProps) {
               {name}
             </th>
           ))}
-          {STATES.map((state) => (
-            <th key={state} scope="col" class="number" title={MEANING[state]}>
+          {TASK_STATES.map((state) => (
+            <th key={state} scope="col" class="number" title={STATE_MEANINGS[state]}>
               <span class={`swatch swatch-${state}`} />
-              {LABEL[state]}
+              {STATE_LABELS[state]}
             </th>
           ))}
         </tr>
@@ -80,7 +80,7 @@ function TaskRow({ task, measure }: { readonly task: TaskCount; readonly measure
         <StackedBar task={task} total={total} />
         <span class="progress-share">{percent(total === 0 ? null : task.done / total)}</span>
       </td>
-      {STATES.map((state) => (
+      {TASK_STATES.map((state) => (
         <td key={state} class="number">
           {state === 'done' ? <DoneFigure task={task} measure={measure} /> : count(task[state])}
         </td>
@@ -95,11 +95,11 @@ function DoneFigure({ task, measure }: { readonly task: TaskCount; readonly meas
 }
 
 function StackedBar({ task, total }: { readonly task: TaskCount; readonly total: number }) {
-  const width = (state: (typeof STATES)[number]) => (total === 0 ? 0 : (100 * task[state]) / total)
-  const before = (index: number) => STATES.slice(0, index).reduce((sum, state) => sum + width(state), 0)
+  const width = (state: (typeof TASK_STATES)[number]) => (total === 0 ? 0 : (100 * task[state]) / total)
+  const before = (index: number) => TASK_STATES.slice(0, index).reduce((sum, state) => sum + width(state), 0)
   return (
     <svg class="stack" role="img" aria-label={`${count(task.done)} of ${plural(total, 'task')} done`} viewBox="0 0 100 10" preserveAspectRatio="none">
-      {STATES.map(
+      {TASK_STATES.map(
         (state, index) => width(state) > 0 && <rect key={state} class={`stack-${state}`} x={before(index).toFixed(2)} y={0} width={width(state).toFixed(2)} height={10} />,
       )}
     </svg>

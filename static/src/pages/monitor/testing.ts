@@ -6,15 +6,15 @@ import { FOLLOWER, GUIDE, TOUR } from '../../../testing/kinds'
 import type { MonitorClient } from './MonitorPage'
 
 export function group(name: string | null, guides: number, followers = 0): Group {
-  const unknown = { active: null, flagged: null, ndtw: null, ne: null, osr: null, sdtw: null, speaking: null, spl: null, transcription: null, transcription_ratio: null }
-  const success = followers === 0 ? null : { value: 0.5, n: followers, successes: followers / 2, low: 0.2, high: 0.8 }
-  const of = (annotations: number) => ({ annotations, gave_up: 0, success: null, scores: {} })
+  const unknown = { active: null, flagged: null, ndtw: null, ne: null, oracle_success: null, sdtw: null, speaking: null, spl: null, transcription: null, transcription_ratio: null }
+  const successRate = followers === 0 ? null : { value: 0.5, n: followers, successes: followers / 2, low: 0.2, high: 0.8 }
+  const of = (annotations: number) => ({ annotations, gave_up: 0, success_rate: null, scores: {} })
   const kinds = { ...(guides > 0 && { guide: of(guides) }), ...(followers > 0 && { follower: of(followers) }) }
-  return { ...unknown, name, kinds, gave_up: 1, success }
+  return { ...unknown, name, kinds, gave_up: 1, success_rate: successRate }
 }
 
 export function annotation(id: number): AnnotationRow {
-  const unknown = { active: null, campaign: null, duration: null, guide_id: null, length: null, ndtw: null, osr: null, pool: null, sdtw: null, spl: null, sr: null }
+  const unknown = { active: null, campaign: null, duration: null, guide_id: null, length: null, ndtw: null, oracle_success: null, pool: null, sdtw: null, spl: null, success: null }
   return {
     ...unknown,
     kind: 'guide',

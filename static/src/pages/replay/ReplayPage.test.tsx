@@ -11,7 +11,7 @@ import { ReplayPage, showNothingChosen } from './ReplayPage'
 const gone = new ApiProblem(404, 'missing', 'It is not there.', '')
 const WORDS = ['Go', 'past', 'it.'].map((word, index) => ({ word, start_time: index, end_time: index + 0.5, source: 'aligned' as const, confidence: 0.9 }))
 const VIEW = {
-  ...{ answer: null, args: null, feedback: null, flags: null, heading: 0, instruction: 'Go past it.', pose_trace_url: null, reference: [], voice_duration: 3, voice_url: null, walked: ['a'] },
+  ...{ answer: null, args: null, feedback: null, flags: null, heading: 0, transcript: 'Go past it.', pose_trace_url: null, reference: [], voice_duration: 3, voice_url: null, walked: ['a'] },
   alignment: { instruction_id: 4, version: 2, state: 'aligned', engine: 'viterbi', timed_instruction: WORDS, edit_distance: null, report: null },
   declares: GUIDE,
   summary: {

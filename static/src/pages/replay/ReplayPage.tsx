@@ -1,28 +1,26 @@
+import { kindName } from '../../annotations/kinds'
+import { type ReplayAddress, replayQuery } from '../../annotations/replayAddress'
 import type { ApiClient } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { AnnotationView } from '../../api/types'
-import { kindName } from '../../annotations/kinds'
-import { type ReplayAddress, replayQuery } from '../../annotations/replayAddress'
 import { html } from '../../kit/dom/html'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { type Notice, problemNotice } from '../../kit/notices/notice'
-import { NoticeCard } from '../../kit/notices/NoticeCard'
-import { BackLink } from '../../kit/view/BackLink'
-import { Button } from '../../kit/view/Button'
-import { drawInto } from '../../kit/view/drawInto'
-import { Loading } from '../../kit/view/Loading'
+import { Loading, NoticeCard } from '../../kit/notices/NoticeCard'
+import { BackLink, Button } from '../../kit/view/controls'
+import { drawInto } from '../../kit/view/drawing'
 import { Facts } from '../../replay/Facts'
 import { Player } from '../../replay/Player'
 import { MapCard, ReplayMain } from '../../replay/PlayerView'
 import { fetchSources } from '../../replay/sources'
-import { timedWords } from '../../replay/timedWords'
+import { timedWords } from '../../replay/spokenWords'
 import { WordsDesk } from './mending/WordsDesk'
 
 /** What the page shows below its head. */
 type ReplayState =
   | { readonly name: 'loading' }
   | { readonly name: 'failed'; readonly notice: Notice; readonly canRetry: boolean }
-  /** `player` is null until camera and voice have come; `mount` holds the voice meanwhile. */
+  /** `player` is null until camera and voice have loaded; `mount` holds the voice meanwhile. */
   | { readonly name: 'shown'; readonly view: AnnotationView; readonly mount: HTMLElement; readonly player: Player | null }
 
 /** One annotation, played again: what the camera saw, what was said, and how good it was. */
@@ -131,7 +129,7 @@ interface MendableProps {
   readonly reload: () => void
 }
 
-/** The way to mend words, where there are any of a Guide: a Follower's are mended where their Guide is replayed. */
+/** Lets reviewers correct a Guide's words. A Follower's page links to the Guide's replay for that. */
 function Mendable({ client, scope, player: { view, waveform, replay }, reload }: MendableProps) {
   const { instruction_id: instructionId } = view.summary
   if (!waveform || !view.declares.gives_words || instructionId === null || !view.alignment) return null

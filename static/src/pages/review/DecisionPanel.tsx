@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks'
 
 import type { ReviewView } from '../../api/types'
 import { dayAndTime } from '../../kit/formatting/format'
-import { useEvent } from '../../kit/view/useEvent'
-import { type Choice, choicesOf } from './choices'
+import { useEvent } from '../../kit/view/drawing'
+import { type Choice, choicesOf } from './decisions'
 import type { OpenReview } from './OpenReview'
 import { ReasonForm } from './ReasonForm'
 import { hasRoomBeside } from './room'
@@ -16,7 +16,7 @@ const VERDICTS: Record<ReviewView['history'][number]['verdict'], string> = {
   correct: 'Corrected by its annotator',
 }
 
-/** Accept, reject, send back; the reason is asked for where the annotator will want one. */
+/** Accept, reject or send back. A reason is asked for when the annotator will want one. */
 export function DecisionPanel({ open }: { readonly open: OpenReview }) {
   const asking = useEvent(open, 'change', () => open.asking)
   const busy = useEvent(open, 'change', () => open.deciding)

@@ -7,8 +7,7 @@ import { Scope } from '../../kit/lifecycle/Scope'
 import { type Notice, problemNotice } from '../../kit/notices/notice'
 import { Player } from '../../replay/Player'
 import { fetchSources } from '../../replay/sources'
-import { type Choice, choicesOf, type Verdict } from './choices'
-import type { ReasonedVerdict } from './reasons'
+import { type Choice, choicesOf, type ReasonedVerdict, type Verdict } from './decisions'
 
 /** One annotation under review: its replay, as far as it has come, and the decision. */
 export class OpenReview extends Emitter<{ change: null }> {
@@ -36,7 +35,7 @@ export class OpenReview extends Emitter<{ change: null }> {
     return this.review.summary.task_id
   }
 
-  /** Null until camera and voice have come. */
+  /** Null until camera and voice have loaded. */
   get player(): Player | null {
     return this.shown && 'player' in this.shown ? this.shown.player : null
   }
@@ -67,7 +66,7 @@ export class OpenReview extends Emitter<{ change: null }> {
     }
   }
 
-  /** Asked again after a failure, the server is told the same. */
+  /** After a failure the same decision is sent again. */
   async decide(verdict: Verdict, reason: string): Promise<ReviewView> {
     const same = this.asked?.verdict === verdict && this.asked.reason === reason
     this.asked = same && this.asked ? this.asked : { id: crypto.randomUUID(), verdict, reason }
@@ -88,7 +87,7 @@ export class OpenReview extends Emitter<{ change: null }> {
     else this.askFor(verdict)
   }
 
-  /** Asks for the reason; null: for none any more. */
+  /** Asks for the reason; null closes the form. */
   askFor(verdict: ReasonedVerdict | null): void {
     this.asksFor = verdict
     this.emit('change', null)

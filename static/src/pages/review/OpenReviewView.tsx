@@ -1,11 +1,11 @@
 import { useLayoutEffect } from 'preact/hooks'
 
+import { FlagList } from '../../flags/FlagList'
 import { NoticeCard } from '../../kit/notices/NoticeCard'
-import { useEvent } from '../../kit/view/useEvent'
+import { useEvent } from '../../kit/view/drawing'
 import { Facts } from '../../replay/Facts'
 import { MapCard, ReplayMain } from '../../replay/PlayerView'
 import { DecisionPanel } from './DecisionPanel'
-import { FlagList } from '../../flags/FlagList'
 import type { OpenReview } from './OpenReview'
 
 /** The view of one annotation under review: its replay, its flags and the decision. */

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-import type { ReviewSummary } from '../../api/types'
 import { kindName } from '../../annotations/kinds'
+import type { ReviewSummary } from '../../api/types'
 import { dayAndTime } from '../../kit/formatting/format'
-import { Icon } from '../../kit/view/Icon'
+import { Icon } from '../../kit/view/controls'
 import { isOpenTo } from './queue'
 import { hasRoomBeside } from './room'
 

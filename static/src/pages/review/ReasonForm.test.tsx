@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest'
 
-import { drawInto } from '../../kit/view/drawInto'
+import { drawInto } from '../../kit/view/drawing'
 import { ReasonForm } from './ReasonForm'
-import { templates } from './reasons'
+import { templates } from './decisions'
 
 const confirm = vi.fn()
 const cancel = vi.fn()

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 import type { Kind } from '../../api/ApiClient'
-import { Button } from '../../kit/view/Button'
-import { type ReasonedVerdict, templates } from './reasons'
+import { Button } from '../../kit/view/controls'
+import { type ReasonedVerdict, templates } from './decisions'
 
 const TITLES: Record<ReasonedVerdict, string> = { reject: 'Why is it rejected?', send_back: 'What should be corrected?' }
-const LONGEST = 2000
+const LONGEST_REASON_LETTERS = 2000
 
 interface ReasonFormProps {
   readonly verdict: ReasonedVerdict
@@ -54,7 +54,7 @@ export function ReasonForm({ verdict, kind, busy, confirm, cancel }: ReasonFormP
       <textarea
         class="reason-text"
         rows={3}
-        maxlength={LONGEST}
+        maxlength={LONGEST_REASON_LETTERS}
         aria-label="Reason"
         data-testid="reason"
         ref={area}

@@ -1,16 +1,15 @@
+import { parseFilters } from '../../annotations/filters'
+import { kindName, parseKind } from '../../annotations/kinds'
 import type { ApiClient, ReviewQuery } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { ReviewSummary, ReviewView } from '../../api/types'
-import { parseFilters } from '../../annotations/filters'
-import { kindName, parseKind } from '../../annotations/kinds'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { problemNotice } from '../../kit/notices/notice'
 import { Toast } from '../../kit/notices/Toast'
-import { drawInto } from '../../kit/view/drawInto'
-import type { Verdict } from './choices'
+import { drawInto } from '../../kit/view/drawing'
+import type { Verdict } from './decisions'
 import { OpenReview } from './OpenReview'
 import { neighbour } from './queue'
-import { listenForReviewKeys } from './reviewKeys'
 import { Reviews, type ReviewsState } from './Reviews'
 
 const AHEAD = 50
@@ -101,7 +100,7 @@ export class ReviewPage {
     await current.load()
   }
 
-  /** Null when somebody else was faster. */
+  /** Null when another reviewer was faster. */
   private async claim(taskId: string): Promise<ReviewView | null> {
     try {
       return await this.client.claimReview(taskId)
@@ -138,7 +137,7 @@ export class ReviewPage {
     return this.state.queue.filter(({ task_id: each }) => each !== taskId)
   }
 
-  /** Ends what is open; another is shown, or nothing. */
+  /** Closes the open review and shows another one, or none. */
   private leave(next: Partial<ReviewsState>): void {
     const { current } = this.state
     current?.release()
@@ -156,7 +155,7 @@ export class ReviewPage {
     return true
   }
 
-  /** What fails is said above the page; what was open stays. */
+  /** Shows a failure above the page; the open review stays. */
   private async attempt(act: () => Promise<void>): Promise<void> {
     this.change({ problem: null })
     try {
@@ -175,4 +174,13 @@ function askedFor(search: string): ReviewQuery {
   const kind = parseKind(new URLSearchParams(search).get('kind'))
   const { language } = parseFilters(search)
   return { ...(kind !== null && { kind }), ...(language && { language }) }
+}
+
+/** `press` says whether it took the key. Where somebody types, keys are letters. */
+export function listenForReviewKeys(scope: Scope, press: (key: string) => boolean): void {
+  scope.listen(document, 'keydown', (event) => {
+    const typing = event.target instanceof Element && event.target.closest('input, select, textarea, form') !== null
+    if (typing || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.repeat) return
+    if (press(event.key.toLowerCase())) event.preventDefault()
+  })
 }

@@ -3,9 +3,8 @@ import type { ReviewCounts, ReviewSummary } from '../../api/types'
 import { plural } from '../../kit/formatting/format'
 import type { Notice } from '../../kit/notices/notice'
 import { NoticeCard } from '../../kit/notices/NoticeCard'
-import { BackLink } from '../../kit/view/BackLink'
-import { Button } from '../../kit/view/Button'
-import { Embedded } from '../../kit/view/Embedded'
+import { BackLink, Button } from '../../kit/view/controls'
+import { Embedded } from '../../kit/view/drawing'
 import type { OpenReview } from './OpenReview'
 import { OpenReviewView } from './OpenReviewView'
 import { QueueFilter } from './QueueFilter'
@@ -27,7 +26,7 @@ export interface ReviewsState {
 
 interface ReviewsProps {
   readonly state: ReviewsState
-  /** What was done last, for a while. */
+  /** The latest decision, shown for a while so that it can be undone. */
   readonly toast: HTMLElement
   readonly open: (taskId: string) => void
   readonly narrow: (query: ReviewQuery) => void

@@ -4,14 +4,14 @@ import type { ReviewSummary } from '../../api/types'
 
 type Entry = Pick<ReviewSummary, 'task_id' | 'claimed_by' | 'own'>
 
-/** Whether this reviewer may open it: it is nobody else's at the moment, and not about their own work. */
+/** Whether this reviewer may open it: no other reviewer has it open, and it is not about their own work. */
 export function isOpenTo({ claimed_by: holder, own }: Entry, reviewer: number): boolean {
   return !own && (holder === null || holder === reviewer)
 }
 
 /**
- * The next entry (`step` 1) or the one before (-1) that this reviewer may open, seen from `current`; null at the end.
- * From what is not in the queue, the next is the first.
+ * The next (`step` 1) or previous (-1) entry that this reviewer may open, seen from `current`; null at the end. If
+ * `current` is not in the queue, the next entry is the first.
  */
 export function neighbour<Item extends Entry>(queue: readonly Item[], current: string | null, step: 1 | -1, reviewer: number): Item | null {
   const place = queue.findIndex(({ task_id: taskId }) => taskId === current)

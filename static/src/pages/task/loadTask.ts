@@ -3,7 +3,7 @@ import { t } from '../../kit/messages/messages'
 import type { TaskDefinition } from '../../tasks/phases/defineTask'
 import { runTask } from '../../tasks/running/runTask'
 
-/** A task whose own types are not visible to the page. */
+/** A task, without the types of its session and phases. */
 interface LoadedTask {
   title: () => string
   run: (page: HTMLElement, client: ApiClient) => void
@@ -18,12 +18,12 @@ interface TaskModule {
   readonly default?: TaskDefinition<unknown, string, string>
 }
 
-/** Part of this build: the folders of `tasks/` that have a `task.ts`. */
+/** The built-in tasks: the folders of `tasks/` with a `task.ts`. */
 const BUILT_IN = import.meta.glob<TaskModule>('../../tasks/*/task.ts')
 
 const brought = (address: string): Promise<TaskModule | null> => (import(/* @vite-ignore */ address) as Promise<TaskModule>).catch(() => null)
 
-/** The browser half of a kind of task: part of this build, or a module that its package brings. Both are alike. */
+/** Loads the browser half of a kind of task: a part of this build, or a module of an installed package. */
 export async function loadTask(kind: string): Promise<LoadedTask> {
   const address = `/plugins/${kind}/task.js`
   const builtIn = BUILT_IN[`../../tasks/${kind}/task.ts`]

@@ -5,7 +5,7 @@ import type { TimeSource } from './playback'
 export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 2] as const
 
 interface ReplayEvents {
-  /** The replay is at this second now: every frame while it plays, and after each jump. */
+  /** The current second of the replay: at every frame while it plays, and after each jump. */
   time: number
   playing: boolean
   /** A person chose another second. */
@@ -63,7 +63,7 @@ export class Replay extends Emitter<ReplayEvents> {
     this.source.setRate(rate)
   }
 
-  /** Tells everybody where the replay is, and goes on telling while it plays. */
+  /** Emits where the replay is, and continues to do so while it plays. */
   tell(): void {
     const { playing } = this
     if (playing !== this.wasPlaying) this.emit('playing', playing)

@@ -2,8 +2,8 @@
 
 import type { VoiceTrack } from './voiceTrack'
 
-/** Voice and picture may be this far apart before the voice is moved; seconds. */
-const TOLERANCE = 0.15
+/** Voice and picture may differ by this much before the voice is moved. */
+const DRIFT_TOLERANCE_SECONDS = 0.15
 
 export interface TimeSource {
   /** Seconds since the recording began. */
@@ -20,7 +20,7 @@ export interface TimeSource {
 /** What is used of an audio element. */
 export type VoiceElement = Pick<HTMLMediaElement, 'currentTime' | 'paused' | 'pause' | 'play' | 'playbackRate'>
 
-/** A Guide's replay: their voice is the clock that the pose trace was recorded on, so nothing can drift. */
+/** A Guide's replay: the pose trace was recorded on the clock of the voice, so nothing can drift. */
 export class VoiceTime implements TimeSource {
   constructor(private readonly voice: VoiceElement) {}
 
@@ -49,11 +49,11 @@ export class VoiceTime implements TimeSource {
   }
 
   keepInStep(): void {
-    // the voice is the clock
+    // The voice is the clock.
   }
 }
 
-/** A Follower's replay, or one without a voice: time passes by itself, and the voice, if any, is kept in step with it. */
+/** A Follower's replay, or one without a voice: time passes by itself, and the voice, if any, is kept synchronised with it. */
 export class PassingTime implements TimeSource {
   private rate = 1
   private started: number | null = null
@@ -103,7 +103,7 @@ export class PassingTime implements TimeSource {
     const { time } = this
     const position = this.track.positionAt(time)
     const runs = this.playing && this.track.playingAt(time)
-    if (Math.abs(this.voice.currentTime - position) > TOLERANCE) this.voice.currentTime = position
+    if (Math.abs(this.voice.currentTime - position) > DRIFT_TOLERANCE_SECONDS) this.voice.currentTime = position
     if (runs && this.voice.paused) void this.voice.play()
     if (!runs && !this.voice.paused) this.voice.pause()
   }

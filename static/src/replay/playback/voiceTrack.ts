@@ -1,14 +1,14 @@
 /**
- * Where the Guide's voice was at each moment of a replay. For a Guide the two are the same; a Follower's pose trace
- * says it in `audio_time`, which stands still in pauses and jumps when they skip.
+ * The position of the Guide's voice at each moment of a replay. For a Guide the two are equal; a Follower's pose trace
+ * has it in `audio_time`, which stands still in pauses and jumps when they skip.
  */
 
 import { rowAt } from '../../trace/snapshots'
 
-/** Audio that ran this much further than the clock was skipped, not played; seconds. */
-const SKIP = 0.5
-/** Audio that does not move from this long before to this long after a moment stands still; seconds. */
-const STILL = 0.05
+/** Audio that advanced this much more than the clock was skipped, not played. */
+const SKIP_TOLERANCE_SECONDS = 0.5
+/** Audio that does not move from this long before a moment until this long after it stands still. */
+const STILL_SECONDS = 0.05
 
 export interface VoiceTrack {
   /** The first moment of the replay at which anything had been heard; null when nothing ever was. */
@@ -31,7 +31,7 @@ export function ownVoice(duration: number): VoiceTrack {
   }
 }
 
-/** What happened to the voice from one snapshot to the next; seconds. */
+/** How the voice advanced from one snapshot to the next; seconds. */
 interface Stretch {
   readonly start: number
   readonly from: number
@@ -47,7 +47,7 @@ export function heardVoice(times: readonly number[], audio: readonly number[]): 
   const stretch = (index: number): Stretch => {
     const [start = 0, end = start] = [times[index], times[index + 1]]
     const [from = 0, to = from] = [audio[index], audio[index + 1]]
-    const played = to > from && to - from <= end - start + SKIP
+    const played = to > from && to - from <= end - start + SKIP_TOLERANCE_SECONDS
     return { start, from, to, speed: played ? Math.max(1, (to - from) / (end - start)) : 0 }
   }
   const positionAt = (time: number) => {
@@ -58,7 +58,7 @@ export function heardVoice(times: readonly number[], audio: readonly number[]): 
   return {
     begins: times[heard] ?? null,
     positionAt,
-    playingAt: (time) => positionAt(time + STILL) !== positionAt(time - STILL),
+    playingAt: (time) => positionAt(time + STILL_SECONDS) !== positionAt(time - STILL_SECONDS),
     timeOf(position) {
       for (let index = 0; index < times.length - 1; index++) {
         const { start, from, to, speed } = stretch(index)
@@ -67,4 +67,47 @@ export function heardVoice(times: readonly number[], audio: readonly number[]): 
       return null
     },
   }
+}
+
+const SEARCH_STEP_SECONDS = 0.1
+
+/** When the voice was running between 0 and `duration`, to a tenth of a second: `[start, end]` in seconds. */
+export function heardStretches(track: VoiceTrack, duration: number): [start: number, end: number][] {
+  const found: [number, number][] = []
+  let start: number | null = null
+  for (let step = 0; step * SEARCH_STEP_SECONDS <= duration; step++) {
+    const time = step * SEARCH_STEP_SECONDS
+    const playing = track.playingAt(time)
+    if (playing) start ??= time
+    if (!playing && start !== null) {
+      found.push([start, time])
+      start = null
+    }
+  }
+  if (start !== null) found.push([start, duration])
+  return found
+}
+
+export interface Samples {
+  readonly samples: Float32Array
+  readonly sampleRate: number
+}
+
+/** The voice is resampled in so many blocks in a second, each at an even speed. */
+const BLOCKS_IN_SECOND = 100
+/** A voice that advances more than so many times as fast as spoken was skipped. */
+const FASTEST_SPEED = 4
+
+/** The samples of a voice that are heard in `seconds` of a replay: silence where it stands still or is skipped. */
+export function heardSamples({ samples, sampleRate }: Samples, track: VoiceTrack, from: number, seconds: number): Samples {
+  const heard = new Float32Array(Math.round(seconds * sampleRate))
+  const block = Math.round(sampleRate / BLOCKS_IN_SECOND)
+  const sampleAt = (index: number) => track.positionAt(from + index / sampleRate) * sampleRate
+  for (let first = 0; first < heard.length; first += block) {
+    const start = sampleAt(first)
+    const step = (sampleAt(first + block) - start) / block
+    if (step <= 0 || step > FASTEST_SPEED) continue
+    for (let index = 0; index < block; index++) heard[first + index] = samples[Math.round(start + index * step)] ?? 0
+  }
+  return { samples: heard, sampleRate }
 }

@@ -1,9 +1,9 @@
 import type { Scope } from '../../kit/lifecycle/Scope'
-import type { Samples } from './heardSamples'
+import type { Samples } from '../playback/voiceTrack'
 
 const FRAMES_PER_SECOND = 30
 const BITS_PER_SECOND = 4_000_000
-/** Milliseconds that a piece of a film has. */
+/** Milliseconds of each piece of a film. */
 const PIECE = 200
 /** Seconds that a slow machine may need until picture and sound are recorded. */
 const RECORDED_WITHIN_SECONDS = 5
@@ -15,11 +15,11 @@ export function filmType(): string | null {
   return TYPES.find((type) => MediaRecorder.isTypeSupported(type)) ?? null
 }
 
-/** A canvas, and a sound if there is one, recorded as WebM from now until it is ended. */
+/** Records a canvas, and a sound if there is one, as WebM until it is ended. */
 export class Film {
   private readonly recorder: MediaRecorder
   private readonly parts: Blob[] = []
-  /** The first piece is there, which has of each track: what ends before is a film without pictures. */
+  /** The first piece, with data of each track, has arrived: a film that ends before has no pictures. */
   private readonly begun: Promise<void>
 
   constructor(
@@ -43,7 +43,7 @@ export class Film {
     sound?.start()
   }
 
-  /** Ends it, and gives the file. */
+  /** Ends the film and returns the file. */
   async end(): Promise<Blob> {
     await this.begun
     const file = new Promise<Blob>((resolve) => {

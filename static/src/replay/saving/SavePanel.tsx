@@ -1,8 +1,8 @@
-import { Button } from '../../kit/view/Button'
-import { useEvent } from '../../kit/view/useEvent'
+import { Button } from '../../kit/view/controls'
+import { useEvent } from '../../kit/view/drawing'
 import type { Saving } from './Saving'
 
-/** Buttons that save the moment as a picture, and what follows as a video. */
+/** Buttons that save the moment as a picture, and the following seconds as a video. */
 export function SavePanel({ saving }: { readonly saving: Saving }) {
   const filming = useEvent(saving, 'change', () => saving.filming)
   const status = useEvent(saving, 'change', () => saving.status)

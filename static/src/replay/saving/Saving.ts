@@ -1,19 +1,19 @@
 import { download } from '../../kit/dom/download'
 import { html } from '../../kit/dom/html'
+import { clockTenths } from '../../kit/formatting/format'
 import { Emitter } from '../../kit/lifecycle/Emitter'
 import type { Scope } from '../../kit/lifecycle/Scope'
-import { clockTenths } from '../../kit/formatting/format'
 import type { Replay } from '../playback/Replay'
-import { drawFrame, type Shot, SIZE, type Spoken } from './drawFrame'
+import type { Samples } from '../playback/voiceTrack'
+import { drawFrame, type Shot, FILM_PIXELS, type Spoken } from './drawFrame'
 import { Film, filmType, Sound } from './Film'
-import type { Samples } from './heardSamples'
 
-/** Seconds that a film may last. */
-export const LONGEST = 60
+/** The longest film, in seconds. */
+export const LONGEST_FILM_SECONDS = 60
 
 /** What is saved. */
 export interface Saved {
-  /** For the file's name and the caption, such as `Guide 12`. */
+  /** The name in the file's name and in the caption, such as `Guide 12`. */
   readonly name: string
   readonly replay: Replay
   readonly words: readonly string[]
@@ -21,19 +21,19 @@ export interface Saved {
   shots(): readonly Shot[]
   /** Index of the word that is said at a moment of the replay, or -1. */
   spokenAt(time: number): number
-  /** What is heard of the voice in so many seconds from a moment of the replay on; null where that is not known. */
+  /** The voice as it is heard in `seconds` from a moment of the replay on; null when that is unknown. */
   heard(from: number, seconds: number): Samples | null
 }
 
-/** Saves the moment as PNG, and what follows as WebM: for papers and talks. */
+/** Saves the moment as PNG and the following seconds as WebM, for papers and talks. */
 export class Saving extends Emitter<{ change: null }> {
-  private readonly canvas = html('canvas', { width: SIZE.width, height: SIZE.height })
+  private readonly canvas = html('canvas', { width: FILM_PIXELS.width, height: FILM_PIXELS.height })
   private film: { film: Film; from: number } | null = null
   /** The progress of a film. */
   private told = ''
-  /** The second that the cameras show, or will in their next frame. */
+  /** The second that the cameras show now or in their next frame. */
   private shown = 0
-  /** While the file of a film is made: a press that came too late to end it begins no other. */
+  /** Whether the file of a film is being made: a late press must not begin another film. */
   private ending = false
 
   constructor(
@@ -63,7 +63,7 @@ export class Saving extends Emitter<{ change: null }> {
     })
   }
 
-  /** Begins a film, or ends the one that is made. */
+  /** Begins a film, or ends the current one. */
   turn(): void {
     if (this.ending) return
     if (this.film) return void this.finish()
@@ -72,14 +72,14 @@ export class Saving extends Emitter<{ change: null }> {
     else this.draw(() => this.begin(type))
   }
 
-  /** Plays from the moment that is shown, at the speed of life. */
+  /** Plays from the moment that is shown, at normal speed. */
   private begin(type: string): void {
     if (this.film) return
     const { replay } = this.saved
     if (!replay.playing) replay.toggle()
     replay.setRate(1)
     const from = replay.time
-    const heard = this.saved.heard(from, LONGEST)
+    const heard = this.saved.heard(from, LONGEST_FILM_SECONDS)
     this.film = { film: new Film(this.scope, this.canvas, type, heard && new Sound(heard)), from }
     this.emit('change', null)
   }
@@ -87,8 +87,8 @@ export class Saving extends Emitter<{ change: null }> {
   private keepFilming(time: number): void {
     if (!this.film) return
     const length = time - this.film.from
-    this.tell(`${clockTenths(length)} of at most ${clockTenths(LONGEST)}`)
-    if (length >= LONGEST || length < 0) void this.finish()
+    this.tell(`${clockTenths(length)} of at most ${clockTenths(LONGEST_FILM_SECONDS)}`)
+    if (length >= LONGEST_FILM_SECONDS || length < 0) void this.finish()
     else this.draw()
   }
 

@@ -1,4 +1,4 @@
-/** The words below a picture: the line in which one is said now, and the one after it. */
+/** The words below a picture: the line with the word that is said now, and the next line. */
 
 export interface CaptionWord {
   readonly text: string

@@ -3,7 +3,7 @@
 import type { DrawnFrame } from '../../viewer/Viewer'
 import { caption } from './caption'
 
-export const SIZE = { width: 1280, height: 720 }
+export const FILM_PIXELS = { width: 1280, height: 720 }
 const BAND = { height: 132, margin: 40, line: 44, font: '30px system-ui, sans-serif', small: '18px system-ui, sans-serif' }
 const GAP = 4
 const INK = { band: '#10141b', word: '#eef1f6', lit: '#8ab8ff', small: '#aab4c3' }
@@ -12,7 +12,7 @@ const INK = { band: '#10141b', word: '#eef1f6', lit: '#8ab8ff', small: '#aab4c3'
 export interface Shot {
   /** The person and the moment that the camera shows when this is called. */
   readonly caption: () => string
-  /** Draws what it sees, and hands it over in one of the next frames; null where nobody knows what it sees. */
+  /** Draws what the camera sees and passes it on in one of the next frames; null when its view is unknown. */
   readonly capture: ((use: (drawn: DrawnFrame) => void) => void) | null
 }
 
@@ -31,9 +31,8 @@ interface Room {
 }
 
 /**
- * Draws these cameras and the words; `then` is called when all of them are there.
- *
- * Cameras are drawn later than they are asked for. What is written beside them is asked for then: it is of that moment.
+ * Draws these cameras and the words; `then` is called when all have arrived. Cameras are drawn later than they are
+ * requested, so the text beside them is read at that time.
  */
 export function drawFrame(context: CanvasRenderingContext2D, shots: readonly Shot[], spokenNow: () => Spoken, then: () => void): void {
   let awaited = shots.length
@@ -59,13 +58,13 @@ export function drawFrame(context: CanvasRenderingContext2D, shots: readonly Sho
   }
 }
 
-/** Cameras share the room above the band evenly. */
+/** The cameras share the space above the band equally. */
 function roomOf(index: number, count: number): Room {
-  const width = (SIZE.width - GAP * (count - 1)) / count
-  return { x: index * (width + GAP), width, height: SIZE.height - BAND.height }
+  const width = (FILM_PIXELS.width - GAP * (count - 1)) / count
+  return { x: index * (width + GAP), width, height: FILM_PIXELS.height - BAND.height }
 }
 
-/** Fills the room; what is too high or too wide is cut off evenly. */
+/** Fills the space; a picture that is too high or too wide is cropped equally on both sides. */
 function drawCamera(context: CanvasRenderingContext2D, { canvas, top, width, height }: DrawnFrame, room: Room): void {
   const scale = Math.max(room.width / width, room.height / height)
   const [cutWidth, cutHeight] = [room.width / scale, room.height / scale]
@@ -82,20 +81,20 @@ function drawLabel(context: CanvasRenderingContext2D, text: string, { x, width }
 
 function drawBand(context: CanvasRenderingContext2D, spoken: Spoken): void {
   context.fillStyle = INK.band
-  context.fillRect(0, SIZE.height - BAND.height, SIZE.width, BAND.height)
+  context.fillRect(0, FILM_PIXELS.height - BAND.height, FILM_PIXELS.width, BAND.height)
   drawWords(context, spoken)
   context.font = BAND.small
   context.fillStyle = INK.small
-  context.fillText(spoken.title, BAND.margin, SIZE.height - 14)
+  context.fillText(spoken.title, BAND.margin, FILM_PIXELS.height - 14)
 }
 
 function drawWords(context: CanvasRenderingContext2D, { words, current }: Spoken): void {
   context.font = BAND.font
-  const lines = caption(words, current, (text) => context.measureText(text).width, SIZE.width - 2 * BAND.margin)
+  const lines = caption(words, current, (text) => context.measureText(text).width, FILM_PIXELS.width - 2 * BAND.margin)
   for (const [row, line] of lines.entries()) {
     for (const { text, lit, x } of line) {
       context.fillStyle = lit ? INK.lit : INK.word
-      context.fillText(text, BAND.margin + x, SIZE.height - BAND.height + BAND.line * (row + 0.85))
+      context.fillText(text, BAND.margin + x, FILM_PIXELS.height - BAND.height + BAND.line * (row + 0.85))
     }
   }
 }

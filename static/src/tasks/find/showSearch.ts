@@ -20,7 +20,7 @@ export type FindSession = WalkSession<FindArgs, FindAnswer>
 /** Marks what is in the middle of the picture. */
 const MARK_KEY = 'm'
 
-/** The search: who sees the thing clicks on it, or looks straight at it and presses a key. */
+/** The search: a person who sees the object clicks on it, or looks straight at it and presses a key. */
 export function showSearch({ scope, root, session, send }: PhaseContext<FindSession, FindEvent>): void {
   const { viewer } = session
   session.show(scope, root)

@@ -1,12 +1,11 @@
 import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
+import { showDone } from '../parts/ending'
 import { controlsPicture, instructionSteps } from '../parts/instructions'
-import { showDone } from '../parts/showDone'
 import { defineTask, type PhaseContext } from '../phases/defineTask'
-import { showSend } from '../walk/showSend'
-import { WalkSession } from '../walk/WalkSession'
-import { type FindAnswer, type FindArgs, type FindEvent, type FindSession, showSearch } from './showSearch'
+import { showSend, WalkSession } from '../walk/WalkSession'
 import { own } from './messages/own'
+import { type FindAnswer, type FindArgs, type FindEvent, type FindSession, showSearch } from './showSearch'
 
 export default defineTask({
   id: 'find',

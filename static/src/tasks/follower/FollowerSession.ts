@@ -10,7 +10,7 @@ import { Walk } from '../walk/Walk'
 interface FollowerArgs {
   readonly start_viewpoint_id: string
   readonly heading: number
-  readonly instruction: string
+  readonly transcript: string
   readonly voice_url: string
   readonly voice_duration: number
 }
@@ -19,13 +19,13 @@ export type Outcome = NonNullable<Submission['outcome']>
 export type FollowerEvent = 'start' | 'finish' | 'rated' | 'back' | 'stored'
 type FollowerPhase = 'instructions' | 'walk' | 'rate' | 'submit' | 'done'
 
-/** What a page that is opened again needs, beside the walk that this device keeps. */
+/** What a reopened page needs besides the walk that this device stores. */
 interface FollowerDraft {
   outcome: Outcome
   feedback: Feedback
 }
 
-/** What a Follower has at hand and has done so far, in whatever phase. */
+/** The state of a Follower's task, in all its phases. */
 export class FollowerSession {
   readonly viewer: Viewer
   readonly follower: FollowerArgs
@@ -91,13 +91,13 @@ export class FollowerSession {
     return this.context.storage.problem
   }
 
-  /** Adds to what the person says of the walk. */
+  /** Adds to what the person says about the walk. */
   say(more: Partial<FollowerDraft>): void {
     this.said = { ...this.said, ...more }
     this.context.keepDraft()
   }
 
-  /** Where to go on in a page that was left in `phase`. */
+  /** The phase in which to continue a page that was left in `phase`. */
   reopen(phase: string): FollowerPhase {
     if (!this.walk.begun) return 'instructions'
     return phase === 'rate' || phase === 'submit' ? 'rate' : 'walk'
@@ -118,7 +118,7 @@ export class FollowerSession {
   async submit(): Promise<void> {
     const { client, lease, storage } = this.context
     const answer = await this.walk.answer()
-    // Asked again, the server must be told exactly the same.
+    // A repeated submission must be exactly the same.
     if (this.submission?.outcome !== this.outcome || this.submission.feedback !== this.feedback) {
       this.submission = { ...answer, ...this.said, phases: this.context.phaseTimes() }
     }

@@ -1,14 +1,17 @@
 import type { Feedback } from '../../api/types'
 import { button, relabel } from '../../kit/dom/button'
+import { confirm } from '../../kit/dom/confirm'
+import { choices, commentField } from '../../kit/dom/fields'
 import { html } from '../../kit/dom/html'
-import { problemMessage } from '../../kit/notices/message'
+import type { Scope } from '../../kit/lifecycle/Scope'
 import { t } from '../../kit/messages/messages'
+import { problemMessage } from '../../kit/notices/message'
 import { PlayerKeys } from '../../player/PlayerKeys'
 import { VoicePlayer } from '../../player/VoicePlayer'
-import type { PhaseContext } from '../phases/defineTask'
-import { askWhy } from './askWhy'
-import type { FollowerEvent, FollowerSession, Outcome } from './FollowerSession'
 import { reportProblem } from '../parts/reportProblem'
+import type { PhaseContext } from '../phases/defineTask'
+import type { FollowerEvent, FollowerSession, Outcome } from './FollowerSession'
+import { own } from './messages/own'
 
 type WalkContext = PhaseContext<FollowerSession, FollowerEvent>
 
@@ -25,7 +28,7 @@ export function showWalk(context: WalkContext): void {
   scope.add(() => session.walk.stop())
 }
 
-/** The walk is recorded as soon as there is something to be seen. */
+/** The walk is recorded from the first picture on. */
 async function goOn({ scope, session: { viewer, walk } }: WalkContext): Promise<void> {
   await viewer.ready
   await walk.goBack()
@@ -63,7 +66,7 @@ function words({ scope, session }: WalkContext): HTMLElement {
     hidden: true,
     'data-testid': 'instruction',
   })
-  text.textContent = session.follower.instruction
+  text.textContent = session.follower.transcript
   const toggle = button(scope, { name: 'show-text', label: t('walk.show'), icon: 'text', press: () => show(text.hidden) })
   toggle.setAttribute('aria-controls', text.id)
   show(false)
@@ -102,4 +105,28 @@ function actions({ scope, session, send }: WalkContext): HTMLElement {
     press: () => finish('done', { reason: null, comment: '' }),
   })
   return html('div', { class: 'panel-end' }, report, said, html('div', { class: 'panel-actions' }, giveUp, done))
+}
+
+type Reason = NonNullable<Feedback['reason']>
+
+const GIVE_UP_REASONS: readonly Reason[] = ['words_unclear', 'words_wrong', 'lost', 'technical', 'other']
+
+/** Asks whether to give up, and why; null when the person goes on. */
+export async function askWhy(scope: Scope): Promise<Pick<Feedback, 'reason' | 'comment'> | null> {
+  const { title, detail, yes, no } = own('giveUp')
+  let reason: Reason | null = null
+  const comment = commentField(own('giveUp.comment'))
+  const form = html(
+    'div',
+    { class: 'dialog-form' },
+    choices(scope, {
+      name: 'reason',
+      legend: detail,
+      options: GIVE_UP_REASONS.map((name) => [name, own(`giveUp.reason.${name}`)] as const),
+      choose: (chosen) => (reason = chosen),
+    }),
+    comment.element,
+  )
+  const gaveUp = await confirm(scope, { title, detail: form, yes, no, danger: true })
+  return gaveUp ? { reason, comment: comment.area.value.trim() } : null
 }

@@ -1,14 +1,13 @@
 import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
 import { t } from '../../kit/messages/messages'
+import { sendAnswer, showDone } from '../parts/ending'
 import { campaignInstructions, controlsPicture, instructionSteps } from '../parts/instructions'
-import { sendAnswer } from '../parts/sendAnswer'
-import { showDone } from '../parts/showDone'
 import { defineTask, type PhaseContext } from '../phases/defineTask'
 import { type FollowerEvent, FollowerSession } from './FollowerSession'
+import { own } from './messages/own'
 import { showRate } from './showRate'
 import { showWalk } from './showWalk'
-import { own } from './messages/own'
 
 export default defineTask({
   id: 'follower',

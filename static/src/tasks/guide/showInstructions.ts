@@ -22,7 +22,7 @@ export function showInstructions({ scope, root, lease, session, send }: PhaseCon
     html('section', { class: 'ready' }, html('div', { class: 'ready-actions' }, practise, start), problem),
   )
 
-  /** A browser lets a page hear only after somebody pressed something there. */
+  /** A browser gives a page the microphone only after a click or a key. */
   async function open(event: 'start' | 'practise'): Promise<void> {
     start.disabled = practise.disabled = true
     try {

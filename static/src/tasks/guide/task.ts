@@ -1,13 +1,12 @@
+import { showDone } from '../parts/ending'
 import { defineTask } from '../phases/defineTask'
-import { showDone } from '../parts/showDone'
-import { checkEquipment } from '../voiceWalk/checkEquipment'
 import { GuideSession } from '../voiceWalk/GuideSession'
-import { showInstructions } from './showInstructions'
-import { showPractice } from './practice/showPractice'
+import { checkEquipment, showSubmit } from '../voiceWalk/phases'
 import { showRecord } from '../voiceWalk/showRecord'
-import { showSubmit } from '../voiceWalk/showSubmit'
 import { showTranscribe } from '../voiceWalk/showTranscribe'
 import { own } from './messages/own'
+import { showPractice } from './practice/showPractice'
+import { showInstructions } from './showInstructions'
 
 export default defineTask({
   id: 'guide',

@@ -56,7 +56,7 @@ export function instructionSteps(steps: readonly InstructionStep[]): HTMLElement
   return html('ol', { class: 'instructions' }, ...items)
 }
 
-/** What the campaign itself says of this task; nothing where it says nothing. */
+/** The campaign's own instructions for this task, if it has any. */
 export function campaignInstructions({ instructions }: LeaseView): HTMLElement[] {
   if (instructions.length === 0) return []
   return [html('section', { class: 'campaign-instructions', 'data-testid': 'campaign-instructions' }, ...formattedText(instructions))]

@@ -14,7 +14,7 @@ interface Reporter {
   report: (reportId: string, kind: ProblemKind, comment: string) => Promise<unknown>
 }
 
-/** Asks what is wrong, and sends it; `place` tells how that went. */
+/** Asks what is wrong and sends the report; `place` shows the result. */
 export async function reportProblem(scope: Scope, session: Reporter, place: HTMLElement): Promise<void> {
   const { title, detail, send, cancel, thanks, failed } = t('report', { returnObjects: true })
   let kind: ProblemKind = 'other'

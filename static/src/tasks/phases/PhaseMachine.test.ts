@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 
-import { PhaseMachine } from './PhaseMachine'
+import { PhaseMachine, readProgress, writeProgress } from './PhaseMachine'
 
 const transitions = { read: { start: 'walk' }, walk: { finish: 'send' }, send: { back: 'walk' } } as const
 type Phase = keyof typeof transitions
@@ -39,4 +39,13 @@ it('goes on after a reload as if no time had passed', () => {
     { name: 'read', start_time: 0, end_time: 4 },
     { name: 'walk', start_time: 4, end_time: 7 },
   ])
+})
+
+it('comes back as it was written', () => {
+  const progress = { phase: 'write', times: [{ name: 'walk', start_time: 0, end_time: 4 }], answer: { transcript: 'Go' } }
+  expect(readProgress(writeProgress(progress))).toEqual(progress)
+})
+
+it.each([null, '', '{', '"walk"', '{"phase":1,"times":[]}', '{"phase":"walk"}'])('begins anew from %s', (content) => {
+  expect(readProgress(content)).toBeNull()
 })

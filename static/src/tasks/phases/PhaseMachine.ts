@@ -20,7 +20,7 @@ export class PhaseMachine<Phase extends string, Event extends string> extends Em
     this.zero = this.since = clock()
   }
 
-  /** Goes on in a phase that was left, after the times until then; how long it was left does not count. */
+  /** Continues in the phase that was left, after the times until then; the time away does not count. */
   reopen(phase: Phase, past: readonly PhaseTime[]): void {
     this.past = [...past]
     this.phase = phase
@@ -49,5 +49,26 @@ export class PhaseMachine<Phase extends string, Event extends string> extends Em
 
   private get currentTime(): PhaseTime {
     return { name: this.phase, start_time: this.since - this.zero, end_time: this.clock() - this.zero }
+  }
+}
+
+/** Where a page was left, and what it needs to go on from there. */
+interface Progress {
+  phase: string
+  times: PhaseTime[]
+  /** The task's own part. */
+  answer: unknown
+}
+
+export const writeProgress = (progress: Progress): string => JSON.stringify(progress)
+
+/** Null when there is no draft, or when this version of the page does not understand it. */
+export function readProgress(content: string | null): Progress | null {
+  try {
+    const progress = JSON.parse(content ?? 'null') as Partial<Progress> | null
+    if (typeof progress?.phase !== 'string' || !Array.isArray(progress.times)) return null
+    return { phase: progress.phase, times: progress.times, answer: progress.answer }
+  } catch {
+    return null
   }
 }

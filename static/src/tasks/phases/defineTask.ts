@@ -11,22 +11,22 @@ export interface TaskContext {
   client: ApiClient
   lease: LeaseView
   scan: ScanView
-  /** What this device keeps. */
+  /** The storage of this device. */
   storage: Opened
-  /** What `draft` gave when the page was left; null in a task that is new. */
+  /** What `draft` returned when the page was left; null in a new task. */
   draft: unknown
-  /** How far the draft is kept. */
+  /** Whether the draft is stored. */
   drafts: DraftKeeper
-  /** Asks for the draft, and keeps it at the next pause. */
+  /** Stores the draft at the next pause. */
   keepDraft: () => void
-  /** How long the phases took so far. */
+  /** How long each phase has taken so far. */
   phaseTimes: () => PhaseTime[]
 }
 
 export interface PhaseContext<Session, Event extends string> {
   /** Ends with the phase. */
   scope: Scope
-  /** Where the phase shows itself; in the document, and empty. */
+  /** The element for the phase: in the document, and empty. */
   root: HTMLElement
   lease: LeaseView
   session: Session
@@ -50,13 +50,13 @@ export interface TaskDefinition<Session, Name extends string, Event extends stri
   first: Name
   transitions: Transitions<Name, Event>
   phases: Record<Name, Phase<Session, Event>>
-  /** What must be in order before a task is leased, so that nobody's time runs meanwhile; resolves when it is. */
+  /** Checks to pass before a task is leased, so that nobody's time runs meanwhile; resolves when they have passed. */
   prepare?: (scope: Scope, root: HTMLElement) => Promise<void>
-  /** Makes what outlasts a phase. */
+  /** Makes the session, which outlasts the phases. */
   begin: (context: TaskContext) => Session | Promise<Session>
-  /** What a page that is opened again needs of a session, as JSON. */
+  /** What a reopened page needs of a session, as JSON. */
   draft?: (session: Session) => unknown
-  /** The phase to go on with in a page that was left in `phase`; without it, a task that is left begins anew. */
+  /** The phase in which to continue a page that was left in `phase`; without it, a task begins again. */
   reopen?: (session: Session, phase: string) => Name
 }
 

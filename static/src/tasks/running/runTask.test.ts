@@ -345,7 +345,7 @@ it('says whom it does not let in, and offers nothing that would not help', async
 
 it('throws away what was accepted without this page knowing, and keeps everything else', async () => {
   const store = await storeOf()
-  for (const leaseId of ['accepted', 'expired', 'unknown', 'active']) await store.begin({ leaseId, number: 0, sampleRate: 48_000 })
+  for (const leaseId of ['accepted', 'expired', 'unknown', 'active']) await store.begin({ leaseId, attempt: 0, sampleRate: 48_000 })
   server.on('GET /leases/:', ({ parts: [id = ''] }) => {
     if (id === 'unknown') return new Refusal(404, 'not_found')
     return lease(id, { state: id === 'accepted' ? 'submitted' : id === 'expired' ? 'expired' : 'active' })

@@ -1,29 +1,26 @@
+import { kindName } from '../../annotations/kinds'
 import type { ApiClient } from '../../api/ApiClient'
 import { ApiProblem } from '../../api/ApiProblem'
 import type { LeaseView, NothingToDo } from '../../api/types'
+import { readNotices } from '../../corrections/readNotices'
 import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
-import { message, problemMessage } from '../../kit/notices/message'
+import { TaskFrame } from '../../kit/frame/TaskFrame'
 import { Scope } from '../../kit/lifecycle/Scope'
-import { kindName } from '../../annotations/kinds'
 import { kindMessage } from '../../kit/messages/kindMessages'
 import { t } from '../../kit/messages/messages'
-import { readNotices } from '../../corrections/readNotices'
+import { message, problemMessage } from '../../kit/notices/message'
 import { askConsent } from '../../session/askConsent'
-import { ownWorkLink } from '../../session/ownWorkLink'
-import { refusal } from '../../session/refusals'
+import { ownWorkLink, refusal } from '../../session/enter'
 import { DraftKeeper } from '../../storage/DraftKeeper'
 import { type Opened, openStore } from '../../storage/openStore'
 import type { RecordingStore } from '../../storage/RecordingStore'
 import { showTraining } from '../../training/showTraining'
 import { showOwnVisit } from '../../visit/showVisit'
-import { claimTask } from './claimTask'
 import type { TaskDefinition } from '../phases/defineTask'
-import { PhaseMachine } from '../phases/PhaseMachine'
-import { watchPresence } from './presence'
-import { readProgress, writeProgress } from '../phases/progress'
+import { PhaseMachine, readProgress, writeProgress } from '../phases/PhaseMachine'
+import { claimTask, watchPresence } from './atWork'
 import { tellStanding } from './tellStanding'
-import { TaskFrame } from '../../kit/frame/TaskFrame'
 
 const RENEW_SECONDS = 240
 
@@ -51,7 +48,7 @@ export async function runTask<Session, Name extends string, Event extends string
     const turn = (phase: string) => new TaskFrame(scope, page, task.title(), []).turnTo(phase, undefined, false)
     await readNotices(scope, client, turn)
     if (task.prepare) {
-      const { consent } = await client.me() // who is not let in, or has to agree first, should hear of that first
+      const { consent } = await client.me() // People who may not enter, or have to agree first, should learn that first.
       if (consent === 'missing') throw new ApiProblem(409, 'consent', '', '')
       await task.prepare(scope, turn('prepare'))
     }
@@ -71,7 +68,7 @@ export async function runTask<Session, Name extends string, Event extends string
   }
 }
 
-/** Shows the task from its beginning, or goes on where it was left. */
+/** Shows the task from its beginning, or continues where it was left. */
 async function openTask<Session, Name extends string, Event extends string>(
   page: HTMLElement,
   client: ApiClient,
@@ -126,7 +123,7 @@ function showPhases<Session, Name extends string, Event extends string>(
   show(machine.current)
 }
 
-/** Removes from this device what was accepted without this page being told. */
+/** Removes recordings from this device that were accepted without this page's knowledge. */
 async function forgetFinished(store: RecordingStore, client: ApiClient, current: string): Promise<void> {
   for (const leaseId of await store.leases()) {
     if (leaseId === current) continue

@@ -9,7 +9,7 @@ import { t } from '../../kit/messages/messages'
 
 type StandingState = Exclude<StandingNotice['state'], 'working'>
 
-/** Tells somebody who is given no more tasks of this kind so, and lets them ask a manager; null for everybody else. */
+/** Tells people who get no more tasks of this kind so, and lets them ask a manager; null for everybody else. */
 export async function tellStanding(scope: Scope, client: ApiClient, kind: string): Promise<HTMLElement | null> {
   const notices = await client.standings().catch(() => [])
   for (const notice of notices) {

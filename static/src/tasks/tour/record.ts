@@ -21,7 +21,7 @@ export function beside({ session }: TourContext): HTMLElement {
   return html('aside', { class: 'tour-prompt', 'data-testid': 'tour-prompt' }, html('p', {}, prompt || own('record.free')), html('p', { class: 'hint' }, least))
 }
 
-/** A tour is over when it has lasted long enough. */
+/** A tour may end when it has lasted long enough. */
 export function mayFinish({ session }: TourContext) {
   return (recording: Recording, tell: (title: string, detail: string) => void): Promise<boolean> => {
     const { min_seconds: seconds } = tourArgs(session)

@@ -23,7 +23,7 @@ export function showInstructions({ scope, root, session, send }: PhaseContext<Gu
     html('section', { class: 'ready' }, start, problem),
   )
 
-  /** A browser lets a page hear only after somebody pressed something there. */
+  /** A browser gives a page the microphone only after a click or a key. */
   async function open(): Promise<void> {
     start.disabled = true
     try {

@@ -1,13 +1,12 @@
+import { showDone } from '../parts/ending'
 import { defineTask } from '../phases/defineTask'
-import { checkEquipment } from '../voiceWalk/checkEquipment'
 import { GuideSession } from '../voiceWalk/GuideSession'
+import { checkEquipment, showSubmit } from '../voiceWalk/phases'
 import { recordWalk } from '../voiceWalk/showRecord'
-import { showSubmit } from '../voiceWalk/showSubmit'
 import { showTranscribe } from '../voiceWalk/showTranscribe'
-import { showDone } from '../parts/showDone'
+import { own } from './messages/own'
 import { beside, mayFinish } from './record'
 import { showInstructions } from './showInstructions'
-import { own } from './messages/own'
 
 export default defineTask({
   id: 'tour',

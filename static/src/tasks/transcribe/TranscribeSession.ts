@@ -9,13 +9,13 @@ interface TranscribeArgs {
   voice_duration: number
 }
 
-/** What a page that is opened again needs. */
+/** What a reopened page needs. */
 interface TranscribeDraft {
   transcript: string
   typing: TypingCount
 }
 
-/** What somebody who writes a voice down has at hand and has written so far, in whatever phase. */
+/** The state of a transcription, in all its phases. */
 export class TranscribeSession {
   readonly language: string
   readonly typing: TypingCount
@@ -71,7 +71,7 @@ export class TranscribeSession {
   async submit(): Promise<void> {
     const { client, lease, drafts, storage } = this.context
     const transcript = this.transcript.trim()
-    // Asked again, the server must be told exactly the same.
+    // A repeated submission must be exactly the same.
     if (this.asked?.answer?.transcript !== transcript) {
       this.asked = { answer: { transcript }, typing: { ...this.typing }, phases: this.context.phaseTimes() }
     }

@@ -1,13 +1,12 @@
 import { button } from '../../kit/dom/button'
 import { html } from '../../kit/dom/html'
 import { t } from '../../kit/messages/messages'
+import { sendAnswer, showDone } from '../parts/ending'
 import { campaignInstructions, instructionSteps } from '../parts/instructions'
-import { sendAnswer } from '../parts/sendAnswer'
-import { showDone } from '../parts/showDone'
 import { defineTask, type PhaseContext } from '../phases/defineTask'
+import { own } from './messages/own'
 import { showWriting } from './showWriting'
 import { type TranscribeEvent, TranscribeSession } from './TranscribeSession'
-import { own } from './messages/own'
 
 export default defineTask({
   id: 'transcribe',

@@ -102,7 +102,7 @@ async function speak(session: GuideSession, recording: Recording, seconds: numbe
   await paused
 }
 
-const kept = async () => (await (await store()).recordings('l1')).map(({ number }) => number)
+const kept = async () => (await (await store()).recordings('l1')).map(({ attempt }) => attempt)
 const writtenDown = async (recording: Recording, seconds: number) => {
   await until(() => (recording.kept ?? 0) >= seconds)
   await settled()
@@ -144,7 +144,7 @@ it('finds the recording and the words again after a crash in the middle, and goe
 
   const after = await open({ draft: { transcript: 'Past the', typing: { typed: 8, pasted: 0, pastes: 0 } } })
   expect(after.recording?.recorded).toBeGreaterThan(6.5)
-  expect([after.transcript, after.typing.typed, after.recording?.number]).toEqual(['Past the', 8, 0])
+  expect([after.transcript, after.typing.typed, after.recording?.attempt]).toEqual(['Past the', 8, 0])
   const voice = after.recording!.recorded
   await speak(after, after.recording!, 2)
   const sent = after.submit(after.recording!)
@@ -191,7 +191,7 @@ it('sets a recording aside for a new one, and gives it back with its words', asy
   session.recordAgain()
   expect([session.recording, session.transcript, session.typing.typed, session.canGoBack]).toEqual([null, '', 0, true])
   const second = await session.startOver()
-  expect([second.number, session.canGoBack]).toEqual([1, true])
+  expect([second.attempt, session.canGoBack]).toEqual([1, true])
   session.transcript = 'Other words'
   expect(session.goBack()).toBe(first)
   expect([session.recording, session.transcript, session.typing.typed, session.canGoBack]).toEqual([first, 'First words', 11, false])
@@ -205,7 +205,7 @@ it('records nothing more of a recording that was begun anew, and does not go bac
   const second = await session.startOver()
   expect(session.canGoBack).toBe(true)
   const third = await session.startOver()
-  expect([second.number, third.number, session.goBack()]).toEqual([1, 2, first])
+  expect([second.attempt, third.attempt, session.goBack()]).toEqual([1, 2, first])
 })
 
 it('lets go of the oldest recording when a second one is set aside', async () => {
@@ -244,15 +244,15 @@ it('has nothing to settle with a first recording', async () => {
 })
 
 it('numbers a new recording after those of this device and of the server', async () => {
-  const recordings = [3, 1].map((take) => ({ take })) as LeaseView['recordings']
+  const recordings = [3, 1].map((attempt) => ({ attempt })) as LeaseView['recordings']
   const session = await open({ lease: { recordings } })
-  expect((await session.startOver()).number).toBe(4)
+  expect((await session.startOver()).attempt).toBe(4)
   const recording = session.recording!
   await speak(session, recording, 1)
   await writtenDown(recording, 1)
   session.scope.dispose()
   const after = await open()
-  expect([after.recording?.number, (await after.startOver()).number]).toEqual([4, 5])
+  expect([after.recording?.attempt, (await after.startOver()).attempt]).toEqual([4, 5])
 })
 
 it('tells the server exactly the same when an answer was lost and it is asked again', async () => {

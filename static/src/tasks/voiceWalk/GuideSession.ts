@@ -11,10 +11,10 @@ import { Recording, type RecordingParts } from '../../recording/Recording'
 export type GuideEvent = 'start' | 'practise' | 'over' | 'record-done' | 'record-again' | 'submit' | 'back' | 'stored'
 type GuidePhase = 'instructions' | 'practice' | 'record' | 'transcribe' | 'submit' | 'done'
 
-/** What a page that is opened again needs, beside the recording that this device keeps. */
+/** What a reopened page needs besides the recording that this device stores. */
 export interface GuideDraft {
   transcript: string
-  /** Missing in drafts that an older page kept. */
+  /** Missing in drafts of older pages. */
   typing?: TypingCount
 }
 
@@ -32,24 +32,24 @@ const THIS_BROWSER: VoiceDevice = {
   createViewer: (...parts) => new Viewer(...parts),
 }
 
-/** A path that is nobody's task. */
+/** A path that belongs to no task. */
 export interface Practice {
   path: readonly string[]
   /** Shows it at its start. */
   show: (place: HTMLElement) => Viewer
 }
 
-/** What a Guide, or another person who walks and speaks, has at hand and has made so far, in whatever phase. */
+/** The state of a task in which a person walks and speaks, in all its phases. */
 export class GuideSession {
   readonly viewerElement = html('div', { class: 'viewer' })
   readonly viewer: Viewer
   readonly language: string
   recording: Recording | null = null
-  /** How the transcript came about. */
+  /** How the transcript was typed. */
   typing: TypingCount
   private former: { recording: Recording; transcript: string; typing: TypingCount } | null = null
   private microphone: VoiceSource | null = null
-  private nextNumber = 0
+  private nextAttempt = 0
   private written: string
   private asked: { recordingId: string; transcript: string; submission: Submission } | null = null
   private readonly guide: PathToWalk
@@ -95,12 +95,12 @@ export class GuideSession {
     return this.context.scope
   }
 
-  /** The path to walk; of who walks freely, the start alone. */
+  /** The path to walk; only the start when a person walks freely. */
   get path(): readonly string[] {
     return this.guide.path
   }
 
-  /** What the task is about, where it is none of a Guide. */
+  /** What the task asks for, if it is not a Guide's task. */
   get args(): TaskContext['lease']['args'] {
     return this.context.lease.args
   }
@@ -127,13 +127,13 @@ export class GuideSession {
     return this.context.storage.problem
   }
 
-  /** Where to go on in a page that was left in `phase`. */
+  /** The phase in which to continue a page that was left in `phase`. */
   reopen(phase: string): GuidePhase {
     if (!this.recording) return 'instructions'
     return phase === 'transcribe' || phase === 'submit' ? phase : 'record'
   }
 
-  /** The microphone, asked for if it is not there; call it from a click. Rejects with a `MicrophoneError`. */
+  /** The microphone, which is opened if needed; call it from a click. Rejects with a `MicrophoneError`. */
   async openMicrophone(): Promise<VoiceSource> {
     if (this.microphone) return this.microphone
     const microphone = await this.device.openMicrophone(this.scope, this.recording?.sampleRate)
@@ -144,7 +144,7 @@ export class GuideSession {
     return (this.microphone = microphone)
   }
 
-  /** A walk to practise on. */
+  /** A path for practice. */
   async practice(): Promise<Practice> {
     const { client } = this.context
     const { scan_id: scanId, path, heading, start_preview: poster } = await client.practice()
@@ -157,11 +157,11 @@ export class GuideSession {
     return { path, show }
   }
 
-  /** Sets the recording aside, if there is one, for a new one from the start. */
+  /** Sets an existing recording aside and begins a new one at the start. */
   async startOver(): Promise<Recording> {
     const { sampleRate } = await this.openMicrophone()
     this.setAside()
-    this.recording = Recording.begin(this.scope, this.parts(this.nextNumber++, sampleRate))
+    this.recording = Recording.begin(this.scope, this.parts(this.nextAttempt++, sampleRate))
     return this.recording
   }
 
@@ -177,7 +177,7 @@ export class GuideSession {
     return this.former !== null
   }
 
-  /** Leaves the new recording for the one before it. */
+  /** Drops the new recording and returns to the previous one. */
   goBack(): Recording | null {
     if (!this.former) return this.recording
     this.recording?.dispose()
@@ -188,13 +188,13 @@ export class GuideSession {
     return this.recording
   }
 
-  /** What was recorded before this recording is not needed any more. */
+  /** The recordings before this one are no longer needed. */
   async settle(): Promise<void> {
     const { lease, storage } = this.context
     this.former?.recording.dispose()
     this.former = null
-    if (this.recording && this.recording.number > 0) {
-      await storage.store.discardRecordings({ leaseId: lease.lease_id, number: this.recording.number - 1 })
+    if (this.recording && this.recording.attempt > 0) {
+      await storage.store.discardRecordings({ leaseId: lease.lease_id, attempt: this.recording.attempt - 1 })
     }
   }
 
@@ -202,7 +202,7 @@ export class GuideSession {
     const { client, lease, storage } = this.context
     const recorded = await recording.answer()
     const transcript = this.transcript.trim()
-    // Asked again, the server must be told exactly the same.
+    // A repeated submission must be exactly the same.
     const again = this.asked?.recordingId === recorded.recording_id && this.asked.transcript === transcript
     const said = { ...this.answerOf(transcript), typing: { ...this.typing }, phases: this.context.phaseTimes() }
     const submission = again && this.asked ? this.asked.submission : { ...recorded, ...said }
@@ -212,7 +212,7 @@ export class GuideSession {
     await storage.store.discard(lease.lease_id).catch(() => undefined)
   }
 
-  /** A recording without a word in it is not worth keeping; what was set aside before it stays. */
+  /** Drops a recording without any speech; the one set aside before it stays. */
   private setAside(): void {
     const { recording, transcript, typing } = this
     if (recording && recording.recorded > 0) {
@@ -225,14 +225,14 @@ export class GuideSession {
   private async restore(): Promise<void> {
     const { lease, storage, scope } = this.context
     const kept = (await storage.store.recordings(lease.lease_id)).at(-1)
-    const numbers = [...lease.recordings.map(({ take }) => take), kept?.number ?? -1]
-    this.nextNumber = Math.max(...numbers) + 1
-    if (kept?.sampleRate) this.recording = await Recording.restore(scope, this.parts(kept.number, kept.sampleRate))
+    const attempts = [...lease.recordings.map(({ attempt }) => attempt), kept?.attempt ?? -1]
+    this.nextAttempt = Math.max(...attempts) + 1
+    if (kept?.sampleRate) this.recording = await Recording.restore(scope, this.parts(kept.attempt, kept.sampleRate))
   }
 
-  private parts(number: number, sampleRate: number): RecordingParts {
+  private parts(attempt: number, sampleRate: number): RecordingParts {
     const { client, lease, storage } = this.context
-    const record = { leaseId: lease.lease_id, number, sampleRate }
+    const record = { leaseId: lease.lease_id, attempt, sampleRate }
     return { client, store: storage.store, record, guide: this.guide, viewer: this.viewer }
   }
 }

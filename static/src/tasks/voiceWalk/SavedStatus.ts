@@ -5,8 +5,8 @@ import { t } from '../../kit/messages/messages'
 import type { DraftKeeper } from '../../storage/DraftKeeper'
 import type { Recording } from '../../recording/Recording'
 
-const REFRESH_SECONDS = 0.2
-/** Seconds that may be on their way without a word: a chunk, and the time that it takes. */
+const STATUS_REFRESH_SECONDS = 0.2
+/** Seconds that may be unsaved without a message: a chunk, and the time that it takes. */
 const ON_ITS_WAY_SECONDS = 8
 
 type Mark = 'on' | 'good' | 'waiting' | 'bad' | 'idle'
@@ -24,7 +24,7 @@ export class SavedStatus {
     const { recording, device, server } = this.parts
     this.list.append(recording.element, device.element, server.element)
     this.element.append(this.list, this.news)
-    scope.every(REFRESH_SECONDS, () => this.refresh())
+    scope.every(STATUS_REFRESH_SECONDS, () => this.refresh())
   }
 
   follow(recording: Recording): void {

@@ -13,7 +13,7 @@ type Doubt = 'short' | 'silent' | 'goal' | 'brief' | 'unheard'
 
 const SHORTEST_SECONDS = 5
 const LEAST_VOICED_SHARE = 0.1
-/** Nobody speaks slower than this (words per second of voice). */
+/** The slowest plausible speech (words per second of voice). */
 const SLOWEST_WORDS = 0.5
 const ENOUGH_HEARD = 0.5
 

@@ -4,6 +4,7 @@ import { message, problemMessage } from '../../kit/notices/message'
 import { Scope } from '../../kit/lifecycle/Scope'
 import { MapPanel } from '../../map/MapPanel'
 import { t } from '../../kit/messages/messages'
+import { prepareWaveform } from '../../player/VoicePlayer'
 import type { PhaseContext } from '../phases/defineTask'
 import type { GuideEvent, GuideSession } from './GuideSession'
 import { RecorderBar } from './RecorderBar'
@@ -55,6 +56,7 @@ class RecordPhase {
     if (options.beside) root.append(options.beside)
     session.viewer.showPath(path)
     new MapPanel(scope, session.viewer, path, { show: t('map.show'), hide: t('map.hide') })
+    prepareWaveform()
     if (session.storageProblem) this.tell(t('saved.notHere'), session.storageProblem)
   }
 

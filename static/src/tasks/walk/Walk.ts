@@ -11,13 +11,13 @@ const SLICE_SECONDS = 0.25
 
 interface WalkParts extends KeeperParts {
   viewer: Viewer
-  /** Whether the person hears a voice on the way. */
+  /** Whether the person hears a voice while walking. */
   hears: boolean
 }
 
-/** The way of somebody who does not speak: the camera's trace, written down on this device and on its way to the server while it is made. */
+/** The walk of a person who does not speak: the camera's trace, stored on this device and sent to the server while it is made. */
 export class Walk {
-  /** Seconds into the voice, as far as it was heard; null where there is none. */
+  /** How much of the voice was heard, in seconds; null without a voice. */
   audioTime: number | null
   private readonly pose: PoseRecorder
   /** When the walk would have begun, had it never been interrupted (`performance.now()`); null before it begins. */
@@ -38,8 +38,8 @@ export class Walk {
   /** The walk of the lease's latest recording on this device, or the first of a new recording; `hears` when there is a voice on the way. */
   static async open({ scope, client, lease, storage }: TaskContext, viewer: Viewer, hears: boolean): Promise<Walk> {
     const kept = (await storage.store.recordings(lease.lease_id)).at(-1)
-    const next = Math.max(-1, ...lease.recordings.map(({ take }) => take)) + 1
-    const record = kept ?? { leaseId: lease.lease_id, number: next, sampleRate: null }
+    const next = Math.max(-1, ...lease.recordings.map(({ attempt }) => attempt)) + 1
+    const record = kept ?? { leaseId: lease.lease_id, attempt: next, sampleRate: null }
     const parts = { client, store: storage.store, record, viewer, hears }
     return kept ? Walk.restore(scope, parts) : Walk.begin(scope, parts)
   }
@@ -49,7 +49,7 @@ export class Walk {
     return new Walk(scope, parts, new RecordingKeeper(scope, parts))
   }
 
-  /** Goes on with what this device has of an interrupted walk. */
+  /** Continues an interrupted walk from what this device has stored. */
   private static async restore(parent: Scope, parts: WalkParts): Promise<Walk> {
     const scope = new Scope(parent)
     const keeper = new RecordingKeeper(scope, parts)
@@ -67,7 +67,7 @@ export class Walk {
     return this.pose.snapshots.length > 0
   }
 
-  /** Whether closing the page would lose something. */
+  /** Whether closing the page would lose data. */
   get atRisk(): boolean {
     return this.begun && !this.keeper.keeping
   }
@@ -78,7 +78,7 @@ export class Walk {
     if (last) await goTo(this.parts.viewer, last)
   }
 
-  /** Begins to record, or goes on with it; the time between does not count. */
+  /** Begins or continues recording; the time between does not count. */
   start(): void {
     const since = this.pose.snapshots.at(-1)?.time ?? 0
     this.zero ??= performance.now() - since * 1000

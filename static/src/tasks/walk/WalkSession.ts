@@ -1,17 +1,18 @@
 import type { RecordingUpload } from '../../api/RecordingUpload'
 import type { Submission } from '../../api/types'
 import { html } from '../../kit/dom/html'
-import { problemMessage } from '../../kit/notices/message'
 import type { Scope } from '../../kit/lifecycle/Scope'
 import { t } from '../../kit/messages/messages'
+import { problemMessage } from '../../kit/notices/message'
 import { Viewer } from '../../viewer/Viewer'
-import type { TaskContext } from '../phases/defineTask'
+import { sendAnswer } from '../parts/ending'
+import type { PhaseContext, TaskContext } from '../phases/defineTask'
 import { Walk } from './Walk'
 
 /** JSON, as the kind's own models say. */
 export type Fields = Record<string, unknown>
 
-/** What somebody who walks without speaking has at hand, in whatever phase: what is asked, the viewer, the answer. */
+/** The state of a task in which a person walks without speaking: what is asked, the viewer and the answer. */
 export class WalkSession<Args extends Fields = Fields, Answer extends Fields = Fields> {
   readonly args: Args
   readonly language: string
@@ -78,7 +79,7 @@ export class WalkSession<Args extends Fields = Fields, Answer extends Fields = F
   async submit(): Promise<void> {
     const { client, lease, storage } = this.context
     const recorded = await this.walk.answer()
-    // Asked again, the server must be told exactly the same.
+    // A repeated submission must be exactly the same.
     if (this.submission?.answer !== this.given) {
       this.submission = { answer: this.given, sent: { ...recorded, answer: this.given, phases: this.context.phaseTimes() } }
     }
@@ -87,4 +88,16 @@ export class WalkSession<Args extends Fields = Fields, Answer extends Fields = F
     this.submitted = true
     await storage.store.discard(lease.lease_id).catch(() => undefined)
   }
+}
+
+/** Sends a walk and its answer: leads to `stored`, or `back` where it is refused. */
+export function showSend<Args extends Fields, Answer extends Fields>(context: PhaseContext<WalkSession<Args, Answer>, 'stored' | 'back'>): void {
+  const { scope, root, session, send } = context
+  sendAnswer(scope, root, {
+    upload: session.upload,
+    submit: () => session.submit(),
+    stored: () => send('stored'),
+    back: () => send('back'),
+    backLabel: t('walk.back'),
+  })
 }

@@ -1,4 +1,4 @@
-/** A linked pair of shaders, and where their uniforms and attributes are. To be made early, as that takes its time. */
+/** A linked pair of shaders with the locations of their uniforms and attributes. Make it early, because that takes time. */
 export class Program {
   private readonly program: WebGLProgram
   private readonly locations = new Map<string, WebGLUniformLocation | null>()
@@ -42,10 +42,10 @@ export class Program {
   private attach(kind: GLenum, source: string): void {
     const { gl } = this
     const shader = gl.createShader(kind)
-    if (!shader) return // only a lost context makes none
+    if (!shader) return // Only a lost context returns null.
     gl.shaderSource(shader, source)
     gl.compileShader(shader)
     gl.attachShader(this.program, shader)
-    gl.deleteShader(shader) // with the program
+    gl.deleteShader(shader) // Freed with the program.
   }
 }

@@ -12,7 +12,7 @@ const RADIUS = 0.34
 const SMALLEST_RADIUS = 0.1
 /** From here on (metres) a ring grows with its distance, so that it does not shrink to a line. */
 const NEAR = 3
-/** Of the distance to the nearest other ring: they must not cover each other where many stand close. */
+/** Share of the distance to the nearest other ring, so that rings do not cover each other where many stand close. */
 const SHARE_OF_GAP = 0.45
 /** Radians above its plane from which a ring is seen at least: a floor at the eye's height, up the stairs, shows none. */
 const FLATTEST = 0.3

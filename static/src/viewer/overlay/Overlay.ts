@@ -14,11 +14,11 @@ export interface Layer {
   readonly shader: Shader
   /** From the geometry to three.js' world. */
   readonly placement: Matrix4
-  /** Numbers that the shader wants besides. */
+  /** Further uniforms of the shader. */
   readonly uniforms: Record<string, number>
 }
 
-/** The higher ones cover the lower ones. */
+/** Higher levels cover lower levels. */
 type OverlayLevel = 'path' | 'markers'
 const LEVELS: readonly OverlayLevel[] = ['path', 'markers']
 

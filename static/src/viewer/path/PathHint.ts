@@ -1,11 +1,10 @@
 import { type Camera, Vector3 } from 'three'
 
-import { PathProgress } from '../../graph/PathProgress'
 import type { ScanGraph } from '../../graph/ScanGraph'
 import { html } from '../../kit/dom/html'
 import { icon } from '../../kit/dom/icons'
 import type { Scope } from '../../kit/lifecycle/Scope'
-import { toThree } from '../geometry/frames'
+import { toThree } from '../geometry/camera'
 
 /** Pixels between the arrow's centre and the picture's edge. */
 const HINT_MARGIN = 44
@@ -38,7 +37,7 @@ export class PathHint {
     this.progress?.reach(viewpointId)
   }
 
-  /** Points for who looks through this camera; null for nobody, as in a replay. */
+  /** Shows the arrow as seen through this camera; null hides it, as in a replay. */
   show(camera: Camera | null, { width, height }: { width: number; height: number }): void {
     const angle = this.next === null || !camera ? null : hintAngle(toThree(this.graph.floor(this.next)), camera)
     this.element.hidden = angle === null
@@ -59,7 +58,28 @@ export function hintAngle(point: Vector3, camera: Camera): number | null {
   const ahead = z < 0
   const seen = new Vector3(x, y, z).applyMatrix4(camera.projectionMatrix)
   if (ahead && Math.abs(seen.x) < EDGE && Math.abs(seen.y) < EDGE) return null
-  // What lies behind is reached by turning to its side, whatever its height.
+  // A point behind the camera is reached by turning to its side, whatever its height.
   if (!ahead) return x < 0 ? Math.PI : 0
   return Math.atan2(y, x)
+}
+
+/** A person's progress along a path that may pass through a viewpoint more than once. */
+export class PathProgress {
+  private index = 0
+  private onPath = true
+
+  constructor(private readonly path: readonly string[]) {}
+
+  /** Records the arrival at a viewpoint: its next occurrence on the path from the last position on, otherwise the one before. */
+  reach(viewpointId: string): void {
+    const later = this.path.indexOf(viewpointId, this.index)
+    const index = later === -1 ? this.path.lastIndexOf(viewpointId, this.index) : later
+    this.onPath = index !== -1
+    if (this.onPath) this.index = index
+  }
+
+  /** The viewpoint to go to next: onwards on the path, or back to it; null at the goal. */
+  get next(): string | null {
+    return this.path[this.onPath ? this.index + 1 : this.index] ?? null
+  }
 }

@@ -1,9 +1,9 @@
 import { type Matrix4, Vector3 } from 'three'
 
 import type { ScanView, ViewpointView } from '../../api/types'
-import { panoramaPlacement } from '../geometry/frames'
-import type { Patch, TiledPicture } from './TiledPicture'
+import { panoramaPlacement } from '../geometry/camera'
 import type { Sight } from './sight'
+import type { Patch, TiledPicture } from './TiledPicture'
 import { pictureOf } from './wholeImages'
 
 /** One viewpoint's picture where it stands in three.js' world. */

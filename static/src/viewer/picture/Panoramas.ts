@@ -28,9 +28,9 @@ export interface PictureView {
   readonly sharp: boolean
   /** Whether it may still become sharper by itself, elsewhere than at the very edge. */
   readonly pending: boolean
-  /** Whether a patch in view will not become sharp, as its image cannot be had. */
+  /** Whether a patch in view will not become sharp, because its image cannot be loaded. */
   readonly blurred: boolean
-  /** Why a patch in view has nothing to be drawn with, and will not; null where all is well. */
+  /** Why a patch in view has no image and will get none; null if all patches have one. */
   readonly failure: Error | null
   /** Whether every patch in view has something to be drawn with. */
   readonly whole: boolean
@@ -46,7 +46,7 @@ const SHARE_AHEAD = 0.75
 const MOST_STEPS = 6
 /** Pixels; a larger image would take most of that memory for one picture. */
 const LARGEST_SIDE = 8192
-/** Who walks far must not fill the memory with where the patches of each place lie. */
+/** A long walk must not fill the memory with the patches of each place. */
 const MOST_KNOWN = 60
 
 /** Loads pictures in the order of their use, and keeps those that are likely to be needed next. */
@@ -99,7 +99,7 @@ export class Panoramas extends Emitter<PanoramasEvents> {
     this.loader.want(requests)
   }
 
-  /** Resolves when there is something of it to be drawn in all of the view; rejects when there will not be. */
+  /** Resolves when all of the view can be drawn; rejects when it never can. */
   drawable(seen: () => Seen): Promise<void> {
     this.awaited?.settle(null)
     return new Promise((resolve, reject) => {
@@ -201,7 +201,7 @@ export class Panoramas extends Emitter<PanoramasEvents> {
   }
 }
 
-/** An image no larger than the GPU takes. */
+/** Reduces an image to what the GPU accepts. */
 async function fitting(image: ImageBitmap, gl: WebGL2RenderingContext, resizeImage: ResizeImage): Promise<ImageBitmap> {
   const largest = Math.min(LARGEST_SIDE, Number(gl.getParameter(gl.MAX_TEXTURE_SIZE)) || LARGEST_SIDE)
   const scale = largest / Math.max(image.width, image.height)

@@ -22,7 +22,7 @@ const NEAREST_WALL = 6
 const WALL_PER_STEP = 2.5
 /** A picture that covers the one beneath it but for less than half a grey level hides it. */
 const OPAQUE = 1 - 1 / 512
-/** One that covers hardly anything yet is left out: a step's first frame, which somebody waits for, has one to draw. */
+/** A picture that hardly covers anything yet is left out, so that a step's first frame, which a person waits for, draws only one. */
 const FAINT_OPACITY = 1 / 25
 
 /** What is seen around the camera: one panorama or, on the way between two viewpoints, one fading into the other. */

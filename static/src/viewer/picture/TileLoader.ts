@@ -4,7 +4,7 @@ import { t } from '../../kit/messages/messages'
 /** Loads and decodes one image; `url` is as the scan gives it. */
 export type LoadImage = (url: string, signal: AbortSignal) => Promise<ImageBitmap>
 
-/** `first` is what a person sees nothing without, `now` what somebody waits for, `later` what may be needed. */
+/** `first`: without it nothing is seen; `now`: somebody waits for it; `later`: it may be needed. */
 export type Urgency = 'first' | 'now' | 'later'
 
 export interface Request {
@@ -18,10 +18,10 @@ interface TileHandlers {
   failed: (url: string, error: unknown) => void
 }
 
-/** What comes first has the line for itself; what is for later must soon make room. */
+/** How many images of each urgency load at once: the first ones use the network alone, and later ones must soon make room. */
 const AT_ONCE: Record<Urgency, number> = {
   first: 1,
-  now: 24, // more than a browser has connections: its own queue goes on while the page is busy
+  now: 24, // More than a browser has connections, so that its own queue continues while the page is busy.
   later: 3,
 }
 /** Seconds until a download counts as stalled. */
@@ -63,7 +63,7 @@ export class TileLoader {
     this.next()
   }
 
-  /** Begins anew with what failed, and with what is under way: it may have stalled. */
+  /** Starts again with what failed, and with downloads under way, which may have stalled. */
   retry(): void {
     this.failures.clear()
     this.attempts.clear()
@@ -86,7 +86,7 @@ export class TileLoader {
     return [...this.loading.values()].some(({ urgency }) => urgencies.includes(urgency))
   }
 
-  /** On a slow line, what is for later would take its share from what somebody waits for. */
+  /** On a slow network, later images would take bandwidth from those that somebody waits for. */
   private cancelLater(): void {
     for (const [url, { urgency }] of [...this.loading]) if (urgency === 'later') this.cancel(url)
   }
@@ -133,7 +133,7 @@ export class TileLoader {
   }
 }
 
-/** What the server refuses (a 404) or no browser can decode stays as it is; a broken line may not. */
+/** An image that the server refuses (404) or that cannot be decoded is not tried again; a broken connection is. */
 function mayPass(error: unknown): boolean {
   const status = error instanceof Error && 'status' in error ? error.status : null
   return !isDamaged(error) && !(typeof status === 'number' && status >= 400 && status < 500)

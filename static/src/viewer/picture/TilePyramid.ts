@@ -3,7 +3,7 @@ import { CUBE_FACES, type CubeFace, facePoint } from '../projections/projections
 import { bytesOf, grid, type Patch, type TiledPicture, type Rect, type Source } from './TiledPicture'
 
 const PREVIEW_FACE = 128
-/** A face this much coarser than the screen still looks sharp. */
+/** A face that is coarser than the screen by this factor still looks sharp. */
 const COARSENESS_TOLERANCE = 1.1
 
 /** Cube faces that are cut into tiles at several levels, and a preview: six small faces side by side. */
@@ -70,7 +70,7 @@ export class TilePyramid implements TiledPicture {
 const tileAt = (share: number, across: number, upTo: 0 | 1 = 0): number =>
   upTo ? Math.ceil(share * across - 1e-6) - 1 : Math.floor(share * across + 1e-6)
 
-/** Half a pixel inside the face's edges, lest its neighbours in the strip bleed into it. */
+/** Half a pixel inside the face's edges, so that neighbours in the strip do not bleed into it. */
 function previewPart(url: string, face: number, { left, top, width, height }: Rect): Source {
   const shrink = (PREVIEW_FACE - 1) / PREVIEW_FACE
   const inset = 0.5 / PREVIEW_FACE

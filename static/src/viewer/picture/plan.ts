@@ -12,17 +12,17 @@ export interface Seen {
 }
 
 interface Plan {
-  /** What to load, the first first. */
+  /** What to load, in order. */
   readonly requests: readonly Request[]
-  /** What must stay: all of these images, and those that stand in for them. */
+  /** What must stay: these images, and those that replace them until they are loaded. */
   readonly kept: ReadonlySet<string>
 }
 
 interface Held {
   has(url: string): boolean
-  /** What an image really takes; null until it is here. */
+  /** The bytes that an image takes; null until it is loaded. */
   bytesOf(url: string): number | null
-  /** What the largest image so far took: one of unknown size will hardly take more. */
+  /** The bytes of the largest image so far: an image of unknown size will hardly take more. */
   readonly largest: number
 }
 

@@ -2,7 +2,7 @@ import { PerspectiveCamera, Vector3 } from 'three'
 import { expect, it } from 'vitest'
 
 import type { ViewpointView } from '../../api/types'
-import { panoramaPlacement } from '../geometry/frames'
+import { panoramaPlacement } from '../geometry/camera'
 import { CUBE_FACES } from '../projections/projections'
 import { sightOf } from './Scenery'
 import { inView } from './sight'

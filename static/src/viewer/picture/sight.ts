@@ -11,7 +11,7 @@ export interface Sight {
   readonly pixelsPerRadian: number
 }
 
-/** What reaches no further into the picture than its outermost twentieth is hardly seen. */
+/** A patch within the outermost twentieth of the picture is hardly seen. */
 const MIDDLE = 0.95
 
 /** Whether any of a patch may be on the screen. */

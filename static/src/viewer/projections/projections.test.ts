@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { type Direction, unitVector } from '../../graph/ScanGraph'
+import { type Direction, unitVector } from '../../graph/angles'
 import { CUBE_FACES, cubePixel, equirectangularPixel, facePoint, spherePoint, type Vec3 } from './projections'
 
 const random = (): Direction => ({

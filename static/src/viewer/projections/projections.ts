@@ -1,4 +1,4 @@
-import { type Direction, unitVector } from '../../graph/ScanGraph'
+import { type Direction, unitVector } from '../../graph/angles'
 
 export type Vec3 = readonly [number, number, number]
 

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ApiClient } from '../../../api/ApiClient'
 import { ApiProblem } from '../../../api/ApiProblem'
 import type { WordsVersion } from '../../../api/types'
+import { Time } from '../../../kit/formatting/figures'
 import { plural } from '../../../kit/formatting/format'
-import { Time } from '../../../kit/formatting/Time'
-import { Button } from '../../../kit/view/Button'
+import { Button } from '../../../kit/view/controls'
 
 interface HistoryProps {
   readonly client: Pick<ApiClient, 'wordsVersions' | 'restoreWords'>

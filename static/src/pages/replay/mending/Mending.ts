@@ -11,12 +11,12 @@ import { type Edge, type EditedWord, moveEdge, moveWord, retype, type Words } fr
 import { WordTrack } from './WordTrack'
 
 /** Seconds of voice on the screen at once: an edge is then moved by a hundredth with a pixel or two. */
-const SHOWN = 6
+const WAVEFORM_SECONDS = 6
 
-/** A player that was sent to a second may stop a hair before it; seconds. */
-const HAIR = 0.01
+/** A player that seeks to a time may stop slightly before it. */
+const WORD_END_TOLERANCE_SECONDS = 0.01
 
-/** What is mended, and with what. */
+/** The words to correct, and the parts of the page that this needs. */
 export interface Mended {
   readonly instructionId: number
   readonly language: string
@@ -26,7 +26,7 @@ export interface Mended {
   readonly replay: Replay
 }
 
-/** Words set right on the waveform. Nothing is stored until it is saved, and then as a new version. */
+/** Corrects words on the waveform. Nothing is stored until it is saved as a new version. */
 export class Mending extends Emitter<{ change: null }> {
   private readonly scope: Scope
   private readonly track: WordTrack
@@ -55,14 +55,14 @@ export class Mending extends Emitter<{ change: null }> {
       nudge: (index, edge, seconds) => this.moveEdge(index, edge, (this.edited[index]?.[edge] ?? 0) + seconds),
     })
     waveform.overlay(this.track.element, this.scope, (view) => this.track.follow(view))
-    waveform.zoom(replay.duration / SHOWN)
+    waveform.zoom(replay.duration / WAVEFORM_SECONDS)
     this.scope.add(() => waveform.zoom(1))
     this.scope.listen(window, 'beforeunload', (event) => this.changes > 0 && event.preventDefault())
     this.scope.listen(document, 'keydown', (event) => this.press(event))
     this.show()
   }
 
-  /** The one that is selected. */
+  /** Index of the selected word. */
   get word(): EditedWord | null {
     return this.edited[this.selected] ?? null
   }
@@ -72,7 +72,7 @@ export class Mending extends Emitter<{ change: null }> {
     return this.before.length
   }
 
-  /** Why it was not saved; null where it may still be. */
+  /** Why saving failed; null if it has not failed. */
   get problem(): ApiProblem | null {
     return this.refusal
   }
@@ -81,10 +81,10 @@ export class Mending extends Emitter<{ change: null }> {
     return this.changes > 0 && !this.saving
   }
 
-  /** Begins at the word that is said now. */
+  /** Starts with the word that is being said now. */
   begin(): void {
     const { time } = this.mended.replay
-    const next = this.edited.findIndex(({ end_time: end }) => end > time + HAIR)
+    const next = this.edited.findIndex(({ end_time: end }) => end > time + WORD_END_TOLERANCE_SECONDS)
     this.goTo(next < 0 ? 0 : next)
     this.track.focusEdge(this.selected, 'start_time')
   }
@@ -102,7 +102,7 @@ export class Mending extends Emitter<{ change: null }> {
     this.goTo(this.selected + by)
   }
 
-  /** Plays the selected word, and no further. */
+  /** Plays only the selected word. */
   play(): void {
     if (this.word) this.mended.replay.playBetween(this.word.start_time, this.word.end_time)
   }
@@ -112,7 +112,7 @@ export class Mending extends Emitter<{ change: null }> {
     this.select(this.selected)
   }
 
-  /** What was changed stays on the screen where it is refused. */
+  /** Refused changes stay on the screen. */
   async save(): Promise<void> {
     this.saving = true
     this.show()
@@ -133,7 +133,7 @@ export class Mending extends Emitter<{ change: null }> {
     if (this.changes === 0 || (await confirm(this.scope, question))) this.end(false)
   }
 
-  /** Leaves the words as they are in the store. */
+  /** Discards the changes. */
   end(saved: boolean): void {
     this.dispose()
     this.onEnd(saved)
@@ -159,7 +159,7 @@ export class Mending extends Emitter<{ change: null }> {
     this.select(index)
     if (!this.word) return
     this.mended.replay.seek(this.word.start_time)
-    this.mended.waveform.reveal(this.word.start_time - SHOWN / 3)
+    this.mended.waveform.reveal(this.word.start_time - WAVEFORM_SECONDS / 3)
   }
 
   private change(words: Words): void {

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'preact/hooks'
 
 import { plural } from '../../../kit/formatting/format'
-import { Button } from '../../../kit/view/Button'
-import { useEvent } from '../../../kit/view/useEvent'
+import { Button } from '../../../kit/view/controls'
+import { useEvent } from '../../../kit/view/drawing'
 import type { Mending } from './Mending'
 import { WordForm } from './WordForm'
 
@@ -17,7 +17,7 @@ export function MendingPanel({ mending, language }: MendingPanelProps) {
     mending.begin()
     return () => mending.dispose()
   }, [mending])
-  // Drawn anew at every change: a field whose text was refused shows the word again.
+  // A new key at every change, so that a refused text shows the word again.
   const { word } = useEvent(mending, 'change', () => ({ word: mending.word }))
   return (
     <div class="mending" data-testid="mending">

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-import { Button } from '../../../kit/view/Button'
+import { Button } from '../../../kit/view/controls'
 import type { Edge, EditedWord } from './edits'
 
 interface WordFormProps {
@@ -13,7 +13,7 @@ interface WordFormProps {
   readonly play: () => void
 }
 
-/** The selected word: its text and times, to be typed; and the way to the next one. */
+/** A form for the text and times of the selected word, with buttons to the next and the previous word. */
 export function WordForm({ word, language, retype, setEdge, step, play }: WordFormProps) {
   return (
     <div class="word-form">

@@ -1,11 +1,11 @@
 import { html } from '../../../kit/dom/html'
 import type { Scope } from '../../../kit/lifecycle/Scope'
-import { drawInto } from '../../../kit/view/drawInto'
+import { drawInto } from '../../../kit/view/drawing'
 import type { WaveformView } from '../../../player/VoiceWaveform'
 import type { Edge, EditedWord, Words } from './edits'
 
 /** Seconds that an arrow key moves an edge, and with Shift. */
-const STEP = { fine: 0.01, coarse: 0.1 }
+const NUDGE_SECONDS = { fine: 0.01, coarse: 0.1 }
 /** A pointer that moved less has clicked; pixels. */
 const CLICK = 3
 
@@ -82,7 +82,7 @@ export class WordTrack {
     const direction = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key]
     if (!found?.edge || direction === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    this.handlers.nudge(found.index, found.edge, direction * (event.shiftKey ? STEP.coarse : STEP.fine))
+    this.handlers.nudge(found.index, found.edge, direction * (event.shiftKey ? NUDGE_SECONDS.coarse : NUDGE_SECONDS.fine))
   }
 
   private focus(target: EventTarget | null): void {

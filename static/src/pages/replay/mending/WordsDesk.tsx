@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { ApiClient } from '../../../api/ApiClient'
 import type { TimedWord } from '../../../api/types'
 import type { Scope } from '../../../kit/lifecycle/Scope'
-import { Button } from '../../../kit/view/Button'
+import { Button } from '../../../kit/view/controls'
 import { History } from './History'
 import { type Mended, Mending } from './Mending'
 import { MendingPanel } from './MendingPanel'
@@ -11,13 +11,13 @@ import { MendingPanel } from './MendingPanel'
 interface WordsDeskProps {
   readonly client: ApiClient
   readonly scope: Scope
-  /** `words` are null where none has its time: then there is nothing to be mended. */
+  /** `words` are null when they have no times: then there is nothing to correct. */
   readonly mended: Omit<Mended, 'words'> & { readonly words: readonly TimedWord[] | null }
   /** The store has another version. */
   readonly changed: () => void
 }
 
-/** Below a Guide's voice: the way to mend the words, and what they were before. */
+/** Shown below a Guide's voice: a button to correct the words, and their earlier versions. */
 export function WordsDesk({ client, scope, mended, changed }: WordsDeskProps) {
   const [mending, setMending] = useState<Mending | null>(null)
   const [showsHistory, setShowsHistory] = useState(false)

@@ -1,4 +1,4 @@
-/** What a person does to timed words. Nothing here changes a list: each edit gives a new one, in the words' order. */
+/** The edits of timed words. Each edit returns a new list, in the order of the words. */
 
 export interface EditedWord {
   readonly word: string
@@ -13,7 +13,7 @@ export type Edge = 'start_time' | 'end_time'
 /** No word is made shorter than this by moving an edge; seconds. */
 export const SHORTEST = 0.02
 
-/** Moves one edge of a word. A neighbour in the way gives room, until it is as short as can be. */
+/** Moves one edge of a word. A neighbour in the way is shortened, down to the shortest word. */
 export function moveEdge(words: Words, index: number, edge: Edge, time: number, duration: number): Words {
   const word = words[index]
   if (!word) return words
@@ -30,7 +30,7 @@ export function moveWord(words: Words, index: number, seconds: number, duration:
   return put(words, index, { ...word, start_time: round(word.start_time + by), end_time: round(word.end_time + by) })
 }
 
-/** Gives a word another text: none takes it out, several share its time by their letters. */
+/** Changes the text of a word: an empty text removes it; several words share its time by their number of letters. */
 export function retype(words: Words, index: number, text: string): Words {
   const word = words[index]
   if (!word) return words

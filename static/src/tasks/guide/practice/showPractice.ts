@@ -14,13 +14,13 @@ import { type PracticeLesson, lessons, type Rehearsal } from './rehearsal'
 
 type PracticeContext = PhaseContext<GuideSession, GuideEvent>
 
-const REFRESH_SECONDS = 0.2
+const CLOCK_REFRESH_SECONDS = 0.2
 
 export function showPractice(context: PracticeContext): void {
   void new PracticePhase(context).open()
 }
 
-/** A walk on which nothing depends, and what went well and badly on it. */
+/** A walk for practice that is not stored, and what went well and badly in it. */
 class PracticePhase {
   private readonly panel = html('section', { class: 'panel', 'data-testid': 'practice' })
   private readonly place = html('div', { class: 'viewer' })
@@ -79,7 +79,7 @@ class PracticePhase {
     const done = button(scope, { name: 'practice-done', label: t('record.done'), icon: 'check', look: 'primary', press: stop })
     record.replaceWith(done)
     scope.add(microphone.on('level', (level) => meter.show(level)))
-    scope.every(REFRESH_SECONDS, () => (time.textContent = clock(recording.seconds)))
+    scope.every(CLOCK_REFRESH_SECONDS, () => (time.textContent = clock(recording.seconds)))
     this.place.querySelector<HTMLElement>('[tabindex]')?.focus()
   }
 

@@ -1,8 +1,0 @@
-import type { AnnotationRow } from '../api/types'
-
-/** How a walk ended: at the goal, elsewhere, or given up; for an imported walk it may not be known. */
-export function result({ outcome, scores }: { outcome: AnnotationRow['outcome']; scores: { sr: number } | null }): 'reached' | 'missed' | 'gave up' | 'not known' {
-  if (outcome === 'gave_up') return 'gave up'
-  if (scores === null) return 'not known'
-  return scores.sr >= 1 ? 'reached' : 'missed'
-}
