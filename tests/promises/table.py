@@ -176,7 +176,12 @@ PROMISES: tuple[Promise, ...] = (
         "P20",
         "bounded cost",
         "8 MiB and 50 ms a request",
-        suite("tests/server/test_memory.py", "tests/security/test_rates.py", but="submits and rates"),
+        suite(
+            "tests/server/test_memory.py",
+            "tests/security/test_rates.py",
+            "tests/security/test_cost_before_identity.py",
+            but="submits, rates, and what precedes a body",
+        ),
     ),
     Promise(
         "P21", "slow clients", "closed within 15 s, others unharmed", suite("tests/security/test_framing.py")

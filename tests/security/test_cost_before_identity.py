@@ -81,3 +81,15 @@ def test_a_long_body_costs_others_no_wait(served: Served) -> None:
             413
         )
     assert (served.processor_seconds() - busy) / 16 < 0.05, "P20"
+
+
+def test_what_is_refused_of_a_person_is_charged_to_them_by_its_size(served: Served) -> None:
+    """Half a megabyte counts as 33 of 300 calls; another person goes on."""
+    greedy, modest = served.tokens[1], served.tokens[2]
+    body = b"[" * 512 * 1024
+    path = f"/leases/{'0' * 32}/submit"
+    statuses = [served.call(greedy, "POST", path, body).status for _ in range(11)]
+    assert statuses[0] == 400
+    assert statuses[-1] == 429
+    assert served.call(greedy, "GET", "/me").status == 200, "reading goes on"
+    assert served.call(modest, "POST", path, b"{}").status == 404
