@@ -1,4 +1,4 @@
-"""How far the server is behind, and refusing new work while it is, so that people in the middle of a recording go on."""
+"""How far the server is behind; it then refuses new work, so that people in the middle of a recording go on."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ VERSIONS = ("1.0", "1.1")
 OTHER_FILES = (
     512  # that a server may have open besides connections: the store's, panoramas, voices being read
 )
-MOST_CONNECTIONS = 8192
+MOST_CONNECTIONS = 4096  # each may hold 64 KiB of a body that nobody has read yet
 LOOKED_AT = 64  # connections, for one that can be closed
 TICK = 1.0  # seconds between two checks of the clock
 LINGER = (
@@ -167,6 +167,8 @@ class GuardedProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
+        if self.cycle.response_complete:
+            self.cycle.body.clear()  # nobody reads it any more, but the connection may stay for long
         if self._refusal is not None and self.cycle.response_complete:
             self._say(self._refusal)
 
