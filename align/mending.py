@@ -13,7 +13,7 @@ from environments.errors import InvalidDataError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-TOLERANCE = 0.0015
+TOLERANCE_SECONDS = 0.0015
 """Seconds; times that differ by less are unchanged, because files round to milliseconds."""
 DECIMALS = 4
 """Decimals of kept times, as in every other record of a word."""
@@ -134,7 +134,7 @@ def _check_single(words: Sequence[TimedWord]) -> None:
 
 def _differs(word: TimedWord, other: TimedWord) -> bool:
     moves = (other.start_time - word.start_time, other.end_time - word.end_time)
-    return any(abs(move) > TOLERANCE for move in moves)
+    return any(abs(move) > TOLERANCE_SECONDS for move in moves)
 
 
 def _retimed(word: TimedWord, other: TimedWord) -> TimedWord:

@@ -19,7 +19,7 @@ from align.errors import PoseTraceError
 MAX_BYTES = 2**28
 """Largest pose stream that is read, in unpacked bytes: two hours of snapshots at 60 Hz."""
 
-LONGEST_LINE = 2**20  # bytes; a snapshot has about 500
+LONGEST_LINE_BYTES = 2**20  # bytes; a snapshot has about 500
 _GZIP = b"\x1f\x8b"
 _RECORD_AGAIN = "Record the walk again, or read the file with the convention that it was written in."
 
@@ -71,7 +71,7 @@ def _lines(file: BinaryIO) -> Iterator[bytes]:
     unpacked = cast("BinaryIO", gzip.GzipFile(fileobj=file)) if start == _GZIP else file
     size = 0
     try:
-        while line := unpacked.readline(LONGEST_LINE):
+        while line := unpacked.readline(LONGEST_LINE_BYTES):
             size += len(line)
             if size > MAX_BYTES:
                 raise PoseTraceError(

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 SAMPLE_RATE = 16_000
 FRAMES_PER_SECOND = 100
-BEAM = 1e-300
+POCKETSPHINX_BEAM = 1e-300
 """Width of the search: hardly anything is pruned, which costs little with only one transcript to follow."""
 LEAST_CONFIDENCE = 0.0025
 """Least confidence of the median word; it was 0.0032 and more with the right transcript."""
@@ -115,7 +115,15 @@ def _decoder(language: str) -> Any:
         {} if primary_language(language) == "en" else {"dict": None}
     )  # CMUdict would misread French "me" or "pour"
     # bestpath would search the word lattice once more: ten times slower, and it loses last words in noise.
-    return Decoder(lm=None, loglevel="FATAL", bestpath=False, beam=BEAM, pbeam=BEAM, wbeam=BEAM, **dictionary)
+    return Decoder(
+        lm=None,
+        loglevel="FATAL",
+        bestpath=False,
+        beam=POCKETSPHINX_BEAM,
+        pbeam=POCKETSPHINX_BEAM,
+        wbeam=POCKETSPHINX_BEAM,
+        **dictionary,
+    )
 
 
 def _pronounceable(decoder: Any, transcript: Transcript) -> list[tuple[int, str]]:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from align.pose_trace import PoseTrace
     from align.timed import Source, TimedWord
 
-DECIMALS = 6
+PLACE_DECIMALS = 6
 
 
 def localized_narratives(
@@ -99,15 +99,17 @@ def read_localized_narratives(data: bytes, *, source: Source) -> list[TimedWord]
 def _utterance(word: TimedWord) -> dict[str, Any]:
     return {
         "utterance": word.word,
-        "start_time": round(word.start_time, DECIMALS),
-        "end_time": round(word.end_time, DECIMALS),
+        "start_time": round(word.start_time, PLACE_DECIMALS),
+        "end_time": round(word.end_time, PLACE_DECIMALS),
     }
 
 
 def _traces(trace: PoseTrace, visit: range) -> list[list[dict[str, float]]]:
     rows = slice(visit.start, visit.stop)
     x = (trace.heading[rows] / (2 * np.pi) + 0.5) % 1
-    points = np.round(np.stack([x, 0.5 - trace.elevation[rows] / np.pi, trace.time[rows]], axis=-1), DECIMALS)
+    points = np.round(
+        np.stack([x, 0.5 - trace.elevation[rows] / np.pi, trace.time[rows]], axis=-1), PLACE_DECIMALS
+    )
     crossings = np.flatnonzero(np.abs(np.diff(x)) > 0.5) + 1
     return [
         [dict(zip("xyt", point, strict=True)) for point in piece.tolist()]

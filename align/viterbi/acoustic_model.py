@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from align.viterbi.model_files import ModelDefinition
 
-WIDTH = 13
+FEATURE_WIDTH = 13
 """Number of features in a stream; the streams are cepstra, slopes and curvatures."""
 INSIDE, BEGIN, END, SINGLE = range(4)
 """The model's numbers for a phone's position in its word."""
@@ -109,7 +109,7 @@ class AcousticModel:
         total = np.zeros((senones.size, len(frames)), np.float32)
         groups = _by_codebook(self.codebook_of[senones])
         for stream in range(self.n_streams):
-            part = frames[:, WIDTH * stream : WIDTH * (stream + 1)].T
+            part = frames[:, FEATURE_WIDTH * stream : FEATURE_WIDTH * (stream + 1)].T
             statistics = np.vstack([part, np.square(part), np.ones((1, part.shape[1]))]).astype(np.float32)
             for phone, members in groups:
                 density = self._scorers[stream][phone] @ statistics
@@ -136,7 +136,7 @@ class AcousticModel:
     ) -> NDArray[np.float64]:
         total = np.zeros(candidates.shape)
         for stream in range(self.n_streams):
-            part = frames[:, WIDTH * stream : WIDTH * (stream + 1)]
+            part = frames[:, FEATURE_WIDTH * stream : FEATURE_WIDTH * (stream + 1)]
             density = self.codebook(phone, stream).log_densities(part)
             highest = density.max(axis=1, keepdims=True)
             mixed = np.einsum("td,dtk->tk", np.exp(density - highest), self.weights[stream][:, candidates])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from align.viterbi.acoustic_model import WIDTH
+from align.viterbi.acoustic_model import FEATURE_WIDTH
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -57,7 +57,7 @@ def _adapted_stream(
     seen = features[frames]
     precision, target = _expected_gaussians(model, stream, seen, senones)
     transform = _solve(seen, precision, target)
-    return np.asarray(features @ transform[:, :WIDTH].T + transform[:, WIDTH])
+    return np.asarray(features @ transform[:, :FEATURE_WIDTH].T + transform[:, FEATURE_WIDTH])
 
 
 def _expected_gaussians(
@@ -83,15 +83,15 @@ def _solve(
     extended = np.hstack([seen, np.ones((len(seen), 1))])
     quadratic = np.einsum("td,ti,tj->dij", precision, extended, extended, optimize=True)
     linear = target.T @ extended
-    identity = np.eye(WIDTH, WIDTH + 1)
+    identity = np.eye(FEATURE_WIDTH, FEATURE_WIDTH + 1)
     scale = np.append(np.square(seen).mean(axis=0), 1.0)
     pull = PRIOR_FRAMES * precision.mean(axis=0)[:, None] * scale  # (13, 14), the diagonals of the prior
-    quadratic += np.einsum("di,ij->dij", pull, np.eye(WIDTH + 1))
+    quadratic += np.einsum("di,ij->dij", pull, np.eye(FEATURE_WIDTH + 1))
     linear += pull * identity
     inverse, count = np.linalg.inv(quadratic), len(seen) + PRIOR_FRAMES
     transform = identity.copy()
     for _ in range(_SWEEPS):
-        for row in range(WIDTH):
+        for row in range(FEATURE_WIDTH):
             transform[row] = _best_row(transform, row, inverse[row], linear[row], quadratic[row], count)
     return transform
 
@@ -105,7 +105,7 @@ def _best_row(
     count: float,
 ) -> NDArray[np.float64]:
     """The best row when the other rows are fixed: one of the two roots of Gales' quadratic equation."""
-    square = transform[:, :WIDTH]
+    square = transform[:, :FEATURE_WIDTH]
     cofactors = np.append(np.linalg.inv(square)[:, row] * np.linalg.det(square), 0.0)
     a, b = cofactors @ inverse @ cofactors, cofactors @ inverse @ linear
     root = np.sqrt(b * b + 4 * a * count)

@@ -21,7 +21,7 @@ SAMPLE_RATE = 16_000
 FRAME_SHIFT = 160
 """Samples between the starts of two frames: 10 ms."""
 FRAME_SECONDS = FRAME_SHIFT / SAMPLE_RATE
-WINDOW = 410
+WINDOW_SAMPLES = 410
 """Samples in a frame: 25.6 ms."""
 N_CEPSTRA = 13
 
@@ -62,13 +62,13 @@ def with_slopes(static: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _mel_power(samples: NDArray[np.float32]) -> NDArray[np.float64]:
     """Power (t, 25) in the mel filters, block by block, so that only a block's spectra are ever in memory."""
-    n_frames = 1 + max(0, -(-(samples.size - WINDOW) // FRAME_SHIFT))
-    window, filters = np.hamming(WINDOW), _mel_filters()
+    n_frames = 1 + max(0, -(-(samples.size - WINDOW_SAMPLES) // FRAME_SHIFT))
+    window, filters = np.hamming(WINDOW_SAMPLES), _mel_filters()
     power = np.empty((n_frames, _N_FILTERS))
     for first in range(0, n_frames, _BLOCK_FRAMES):
         end = min(first + _BLOCK_FRAMES, n_frames)
-        emphasised = _pre_emphasised(samples, first * FRAME_SHIFT, (end - 1) * FRAME_SHIFT + WINDOW)
-        frames = np.lib.stride_tricks.sliding_window_view(emphasised, WINDOW)[::FRAME_SHIFT]
+        emphasised = _pre_emphasised(samples, first * FRAME_SHIFT, (end - 1) * FRAME_SHIFT + WINDOW_SAMPLES)
+        frames = np.lib.stride_tricks.sliding_window_view(emphasised, WINDOW_SAMPLES)[::FRAME_SHIFT]
         spectrum = np.fft.rfft(frames * window, _FFT_SIZE)
         power[first:end] = (spectrum.real**2 + spectrum.imag**2) @ filters
     return power

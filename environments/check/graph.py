@@ -14,7 +14,7 @@ from environments.check.findings import PlaceFinding, Severity
 if TYPE_CHECKING:
     from environments.scan import Scan
 
-NEAR = 0.2
+NEAR_METRES = 0.2
 """Metres; two tripods do not stand closer, and between such viewpoints the 2021 viewer hardly zoomed."""
 LEVEL = math.radians(10)
 """A panorama that leans more than this was mounted at an angle, or its pose is wrong."""
@@ -55,7 +55,7 @@ def _near_duplicates(scan: Scan) -> Iterator[PlaceFinding]:
 
     ids = scan.graph.viewpoint_ids
     positions = np.array([scan.graph.position(viewpoint_id) for viewpoint_id in ids])
-    for a, b in sorted(KDTree(positions).query_pairs(NEAR)):
+    for a, b in sorted(KDTree(positions).query_pairs(NEAR_METRES)):
         apart = float(np.linalg.norm(positions[a] - positions[b]))
         yield PlaceFinding(
             Severity.WARNING,

@@ -36,7 +36,7 @@ VERBS = {
     "agreement": "pangea_server.quality.agreement.command",
     "audit": "pangea_server.people.audit.command",
     "env": "pangea_server.app.env:app",
-    "align": "pangea_server.quality.flags.align_command",
+    "align": "pangea_server.app.align",
     "flags": "pangea_server.quality.flags.command",
     "mend": "pangea_server.annotate.alignments.command",
     "replay": "pangea_server.app.replay",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pangea_server.stores.protocol import RecordStore
 
 LANGUAGES = ("en-US",)
-MARK = "demo"  # the counter that marks a data directory as a demo's
+DEMO_COUNTER = "demo"  # the counter that marks a data directory as a demo's
 
 
 def demo(host: Host = "127.0.0.1", port: Port = 8000, data_dir: Path = Path("pangea-data")) -> None:
@@ -66,7 +66,7 @@ def _is_demo(records: RecordStore, data_dir: Path) -> bool:
     from pangea_server.core.records import Counter
     from pangea_server.people.access.records import Annotator
 
-    if any(counter.name == MARK for counter in records.find(Counter)):
+    if any(counter.name == DEMO_COUNTER for counter in records.find(Counter)):
         return True
     if records.count(Annotator) or records.count(Task):
         raise ConfigurationError(
@@ -87,4 +87,4 @@ def _create(records: RecordStore) -> None:
     for page in _pages():
         enrol(records, Role.MANAGER if page == "monitor" else Role.ANNOTATOR, LANGUAGES)
     create_campaign(records, open_environment("demo"), "demo", sample_definition("demo", LANGUAGES))
-    take_numbers(records, MARK, 1)
+    take_numbers(records, DEMO_COUNTER, 1)

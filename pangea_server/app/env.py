@@ -9,6 +9,8 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from environments.plugins import ENVIRONMENTS
+
 if TYPE_CHECKING:
     from environments import Environment
     from environments.check import PlaceFinding
@@ -21,7 +23,8 @@ app = typer.Typer(
 Specification = Annotated[
     str,
     typer.Argument(
-        metavar="KIND:DIRECTORY", help="demo, folder:DIRECTORY, matterport3d:DIRECTORY or another."
+        metavar="KIND:DIRECTORY",
+        help=f"KIND: {', '.join(ENVIRONMENTS.builtin)}, or one of a package; demo needs no directory.",
     ),
 ]
 

@@ -12,8 +12,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from pangea_server.core.cli.options import DataDir, Languages, StoreName
-from pangea_server.stores.opening.command_line import open_named
+from pangea_server.core.cli.options import DataDir, Languages
+from pangea_server.stores.opening.command_line import StoreName, open_named
 
 if TYPE_CHECKING:
     from pangea_server.people.access.records import Role

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pangea_server.stores.protocol import Store
 
 LOOPBACK = "127.0.0.1"
-SHOWN = 20
+ADDRESSES_SHOWN = 20
 
 
 def replay(
@@ -123,11 +123,11 @@ def _links(store: Store, origin: str) -> list[str]:
     found = [
         *(
             f"kind=guide&id={each.instruction_id}"
-            for each in store.records.find(GuideAnnotation, limit=SHOWN)
+            for each in store.records.find(GuideAnnotation, limit=ADDRESSES_SHOWN)
         ),
         *(
             f"kind=follower&id={each.demonstration_id}"
-            for each in store.records.find(FollowerAnnotation, limit=SHOWN)
+            for each in store.records.find(FollowerAnnotation, limit=ADDRESSES_SHOWN)
         ),
     ]
     first, *others = (f"{origin}/replay?{query}" for query in found)

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from environments.errors import ConfigurationError
-from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Host, Port, StoreName
+from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Host, Port
+from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -16,7 +16,7 @@ from pangea_server.core.settings import PREFIX, Settings
 log = logging.getLogger(__name__)
 
 ALL = ""
-MOST = 1000  # names on one command line
+MOST_NAMES = 1000  # names on one command line
 
 
 class BackgroundCommand:
@@ -86,7 +86,7 @@ class BackgroundFlags(BackgroundCommand):
         super().wake()
 
     def _arguments(self) -> list[str]:
-        names = {self._names.get() for _ in range(min(self._names.qsize(), MOST))}
+        names = {self._names.get() for _ in range(min(self._names.qsize(), MOST_NAMES))}
         if not self._names.empty():
             self._wanted.set()
         return [] if ALL in names else sorted(names)

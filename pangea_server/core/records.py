@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
@@ -11,6 +12,11 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 def now() -> datetime:
     """The current time in UTC, timezone-aware."""
     return datetime.now(UTC)
+
+
+def shared_fields(source: object, names: Iterable[str]) -> dict[str, Any]:
+    """The values that ``source`` has under these names; names that it does not have are left out."""
+    return {name: getattr(source, name) for name in names if hasattr(source, name)}
 
 
 SENT_WHOLE = ConfigDict(json_schema_serialization_defaults_required=True)

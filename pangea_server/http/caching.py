@@ -10,7 +10,7 @@ from fastapi import Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
-FOREVER = "private, max-age=31536000, immutable"
+PRIVATE_FOREVER = "private, max-age=31536000, immutable"
 NO_STORE = "private, no-store"
 ASK_AGAIN = "private, no-cache"
 
@@ -22,7 +22,7 @@ def cached_response(request: Request, data: bytes, media_type: str, *, forever: 
         forever: the address changes whenever the bytes do, so a browser never needs to ask again.
     """
     etag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
-    headers = {"ETag": etag, "Cache-Control": FOREVER if forever else ASK_AGAIN}
+    headers = {"ETag": etag, "Cache-Control": PRIVATE_FOREVER if forever else ASK_AGAIN}
     if etag in map(str.strip, request.headers.get("If-None-Match", "").split(",")):
         return Response(status_code=304, headers=headers)
     return Response(data, media_type=media_type, headers=headers)

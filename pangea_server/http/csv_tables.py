@@ -15,7 +15,7 @@ from pydantic import BaseModel, TypeAdapter
 
 MEDIA_TYPE = "text/csv"
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-BLOCK = 500  # rows
+BLOCK_ROWS = 500  # rows
 T = TypeVar("T")
 Responses = dict[int | str, dict[str, Any]]
 ALSO_CSV: Responses = {200: {"content": {MEDIA_TYPE: {"schema": {"type": "string"}}}}}
@@ -38,7 +38,7 @@ def csv_lines(kind: type[T], rows: Iterable[T]) -> Iterator[str]:
     columns, plain = _columns(kind), TypeAdapter(kind)
     yield _text([[".".join(column) for column in columns]])
     remaining = iter(rows)
-    while block := [plain.dump_python(row, mode="json") for row in islice(remaining, BLOCK)]:
+    while block := [plain.dump_python(row, mode="json") for row in islice(remaining, BLOCK_ROWS)]:
         yield _text([[_cell(row, column) for column in columns] for row in block])
 
 

@@ -13,7 +13,7 @@ from pangea_server.core.records import Artefact
 from pangea_server.http.caching import NO_STORE
 from pangea_server.stores.protocol import BlobStore
 
-BLOCK = 2**18
+SENT_BLOCK_BYTES = 2**18
 ONE_RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})")
 
 
@@ -62,6 +62,6 @@ def _blocks(blobs: BlobStore, artefact: Artefact, wanted: range) -> Iterator[byt
     left = len(wanted)
     with blobs.open(artefact.blob) as blob:
         blob.seek(wanted.start)
-        while left and (block := blob.read(min(BLOCK, left))):
+        while left and (block := blob.read(min(SENT_BLOCK_BYTES, left))):
             left -= len(block)
             yield block

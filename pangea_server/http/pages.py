@@ -27,7 +27,7 @@ PAGES = tuple(sorted(page.stem for page in BUILT_HERE.parent.glob("*.html")))
 """The pages that a clone builds; none where the server is installed, as its wheel has them all."""
 HELP_BUILT_HERE = Path(__file__).parents[2] / "docs" / "dist"
 TEXT = {".css", ".html", ".js"}
-FOREVER = "public, max-age=31536000, immutable"
+PUBLIC_FOREVER = "public, max-age=31536000, immutable"
 
 
 def find_web(web_dir: Path | None = None) -> Path:
@@ -89,7 +89,7 @@ def _no_help() -> None:
 class BuiltFiles(StaticFiles):
     """The built files: text is compressed; browsers keep them forever, as the names contain a hash of the content."""
 
-    kept = FOREVER
+    kept = PUBLIC_FOREVER
 
     def file_response(
         self,

@@ -18,7 +18,7 @@ LISTS_IN_LISTS = (
     "[[",
     ",[",
 )  # in JSON without spaces; a text that contains this is compressed as well
-LARGEST = 1_000_000  # bytes of a compressed document; 48,576 are left for its name and indexed fields
+LARGEST_BYTES = 1_000_000  # bytes of a compressed document; 48,576 are left for its name and indexed fields
 
 
 def text_of(record: Record) -> str:
@@ -42,10 +42,10 @@ def pack(record: Record, text: str) -> bytes | None:
     if len(data) <= PLAIN and not any(sign in text for sign in LISTS_IN_LISTS):
         return None
     packed = zlib.compress(data)
-    if len(packed) > LARGEST:
+    if len(packed) > LARGEST_BYTES:
         raise InvalidDataError(
             f"{record.record_id!r} among the {record.collection} has {len(data)} bytes, compressed {len(packed)}; "
-            f"a record has at most {LARGEST}.",
+            f"a record has at most {LARGEST_BYTES}.",
             remedy="Split it into several records, or store its large part as a blob.",
         )
     return packed

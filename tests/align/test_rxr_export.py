@@ -1,84 +1,17 @@
 from __future__ import annotations
 
-import gzip
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from align import Audio, PoseTrace, TimedWord, align_transcript, ground
-from align.exports.rxr import follower_row, guide_row, trace_name, write_rows
-from align.timed import check_times
-
-
-def rows_of(path: Path) -> list[Any]:
-    return [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
-
-
-def test_rows_are_rxrs_and_the_same_every_time(tmp_path: Path) -> None:
-    guide = guide_row(
-        split="train",
-        instruction_id=26,
-        annotator_id=19,
-        language="hi-IN",
-        path_id=11,
-        scan="2n8kARJN3HM",
-        path=("a", "b"),
-        heading=3.1,
-        instruction="रुक जाओ",
-        timed_instruction=[TimedWord("रुक", 0.1, 0.2, "aligned"), TimedWord("जाओ", 0.2, 0.4, "interpolated")],
-        edit_distance=0.111,
-    )
-    for name in ("first.jsonl.gz", "second.jsonl.gz"):
-        write_rows(tmp_path / name, [guide])
-    assert (tmp_path / "first.jsonl.gz").read_bytes() == (tmp_path / "second.jsonl.gz").read_bytes()
-    (row,) = rows_of(tmp_path / "first.jsonl.gz")
-    assert row == guide
-    assert set(row) == {
-        "split", "instruction_id", "annotator_id", "language", "path_id", "scan", "path", "heading", "instruction",
-        "timed_instruction", "edit_distance",
-    }  # fmt: skip
-    assert row["timed_instruction"][1] == {"word": "जाओ", "start_time": 0.2, "end_time": 0.4}
-
-
-def test_a_follower_row_has_its_metrics(tmp_path: Path) -> None:
-    metrics = {"ne": 0.0, "sr": 1.0, "spl": 0.9, "dtw": 1.5, "ndtw": 0.9, "sdtw": 0.9}
-    row = follower_row(demonstration_id=7, instruction_id=26, annotator_id=43, path=["a"], metrics=metrics)
-    assert list(row) == ["demonstration_id", "instruction_id", "annotator_id", "path", "metrics"]
-    assert row["metrics"] == metrics
+from align import Audio, align_transcript
+from align.exports.rxr import trace_name
 
 
 def test_pose_traces_are_named_as_rxr_names_them() -> None:
     assert trace_name(26, "guide") == "000026_guide_pose_trace.npz"
     assert trace_name(1234567, "follower") == "1234567_follower_pose_trace.npz"
-
-
-@pytest.mark.shared_data
-def test_a_real_annotation_is_aligned_grounded_exported_and_read_back(shared: Path, tmp_path: Path) -> None:
-    folder = shared / "data" / "pangea_sample"
-    told = json.loads((folder / "args.json").read_text())
-    voice = Audio.open(folder / told.pop("audio"))
-    trace = PoseTrace.from_snapshots_2021(
-        (folder / "snapshots.jsonl").read_bytes(), layout="row", time_unit="s"
-    )
-    alignment = align_transcript(voice, told["instruction"], language=told["language"])
-    assert [word.word for word in alignment.words] == told["instruction"].split()
-    check_times(alignment.words, min(voice.duration, 38.6381))
-    assert {word.viewpoint_id for word in ground(alignment.words, trace)} <= set(told["path"])
-
-    write_rows(
-        tmp_path / "guide.jsonl.gz",
-        [guide_row(**told, timed_instruction=alignment.words, edit_distance=None)],
-    )
-    trace.save_rxr(tmp_path / trace_name(told["instruction_id"], "guide"))
-    (row,) = rows_of(tmp_path / "guide.jsonl.gz")
-    back = PoseTrace.load(tmp_path / "046944_guide_pose_trace.npz")
-    assert row | told == row
-    assert (back.path(), back.time.tolist()) == (told["path"], trace.time.tolist())
-    assert back.extrinsic_matrix.tobytes() == trace.extrinsic_matrix.tobytes()
-    assert back.intrinsic_matrix.tobytes() == trace.intrinsic_matrix.tobytes()
-    assert back.heading[0] == pytest.approx(told["heading"], abs=1e-6)
 
 
 @pytest.mark.shared_data

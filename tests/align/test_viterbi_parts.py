@@ -10,7 +10,7 @@ from pocketsphinx import Decoder
 from align import Audio
 from align.timed import TimedWord, settled
 from align.transcript import Transcript
-from align.viterbi.acoustic_model import SINGLE, WIDTH, english_model
+from align.viterbi.acoustic_model import FEATURE_WIDTH, SINGLE, english_model
 from align.viterbi.adaptation import adapted
 from align.viterbi.decoding import ArcSegment
 from align.viterbi.front_end import cepstra, features, with_slopes
@@ -51,7 +51,7 @@ def test_scores_are_the_log_of_a_mixture_of_gaussians() -> None:
     expected = 0.0
     for stream in range(model.n_streams):
         book = model.codebook(int(model.codebook_of[senone]), stream)
-        part = frame[:, WIDTH * stream : WIDTH * (stream + 1)]
+        part = frame[:, FEATURE_WIDTH * stream : FEATURE_WIDTH * (stream + 1)]
         expected += np.log(np.exp(book.log_densities(part)) @ model.weights[stream][:, senone])[0]
     assert model.scores(frame, np.array([senone]))[0, 0] == pytest.approx(expected, abs=0.01)
     assert model.best_senones(frame, np.array([[senone]]))[1][0] == pytest.approx(expected, abs=0.01)

@@ -79,7 +79,7 @@ def test_a_dry_run_writes_nothing(store: Store, create: Any) -> None:
 def test_a_crash_in_the_middle_is_carried_on_with(
     store: Store, create: Any, monkeypatch: pytest.MonkeyPatch, transactions: int
 ) -> None:
-    monkeypatch.setattr(writing, "TOGETHER", 1)
+    monkeypatch.setattr(writing, "RECORDS_TOGETHER", 1)
     write = writing._Writer.write
     done: list[Any] = []
 

@@ -33,7 +33,7 @@ def keep(store: LocalStore, *numbers: int) -> None:
 
 
 def files(directory: Path) -> list[Path]:
-    return sorted((directory / "blobs" / segments.FOLDER).iterdir())
+    return sorted((directory / "blobs" / segments.SEGMENTS_FOLDER).iterdir())
 
 
 def holds(directory: Path, number: int) -> bool:

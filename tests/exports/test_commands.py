@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from pangea_server.app.command_line import app, main
+from environments import ConfigurationError
+from pangea_server.app.command_line import Verbs, app, main
+from pangea_server.dataset.entries.protocol import Readable
+from pangea_server.dataset.formats import FORMATS
 from tests.exports.filled import annotated, corridor
 
 CALLED = CliRunner()
@@ -66,6 +69,17 @@ def test_a_damaged_blob_is_named_and_the_exit_code_tells(tmp_path: Path) -> None
     assert code == 1
     assert "rxr/voices/rxr_train/000001.wav" in told
     assert "2 files could not be made" in told
+
+
+def test_import_names_the_formats_that_it_reads(tmp_path: Path) -> None:
+    readable = [name for name in FORMATS.builtin if isinstance(FORMATS.load(name)(), Readable)]
+    assert {"rxr", "webvtt"} < set(readable) < set(FORMATS.builtin)
+    (option,) = (each for each in Verbs()["import"].params if each.name == "format")
+    assert option.help.partition(", or ")[0] == ", ".join(readable)
+    (tmp_path / "words.svg").touch()
+    refused = CALLED.invoke(app, ["import", str(tmp_path / "words.svg"), "--format", "svg"]).exception
+    assert isinstance(refused, ConfigurationError)
+    assert refused.remedy == f"Choose from {', '.join(readable)}."
 
 
 def test_brackets_in_what_is_refused_are_shown_as_they_are(

@@ -89,7 +89,7 @@ def test_what_was_exported_comes_in_and_goes_out_to_the_byte(
     monkeypatch: pytest.MonkeyPatch,
     together: int,
 ) -> None:
-    monkeypatch.setattr("pangea_server.dataset.imports.importing.TOGETHER", together)
+    monkeypatch.setattr("pangea_server.dataset.imports.importing.ENTRIES_TOGETHER", together)
     report = imported(store, places, *both(rxr))
     assert report.new == {"Guide annotations": 2, "Follower annotations": 1}
     export(Dataset(store), tmp_path / "again", open_formats(["rxr"]))

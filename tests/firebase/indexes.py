@@ -9,7 +9,7 @@ import ast
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -83,12 +83,13 @@ def _queries(given: list[ast.expr], call: ast.Call, function: ast.FunctionDef, n
     descending = any(
         word.arg == "descending" and ast.literal_eval(word.value) is True for word in call.keywords
     )
-    fields = _fields(given[1], function) if len(given) > 1 else [frozenset[str]()]
-    if fields is None:
-        raise UnreadableQueryError(f"{name}:{call.lineno}: by which fields?")
-    for kind, together in product(kinds, fields):
-        order = tuple(field for field in kind.indexed if field in together)
-        yield Query(kind.collection, order, descending)
+    for kind in kinds:
+        fields = _fields(given[1], function, kind) if len(given) > 1 else [frozenset[str]()]
+        if fields is None:
+            raise UnreadableQueryError(f"{name}:{call.lineno}: by which fields?")
+        for together in fields:
+            order = tuple(field for field in kind.indexed if field in together)
+            yield Query(kind.collection, order, descending)
 
 
 def _kinds(asked: ast.expr, function: ast.FunctionDef) -> Sequence[type[Record]]:
@@ -105,7 +106,7 @@ def _kinds(asked: ast.expr, function: ast.FunctionDef) -> Sequence[type[Record]]
     return annotation_records() if ANY_ANSWER.intersection(sources) else []
 
 
-def _fields(where: ast.expr, function: ast.FunctionDef) -> list[frozenset[str]] | None:
+def _fields(where: ast.expr, function: ast.FunctionDef, kind: type[Record]) -> list[frozenset[str]] | None:
     """The sets of fields that ``where`` may have; a comprehension over a dictionary may leave any of its keys out."""
     if isinstance(where, ast.Name):
         values = [
@@ -113,16 +114,27 @@ def _fields(where: ast.expr, function: ast.FunctionDef) -> list[frozenset[str]] 
             for node in ast.walk(function)
             if isinstance(node, ast.Assign | ast.AnnAssign) and node.value and _target(node) == where.id
         ]
-        return _fields(values[0], function) if len(values) == 1 else None
+        return _fields(values[0], function, kind) if len(values) == 1 else None
     if isinstance(where, ast.BinOp):
-        left, right = _fields(where.left, function), _fields(where.right, function)
+        left, right = _fields(where.left, function, kind), _fields(where.right, function, kind)
         return None if left is None or right is None else [some | more for some in left for more in right]
+    if isinstance(where, ast.IfExp):
+        is_so = _is_indexed(where.test, kind)
+        return None if is_so is None else _fields(where.body if is_so else where.orelse, function, kind)
     if isinstance(where, ast.DictComp):
         (keys,) = (_keys(node) for node in ast.walk(where) if isinstance(node, ast.Dict))
         return [frozenset(some) for size in range(len(keys) + 1) for some in combinations(keys, size)]
     if isinstance(where, ast.Dict) and len(where.keys) == 1 and isinstance(where.keys[0], ast.JoinedStr):
         return [frozenset()]  # one field, whichever it is, has its own index
     return [frozenset(_keys(where))] if isinstance(where, ast.Dict) else None
+
+
+def _is_indexed(test: ast.expr, kind: type[Record]) -> bool | None:
+    """Whether ``"field" in record.indexed`` is so for this kind; None for any other test."""
+    match test:
+        case ast.Compare(ast.Constant(field), [ast.In()], [ast.Attribute(attr="indexed")]):
+            return field in kind.indexed
+    return None
 
 
 def _target(node: ast.Assign | ast.AnnAssign) -> str:

@@ -22,8 +22,39 @@ def test_the_queries_of_the_code_are_found() -> None:
         Query("tasks", ("kind", "state", "language"), False),
         Query("leases", ("annotator_id", "state"), False),
         Query("recordings", ("lease_id",), False),
-        Query("reviews", ("language",), True),
+        Query("reviews", ("state", "language"), True),
+        Query("guide_annotations", ("language",), True),
+        Query("task_annotations", ("kind", "language"), True),
     } <= queries()
+
+
+def test_a_field_that_every_query_has_is_never_left_out() -> None:
+    """An index that no query uses is kept up to date with every write, and paid for."""
+    found = queries()
+    assert all(
+        "kind" in query.fields
+        for query in found
+        if query.collection == "task_annotations" and query.descending
+    )
+    assert all(
+        "state" in query.fields for query in found if query.collection == "reviews" and query.descending
+    )
+    source = """
+def list_newest(records, kind, language):
+    record = declared(kind).record
+    of = {"kind": kind} if "kind" in record.indexed else {}
+    wanted = {name: value for name, value in {"language": language}.items() if value}
+    return records.find(record, of | wanted, descending=True)
+"""
+    assert set(queries_in(source)) == {
+        Query("task_annotations", ("kind",), True),
+        Query("task_annotations", ("kind", "language"), True),
+        *(
+            Query(f"{kind}_annotations", fields, True)
+            for kind in ("guide", "follower")
+            for fields in ((), ("language",))
+        ),
+    }
 
 
 def test_a_new_query_asks_for_its_index() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from environments import Environment, open_environment
 from pangea_server.annotate.annotations.changes import Change, change_id
-from pangea_server.annotate.annotations.outbox import KEPT, prune
+from pangea_server.annotate.annotations.outbox import KEPT_TIME, prune
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation
 from pangea_server.annotate.tasks.records import Lease, LeaseState, Task
 from pangea_server.core.records import Counter, Record, now, padded
@@ -19,7 +19,7 @@ from pangea_server.dataset.monitoring import board as board_module
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.dimensions import selected
 from pangea_server.dataset.monitoring.progress import Progress
-from pangea_server.dataset.monitoring.snapshots import FOLDER, newest, purge
+from pangea_server.dataset.monitoring.snapshots import SNAPSHOTS_FOLDER, newest, purge
 from pangea_server.dataset.monitoring.table import NAMED, Table
 from pangea_server.people.access.records import Annotator, Role
 from pangea_server.quality.flags.protocol import Finding
@@ -61,7 +61,7 @@ class BoardContract:
 
     @pytest.fixture
     def environment(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Environment:
-        monkeypatch.setattr(board_module, "FRESH", 0)
+        monkeypatch.setattr(board_module, "BOARD_FRESH_SECONDS", 0)
         return open_environment(build_corridor(tmp_path / "place"))
 
     @pytest.fixture
@@ -164,7 +164,7 @@ class BoardContract:
         kept = newest(store.blobs)
         assert kept
         assert len(kept) == len(before) - 1
-        assert len(store.blobs.list(FOLDER)) == 1
+        assert len(store.blobs.list(SNAPSHOTS_FOLDER)) == 1
         rows = board.table().rows
         assert (1, 0) not in zip(rows["number"].tolist(), rows["kind"].tolist(), strict=True)
         follower = store.records.get(FollowerAnnotation, padded(1))
@@ -185,7 +185,7 @@ class BoardContract:
         at = now()
         more = [record for record in generated(4, people=3) if record.record_id.endswith("000004")]
         board.table(None)
-        old = change_id(int((at - KEPT).timestamp() * 1_000_000) - 1)
+        old = change_id(int((at - KEPT_TIME).timestamp() * 1_000_000) - 1)
         fill(store, *more, Change(change_id=old, kind="guide", number=4))  # nobody has read it yet
         fill(store, Change(kind="follower", number=3))
         assert prune(store.records, at) == 1
@@ -199,7 +199,7 @@ class BoardContract:
     ) -> None:
         fill(store, Change(kind="guide", number=1))
         board.table(None)
-        assert prune(store.records, now() + 2 * KEPT) == 1
+        assert prune(store.records, now() + 2 * KEPT_TIME) == 1
         assert len(board.table(None)) == 6
         monkeypatch.setattr(Board, "rebuild", None)
         assert len(board.table()) == 6
@@ -207,6 +207,6 @@ class BoardContract:
     def test_a_snapshot_that_is_too_old_to_be_purged_is_removed(self, store: Store, board: Board) -> None:
         board.table(None)
         assert newest(store.blobs)
-        prune(store.records, now() + 2 * KEPT)
+        prune(store.records, now() + 2 * KEPT_TIME)
         purge(store)
         assert newest(store.blobs) is None

@@ -36,7 +36,7 @@ def test_before_anything_is_there_every_figure_is_unknown(people: People) -> Non
 def test_a_walk_counts_for_its_follower_its_guide_and_its_language(
     people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pangea_server.dataset.monitoring.board.FRESH", 0)
+    monkeypatch.setattr("pangea_server.dataset.monitoring.board.BOARD_FRESH_SECONDS", 0)
     manager, guide, follower = people(Role.MANAGER), people(), people()
     assert manager.call("GET", "/monitor/groups/language").json()["groups"] == []
     guide.guide()
@@ -69,7 +69,7 @@ def test_a_walk_counts_for_its_follower_its_guide_and_its_language(
 
 
 def test_what_a_browser_has_is_not_sent_again(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pangea_server.dataset.monitoring.board.FRESH", 0)
+    monkeypatch.setattr("pangea_server.dataset.monitoring.board.BOARD_FRESH_SECONDS", 0)
     manager = people(Role.MANAGER)
     first = manager.call("GET", "/monitor")
     known = {"If-None-Match": first.headers["etag"]}

@@ -118,7 +118,7 @@ def test_a_corrected_attempt_took_its_time_once() -> None:
 def test_a_person_is_told_of_nobody_else(
     people: People, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pangea_server.dataset.monitoring.board.FRESH", 0)
+    monkeypatch.setattr("pangea_server.dataset.monitoring.board.BOARD_FRESH_SECONDS", 0)
     guide, follower = people(), people()
     guide.guide()
     follower.follow(["door", "lamp", "sofa"])

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from fastapi.testclient import TestClient
 
-from pangea_server.annotate.links.media import WINDOW, MediaLinks, scan_scope, voice_scope
+from pangea_server.annotate.links.media import WINDOW_SECONDS, MediaLinks, scan_scope, voice_scope
 from pangea_server.app.testing.server import People, assert_problem
 from pangea_server.core.errors import LinkNotValidError
 from pangea_server.people.access.records import Annotator, Role
@@ -23,18 +23,18 @@ def at(moment: float) -> MediaLinks:
     return MediaLinks(KEY, clock=lambda: moment)
 
 
-@pytest.mark.parametrize("later", [0, WINDOW - 1, WINDOW])
+@pytest.mark.parametrize("later", [0, WINDOW_SECONDS - 1, WINDOW_SECONDS])
 def test_a_link_is_good_for_half_a_day_at_least(later: float) -> None:
     at(later).check(SCAN, at(0).sign(SCAN, SOMEBODY))
 
 
 def test_a_link_ends_within_a_day() -> None:
     with pytest.raises(LinkNotValidError):
-        at(2 * WINDOW).check(SCAN, at(0).sign(SCAN, SOMEBODY))
+        at(2 * WINDOW_SECONDS).check(SCAN, at(0).sign(SCAN, SOMEBODY))
 
 
 def test_a_link_stays_the_same_so_that_browsers_keep_what_they_loaded() -> None:
-    assert at(10).sign(SCAN, SOMEBODY) == at(WINDOW - 10).sign(SCAN, SOMEBODY)
+    assert at(10).sign(SCAN, SOMEBODY) == at(WINDOW_SECONDS - 10).sign(SCAN, SOMEBODY)
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def report_of(store: Store, version: int) -> FlagReport:
 def test_a_corrected_transcript_is_looked_at_again(
     people: People, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pangea_server.dataset.monitoring.board.FRESH", 0)
+    monkeypatch.setattr("pangea_server.dataset.monitoring.board.BOARD_FRESH_SECONDS", 0)
     guide, reviewer = people(), people(Role.REVIEWER)
     assert reviewer.call("GET", "/monitor").json()["total"]["flagged"] is None
     guide.guide(SHORT)

@@ -72,7 +72,7 @@ def test_blobs_turned_read_only_are_503_and_can_still_be_read(
     guide = people()
     recording_id = guide.begin(guide.lease("guide")["lease_id"])
     receipt = guide.put(recording_id, "voice", 0, CHUNK).json()
-    folder = small_disk / "data" / "blobs" / segments.FOLDER
+    folder = small_disk / "data" / "blobs" / segments.SEGMENTS_FOLDER
     mount("-t", "tmpfs", "-o", "ro", "tmpfs", folder)
     try:
         refused = guide.put(recording_id, "voice", 1, CHUNK)

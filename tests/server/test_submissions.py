@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
+import json
 import random
 import tracemalloc
 import unicodedata
@@ -12,11 +14,18 @@ from typing import Any
 
 import pytest
 
-from pangea_server.annotate.annotations.records import GuideAnnotation
-from pangea_server.annotate.tasks.records import Recording, RecordingState
+from environments import open_environment
+from pangea_server.annotate.annotations.records import Feedback, GuideAnnotation
+from pangea_server.annotate.kinds.guide import GuideTask
+from pangea_server.annotate.kinds.wire import Submission
+from pangea_server.annotate.tasks.records import Lease, Recording, RecordingState
 from pangea_server.app.testing.server import VOICE, People, Someone, assert_problem, summary
 from pangea_server.collect.capture import senders
-from pangea_server.people.access.records import Role
+from pangea_server.collect.capture.submissions import submit
+from pangea_server.collect.capture.wire import SubmitReceipt
+from pangea_server.core.errors import StoreConflictError
+from pangea_server.core.records import padded
+from pangea_server.people.access.records import Annotator, Role
 from pangea_server.stores.protocol import Store
 
 pytestmark = pytest.mark.usefixtures("campaign")
@@ -38,6 +47,60 @@ def test_the_same_submit_many_times_at_once_is_one_annotation(people: People, st
     assert [receipt.status_code for receipt in receipts] == [200] * 8
     assert len({receipt.text for receipt in receipts}) == 1
     assert store.records.count(GuideAnnotation) == 1
+
+
+class LaterFeedback(Feedback):
+    headphones: bool = False
+
+
+class LaterSubmission(Submission):
+    """What a page may send to a server that knows two fields more."""
+
+    feedback: LaterFeedback | None = None
+    microphone: str | None = None
+
+
+def submit_to_a_later_server(store: Store, lease_id: str, answer: dict[str, Any]) -> SubmitReceipt:
+    person = store.records.get(Annotator, padded(store.records.get(Lease, lease_id).annotator_id))
+    sent = LaterSubmission.model_validate_json(json.dumps(answer))
+    return submit(store, open_environment("demo"), GuideTask(), person, lease_id, sent)
+
+
+def earlier_digest(answer: dict[str, Any]) -> str:
+    """As servers stored it that hashed all fields, sent or not."""
+    streams = {
+        name: {key: answer[name][key] for key in ("chunks", "size", "sha256")} for name in ("pose", "voice")
+    }
+    fields = {
+        "recording_id": answer["recording_id"],
+        **streams,
+        "transcript": answer["transcript"],
+        "typing": answer["typing"],
+        "outcome": None,
+        "feedback": {"confidence": None, "instruction_quality": None, "reason": None} | answer["feedback"],
+        "answer": None,
+        "phases": [],
+    }
+    return hashlib.sha256(json.dumps(fields, separators=(",", ":")).encode()).hexdigest()
+
+
+@pytest.mark.parametrize("stored_by", ["this server", "an earlier server"])
+def test_an_answer_gets_its_receipt_again_from_a_server_that_knows_more_fields(
+    people: People, store: Store, stored_by: str
+) -> None:
+    guide = people()
+    lease_id, answer = finished_recording(guide)
+    answer |= {"feedback": {"comment": "Bright"}, "typing": {"typed": 9, "pasted": 0, "pastes": 0}}
+    receipt = guide.submit(lease_id, answer).json()
+    if stored_by == "an earlier server":
+        stored_before = {"submission_sha256": earlier_digest(answer)}
+        lease = store.records.get(Lease, lease_id).model_copy(update=stored_before)
+        store.records.transact(lambda transaction: transaction.replace(lease))
+        assert guide.submit(lease_id, answer).json() == receipt
+    assert submit_to_a_later_server(store, lease_id, answer).model_dump() == receipt
+    for other in ({"transcript": "Other words."}, {"microphone": "Yeti"}):
+        with pytest.raises(StoreConflictError):
+            submit_to_a_later_server(store, lease_id, answer | other)
 
 
 @pytest.mark.parametrize("stream", ["voice", "pose"])

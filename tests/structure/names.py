@@ -69,8 +69,13 @@ def python_types(file: PythonFile) -> Iterator[Definition]:
 
 def python_constants(file: PythonFile) -> Iterator[Definition]:
     for name, value, place in _assigned(file):
-        if UPPER.fullmatch(name) and not isinstance(value, ast.Name | ast.Attribute):
+        if UPPER.fullmatch(name) and not isinstance(value, ast.Name | ast.Attribute) and not _is_type(value):
             yield name, ast.unparse(value), place
+
+
+def _is_type(value: ast.expr) -> bool:
+    """Whether it declares a type parameter, which has no value and no meaning beyond the signature that uses it."""
+    return isinstance(value, ast.Call) and ast.unparse(value.func) in {"TypeVar", "ParamSpec"}
 
 
 def web_types(file: WebFile) -> Iterator[Definition]:

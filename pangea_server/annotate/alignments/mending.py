@@ -15,7 +15,7 @@ from pangea_server.core.errors import RecordNotFoundError, StoreConflictError
 from pangea_server.core.records import now, padded
 from pangea_server.stores.protocol import RecordStore, Store, Transaction
 
-MOST = 1000  # versions of an alignment
+MOST_VERSIONS = 1000  # versions of an alignment
 _OF_ANOTHER_TEXT = {"edit_distance": None, "unwritten": None, "report": None}
 
 
@@ -82,7 +82,7 @@ def restore_words(store: Store, instruction_id: int, version: int, *, seen: int,
 def versions(records: RecordStore, instruction_id: int) -> list[AlignmentRecord]:
     """All versions of an instruction's alignment, oldest first; the last one is in force."""
     known = alignment_of(records, instruction_id)
-    before = records.find(AlignmentVersion, {"instruction_id": instruction_id}, limit=MOST)
+    before = records.find(AlignmentVersion, {"instruction_id": instruction_id}, limit=MOST_VERSIONS)
     return sorted([*before, *([known] if known else [])], key=lambda each: each.version)
 
 

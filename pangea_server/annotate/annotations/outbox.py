@@ -10,9 +10,9 @@ from pangea_server.core.records import Counter
 from pangea_server.stores.numbering import pass_over
 from pangea_server.stores.protocol import RecordStore
 
-KEPT = timedelta(days=30)
+KEPT_TIME = timedelta(days=30)
 PRUNED = "changes pruned"  # the counter: up to this moment, in microseconds since 1970
-TOGETHER = 200  # deletions in one transaction
+DELETIONS_TOGETHER = 200  # deletions in one transaction
 
 
 def prune(records: RecordStore, at: datetime) -> int:
@@ -21,11 +21,13 @@ def prune(records: RecordStore, at: datetime) -> int:
     The mark is written before any change is removed: a reader that finds the mark unchanged after reading has missed
     nothing.
     """
-    moment = int((at - KEPT).timestamp() * 1_000_000)
+    moment = int((at - KEPT_TIME).timestamp() * 1_000_000)
     pass_over(records, PRUNED, moment)
     count = 0
     while old := [
-        each for each in records.find(Change, limit=TOGETHER) if each.record_id < change_id(moment, "")
+        each
+        for each in records.find(Change, limit=DELETIONS_TOGETHER)
+        if each.record_id < change_id(moment, "")
     ]:
         records.transact(
             lambda transaction, old=old: [transaction.delete(Change, each.record_id) for each in old]  # type: ignore[misc]

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import ClassVar
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from pangea_server.annotate.tasks.records import TaskKind
 from pangea_server.core.records import Record, now
@@ -27,7 +27,32 @@ class Verdict(StrEnum):
     CORRECT = "correct"  # its annotator has corrected what was sent back
 
 
-class Review(Record):
+class ReviewFields(BaseModel):
+    """What the store keeps of a review, and the review pages show.
+
+    Attributes:
+        number: the instruction_id or demonstration_id; of other kinds, the number of the task.
+        version, reason, decided_at: of the last decision; the annotator sees the reason.
+        flagged: whether a quality flag is raised.
+        claimed_by: the reviewer who has claimed it.
+    """
+
+    task_id: str
+    kind: TaskKind
+    number: int
+    annotator_id: int
+    language: str
+    scan_id: str
+    submitted_at: datetime = Field(default_factory=now)
+    state: ReviewState = ReviewState.PENDING
+    version: int = 0
+    reason: str = ""
+    decided_at: datetime | None = None
+    flagged: bool = False
+    claimed_by: int | None = None
+
+
+class Review(ReviewFields, Record):
     """Where the review of one annotation stands; each ``Decision`` is one step on the way there.
 
     Ids begin with the time of the submit, so that a queue in the order of ids has the oldest first.
@@ -35,20 +60,7 @@ class Review(Record):
 
     collection: ClassVar[str] = "reviews"
     indexed: ClassVar[tuple[str, ...]] = ("task_id", "state", "kind", "language", "flagged", "annotator_id")
-    task_id: str
-    kind: TaskKind
-    number: int  # instruction_id or demonstration_id
     lease_id: str
-    annotator_id: int
-    language: str
-    scan_id: str
-    submitted_at: datetime = Field(default_factory=now)
-    state: ReviewState = ReviewState.PENDING
-    version: int = 0  # of the last decision
-    reason: str = ""  # of the last decision; its annotator sees it
-    decided_at: datetime | None = None
-    flagged: bool = False
-    claimed_by: int | None = None
     claimed_until: datetime | None = None
     seen_version: int = 0  # the decision that its annotator has seen
 

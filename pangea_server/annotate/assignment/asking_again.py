@@ -10,7 +10,7 @@ from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import RecordReader, RecordStore, Transaction
 
-MOST = 1000  # tasks about one Guide
+MOST_TASKS = 1000  # tasks about one Guide
 GONE = frozenset({TaskState.WITHDRAWN, TaskState.RETIRED})
 CLOSED = {"state": TaskState.WITHDRAWN, "lease_id": None, "lease_expires_at": None}
 Numbers = Mapping[str, Sequence[int]]
@@ -21,7 +21,7 @@ def tasks_about(records: RecordReader | Transaction, task: Task) -> Sequence[Tas
     """The tasks that are about the words of this one; none where its kind gives no words."""
     if not declared(task.kind).words.given:
         return ()
-    return records.find(Task, {"instruction_id": task.number}, limit=MOST)
+    return records.find(Task, {"instruction_id": task.number}, limit=MOST_TASKS)
 
 
 def numbers_for_again(records: RecordStore, task: Task) -> Numbers:

@@ -11,7 +11,7 @@ from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-FRESH = 0.9  # share of a lease's duration; with more than that left, it need not be written again
+FRESH_SHARE = 0.9  # share of a lease's duration; with more than that left, it need not be written again
 
 
 def held_leases(records: RecordStore, person: Annotator, kind: str) -> list[Lease]:
@@ -27,7 +27,7 @@ def renew_lease(records: RecordStore, person: Annotator, lease_id: str, duration
         LeaseError: it was returned or submitted, or somebody else has taken the task.
     """
     lease = active_lease(records, person, lease_id)
-    if FRESH * duration < lease.expires_at - now() <= duration:
+    if FRESH_SHARE * duration < lease.expires_at - now() <= duration:
         return lease  # with more than a whole duration left, the clock was set back: that is corrected below
 
     def renew(transaction: Transaction) -> Lease | None:

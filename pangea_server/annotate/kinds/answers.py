@@ -52,10 +52,12 @@ def page_of_kind(
     """At most ``limit`` annotations of a kind, of this person and in this language where these are given, the newest
     number first; ``after`` is the id of the record before."""
     record = declared(kind).record
-    of = kind if "kind" in record.indexed else None  # a record of this kind alone does not say so
-    where = {
+    of: dict[str, int | str] = (
+        {"kind": kind} if "kind" in record.indexed else {}
+    )  # a record of this kind alone does not say so
+    wanted = {
         name: value
-        for name, value in {"kind": of, "annotator_id": annotator, "language": language}.items()
+        for name, value in {"annotator_id": annotator, "language": language}.items()
         if value is not None
     }
-    return records.find(record, where, after=after, limit=limit, descending=True)
+    return records.find(record, of | wanted, after=after, limit=limit, descending=True)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-LONGEST = 6  # characters of an n-gram
+LONGEST_NGRAM = 6  # characters of an n-gram
 LEFT_OUT = frozenset(".,;:!?\"'()-।")
 
 
@@ -52,16 +52,18 @@ class _Profile:
 def _profile(text: str) -> _Profile:
     letters = "".join(letter for letter in text.casefold() if letter not in LEFT_OUT and not letter.isspace())
     grams = (
-        letters[start : start + n] for n in range(1, LONGEST + 1) for start in range(len(letters) - n + 1)
+        letters[start : start + n]
+        for n in range(1, LONGEST_NGRAM + 1)
+        for start in range(len(letters) - n + 1)
     )
     return _Profile(len(letters), Counter(grams))
 
 
 def _likeness(ours: _Profile, theirs: _Profile) -> float:
-    orders = min(LONGEST, ours.length, theirs.length)
+    orders = min(LONGEST_NGRAM, ours.length, theirs.length)
     if orders == 0:
         return 0.0
-    shared = [0] * (LONGEST + 1)
+    shared = [0] * (LONGEST_NGRAM + 1)
     for gram in ours.grams.keys() & theirs.grams.keys():
         shared[len(gram)] += min(ours.grams[gram], theirs.grams[gram])
     precision = sum(shared[n] / (ours.length - n + 1) for n in range(1, orders + 1)) / orders

@@ -19,7 +19,7 @@ from pangea_server.core.errors import LinkNotValidError, RecordNotFoundError
 from pangea_server.people.access.records import Annotator
 from pangea_server.stores.protocol import RecordStore
 
-WINDOW = 12 * 3600  # seconds; a link is valid for one to two windows
+WINDOW_SECONDS = 12 * 3600  # seconds; a link is valid for one to two windows
 MAC_LENGTH = 22  # base64url characters, 132 bits
 
 
@@ -33,7 +33,7 @@ class MediaLinks:
 
     def sign(self, scope: str, person: Annotator, lease_id: str = "") -> str:
         """The ``k`` of this person's links to everything in ``scope``."""
-        expires = (int(self._clock()) // WINDOW + 2) * WINDOW
+        expires = (int(self._clock()) // WINDOW_SECONDS + 2) * WINDOW_SECONDS
         claims = f"{expires}-{person.annotator_id}-{lease_id}"
         return f"{claims}-{self._code(scope, claims)}"
 

@@ -21,7 +21,7 @@ EMULATORS = ("FIRESTORE_EMULATOR_HOST", "STORAGE_EMULATOR_HOST")
 AUTH_EMULATOR = "FIREBASE_AUTH_EMULATOR_HOST"
 DENIED = (401, 403)
 TIMEOUT_SECONDS = 10.0  # seconds
-AT_ONCE = 8
+PROBES_AT_ONCE = 8
 
 
 def services(deployment: Deployment) -> str:
@@ -55,7 +55,7 @@ def rules(deployment: Deployment) -> str:
     base = f"http://{host}" if host else "https://firestore.googleapis.com"
     project = deployment.settings.firebase_project
     documents = f"{base}/v1/projects/{project}/databases/(default)/documents"
-    with ThreadPoolExecutor(AT_ONCE) as pool:
+    with ThreadPoolExecutor(PROBES_AT_ONCE) as pool:
         found = [*pool.map(partial(open_to_strangers, documents), (kind.collection for kind in RECORDS))]
     if any(found):
         raise ConfigurationError(

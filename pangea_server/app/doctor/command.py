@@ -6,7 +6,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Host, Port, StoreName
+from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Host, Port
+from pangea_server.stores.opening.command_line import StoreName
 
 FAILED = 1
 

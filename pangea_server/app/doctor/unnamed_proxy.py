@@ -9,15 +9,15 @@ from pangea_server.core.errors import RecordNotFoundError, StoreError
 from pangea_server.core.records import Counter, now
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-NAME = "unnamed_proxy"
+COUNTER_NAME = "unnamed_proxy"
 
 
 def note_unnamed_proxy(records: RecordStore) -> None:
     """Keep that there is one, and when this was seen; a store that cannot be written keeps nothing."""
-    seen = Counter(name=NAME, value=int(now().timestamp()))
+    seen = Counter(name=COUNTER_NAME, value=int(now().timestamp()))
 
     def write(transaction: Transaction) -> None:
-        known = transaction.get(Counter, NAME)
+        known = transaction.get(Counter, COUNTER_NAME)
         (transaction.replace if known else transaction.create)(seen)
 
     with suppress(StoreError):
@@ -28,11 +28,11 @@ def forget_unnamed_proxy(records: RecordStore) -> None:
     """A server that starts looks again."""
     with suppress(StoreError):
         if unnamed_proxy_seen_at(records):
-            records.transact(lambda transaction: transaction.delete(Counter, NAME))
+            records.transact(lambda transaction: transaction.delete(Counter, COUNTER_NAME))
 
 
 def unnamed_proxy_seen_at(records: RecordStore) -> datetime | None:
     try:
-        return datetime.fromtimestamp(records.get(Counter, NAME).value, UTC)
+        return datetime.fromtimestamp(records.get(Counter, COUNTER_NAME).value, UTC)
     except RecordNotFoundError:
         return None

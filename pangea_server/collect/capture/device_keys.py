@@ -15,14 +15,14 @@ from pangea_server.annotate.tasks.records import Lease, LeaseState
 from pangea_server.stores.protocol import RecordStore
 from pangea_server.stores.signing_keys import signing_key
 
-KEY_NAME = "device"
+DEVICE_KEY = "device"
 
 
 class DeviceKeys:
     """The keys of one store's leases."""
 
     def __init__(self, records: RecordStore) -> None:
-        self._secret = signing_key(records, KEY_NAME)
+        self._secret = signing_key(records, DEVICE_KEY)
 
     def key_of(self, lease: Lease) -> str | None:
         """32 bytes in base64, always the same for a lease; browsers derive one key for each recording from it.

@@ -23,10 +23,10 @@ from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Where
 log = logging.getLogger(__name__)
 
 COUNTED_AGAIN = 300.0  # seconds
-SHARE = 16  # a server counts again when it has added one part in so many of the limit
+COUNTED_SHARE = 16  # a server counts again when it has added one part in so many of the limit
 UNANSWERED = (LeaseState.ACTIVE, LeaseState.RETURNED, LeaseState.EXPIRED)
 MOST_LEASES = 10_000  # of one person that are counted
-PAGE = 1000  # blobs
+BLOBS_PAGE = 1000  # blobs
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ class Tally:
     added: int = 0  # bytes since then, by this server
 
     def is_fresh(self, limit: int) -> bool:
-        return monotonic() - self.counted_at < COUNTED_AGAIN and self.added < limit // SHARE
+        return monotonic() - self.counted_at < COUNTED_AGAIN and self.added < limit // COUNTED_SHARE
 
 
 class Quotas:
@@ -119,7 +119,7 @@ class _Project:
 
     def __init__(self, blobs: BlobStore, limit: int) -> None:
         self._blobs = blobs
-        self._share = self._count_at = limit // SHARE  # the latter: of ``added``
+        self._share = self._count_at = limit // COUNTED_SHARE  # the latter: of ``added``
         self._later = ThreadPoolExecutor(1, thread_name_prefix="quota")
         self._counted, self._due = 0, 0.0
         self._counting: Future[None] | None = None
@@ -138,7 +138,7 @@ class _Project:
     def _count(self) -> None:
         before, total, last = self.added, 0, ""
         try:
-            while page := self._blobs.list("", after=last, limit=PAGE):
+            while page := self._blobs.list("", after=last, limit=BLOBS_PAGE):
                 total, last = total + sum(blob.size for blob in page), page[-1].name
         except PangeaError as error:
             log.warning("the project's stored bytes could not be counted: %s", error.code)

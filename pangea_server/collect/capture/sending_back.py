@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pangea_server.annotate.annotations.records import Annotation
-from pangea_server.annotate.assignment.asking_again import MOST, asked_again
+from pangea_server.annotate.assignment.asking_again import MOST_TASKS, asked_again
 from pangea_server.annotate.campaigns.records import Campaign, CampaignState
 from pangea_server.annotate.kinds.checks import Success
 from pangea_server.annotate.kinds.kinds import declared, words_kind
@@ -46,14 +46,14 @@ def send_back(transaction: Transaction, task: Task, annotation: Record) -> Chang
     if campaign is None or campaign.state is CampaignState.CLOSED:
         return Changes()
     words = annotation.instruction_id or 0
-    walks = transaction.find(type(annotation), {"instruction_id": words}, limit=MOST)
+    walks = transaction.find(type(annotation), {"instruction_id": words}, limit=MOST_TASKS)
     successes = [success.of(walk) for walk in (*walks, annotation) if not walk.check_item]
     if not has_failed(successes, campaign.definition.send_back_after):
         return Changes()
     guide = transaction.get(Task, f"{words_kind()}-{padded(words)}")
     if guide is None or guide.state is not TaskState.DONE or guide.check_item or guide.learning:
         return Changes()
-    about = transaction.find(Task, {"instruction_id": guide.number}, limit=MOST)
+    about = transaction.find(Task, {"instruction_id": guide.number}, limit=MOST_TASKS)
     retired = (guide.model_copy(update={"state": TaskState.RETIRED}), *_retired(about))
     another = _another(transaction, guide, about)
     return Changes(another.created, (*retired, *another.replaced))
@@ -67,7 +67,9 @@ def ask_another(transaction: Transaction, task: Task, annotation: Record) -> Cha
     """
     if not is_learners(task, annotation):
         return Changes()
-    return _another(transaction, task, transaction.find(Task, {"instruction_id": task.number}, limit=MOST))
+    return _another(
+        transaction, task, transaction.find(Task, {"instruction_id": task.number}, limit=MOST_TASKS)
+    )
 
 
 def is_learners(task: Task, annotation: Record) -> bool:

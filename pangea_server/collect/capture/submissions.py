@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 from dataclasses import replace
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from align import PoseTrace
 from align.audio import wav_header
@@ -36,6 +36,13 @@ from pangea_server.people.access.records import Annotator
 from pangea_server.quality.review.queue import opened_review
 from pangea_server.quality.trust.learning import marked
 from pangea_server.stores.protocol import BlobStore, Store, Transaction
+
+EARLIER_FIELDS: dict[str, Any] = {
+    **dict.fromkeys(("recording_id", "pose", "voice", "transcript", "outcome", "answer", "phases"), True),
+    "typing": {"typed", "pasted", "pastes"},
+    "feedback": {"confidence", "instruction_quality", "reason", "comment"},
+}
+"""The fields of a submission when digests were made of all its fields. Never change them: stored digests need them."""
 
 
 def submit(
@@ -100,7 +107,7 @@ def _accept(
 
 def _is_repeated(lease: Lease, submission: Submission) -> bool:
     if lease.state is LeaseState.SUBMITTED:
-        if lease.submission_sha256 != _digest(submission):
+        if lease.submission_sha256 not in (_digest(submission), _earlier_digest(submission)):
             raise StoreConflictError(
                 f"Another answer was accepted under the lease {lease.lease_id}; it stays unchanged.",
                 remedy="Ask for a new task.",
@@ -112,7 +119,17 @@ def _is_repeated(lease: Lease, submission: Submission) -> bool:
 
 
 def _digest(submission: Submission) -> str:
-    return hashlib.sha256(submission.model_dump_json().encode()).hexdigest()
+    """Of what was sent: a field that a later server adds does not change it, since this answer leaves it out."""
+    return hashlib.sha256(submission.model_dump_json(exclude_defaults=True).encode()).hexdigest()
+
+
+def _earlier_digest(submission: Submission) -> str | None:
+    """As servers stored it that hashed all fields of their time, whether they were sent or not; None for an answer with
+    a field that they did not know."""
+    known = submission.model_dump(include=EARLIER_FIELDS, exclude_defaults=True)
+    if known != submission.model_dump(exclude_defaults=True):
+        return None
+    return hashlib.sha256(submission.model_dump_json(include=EARLIER_FIELDS).encode()).hexdigest()
 
 
 def _refuse_walk(submitted: Submitted) -> None:

@@ -24,7 +24,7 @@ APART = 20.0  # seconds: a second sign of one kind within this time adds nothing
 MOST_SIGNS = 10_000  # of one lease; two days without a pause
 GATHERED = 1.0  # seconds for which signs wait, to be stored together
 MOST_TOGETHER = 50  # signs stored in one transaction
-KEPT = 10_000  # leases whose last signs are cached
+KEPT_LEASES = 10_000  # leases whose last signs are cached
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class TimeClock:
         with self._lock:
             if at - self._seen.get(key, -math.inf) < APART:
                 return False
-            if len(self._seen) >= KEPT:
+            if len(self._seen) >= KEPT_LEASES:
                 self._seen = {known: seen for known, seen in self._seen.items() if at - seen < APART}
             self._seen[key] = at
         return True

@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.table import Table
 
 from pangea_server.annotate.campaigns import EXAMPLE
-from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Languages, StoreName
-from pangea_server.stores.opening.command_line import open_named
+from pangea_server.core.cli.options import DataDir, EnvironmentSpec, Languages
+from pangea_server.stores.opening.command_line import StoreName, open_named
 
 if TYPE_CHECKING:
     from environments import Environment

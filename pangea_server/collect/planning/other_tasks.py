@@ -21,7 +21,7 @@ from pangea_server.core.records import Record
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-TOGETHER = 50  # pieces of work in one transaction
+WORK_TOGETHER = 50  # pieces of work in one transaction
 WorkKey = tuple[str, str, tuple[str, ...], str]
 
 
@@ -118,7 +118,7 @@ def write_other_changes(records: RecordStore, campaign_id: str, found: OtherChan
     """
     edits = records.get(Campaign, campaign_id).edits
     missing = found.missing
-    batches = [missing[start : start + TOGETHER] for start in range(0, len(missing), TOGETHER)]
+    batches = [missing[start : start + WORK_TOGETHER] for start in range(0, len(missing), WORK_TOGETHER)]
     for batch in batches:
         created = list(_created(records, campaign_id, batch))
         records.transact(partial(_write, campaign_id=campaign_id, edits=edits, created=created))

@@ -10,7 +10,7 @@ from pangea_server.annotate.campaigns.records import PathRecord, ScanRecord
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
-SEED = 2021
+PRACTICE_SEED = 2021
 TRIED = (20, 5, 1)
 
 
@@ -48,5 +48,5 @@ def _candidates(scan: Scan) -> list[tuple[str, ...]]:
     """Sampled short paths: the first number in ``TRIED`` that the scan allows; none if it allows none of them."""
     for count in TRIED:
         with suppress(GraphError):
-            return sample_paths(scan.graph, count, SEED, max_viewpoints=5)
+            return sample_paths(scan.graph, count, PRACTICE_SEED, max_viewpoints=5)
     return []

@@ -18,7 +18,7 @@ from pangea_server.core.records import Record, padded
 from pangea_server.stores.numbering import take_numbers
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-TOGETHER = 400  # records in one transaction; Firestore once took 500 at most
+RECORDS_TOGETHER = 400  # records in one transaction; Firestore once took 500 at most
 
 
 def write_changes(
@@ -46,7 +46,7 @@ def _batches(found: Sequence[PathChange]) -> Iterator[list[PathChange]]:
     for change in found:
         new = change.new_guides + sum(map(change.new_waiting, kinds_about_words()))
         weight = 1 + new + len(change.retired) + len(change.moved)
-        if batch and size + weight > TOGETHER:
+        if batch and size + weight > RECORDS_TOGETHER:
             yield batch
             batch, size = [], 0
         batch.append(change)

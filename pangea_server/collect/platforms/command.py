@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
-from pangea_server.core.cli.options import DataDir, Languages, StoreName
-from pangea_server.stores.opening.command_line import open_named
+from pangea_server.core.cli.options import DataDir, Languages
+from pangea_server.stores.opening.command_line import StoreName, open_named
 
 if TYPE_CHECKING:
     from pangea_server.collect.platforms.records import PlatformName
@@ -28,7 +28,7 @@ app = typer.Typer(help="Studies on Prolific and Mechanical Turk.", no_args_is_he
 @app.command("offer")
 def offer(
     platform: Annotated[str, typer.Argument(metavar="PLATFORM", help="prolific, mturk or mturk-code.")],
-    kind: Annotated[str, typer.Option(help="Kind of task: guide, follower.")] = "follower",
+    kind: Annotated[str, typer.Option(help="Kind of task, such as follower.")] = "follower",
     language: Languages = ["en-US"],  # noqa: B006
     tasks: Annotated[int, typer.Option(min=1, max=100, help="Answers that earn the code.")] = 1,
     places: Annotated[int, typer.Option(min=1, help="How many attempts may be started.")] = 100,

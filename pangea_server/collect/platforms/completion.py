@@ -13,7 +13,7 @@ from pangea_server.core.records import now
 from pangea_server.people.access.records import Annotator
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-MOST = 1000  # answers and visits of one person
+MOST_ANSWERS = 1000  # answers and visits of one person
 
 
 def earning(kind: str, leases: Sequence[Lease], left_out: Collection[str]) -> list[Lease]:
@@ -55,10 +55,12 @@ def complete(records: RecordStore, person: Annotator, visit_id: str) -> Visit:
         if study is None:
             raise RecordNotFoundError(f"There is no study {visit.study_id}.", remedy="Tell the requester.")
         number = person.annotator_id
-        leases = transaction.find(Lease, {"annotator_id": number, "state": LeaseState.SUBMITTED}, limit=MOST)
-        visits = transaction.find(Visit, {"annotator_id": number}, limit=MOST)
+        leases = transaction.find(
+            Lease, {"annotator_id": number, "state": LeaseState.SUBMITTED}, limit=MOST_ANSWERS
+        )
+        visits = transaction.find(Visit, {"annotator_id": number}, limit=MOST_ANSWERS)
         rejected = transaction.find(
-            Review, {"annotator_id": number, "state": ReviewState.REJECTED}, limit=MOST
+            Review, {"annotator_id": number, "state": ReviewState.REJECTED}, limit=MOST_ANSWERS
         )
         counted = earning(study.kind, leases, not_to_be_counted(visits, rejected))
         if len(counted) < study.required:
@@ -80,7 +82,7 @@ def complete(records: RecordStore, person: Annotator, visit_id: str) -> Visit:
 
 def newest_visit(records: RecordStore, person: Annotator) -> Visit | None:
     """This person's current visit; None if they came without a platform."""
-    mine = records.find(Visit, {"annotator_id": person.annotator_id}, limit=MOST)
+    mine = records.find(Visit, {"annotator_id": person.annotator_id}, limit=MOST_ANSWERS)
     return max(mine, key=lambda visit: visit.began_at, default=None)
 
 
@@ -89,7 +91,7 @@ def done_so_far(records: RecordStore, study: Study, visit: Visit) -> int:
     if visit.code:
         return study.required
     mine = visit.annotator_id
-    leases = records.find(Lease, {"annotator_id": mine, "state": LeaseState.SUBMITTED}, limit=MOST)
-    visits = records.find(Visit, {"annotator_id": mine}, limit=MOST)
-    rejected = records.find(Review, {"annotator_id": mine, "state": ReviewState.REJECTED}, limit=MOST)
+    leases = records.find(Lease, {"annotator_id": mine, "state": LeaseState.SUBMITTED}, limit=MOST_ANSWERS)
+    visits = records.find(Visit, {"annotator_id": mine}, limit=MOST_ANSWERS)
+    rejected = records.find(Review, {"annotator_id": mine, "state": ReviewState.REJECTED}, limit=MOST_ANSWERS)
     return min(len(earning(study.kind, leases, not_to_be_counted(visits, rejected))), study.required)

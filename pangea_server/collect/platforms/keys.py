@@ -16,7 +16,7 @@ from pangea_server.core.errors import StudyNotFoundError
 from pangea_server.stores.protocol import RecordStore
 from pangea_server.stores.signing_keys import signing_key
 
-KEY_NAME = "platforms"
+PLATFORM_KEY = "platforms"
 MAC_LENGTH = 22  # base64url characters, 132 bits
 
 
@@ -24,7 +24,7 @@ class PlatformKeys:
     """Keyed hashes of one store."""
 
     def __init__(self, records: RecordStore) -> None:
-        self._key = signing_key(records, KEY_NAME)
+        self._key = signing_key(records, PLATFORM_KEY)
 
     def entry_key(self, study_id: str) -> str:
         """The ``key`` in the address of a study; it is valid until the study is closed."""

@@ -9,7 +9,7 @@ from pangea_server.core.records import now
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
-SHOWN = 50
+REPORTS_SHOWN = 50
 
 
 def keep_report(
@@ -39,6 +39,6 @@ def keep_report(
 
 
 def newest_reports(records: RecordStore) -> tuple[ProblemReport, ...]:
-    """The last ``SHOWN`` reports, the newest first."""
+    """The last ``REPORTS_SHOWN`` reports, the newest first."""
     reports = sorted(every(records, ProblemReport), key=lambda report: report.created_at, reverse=True)
-    return tuple(reports[:SHOWN])
+    return tuple(reports[:REPORTS_SHOWN])

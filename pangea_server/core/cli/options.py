@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from environments.plugins import ENVIRONMENTS
+
 DataDir = Annotated[
     Path | None, typer.Option(help="Where the local store keeps records and blobs.  [default: ./pangea-data]")
 ]
@@ -15,11 +17,9 @@ EnvironmentSpec = Annotated[
     typer.Option(
         "--environment",
         metavar="KIND:DIRECTORY",
-        help="Where people walk: demo, folder:DIRECTORY or matterport3d:DIRECTORY.  [default: demo]",
+        help=f"Where people walk. KIND: {', '.join(ENVIRONMENTS.builtin)}, or one of a package; demo needs no "
+        "directory.  [default: demo]",
     ),
-]
-StoreName = Annotated[
-    str | None, typer.Option("--store", help="Store back end: local or firebase.  [default: local]")
 ]
 Host = Annotated[str, typer.Option(help="Address to listen on.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")]

@@ -14,10 +14,10 @@ from pangea_server.dataset.archive.contents import IN_MEMORY, Contents, Parcel, 
 from pangea_server.dataset.collections import RECORDS
 from pangea_server.dataset.erasure.withdrawal import sweep
 from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Transaction
-from pangea_server.stores.unfinished import MARK
+from pangea_server.stores.unfinished import UNFINISHED_PREFIX
 
 WORKERS = 16  # blobs copied at the same time
-BATCH = 100  # records in one transaction
+BATCH_RECORDS = 100  # records in one transaction
 BATCH_SIZE = 2**21  # characters of JSON in one transaction; Firestore takes 10 MiB
 
 
@@ -33,7 +33,7 @@ def fill(store: Store, contents: Contents, origin: str, watch: Watch = unwatched
         StoreConflictError: the store is not empty, or an interrupted copy into it had another origin.
         StoreError: the store differs from the source afterwards.
     """
-    mark = MARK + origin
+    mark = UNFINISHED_PREFIX + origin
     if not store.blobs.list(mark, limit=1):
         _refuse_filled(store)
         store.blobs.create(mark, b"")
@@ -87,7 +87,7 @@ def _batches(source: Iterable[Record]) -> Iterator[list[Record]]:
     for record in source:
         batch.append(record)
         size += len(record.model_dump_json())
-        if len(batch) == BATCH or size > BATCH_SIZE:
+        if len(batch) == BATCH_RECORDS or size > BATCH_SIZE:
             yield batch
             batch, size = [], 0
     yield batch

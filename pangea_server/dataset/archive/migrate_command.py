@@ -10,10 +10,13 @@ from rich.console import Console
 
 from pangea_server.core.cli.options import DataDir
 from pangea_server.core.cli.progress import watched
+from pangea_server.stores.opening import STORES
 
 
 def migrate(
-    source: Annotated[str, typer.Option("--from", help="Store back end to read: local or firebase.")],
+    source: Annotated[
+        str, typer.Option("--from", help=f"Store back end to read: {', '.join(STORES.builtin)}.")
+    ],
     target: Annotated[str, typer.Option("--to", help="Store back end to fill; it must be empty.")],
     data_dir: DataDir = None,
 ) -> None:

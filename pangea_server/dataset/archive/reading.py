@@ -34,8 +34,8 @@ from pangea_server.stores.names import is_blob_name
 from pangea_server.stores.protocol import BlobInfo
 
 R = TypeVar("R", bound=Record)
-BLOCK = 2**20  # bytes read at once
-LONGEST_LINE = 64 * 2**20  # bytes; no record comes near
+BLOCK_BYTES = 2**20  # bytes read at once
+LONGEST_RECORD_BYTES = 64 * 2**20  # bytes; no record comes near
 
 
 class Archive:
@@ -140,7 +140,7 @@ class Archive:
         found.seek(0)
         digest = hashlib.sha256()
         for line in found:
-            written = manifest.readline(LONGEST_LINE)
+            written = manifest.readline(LONGEST_RECORD_BYTES)
             digest.update(written)
             if written != line:
                 raise ArchiveError(
@@ -168,13 +168,13 @@ def _members(file: BinaryIO, path: Path) -> Iterator[tarfile.TarInfo]:
 
 def _watched(members: Iterator[tarfile.TarInfo], watch: Watch, size: int) -> Iterator[tarfile.TarInfo]:
     """Members, with mebibytes as progress."""
-    ticks = iter(watch(range(size // BLOCK), "Check", size // BLOCK))
+    ticks = iter(watch(range(size // BLOCK_BYTES), "Check", size // BLOCK_BYTES))
     done = 0
     for info in members:
         yield info
-        while done < info.offset_data + info.size - BLOCK:
+        while done < info.offset_data + info.size - BLOCK_BYTES:
             next(ticks, None)
-            done += BLOCK
+            done += BLOCK_BYTES
     for _ in ticks:
         pass
 
@@ -196,7 +196,7 @@ def _check_head(content: BinaryIO, path: Path) -> None:
 
 def _records(kind: type[R], name: str, file: BinaryIO) -> Iterator[R]:
     number = 0
-    while line := file.readline(LONGEST_LINE):
+    while line := file.readline(LONGEST_RECORD_BYTES):
         number += 1
         try:
             yield kind.model_validate_json(line)
@@ -221,4 +221,4 @@ def _not_ours(path: Path) -> ArchiveError:
 
 
 def _slice(file: BinaryIO, offset: int, size: int) -> io.BufferedReader:
-    return io.BufferedReader(FileStretch(file.fileno(), offset, size), BLOCK)
+    return io.BufferedReader(FileStretch(file.fileno(), offset, size), BLOCK_BYTES)

@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from pangea_server.core.cli.options import DataDir, StoreName
+from pangea_server.core.cli.options import DataDir
 from pangea_server.core.cli.progress import watched
+from pangea_server.stores.opening.command_line import StoreName
 
 
 def restore(

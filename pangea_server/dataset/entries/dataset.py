@@ -25,13 +25,12 @@ from pangea_server.annotate.kinds.checks import is_data
 from pangea_server.annotate.kinds.kinds import declared
 from pangea_server.core.errors import RecordNotFoundError
 from pangea_server.core.progress import Watch, unwatched
-from pangea_server.core.records import padded
+from pangea_server.core.records import padded, shared_fields
 from pangea_server.dataset.entries.entries import (
     FOLLOWER_FIELDS,
     GUIDE_FIELDS,
     FollowerEntry,
     GuideEntry,
-    shared_fields,
 )
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordReader, RecordStore, Store

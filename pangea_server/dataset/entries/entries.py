@@ -4,34 +4,45 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from dataclasses import replace
+
+import msgspec
 
 from align import TimedWord
 
 
-@dataclass(frozen=True, slots=True)
-class GuideEntry:
-    """An instruction and the path that it describes.
+class GuideFields(msgspec.Struct, frozen=True, kw_only=True):
+    """The fields of an instruction that entries, rows and tables share, in RxR's order; each is written only here.
+
+    A field that is added takes its value from the ``GuideAnnotation`` field of the same name, and RxR's rows and the
+    Parquet tables get it as a key and as a column. Files call the transcript ``instruction``, as RxR does.
 
     Attributes:
-        annotator_id, language: None if the format does not say.
         heading: radians, where the Guide looked at first.
-        words: with their times; empty if unknown.
+        annotator_id, language: None if the format does not say.
         edit_distance: from the transcript to what a recogniser heard, as a fraction.
     """
 
-    instruction_id: int
     path_id: int
     split: str
     scan: str
-    path: tuple[str, ...]
     heading: float
-    transcript: str
+    path: tuple[str, ...]
+    instruction_id: int
     annotator_id: int | None = None
     language: str | None = None
-    words: tuple[TimedWord, ...] = ()
+    transcript: str = msgspec.field(name="instruction")
     edit_distance: float | None = None
+
+
+class GuideEntry(GuideFields, frozen=True, kw_only=True):
+    """An instruction and the path that it describes.
+
+    Attributes:
+        words: with their times; empty if unknown.
+    """
+
+    words: tuple[TimedWord, ...] = ()
 
     @property
     def said(self) -> GuideEntry | None:
@@ -49,8 +60,7 @@ class GuideEntry:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class FollowerEntry:
+class FollowerEntry(msgspec.Struct, frozen=True):
     """A walk after an instruction, in RxR's order. ``metrics`` are the file's, under RxR's keys, perhaps of another
     version; ``annotator_id`` is None where the format does not say."""
 
@@ -58,7 +68,7 @@ class FollowerEntry:
     instruction_id: int
     annotator_id: int | None
     path: tuple[str, ...]
-    metrics: Mapping[str, float] = field(default_factory=dict)
+    metrics: Mapping[str, float] = msgspec.field(default_factory=dict)
 
     @property
     def said(self) -> GuideEntry | None:
@@ -69,8 +79,7 @@ class FollowerEntry:
         return self
 
 
-@dataclass(frozen=True, slots=True)
-class WordsEntry:
+class WordsEntry(msgspec.Struct, frozen=True):
     """Word times for an instruction that is already known."""
 
     instruction_id: int
@@ -88,13 +97,8 @@ class WordsEntry:
 Entry = GuideEntry | FollowerEntry | WordsEntry
 
 
-def shared_fields(source: object, names: Iterable[str]) -> dict[str, Any]:
-    """What ``source`` has under these names."""
-    return {name: getattr(source, name) for name in names if hasattr(source, name)}
-
-
-GUIDE_FIELDS = tuple(each.name for each in fields(GuideEntry))
-FOLLOWER_FIELDS = tuple(each.name for each in fields(FollowerEntry))
+GUIDE_FIELDS = GuideEntry.__struct_fields__
+FOLLOWER_FIELDS = FollowerEntry.__struct_fields__
 
 
 def placed(words: Iterable[TimedWord], text: str) -> tuple[TimedWord, ...]:

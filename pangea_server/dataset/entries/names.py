@@ -7,10 +7,10 @@ import re
 from environments import InvalidDataError
 from pangea_server.dataset.entries.entries import FollowerEntry, GuideEntry
 
-LARGEST = 2**53 - 1
+LARGEST_NUMBER = 2**53 - 1
 """The largest number that JSON's readers, Parquet and both stores keep exactly."""
 
-LONGEST = 20_000
+LONGEST_TEXT = 20_000
 """Characters of an instruction, as of those that are typed here."""
 
 _NUMBERS = ("instruction_id", "demonstration_id", "path_id", "annotator_id")
@@ -26,13 +26,15 @@ def check_names(entry: GuideEntry | FollowerEntry) -> None:
     """
     for key in _NUMBERS:
         number = getattr(entry, key, None)
-        if number is not None and not 0 <= number <= LARGEST:
-            raise InvalidDataError(f"{key} is {number}.", remedy=f"It is a number from 0 to {LARGEST}.")
+        if number is not None and not 0 <= number <= LARGEST_NUMBER:
+            raise InvalidDataError(
+                f"{key} is {number}.", remedy=f"It is a number from 0 to {LARGEST_NUMBER}."
+            )
     if guide := entry.said:
-        if len(guide.transcript) > LONGEST:
+        if len(guide.transcript) > LONGEST_TEXT:
             raise InvalidDataError(
                 f"The instruction has {len(guide.transcript)} characters.",
-                remedy=f"At most {LONGEST} are kept.",
+                remedy=f"At most {LONGEST_TEXT} are kept.",
             )
         if not _SPLIT.fullmatch(guide.split):
             raise InvalidDataError(

@@ -35,7 +35,9 @@ from pangea_server.stores.protocol import RecordStore, Store, Transaction
 from pangea_server.stores.tombstones import Tombstone
 
 RemovalReason = Literal["withdrawn", "retention"]
-MOST = 1000  # recordings of a lease, reports of a task, versions of an alignment, followers of a guide
+MOST_BELONGINGS = (
+    1000  # recordings of a lease, reports of a task, versions of an alignment, followers of a guide
+)
 
 
 @dataclass
@@ -75,7 +77,7 @@ def remove_lease(store: Store, lease: Lease, reason: RemovalReason, *, again: bo
         ):
             transaction.create(record)
 
-    recordings = store.records.find(Recording, {"lease_id": lease.lease_id}, limit=MOST)
+    recordings = store.records.find(Recording, {"lease_id": lease.lease_id}, limit=MOST_BELONGINGS)
     store.records.transact(write)
     for recording in recordings:
         remove_blobs(store.blobs, recording.recording_id)
@@ -102,10 +104,10 @@ def tombstone(record: Record, reason: RemovalReason) -> Tombstone:
 def _belongings(transaction: Transaction, lease: Lease, numbers: Numbers) -> _Belongings:
     found = _Belongings()
     draft = transaction.get(DraftRecord, lease.lease_id)
-    reports = transaction.find(ProblemReport, {"task_id": lease.task_id}, limit=MOST)
+    reports = transaction.find(ProblemReport, {"task_id": lease.task_id}, limit=MOST_BELONGINGS)
     attendance = transaction.get(Attendance, lease.lease_id)
     found.gone += [each for each in (draft, attendance) if each]
-    found.gone += transaction.find(Recording, {"lease_id": lease.lease_id}, limit=MOST)
+    found.gone += transaction.find(Recording, {"lease_id": lease.lease_id}, limit=MOST_BELONGINGS)
     found.gone += [report for report in reports if report.lease_id == lease.lease_id]
     found.gone.append(lease)
     task = transaction.get(Task, lease.task_id)
@@ -135,7 +137,7 @@ def _remove_answer(transaction: Transaction, found: _Belongings, task: Task) -> 
     """Whether it had been rejected."""
     reviews = transaction.find(Review, {"task_id": task.record_id})
     found.gone += _answer(transaction, task)
-    found.gone += [*reviews, *transaction.find(Decision, {"task_id": task.record_id}, limit=MOST)]
+    found.gone += [*reviews, *transaction.find(Decision, {"task_id": task.record_id}, limit=MOST_BELONGINGS)]
     found.told.append(Change(kind=task.kind, number=task.number))
     return any(review.state is ReviewState.REJECTED for review in reviews)
 
@@ -143,7 +145,7 @@ def _remove_answer(transaction: Transaction, found: _Belongings, task: Task) -> 
 def _remove_written(transaction: Transaction, found: _Belongings, tasks: Sequence[Task]) -> None:
     """The transcripts of a voice that others have written, or begun to write."""
     for task in tasks:
-        leases = transaction.find(Lease, {"task_id": task.record_id}, limit=MOST)
+        leases = transaction.find(Lease, {"task_id": task.record_id}, limit=MOST_BELONGINGS)
         drafts = [transaction.get(DraftRecord, lease.lease_id) for lease in leases]
         found.gone += [draft for draft in drafts if draft]
         if task.state is TaskState.DONE:

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from pangea_server.core.cli.options import BeamOptions, DataDir, Jobs, Runner, StoreName
+from pangea_server.core.cli.options import BeamOptions, DataDir, Jobs, Runner
 from pangea_server.core.cli.progress import watched
 from pangea_server.dataset.formats import FORMATS
+from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
     from pangea_server.dataset.exports.exporting import ExportReport
 
 FAILED = 1
-SHOWN = 20
+FAULTS_SHOWN = 20
 
 
 def export(
@@ -84,7 +85,7 @@ def show(report: ExportReport, output: Path) -> None:
         if count:
             console.print(f"Annotations without {what}: {count}.")
     errors = Console(stderr=True)
-    for fault in report.faults[:SHOWN]:
+    for fault in report.faults[:FAULTS_SHOWN]:
         errors.print(f"{fault.file}: {fault.error}", markup=False, soft_wrap=True)
     if report.faults:
         errors.print(f"{len(report.faults)} files could not be made.")

@@ -30,3 +30,10 @@ FORMATS = Door(
         "pangea_server.exports.files": "pangea_server.dataset.entries.files",
     },
 )
+
+
+def readable_formats() -> list[str]:
+    """The names of the built-in formats that ``pangea import`` reads."""
+    from pangea_server.dataset.entries.protocol import Readable
+
+    return [name for name in FORMATS.builtin if isinstance(FORMATS.load(name)(), Readable)]

@@ -9,20 +9,32 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import NoneType
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
+from msgspec.structs import replace
 
+from align import TimedWord
 from environments import RXR_KEYS, ConfigurationError, Environment, InvalidDataError
+from pangea_server.core.records import shared_fields
 from pangea_server.dataset.entries.dataset import Dataset
-from pangea_server.dataset.entries.entries import Entry, FollowerEntry, GuideEntry, placed
+from pangea_server.dataset.entries.entries import (
+    FOLLOWER_FIELDS,
+    Entry,
+    FollowerEntry,
+    GuideEntry,
+    placed,
+)
 from pangea_server.dataset.entries.protocol import METRICS, VOICE, WORLD, Format, Found
 
 if TYPE_CHECKING:
     import pyarrow
 
+WORDS_COLUMN = "timed_instruction"  # RxR's name
+WORD_FIELDS = ("word", "start_time", "end_time", "source", "confidence")
+"""The fields of a word; its place in the text is found again when the table is read."""
 ROWS = 1000
 """The rows of a row group; for each split, this many are in memory at a time."""
 
@@ -61,33 +73,14 @@ class Parquet(Format):
 
 def guide_table_row(entry: GuideEntry) -> dict[str, Any]:
     """An entry as a row of the guide table."""
-    return {
-        "instruction_id": entry.instruction_id,
-        "annotator_id": entry.annotator_id,
-        "path_id": entry.path_id,
-        "split": entry.split,
-        "scan": entry.scan,
-        "language": entry.language,
-        "path": list(entry.path),
-        "heading": entry.heading,
-        "instruction": entry.transcript,
-        "edit_distance": entry.edit_distance,
-        "timed_instruction": [
-            {name: getattr(word, name) for name in ("word", "start_time", "end_time", "source", "confidence")}
-            for word in entry.words
-        ],
-    }
+    row = {key: getattr(entry, name) for name, key in _keys(GuideEntry)}
+    row[WORDS_COLUMN] = [shared_fields(word, WORD_FIELDS) for word in row.pop("words")]
+    return row
 
 
 def follower_table_row(entry: FollowerEntry) -> dict[str, Any]:
     """An entry as a row of the follower table."""
-    return {
-        "demonstration_id": entry.demonstration_id,
-        "instruction_id": entry.instruction_id,
-        "annotator_id": entry.annotator_id,
-        "path": list(entry.path),
-        "metrics": dict(entry.metrics),
-    }
+    return shared_fields(entry, FOLLOWER_FIELDS) | {"metrics": dict(entry.metrics)}
 
 
 def entry_of(row: Mapping[str, Any]) -> Entry:
@@ -150,45 +143,42 @@ class _Parquets:
 
 def _guide_schema(about: str) -> pyarrow.Schema:
     arrow, _ = _pyarrow()
-    word = arrow.struct(
-        [
-            ("word", arrow.string()),
-            ("start_time", arrow.float64()),
-            ("end_time", arrow.float64()),
-            ("source", arrow.string()),
-            ("confidence", arrow.float64()),
-        ]
-    )
-    return arrow.schema(
-        [
-            ("instruction_id", arrow.int64()),
-            ("annotator_id", arrow.int64()),
-            ("path_id", arrow.int64()),
-            ("split", arrow.string()),
-            ("scan", arrow.string()),
-            ("language", arrow.string()),
-            ("path", arrow.list_(arrow.string())),
-            ("heading", arrow.float64()),
-            ("instruction", arrow.string()),
-            ("edit_distance", arrow.float64()),
-            ("timed_instruction", arrow.list_(word)),
-        ],
-        metadata={"pangea": about},
-    )
+    hints = get_type_hints(TimedWord)
+    word = arrow.struct([(name, _column_type(hints[name])) for name in WORD_FIELDS])
+    return _schema(GuideEntry, about, {"words": (WORDS_COLUMN, arrow.list_(word))})
 
 
 def _follower_schema(about: str) -> pyarrow.Schema:
     arrow, _ = _pyarrow()
-    return arrow.schema(
-        [
-            ("demonstration_id", arrow.int64()),
-            ("instruction_id", arrow.int64()),
-            ("annotator_id", arrow.int64()),
-            ("path", arrow.list_(arrow.string())),
-            ("metrics", arrow.struct([(name, arrow.float64()) for name in RXR_KEYS])),
-        ],
-        metadata={"pangea": about},
-    )
+    metrics = arrow.struct([(name, arrow.float64()) for name in RXR_KEYS])
+    return _schema(FollowerEntry, about, {"metrics": ("metrics", metrics)})
+
+
+def _schema(
+    entry: type[GuideEntry | FollowerEntry], about: str, nested: Mapping[str, tuple[str, pyarrow.DataType]]
+) -> pyarrow.Schema:
+    """A column for each field of the entry; ``nested`` has the columns that are made of several values."""
+    arrow, _ = _pyarrow()
+    hints = get_type_hints(entry)
+    columns = [nested.get(name) or (key, _column_type(hints[name])) for name, key in _keys(entry)]
+    return arrow.schema(columns, metadata={"pangea": about})
+
+
+def _keys(entry: type[GuideEntry | FollowerEntry]) -> Iterator[tuple[str, str]]:
+    """Each field, and what files call it."""
+    return zip(entry.__struct_fields__, entry.__struct_encode_fields__, strict=True)
+
+
+def _column_type(hint: Any) -> pyarrow.DataType:
+    """The column type of a field's type: of ``int | None`` that of ``int``, since every column may have nulls."""
+    arrow, _ = _pyarrow()
+    if get_origin(hint) is tuple:
+        return arrow.list_(_column_type(get_args(hint)[0]))
+    if get_origin(hint) is Literal:
+        return arrow.string()
+    if NoneType in get_args(hint):
+        (hint,) = (each for each in get_args(hint) if each is not NoneType)
+    return {bool: arrow.bool_(), int: arrow.int64(), float: arrow.float64(), str: arrow.string()}[hint]
 
 
 def _pyarrow() -> tuple[Any, Any]:

@@ -17,18 +17,18 @@ from typing import Any, NotRequired, TypedDict
 import msgspec
 
 from align import TimedWord
-from align.exports.rxr import follower_row, guide_row, row_file, trace_name
+from align.exports.rxr import row_file, trace_name
 from align.timed import interpolated
 from environments import Environment, InvalidDataError, PangeaError
-from pangea_server.core.records import padded
+from pangea_server.core.records import padded, shared_fields
 from pangea_server.dataset.entries.dataset import Dataset, Follower, Guide
 from pangea_server.dataset.entries.entries import (
     FOLLOWER_FIELDS,
     GUIDE_FIELDS,
     FollowerEntry,
     GuideEntry,
+    GuideFields,
     placed,
-    shared_fields,
 )
 from pangea_server.dataset.entries.files import (
     ExportedFile,
@@ -41,6 +41,8 @@ from pangea_server.dataset.entries.protocol import CAMERA, METRICS, VOICE, WORLD
 from pangea_server.dataset.entries.provenance import statement
 
 VOICE_SUFFIXES = (".wav", ".flac", ".ogg", ".mp3")
+SHARED = dict(zip(GuideFields.__struct_fields__, GuideFields.__struct_encode_fields__, strict=True))
+"""What RxR calls each field."""
 
 
 class RxR(Format):
@@ -99,33 +101,37 @@ class TimedRow(TypedDict):
     end_time: NotRequired[float | None]
 
 
-class GuideRow(msgspec.Struct, rename={"transcript": "instruction"}):
-    """A guide row."""
+class GuideRow(GuideFields, frozen=True, kw_only=True):
+    """A guide row; RxR's always name the annotator and the language."""
 
-    path_id: int
-    split: str
-    scan: str
-    heading: float
-    path: tuple[str, ...]
-    instruction_id: int
     annotator_id: int
     language: str
-    transcript: str
-    timed_instruction: list[TimedRow] = []
-    edit_distance: float | None = None
+    timed_instruction: list[TimedRow] = msgspec.field(default_factory=list)
 
 
 def guide_entry_row(entry: GuideEntry) -> dict[str, Any]:
-    """An entry as a row of RxR's."""
-    row = shared_fields(entry, GUIDE_FIELDS)
-    words, transcript = row.pop("words"), row.pop("transcript")
-    named = {"annotator_id": entry.annotator_id or 0, "language": entry.language or ""}
-    return guide_row(**row | named, instruction=transcript, timed_instruction=words)
+    """An entry under RxR's keys, in RxR's order; fields beyond RxR's come last."""
+    row = {key: getattr(entry, name) for name, key in SHARED.items()}
+    words = [
+        {"start_time": word.start_time, "end_time": word.end_time, "word": word.word} for word in entry.words
+    ]
+    named = {
+        "path": list(entry.path),
+        "annotator_id": entry.annotator_id or 0,
+        "language": entry.language or "",
+    }
+    last = {"timed_instruction": words, "edit_distance": row.pop("edit_distance")}
+    return row | named | last
 
 
 def follower_entry_row(entry: FollowerEntry) -> dict[str, Any]:
-    """An entry as a row of RxR's."""
-    return follower_row(**shared_fields(entry, FOLLOWER_FIELDS) | {"annotator_id": entry.annotator_id or 0})
+    """An entry under RxR's keys, in RxR's order; ``metrics`` may have keys besides RxR's."""
+    named = {
+        "annotator_id": entry.annotator_id or 0,
+        "path": list(entry.path),
+        "metrics": dict(entry.metrics),
+    }
+    return shared_fields(entry, FOLLOWER_FIELDS) | named
 
 
 def entry_of(row: GuideRow) -> GuideEntry:

@@ -32,7 +32,7 @@ from pangea_server.dataset.formats.rxr import TimedRow, timed_words
 SUCCESS = 3.0
 """Radius of a goal in metres."""
 
-NEAR = 0.5
+BRIDGED_METRES = 0.5
 """The largest distance, in metres, between a position and the floor below the viewpoint that it is taken for."""
 
 _NAME = re.compile(r"(\w+?)(_guide|_follower)?\.json(\.gz)?")
@@ -209,10 +209,10 @@ def _nearest(scan: Scan, positions: Sequence[Sequence[float]], place: str) -> li
     for position in positions:
         apart = np.linalg.norm(floors - np.asarray(position), axis=1)
         nearest = int(apart.argmin())
-        if apart[nearest] > NEAR:
+        if apart[nearest] > BRIDGED_METRES:
             raise InvalidDataError(
                 f"{place}: the position {list(position)} is {apart[nearest]:.2f} m from the nearest viewpoint.",
-                remedy=f"Give the viewpoints as info.reference_viewpoints; at most {NEAR} m are bridged.",
+                remedy=f"Give the viewpoints as info.reference_viewpoints; at most {BRIDGED_METRES} m are bridged.",
             )
         found.append(names[nearest])
     return found

@@ -9,10 +9,12 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from pangea_server.core.cli.options import DataDir, StoreName
+from pangea_server.core.cli.options import DataDir
 from pangea_server.core.cli.progress import watched
+from pangea_server.dataset.formats import readable_formats
+from pangea_server.stores.opening.command_line import StoreName
 
-SHOWN = 20
+FAULTS_SHOWN = 20
 
 
 def import_(
@@ -23,8 +25,8 @@ def import_(
     format: Annotated[
         str,
         typer.Option(
-            help="rxr, r2r, cvdn (NDH's instances), vlnce, parquet, huggingface; or word times for instructions that "
-            "are here: label_studio, webvtt, srt, textgrid, ctm, json, localized_narratives."
+            help=f"{', '.join(readable_formats())}, or one of a package. Those that hold only word times need "
+            "instructions that are in the store."
         ),
     ],
     environment: Annotated[
@@ -56,7 +58,7 @@ def import_(
     (chosen,) = open_formats([format])
     if not isinstance(chosen, Readable):
         raise ConfigurationError(
-            f"{format} cannot be read back.", remedy="pangea import --help names those that can."
+            f"{format} cannot be read back.", remedy=f"Choose from {', '.join(readable_formats())}."
         )
     settings = read_settings(data_dir=data_dir, store=store, environment=environment)
     with closing(open_store(settings)) as opened:
@@ -76,7 +78,7 @@ def import_(
         console.print(f"{count} {kind} were there already.")
     for note, count in (+report.notes).items():
         console.print(f"{count} {note}.")
-    for broken in report.skipped[:SHOWN]:
+    for broken in report.skipped[:FAULTS_SHOWN]:
         errors.print(str(broken), markup=False, soft_wrap=True)
     if report.skipped:
         errors.print(f"Broken entries that were left out: {len(report.skipped)}.")

@@ -35,7 +35,7 @@ class Convention:
     time_unit: TimeUnit
 
 
-class Arguments2021(GuideRow):
+class Arguments2021(GuideRow, frozen=True, kw_only=True):
     """``args.json`` of the 2021 toolkit: a guide row, and the name of its voice."""
 
     audio: str | None = None

@@ -15,9 +15,9 @@ from environments import Environment, InvalidDataError, Scan, score_path
 from pangea_server.annotate.alignments.records import AlignmentRecord
 from pangea_server.annotate.annotations.records import FollowerAnnotation, GuideAnnotation, Scores
 from pangea_server.annotate.campaigns.records import PathRecord, ScanRecord
-from pangea_server.core.records import Artefact, Record
+from pangea_server.core.records import Artefact, Record, shared_fields
 from pangea_server.dataset.entries.attempts import ImportedAttempt, attempt_at, attempted
-from pangea_server.dataset.entries.entries import GUIDE_FIELDS, FollowerEntry, GuideEntry, shared_fields
+from pangea_server.dataset.entries.entries import FOLLOWER_FIELDS, GUIDE_FIELDS, FollowerEntry, GuideEntry
 from pangea_server.dataset.entries.names import check_names
 from pangea_server.dataset.entries.protocol import Found
 from pangea_server.dataset.entries.sources import packed, read_trace, read_voice
@@ -26,10 +26,11 @@ NOBODY = 0
 """The annotator of entries that name none; people are counted from 1."""
 
 ENGINE = "imported"
-IN_RECORD = sorted({*GUIDE_FIELDS} & {*GuideAnnotation.model_fields} - {"annotator_id"})
-"""What a Guide's record has as the entry says it."""
+GUIDE_SHARED = sorted({*GUIDE_FIELDS} & {*GuideAnnotation.model_fields} - {"annotator_id"})
+FOLLOWER_SHARED = sorted({*FOLLOWER_FIELDS} & {*FollowerAnnotation.model_fields} - {"annotator_id"})
+"""The fields that an annotation's record takes from its entry as they are."""
 IN_FILE = "Mend the word's times in the file."
-TOLERANCE = 0.02
+METRICS_TOLERANCE = 0.02
 """How far published metrics may be from ours, as a share: RxR's cannot be repeated exactly from the public graphs."""
 
 
@@ -90,7 +91,7 @@ def imported_guide(entry: GuideEntry, found: Found, places: Environment) -> Impo
     attempt = attempt_at("guide", entry.instruction_id, who, voice.sample_rate if voice else None)
     blobs: dict[str, bytes] = {}
     annotation = GuideAnnotation(
-        **shared_fields(entry, IN_RECORD),
+        **shared_fields(entry, GUIDE_SHARED),
         annotator_id=who,
         scan_id=entry.scan,
         walked=walked,
@@ -101,13 +102,7 @@ def imported_guide(entry: GuideEntry, found: Found, places: Environment) -> Impo
         phases=(),
         scores=_scores(scan, walked, entry.path) if walked else None,
     )
-    path = PathRecord(
-        path_id=entry.path_id,
-        scan_id=entry.scan,
-        path=entry.path,
-        heading=entry.heading,
-        split=entry.split,
-    )
+    path = PathRecord(**shared_fields(entry, PathRecord.model_fields), scan_id=entry.scan)
     records = [
         _scan_record(scan),
         path,
@@ -139,13 +134,11 @@ def imported_follower(
     scores = _scores(scan, entry.path, told.path)
     blobs: dict[str, bytes] = {}
     annotation = FollowerAnnotation(
-        demonstration_id=entry.demonstration_id,
-        instruction_id=entry.instruction_id,
+        **shared_fields(entry, FOLLOWER_SHARED),
         annotator_id=who,
         path_id=told.path_id,
         scan_id=told.scan_id,
         language=told.language,
-        path=entry.path,
         outcome="done",
         pose_trace=_kept(attempt, "pose_trace.npz", packed(trace), blobs) if trace else None,
         phases=(),
@@ -192,7 +185,7 @@ def _scores(scan: Scan, walked: tuple[str, ...], path: tuple[str, ...]) -> Score
 def _near(scores: Scores, published: Mapping[str, float]) -> bool:
     ours = scores.model_dump()
     return all(
-        math.isclose(ours[key], value, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+        math.isclose(ours[key], value, rel_tol=METRICS_TOLERANCE, abs_tol=METRICS_TOLERANCE)
         for key, value in published.items()
         if key in ours
     )

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
 
+from msgspec.structs import replace
 from pydantic import ValidationError
 
 from environments import Environment, InvalidDataError, PangeaError
@@ -37,8 +38,8 @@ from pangea_server.dataset.imports.known import RecordKey, key_of, missing
 from pangea_server.stores.numbering import pass_over
 from pangea_server.stores.protocol import Store, Transaction
 
-SHOWN = 20
-TOGETHER = 50  # entries in one transaction
+FAULTS_SHOWN = 20
+ENTRIES_TOGETHER = 50  # entries in one transaction
 _Path = tuple[str, tuple[str, ...], float, str]
 
 
@@ -161,7 +162,7 @@ class _Reading:
         most: Counter[str] = Counter()
         entries = watch(self.source.read(self.file, self.places), f"Importing {self.file.name}", 0)
         whole = (found for index, found in enumerate(entries) if index not in broken)
-        while some := list(islice(whole, TOGETHER)):
+        while some := list(islice(whole, ENTRIES_TOGETHER)):
             new, known = self._write(some, report.notes, most)
             report.new += new
             report.known += known
@@ -260,8 +261,8 @@ def _entry(found: Found) -> Entry:
 
 
 def _refused(file: Path, broken: Sequence[Broken]) -> ImportRefusedError:
-    shown = "\n".join(map(str, broken[:SHOWN]))
-    more = f"\n... and {len(broken) - SHOWN} more." if len(broken) > SHOWN else ""
+    shown = "\n".join(map(str, broken[:FAULTS_SHOWN]))
+    more = f"\n... and {len(broken) - FAULTS_SHOWN} more." if len(broken) > FAULTS_SHOWN else ""
     return ImportRefusedError(
         f"Broken entries in {file.name}: {len(broken)}. Nothing of it was imported.\n{shown}{more}",
         remedy="Mend them, or import the others with --skip-broken.",

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from fastapi import Query, Request
-from pydantic import JsonValue
 
 from align import PoseTrace
 from pangea_server.annotate.alignments.reading import alignment_of
@@ -17,7 +15,7 @@ from pangea_server.annotate.kinds.answers import page_of_kind, stored_annotation
 from pangea_server.annotate.kinds.kinds import Kind, declared, words_kind
 from pangea_server.annotate.kinds.wire import KindView
 from pangea_server.annotate.links.media import Media, MediaLinks
-from pangea_server.core.records import padded
+from pangea_server.core.records import padded, shared_fields
 from pangea_server.dataset.monitoring.annotation_wire import (
     AnnotationSummary,
     AnnotationView,
@@ -129,22 +127,19 @@ def _annotation_view(services: Services, annotation: Annotation, media: Media) -
     path = records.get(PathRecord, padded(annotation.path_id))
     heard = guide if not annotation.transcript or declared(annotation.kind).aligned else None
     voice_url, duration = _voice(annotation, guide, media)
-    return AnnotationView(
-        summary=summary,
-        declares=KindView.of(declared(annotation.kind), words_kind()),
-        transcript=heard.transcript if heard else annotation.transcript,
-        reference=path.path,
-        walked=annotation.walked,
-        heading=guide.heading if guide else path.heading,
-        feedback=annotation.feedback,
-        alignment=alignment_of(records, heard.number) if heard else None,
-        flags=report.findings if report else None,
-        args=_json(annotation.args),
-        answer=_json(annotation.answer),
-        voice_url=voice_url,
-        voice_duration=duration,
-        pose_trace_url=_trace_url(summary) if annotation.pose_trace else None,
-    )
+    computed: dict[str, Any] = {
+        "summary": summary,
+        "declares": KindView.of(declared(annotation.kind), words_kind()),
+        "transcript": heard.transcript if heard else annotation.transcript,
+        "reference": path.path,
+        "heading": guide.heading if guide else path.heading,
+        "alignment": alignment_of(records, heard.number) if heard else None,
+        "flags": report.findings if report else None,
+        "voice_url": voice_url,
+        "voice_duration": duration,
+        "pose_trace_url": _trace_url(summary) if annotation.pose_trace else None,
+    }
+    return AnnotationView(**shared_fields(annotation, AnnotationView.model_fields) | computed)
 
 
 def _guide_of(records: RecordStore, annotation: Annotation) -> GuideAnnotation | None:
@@ -170,10 +165,6 @@ def _voice(
     return None, None
 
 
-def _json(value: Mapping[str, JsonValue] | None) -> dict[str, JsonValue] | None:
-    return None if value is None else dict(value)
-
-
 def _trace_url(summary: AnnotationSummary) -> str:
     return f"/api/v1/annotations/{summary.kind}/{summary.annotation_id}/pose-trace"
 
@@ -181,21 +172,14 @@ def _trace_url(summary: AnnotationSummary) -> str:
 def _summary(records: RecordStore, annotation: Annotation) -> AnnotationSummary:
     kind = declared(annotation.kind)
     scores = annotation.path_scores
-    return AnnotationSummary(
-        kind=annotation.kind,
-        annotation_id=annotation.number,
-        scores=scores,
-        measures=None if scores else dict(annotation.measures),
-        alignment=_alignment_state(records, annotation.number) if kind.aligned else None,
-        flags=_raised(records, annotation.kind, annotation.number),
-        **{
-            name: getattr(annotation, name)
-            for name in (
-                *("instruction_id", "annotator_id", "language", "scan_id", "path_id"),
-                *("outcome", "duration", "submitted_at"),
-            )
-        },
-    )
+    computed: dict[str, Any] = {
+        "annotation_id": annotation.number,
+        "scores": scores,
+        "measures": None if scores else dict(annotation.measures),
+        "alignment": _alignment_state(records, annotation.number) if kind.aligned else None,
+        "flags": _raised(records, annotation.kind, annotation.number),
+    }
+    return AnnotationSummary(**shared_fields(annotation, AnnotationSummary.model_fields) | computed)
 
 
 def _alignment_state(records: RecordStore, instruction_id: int) -> Literal["aligned", "failed", "missing"]:

@@ -32,7 +32,7 @@ from pangea_server.stores.protocol import Store
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-FRESH = 1.0  # seconds
+BOARD_FRESH_SECONDS = 1.0  # seconds
 REFRESH_INTERVAL_SECONDS = 60.0  # seconds between two checks of the store without a request
 FIRST_TABLE_TIMEOUT_SECONDS = 2.0  # seconds that a request waits for the first table
 ENOUGH = 2000  # changes after which a new snapshot is worth it
@@ -81,7 +81,7 @@ class Board:
                 remedy="Look again in some seconds.",
             ) from error
         with self._turn:
-            if time.monotonic() - self._followed_at <= FRESH or self._follow():
+            if time.monotonic() - self._followed_at <= BOARD_FRESH_SECONDS or self._follow():
                 return self._table
             self._opening = None
         return self.table(patience)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pangea_server.dataset.monitoring.intervals import MOST, Floats, Mean, grouped_means, means
+from pangea_server.dataset.monitoring.intervals import MOST_RESAMPLED, Floats, Mean, grouped_means, means
 
 Places = NDArray[np.intp]
 Values = NDArray[Any]
@@ -59,7 +59,7 @@ class Columns:
             for each, *where in zip(self._columns, inside, sizes, strict=True)
         ]
         found: list[Sequence[Mean | None]] = list(zip(*columns, strict=True))
-        few = np.bincount(groups, minlength=count) <= MOST
+        few = np.bincount(groups, minlength=count) <= MOST_RESAMPLED
         members = np.flatnonzero(few[groups])
         members = members[np.argsort(groups[members], kind="stable")]
         ends = np.cumsum(np.bincount(groups[members], minlength=count)).tolist()

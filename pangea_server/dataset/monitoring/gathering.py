@@ -49,7 +49,7 @@ from pangea_server.stores.paging import every_part
 from pangea_server.stores.protocol import RECORD_ID, RecordStore
 
 P = TypeVar("P", bound=Struct)
-BATCH = 5000
+BATCH_ROWS = 5000
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 SCORES_OF = attrgetter(*SCORES)
@@ -126,7 +126,7 @@ class Gatherer:
             every_part(self.records, record, part_of(record)) for record in annotation_records()
         )
         parts, read = [np.empty(0, ROW)], 0
-        while batch := list(islice(annotations, BATCH)):
+        while batch := list(islice(annotations, BATCH_ROWS)):
             parts.append(_rows(batch, names))
             read += len(batch)
             watch(read)

@@ -17,18 +17,24 @@ BLOCKS = (
     5  # of replicates, each product so small that OpenBLAS wakes no threads: to wait for them costs far more
 )
 LOW, HIGH = 25, 974  # the replicates between which 95 % are
-MOST = 200  # values up to which a mean is resampled; of more, it is as good as normal
-SEED = 7
+MOST_RESAMPLED = 200  # values up to which a mean is resampled; of more, it is as good as normal
+BOOTSTRAP_SEED = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Mean:
-    """A mean of ``n`` values; ``low`` and ``high`` bound its 95 % interval, which a single value does not have."""
+class IntervalEstimate:
+    """A figure from ``n`` values, and its 95 % interval, None where there is none."""
 
     value: float
     n: int
     low: float | None
     high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mean(IntervalEstimate):
+    """A mean of ``n`` values; ``low`` and ``high`` bound its 95 % interval, which a single value does not have."""
+
     method: Literal["bootstrap", "normal"] | None
 
 
@@ -47,14 +53,14 @@ def wilson_interval(successes: float, trials: int) -> tuple[float, float]:
 def means(values: Floats) -> list[Mean | None]:
     """The mean of each column of ``values`` (n x columns), of what is known in it; None where nothing is.
 
-    Up to ``MOST`` rows, the interval is between the percentiles of the Bayesian bootstrap (Rubin 1981, Annals of
-    Statistics 9:130-134): every value weighs as an exponential variate says, the same variates for all groups, so that
-    a thousand replicates of all columns are one product of matrices. Of more rows it is the normal one.
+    Up to ``MOST_RESAMPLED`` rows, the interval is between the percentiles of the Bayesian bootstrap (Rubin 1981, Annals
+    of Statistics 9:130-134): every value weighs as an exponential variate says, the same variates for all groups, so
+    that a thousand replicates of all columns are one product of matrices. Of more rows it is the normal one.
     """
     known = ~np.isnan(values)
     counts = known.sum(axis=0)
     filled = np.where(known, values, 0.0)
-    if len(values) <= MOST:
+    if len(values) <= MOST_RESAMPLED:
         low, high = _bootstrap(filled, known)
         method: Literal["bootstrap", "normal"] = "bootstrap"
     else:
@@ -118,5 +124,7 @@ def _margin(squares: NDArray[Any], counts: NDArray[Any]) -> Floats:
 
 @cache
 def _weights() -> NDArray[np.float32]:
-    variates = np.random.default_rng(SEED).standard_exponential((REPLICATES, MOST), np.float32)
+    variates = np.random.default_rng(BOOTSTRAP_SEED).standard_exponential(
+        (REPLICATES, MOST_RESAMPLED), np.float32
+    )
     return np.ascontiguousarray(variates.T)

@@ -17,7 +17,7 @@ from pangea_server.dataset.monitoring.table import OUTCOMES, REVIEW_STATES, SCOR
 from pangea_server.dataset.monitoring.wire import AnnotationRow
 
 CURSOR = re.compile(r"([0-9]{1,18})-([0-9]{1,3})-([0-9]{1,10})")
-BLOCK = 1000
+LISTED_ROWS = 1000
 
 
 def page(table: Table, mask: Mask, cursor: str | None, limit: int) -> tuple[list[AnnotationRow], str | None]:
@@ -35,8 +35,8 @@ def page(table: Table, mask: Mask, cursor: str | None, limit: int) -> tuple[list
 def rows(table: Table, mask: Mask) -> Iterator[AnnotationRow]:
     """All of them."""
     places = np.flatnonzero(mask)[::-1]
-    for start in range(0, len(places), BLOCK):
-        for row in table.rows[places[start : start + BLOCK]]:
+    for start in range(0, len(places), LISTED_ROWS):
+        for row in table.rows[places[start : start + LISTED_ROWS]]:
             yield _view(table, row)
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
-from pangea_server.collect.ledger.balances import Balance, balances
+from pangea_server.collect.ledger.balances import balances
 from pangea_server.collect.ledger.records import LedgerEntry
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.own_wire import (
-    BalanceView,
     LearningCurveView,
     OwnDecision,
     OwnReviews,
@@ -21,6 +20,7 @@ from pangea_server.dataset.monitoring.own_work import (
     done,
     learning_curves,
 )
+from pangea_server.dataset.monitoring.wire import PayRow
 from pangea_server.http.services import TheServices
 from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
@@ -28,7 +28,7 @@ from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordReader
 
 router = GuardedRouter(prefix="/me", tags=["people"])
-SHOWN = 50  # decisions
+DECISIONS_SHOWN = 50  # decisions
 
 
 @router.get("/work")
@@ -44,7 +44,7 @@ def read_my_work(services: TheServices, person: Person) -> OwnWork:
             for kind, name, steps in learning_curves(table, mine)
         ),
         reviews=_reviews(records, mine),
-        balances=tuple(map(_balance, balances(every(records, LedgerEntry, {"annotator_id": mine})))),
+        balances=tuple(map(PayRow.of, balances(every(records, LedgerEntry, {"annotator_id": mine})))),
     )
 
 
@@ -59,13 +59,9 @@ def _reviews(records: RecordReader, person: int) -> OwnReviews:
         accepted=counts[ReviewState.ACCEPTED],
         rejected=counts[ReviewState.REJECTED],
         sent_back=counts[ReviewState.SENT_BACK],
-        with_reason=tuple(map(_decision, explained[:SHOWN])),
+        with_reason=tuple(map(_decision, explained[:DECISIONS_SHOWN])),
     )
 
 
 def _decision(review: Review) -> OwnDecision:
     return OwnDecision.model_validate({name: getattr(review, name) for name in OwnDecision.model_fields})
-
-
-def _balance(balance: Balance) -> BalanceView:
-    return BalanceView(**{name: getattr(balance, name) for name in BalanceView.model_fields})

@@ -5,30 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from pydantic import FiniteFloat
-
 from pangea_server.annotate.annotations.reviews import ReviewState
 from pangea_server.core.wire import Wire
 from pangea_server.dataset.monitoring.own_work import CurveStep, MeasureName, OwnComparison
+from pangea_server.dataset.monitoring.wire import PayRow
 
 
 class LearningCurveView(Wire):
     kind: str
     measure: MeasureName
     steps: tuple[CurveStep, ...]
-
-
-class BalanceView(Wire):
-    """The balance in the ledger. Amounts in minor units, active time in seconds by the server's clock, ``as_of`` the
-    time of the last entry; later work is not in it yet."""
-
-    currency: str
-    active_seconds: FiniteFloat
-    earned: int
-    paid: int
-    due: int
-    hourly: int | None
-    as_of: datetime
 
 
 class OwnDecision(Wire):
@@ -62,4 +48,4 @@ class OwnWork(Wire):
     comparisons: tuple[OwnComparison, ...]
     learning: tuple[LearningCurveView, ...]
     reviews: OwnReviews
-    balances: tuple[BalanceView, ...]
+    balances: tuple[PayRow, ...]

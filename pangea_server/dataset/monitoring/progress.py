@@ -16,7 +16,7 @@ from pangea_server.dataset.monitoring.wire import TaskCount
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore
 
-FRESH = 2.0  # seconds
+PROGRESS_FRESH_SECONDS = 2.0  # seconds
 SHARE = 10  # counting takes at most a tenth of the time
 MOST_FIRST = (TaskState.DONE, *(state for state in TaskState if state != TaskState.DONE))
 
@@ -41,7 +41,7 @@ class Progress:
             if began > self._good_until:
                 self._counts = tuple(self._count(table))
                 took = time.monotonic() - began
-                self._good_until = began + max(FRESH, SHARE * took)
+                self._good_until = began + max(PROGRESS_FRESH_SECONDS, SHARE * took)
             return self._counts
 
     def _count(self, table: Table) -> Iterator[TaskCount]:

@@ -11,7 +11,7 @@ from fastapi import Request
 from fastapi.responses import Response
 
 from pangea_server.annotate.tasks.records import ProblemReport
-from pangea_server.collect.ledger.balances import Balance, Balances
+from pangea_server.collect.ledger.balances import Balances
 from pangea_server.collect.queue.reports import newest_reports
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.dimensions import CHOICES, dimension, group_names
@@ -76,7 +76,7 @@ def read_tasks(services: TheServices, request: Request) -> tuple[TaskCount, ...]
 @router.get("/pay", responses=ALSO_CSV)
 def read_pay(services: TheServices, request: Request) -> tuple[PayRow, ...]:
     """The active time and pay of all people, by number, from the ledger."""
-    rows = tuple(_pay_row(balance) for balance in services.get(Balances).all())
+    rows = tuple(map(PayRow.of, services.get(Balances).all()))
     if wants_csv(request):
         return csv_response(PayRow, rows, "pay")  # type: ignore[return-value]  # sent as it is
     return rows
@@ -89,10 +89,6 @@ def read_reports(services: TheServices, request: Request) -> tuple[ProblemReport
     if wants_csv(request):
         return csv_response(ProblemReport, reports, "reports")  # type: ignore[return-value]  # sent as it is
     return reports
-
-
-def _pay_row(balance: Balance) -> PayRow:
-    return PayRow(**{name: getattr(balance, name) for name in PayRow.model_fields})
 
 
 def version(services: Services, table: Table) -> str:

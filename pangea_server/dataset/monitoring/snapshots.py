@@ -23,16 +23,16 @@ from pangea_server.dataset.monitoring.parts import ChangePart
 from pangea_server.dataset.monitoring.table import ROW, Names, Table, key, keys_of, new_names
 from pangea_server.stores.protocol import BlobStore, RecordStore, Store
 
-FOLDER = "monitoring/"
+SNAPSHOTS_FOLDER = "monitoring/"
 OVERLAP = 60 * 10**6  # microseconds in which commits may be out of order
-PAGE = 500
+CHANGES_PAGE = 500
 LAYOUT = hashlib.sha256(json.dumps(ROW.descr).encode()).hexdigest()[:8]
 """Snapshots with another layout come from another version."""
 
 
 def newest(blobs: BlobStore) -> Table | None:
     """The newest snapshot of our layout; None when there is none."""
-    for info in reversed(blobs.list(FOLDER)):
+    for info in reversed(blobs.list(SNAPSHOTS_FOLDER)):
         with suppress(BlobNotFoundError, BadZipFile):  # replaced meanwhile
             if f"-{LAYOUT}-" in info.name:
                 return _load(blobs, info.name)
@@ -42,13 +42,13 @@ def newest(blobs: BlobStore) -> Table | None:
 def keep(blobs: BlobStore, table: Table) -> None:
     """Store a snapshot of ``table``, and delete all others."""
     digest = hashlib.sha256(table.rows.view(np.uint8).data).hexdigest()[:16]
-    name = f"{FOLDER}{table.cursor or change_id(0)}-{LAYOUT}-{digest}.npz"
+    name = f"{SNAPSHOTS_FOLDER}{table.cursor or change_id(0)}-{LAYOUT}-{digest}.npz"
     with TemporaryFile() as file:
         names = {column: np.array(table.names[column].names) for column in table.names}
         np.savez(file, allow_pickle=False, rows=table.rows, cursor=np.array(table.cursor), **names)
         file.seek(0)
         blobs.create(name, file)
-    blobs.delete(*(info.name for info in blobs.list(FOLDER) if info.name != name))
+    blobs.delete(*(info.name for info in blobs.list(SNAPSHOTS_FOLDER) if info.name != name))
 
 
 def changes_since(
@@ -60,7 +60,7 @@ def changes_since(
     """
     moment = max(0, moment_of(cursor) - OVERLAP)
     after, found = change_id(moment), dict[str, ChangePart]()
-    while page := records.find_parts(Change, ChangePart, after=after, limit=PAGE):
+    while page := records.find_parts(Change, ChangePart, after=after, limit=CHANGES_PAGE):
         found.update((name, change) for name, change in page if name not in known)
         if len(found) > most:
             return None
@@ -88,7 +88,7 @@ def purge(store: Store) -> None:
         return
     changes = changes_since(store.records, table.cursor)
     if changes is None:
-        store.blobs.delete(*(info.name for info in store.blobs.list(FOLDER)))
+        store.blobs.delete(*(info.name for info in store.blobs.list(SNAPSHOTS_FOLDER)))
         return
     gone = [
         key(table.names, *each)

@@ -9,7 +9,7 @@ import numpy as np
 
 from pangea_server.dataset.monitoring.columns import Columns, KnownValues, Places, Trials, Values, numbered
 from pangea_server.dataset.monitoring.dimensions import NOT_KNOWN, Dimension, Mask
-from pangea_server.dataset.monitoring.intervals import Mean, wilson_interval
+from pangea_server.dataset.monitoring.intervals import IntervalEstimate, Mean, wilson_interval
 from pangea_server.dataset.monitoring.table import (
     FLAGGED,
     OUTCOMES,
@@ -24,14 +24,12 @@ WALK = ("ne", "oracle_success", "spl", "ndtw", "sdtw")
 
 
 @dataclass(frozen=True, slots=True)
-class Rate:
+class Rate(IntervalEstimate):
     """A share of ``n``, and the interval (Wilson, 95 %) in which the true one is."""
 
-    value: float
-    n: int
-    successes: int
     low: float
     high: float
+    successes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,4 +189,4 @@ def _rate(successes: int, n: int) -> Rate | None:
     if n == 0:
         return None
     low, high = wilson_interval(successes, n)
-    return Rate(successes / n, n, successes, low, high)
+    return Rate(successes / n, n, low, high, successes)

@@ -7,6 +7,8 @@ from typing import Literal
 
 from pydantic import FiniteFloat
 
+from pangea_server.collect.ledger.balances import Balance
+from pangea_server.core.records import shared_fields
 from pangea_server.core.wire import Wire
 from pangea_server.dataset.monitoring.annotation_wire import RaisedFlag
 from pangea_server.dataset.monitoring.statistics import Group
@@ -45,8 +47,9 @@ class TaskCount(Wire):
 
 
 class PayRow(Wire):
-    """A person's balance in one currency. Amounts in minor units, active time in seconds by the server's clock,
-    ``hourly`` the pay per hour of active time, ``as_of`` the time of the last entry."""
+    """A person's balance in one currency, from the ledger. Amounts in minor units, active time in seconds by the
+    server's clock, ``hourly`` the pay per hour of active time, ``as_of`` the time of the last entry; later work is not
+    in it yet."""
 
     annotator_id: int
     currency: str
@@ -56,6 +59,10 @@ class PayRow(Wire):
     due: int
     hourly: int | None
     as_of: datetime
+
+    @classmethod
+    def of(cls, balance: Balance) -> PayRow:
+        return cls(**shared_fields(balance, cls.model_fields))
 
 
 class AnnotationRow(Wire):

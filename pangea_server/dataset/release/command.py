@@ -10,8 +10,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from pangea_server.core.cli.options import DataDir, Jobs, StoreName
+from pangea_server.core.cli.options import DataDir, Jobs
 from pangea_server.core.cli.progress import watched
+from pangea_server.stores.opening.command_line import StoreName
 
 
 def release(

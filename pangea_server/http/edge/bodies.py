@@ -18,7 +18,7 @@ KIB = 2**10
 ORDINARY = 16 * KIB  # a comment of 2000 characters, each written as \\uXXXX, and some names
 LARGEST = 2048 * KIB  # that any route may declare
 READ_AT_ONCE = 8 * KIB  # takes at most a millisecond; more is read in a thread
-READERS = CapacityLimiter(2)  # threads that read bodies: one core is left for everybody else
+BODY_READERS = CapacityLimiter(2)  # threads that read bodies: one core is left for everybody else
 
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 
@@ -86,7 +86,7 @@ async def read_json(body: bytes, accept: Callable[[Any], Any]) -> Any:
     """
     if len(body) <= READ_AT_ONCE:
         return _value(body)
-    return await to_thread.run_sync(lambda: accept(_value(body)), limiter=READERS)
+    return await to_thread.run_sync(lambda: accept(_value(body)), limiter=BODY_READERS)
 
 
 def _value(body: bytes) -> Any:

@@ -12,7 +12,7 @@ from pangea_server.core.errors import OverloadedError
 TICK_SECONDS = 0.1
 BEHIND_SECONDS = 0.25
 AVERAGED_SECONDS = 1.0  # so that one slow call is no overload
-RETRY_AFTER_SECONDS = range(
+NEW_WORK_AGAIN_SECONDS = range(
     5, 16
 )  # at random, so that people who were refused together do not come back together
 
@@ -54,7 +54,7 @@ class Load:
     def admit_new_work(self) -> None:
         """Raise OverloadedError while the server is behind."""
         if self.loop_lag.seconds + self.disk_wait.seconds > BEHIND_SECONDS:
-            wait = secrets.choice(RETRY_AFTER_SECONDS)
+            wait = secrets.choice(NEW_WORK_AGAIN_SECONDS)
             raise OverloadedError(
                 "Too many people are working here just now.",
                 remedy=f"Try again in {wait} seconds.",

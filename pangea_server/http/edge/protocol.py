@@ -9,52 +9,27 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import islice
-from resource import RLIMIT_NOFILE, getrlimit
 
 import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from pangea_server.core.settings import Settings
-from pangea_server.http.edge import bodies, refusals
+from pangea_server.http.edge import refusals
+from pangea_server.http.edge.bounds import Bounds, bounds_of
 from pangea_server.http.edge.forwarders import Forwarders
-from pangea_server.http.edge.hosts import LOOPBACK, OurNames, name_of
+from pangea_server.http.edge.head import Head, judge_head
+from pangea_server.http.edge.hosts import LOOPBACK, OurNames
 from pangea_server.http.edge.refusals import Refusal
 
 log = logging.getLogger(__name__)
 
-VERSIONS = ("1.0", "1.1")
-OTHER_FILES = (
-    512  # that a server may have open besides connections: the store's, panoramas, voices being read
-)
-MOST_CONNECTIONS = 4096  # each may hold 64 KiB of a body that nobody has read yet
 LOOKED_AT = 64  # connections, for one that can be closed
 TICK = 1.0  # seconds between two checks of the clock
 LINGER = (
     1.0  # seconds to wait so that the client can read a refusal: closing at once would reset the connection
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """The limits of one request, in bytes and seconds. They hold from its first byte to its last, trailers included."""
-
-    body_bytes: int
-    url_bytes: int = 2 * 2**10
-    head_bytes: int = 16 * 2**10
-    fields: int = 64
-    head_seconds: float = 8.0
-    stall_seconds: float = 10.0  # by which a body may be late, at ``slowest``
-    slowest: float = 1024.0  # bytes of the body a second
-    framing_bytes: int = 16 * 2**10  # around the body: sizes and extensions of its pieces, and trailers
-    body_per_framing: int = 64  # bytes of the body that allow one more byte around it
-    pieces: int = 256  # into which a body may be divided
-    piece_bytes: int = 256  # of the body that allow one more piece
-    unread_seconds: float = 60.0  # for which a client may leave an answer unread
-    connections: int = MOST_CONNECTIONS
-    stop_seconds: float = 1.0  # for the rest of a request, once the server stops
 
 
 class Stage(Enum):
@@ -212,42 +187,11 @@ class GuardedProtocol(HttpToolsProtocol):
     # refusals of requests
 
     def _judge_head(self) -> None:
-        if self.parser.get_method() == b"CONNECT":
-            raise refusals.NO_METHOD
-        if len(self.url) > self.bounds.url_bytes:
-            raise refusals.LONG_URL
-        if self.parser.get_http_version() not in VERSIONS:
-            raise refusals.NO_HTTP
-        size, hosts, codings = 0, [], []
-        for name, value in self.headers:
-            size += len(name) + len(value)
-            if name == b"host":
-                hosts.append(value)
-            elif name == b"content-length":
-                self._judge_length(value)
-            elif name == b"transfer-encoding":
-                codings.append(value.lower())
-            elif name == b"x-forwarded-for":
-                self._judge_peer()
-        if size > self.bounds.head_bytes or len(self.headers) > self.bounds.fields:
-            raise refusals.LONG_HEAD
-        if codings and (codings != [b"chunked"] or self.parser.get_http_version() != "1.1"):
-            raise refusals.BAD_CODING
-        if len(hosts) != 1 or name_of(hosts[0]) is None:
-            raise refusals.NO_HOST
-        came_in_at = self.server[0] if self.server else ""
-        if not self.names.include(hosts[0], self.url, came_in_at):
-            raise refusals.FOREIGN_HOST
-
-    def _judge_peer(self) -> None:
-        if self.client and self.forwarders.saw(self.client[0]):
+        parser, own_address = self.parser, self.server[0] if self.server else ""
+        head = Head(parser.get_method(), parser.get_http_version(), self.url, self.headers, own_address)
+        was_forwarded = judge_head(head, self.bounds, self.names)
+        if was_forwarded and self.client and self.forwarders.saw(self.client[0]):
             self.loop.run_in_executor(None, self.forwarders.tell)
-
-    def _judge_length(self, value: bytes) -> None:
-        if not value.isdigit() or int(value) >= 2**63:
-            raise refusals.BAD_LENGTH
-        if int(value) > self.bounds.body_bytes:
-            raise refusals.LONG_BODY
 
     def _judge_framing(self, size: int) -> None:
         self._framing += size
@@ -328,9 +272,7 @@ def guarded(settings: Settings, host: str, unnamed_proxy: Callable[[], None]) ->
     Args:
         unnamed_proxy: called, in a thread, when requests come through a proxy that the settings do not name.
     """
-    files, _ = getrlimit(RLIMIT_NOFILE)
-    most = min(MOST_CONNECTIONS, max(files - OTHER_FILES, files // 2))
-    bounds = Bounds(body_bytes=max(settings.chunk_bytes, bodies.LARGEST), connections=most)
+    bounds = bounds_of(settings)
     names = OurNames([*LOOPBACK, host, *settings.hosts.split()])
     forwarders = Forwarders(settings.trusted_proxies.split(), unnamed_proxy)
     return type("Guarded", (GuardedProtocol,), {"bounds": bounds, "names": names, "forwarders": forwarders})

@@ -42,10 +42,9 @@ class Annotator(Record):
         return padded(self.annotator_id)
 
 
-class Session(Record):
-    """A browser in which a person is signed in. Only the SHA-256 of its token is kept."""
+class TokenRecord(Record):
+    """A person's token, of which only the SHA-256 is kept."""
 
-    collection: ClassVar[str] = "sessions"
     indexed: ClassVar[tuple[str, ...]] = ("annotator_id",)
     token_hash: str
     annotator_id: int
@@ -55,3 +54,9 @@ class Session(Record):
     @property
     def record_id(self) -> str:
         return self.token_hash
+
+
+class Session(TokenRecord):
+    """A browser in which a person is signed in."""
+
+    collection: ClassVar[str] = "sessions"

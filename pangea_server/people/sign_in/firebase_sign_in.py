@@ -16,7 +16,7 @@ from pangea_server.people.sign_in.wire import FirebaseView, SessionRequest, Sign
 from pangea_server.stores.firebase.credential import NoCredential
 
 EMULATOR = "FIREBASE_AUTH_EMULATOR_HOST"
-LEEWAY = 5  # seconds by which two clocks may differ
+FIREBASE_LEEWAY_SECONDS = 5  # seconds by which two clocks may differ
 
 
 class FirebaseSignIn:
@@ -39,7 +39,9 @@ class FirebaseSignIn:
 
     def identity(self, request: SessionRequest) -> str:
         try:
-            claims = auth.verify_id_token(request.id_token or "", app=self._app, clock_skew_seconds=LEEWAY)
+            claims = auth.verify_id_token(
+                request.id_token or "", app=self._app, clock_skew_seconds=FIREBASE_LEEWAY_SECONDS
+            )
         except auth.CertificateFetchError as error:
             raise StoreError("Google's public keys cannot be read.", remedy="Try again.") from error
         except (ValueError, FirebaseError) as error:

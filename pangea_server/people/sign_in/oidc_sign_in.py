@@ -27,7 +27,7 @@ ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"]  # all asymmetric: a public ke
 CLAIMS = ["iss", "sub", "aud", "exp", "iat"]
 PROVIDER_TIMEOUT_SECONDS = 10.0
 KEYS_LAST = 300.0  # seconds before they are fetched again, and then only for an unknown key
-LEEWAY = 30.0  # seconds by which two clocks may differ
+OIDC_LEEWAY_SECONDS = 30.0  # seconds by which two clocks may differ
 LONGEST_ANSWER = 2**20  # bytes
 
 
@@ -76,7 +76,7 @@ class OidcSignIn:
                 algorithms=ALGORITHMS,
                 audience=self._client_id,
                 issuer=self._provider["issuer"],
-                leeway=LEEWAY,
+                leeway=OIDC_LEEWAY_SECONDS,
                 options={"require": CLAIMS},
             )
         except jwt.PyJWTError as error:

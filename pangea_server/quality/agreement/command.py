@@ -9,7 +9,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from pangea_server.core.cli.options import DataDir, EnvironmentSpec, StoreName
+from pangea_server.core.cli.options import DataDir, EnvironmentSpec
+from pangea_server.stores.opening.command_line import StoreName
 
 if TYPE_CHECKING:
     from pangea_server.quality.agreement import Measure

@@ -23,7 +23,7 @@ ScaleLevel = Literal["nominal", "ordinal", "interval"]
 Indices = NDArray[np.intp]
 K = TypeVar("K")
 RESAMPLES = 1000
-SEED = 20110125  # the same data give the same interval
+AGREEMENT_SEED = 20110125  # the same data give the same interval
 CONFIDENCE = 0.95
 
 
@@ -132,7 +132,7 @@ def _measure(statistic: Callable[[Indices], float], units: int, judgements: int)
     value = statistic(everything)
     if units < 2:
         return Measure(value, None, units, judgements)
-    chance = np.random.default_rng(SEED)
+    chance = np.random.default_rng(AGREEMENT_SEED)
     draws = chance.integers(0, units, size=(RESAMPLES, units))
     drawn = np.array([statistic(draw) for draw in draws])
     low, high = np.nanquantile(drawn, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])

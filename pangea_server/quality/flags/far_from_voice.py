@@ -11,7 +11,7 @@ MISMATCH = "transcript_mismatch"
 """The error of an aligner that found too little of the transcript in the voice (``align.errors``)."""
 
 
-LEAST_CONFIDENCE = 0.5
+LEAST_RECOGNISED = 0.5
 """The least confidence of a heard word; below it, the word is as likely absent."""
 
 
@@ -51,7 +51,7 @@ def _difference(alignment: AlignmentRecord) -> tuple[float, str]:
         return alignment.edit_distance, f"Heard and written words differ in {alignment.edit_distance:.0%}."
     words = alignment.timed_instruction
     heard = [word for word in words if word.source != "interpolated"]
-    sure = sum(word.confidence is None or word.confidence >= LEAST_CONFIDENCE for word in heard)
+    sure = sum(word.confidence is None or word.confidence >= LEAST_RECOGNISED for word in heard)
     written = sum(word.end_time - word.start_time for word in heard)
     extra = sum(each.end_time - each.start_time for each in alignment.unwritten or ())
     missing, unwritten = 1 - _share(sure, len(words)), _share(extra, written + extra)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 BANDS, ROWS = 16, 3
-SEED = 1
+LIKENESS_SEED = 1
 FEWEST_WORDS = 10
 """Shorter texts are similar by chance."""
 _JOINERS = "\u200c\u200d"
@@ -46,7 +46,7 @@ def bands(text: str) -> tuple[str, ...]:
 
     if len(text.split()) < FEWEST_WORDS:
         return ()
-    signature = MinHash(num_perm=BANDS * ROWS, seed=SEED)
+    signature = MinHash(num_perm=BANDS * ROWS, seed=LIKENESS_SEED)
     signature.update_batch([pair.encode() for pair in sorted(word_pairs(text))])
     values = signature.digest().reshape(BANDS, ROWS)
     return tuple(hashlib.blake2b(row.tobytes(), digest_size=8).hexdigest() for row in values)

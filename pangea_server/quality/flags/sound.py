@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from align.audio import Audio
 
-FRAME_SECONDS = 0.03
+LOUDNESS_FRAME_SECONDS = 0.03
 SAMPLE_RATE = 16_000
-FRAME = int(FRAME_SECONDS * SAMPLE_RATE)
+FRAME = int(LOUDNESS_FRAME_SECONDS * SAMPLE_RATE)
 STRICTEST = 3  # of the detector's modes
 QUIETEST = -60.0
 """Level in dB of full scale below which nothing counts as speech: a voice 20 dB too quiet is above it, 50 dB is not."""
@@ -64,7 +64,7 @@ class Sound:
         """(frames,) whether a person speaks."""
         from pocketsphinx import Vad
 
-        detector = Vad(STRICTEST, SAMPLE_RATE, FRAME_SECONDS)
+        detector = Vad(STRICTEST, SAMPLE_RATE, LOUDNESS_FRAME_SECONDS)
         pcm, size = self._at_usual_loudness().pcm(), detector.frame_bytes
         voiced = [detector.is_speech(pcm[i * size : (i + 1) * size]) for i in range(self.levels.size)]
         least = max(QUIETEST, self._floor + ABOVE_FLOOR)
@@ -73,12 +73,12 @@ class Sound:
     @cached_property
     def speech_times(self) -> NDArray[np.float64]:
         """(n,) the middle of each frame of speech, in seconds."""
-        return np.add(np.flatnonzero(self.speech), 0.5, dtype=np.float64) * FRAME_SECONDS
+        return np.add(np.flatnonzero(self.speech), 0.5, dtype=np.float64) * LOUDNESS_FRAME_SECONDS
 
     @property
     def speech_seconds(self) -> float:
         """Seconds of speech, without the pauses between words."""
-        return float(self.speech.sum()) * FRAME_SECONDS
+        return float(self.speech.sum()) * LOUDNESS_FRAME_SECONDS
 
     @property
     def speech_share(self) -> float:
@@ -119,7 +119,7 @@ class Sound:
         flat = np.abs(np.diff(samples)) <= FLATNESS * peak
         flat &= np.abs(samples[1:]) >= EDGE * peak
         runs = np.convolve(flat, np.ones(PLATEAU - 1), mode="valid") >= PLATEAU - 1
-        places = np.flatnonzero(runs) / (self._recording.sample_rate * FRAME_SECONDS)
+        places = np.flatnonzero(runs) / (self._recording.sample_rate * LOUDNESS_FRAME_SECONDS)
         found = np.zeros(self.levels.size, dtype=bool)
         found[places.astype(int)[places < self.levels.size]] = True
         return found
@@ -143,10 +143,13 @@ def stretches(frames: NDArray[np.bool_], longest_gap: float) -> tuple[Stretch, .
     places = np.flatnonzero(frames)
     if not places.size:
         return ()
-    breaks = np.flatnonzero(np.diff(places) - 1 > longest_gap / FRAME_SECONDS)
+    breaks = np.flatnonzero(np.diff(places) - 1 > longest_gap / LOUDNESS_FRAME_SECONDS)
     firsts, lasts = places[[0, *(breaks + 1)]], places[[*breaks, -1]]
     return tuple(
-        Stretch(round(float(first) * FRAME_SECONDS, 3), round(float(last + 1) * FRAME_SECONDS, 3))
+        Stretch(
+            round(float(first) * LOUDNESS_FRAME_SECONDS, 3),
+            round(float(last + 1) * LOUDNESS_FRAME_SECONDS, 3),
+        )
         for first, last in zip(firsts, lasts, strict=True)
     )
 

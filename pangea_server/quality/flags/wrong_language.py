@@ -12,7 +12,7 @@ from pangea_server.quality.flags.protocol import WRITERS, Finding, Seen, unknown
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
-FEWEST_WORDS = 3
+FEWEST_WORDS_READ = 3
 
 
 class WrongLanguage:
@@ -22,8 +22,8 @@ class WrongLanguage:
     kinds = WRITERS
 
     def look(self, seen: Seen, rules: FlagRules) -> Finding:
-        if seen.words is None or len(seen.words.transcript.split()) < FEWEST_WORDS:
-            return unknown(self, f"Fewer than {FEWEST_WORDS} words were written.")
+        if seen.words is None or len(seen.words.transcript.split()) < FEWEST_WORDS_READ:
+            return unknown(self, f"Fewer than {FEWEST_WORDS_READ} words were written.")
         language = primary_language(seen.words.language)
         ranked = dict(_identifier().rank(seen.words.transcript))
         if language not in ranked:

@@ -9,8 +9,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from pangea_server.core.cli.options import DataDir, StoreName
-from pangea_server.stores.opening.command_line import open_named
+from pangea_server.core.cli.options import DataDir
+from pangea_server.stores.opening.command_line import StoreName, open_named
 
 if TYPE_CHECKING:
     from pangea_server.annotate.annotations.reviews import Review
@@ -19,7 +19,7 @@ TaskIdArgument = Annotated[
     str, typer.Argument(metavar="ID", help="The annotation as in `pangea review list`: guide-000012.")
 ]
 ReasonOption = Annotated[str, typer.Option(help="The reason, which the annotator reads.")]
-KindOption = Annotated[str | None, typer.Option(help="guide or follower.  [default: all]")]
+KindOption = Annotated[str | None, typer.Option(help="Kind of task, such as guide.  [default: all]")]
 LanguageOption = Annotated[str | None, typer.Option(help="As in en-IN.  [default: all]")]
 StateOption = Annotated[str, typer.Option(help="pending, accepted, rejected or sent_back.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]

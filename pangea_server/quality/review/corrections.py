@@ -18,13 +18,13 @@ from pangea_server.quality.review.queue import no_review, review_in, review_of
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 R = TypeVar("R", bound=Record)
-SHOWN = 50  # notices of one person
+NOTICES_SHOWN = 50  # notices of one person
 
 
 def notices(records: RecordStore, person: Annotator) -> list[Review]:
     """The answers sent back to this person, and rejections that they have not seen yet; the newest last."""
     sent_back, rejected = (
-        records.find(Review, {"annotator_id": person.annotator_id, "state": state}, limit=SHOWN)
+        records.find(Review, {"annotator_id": person.annotator_id, "state": state}, limit=NOTICES_SHOWN)
         for state in (ReviewState.SENT_BACK, ReviewState.REJECTED)
     )
     unseen = [review for review in rejected if review.seen_version < review.version]

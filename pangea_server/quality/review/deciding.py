@@ -17,7 +17,7 @@ from pangea_server.quality.review.effects import effects
 from pangea_server.quality.review.queue import review_in, review_of
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-MOST = 1000  # decisions about one annotation
+MOST_DECISIONS = 1000  # decisions about one annotation
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def decide(records: RecordStore, reviewer: Annotator | None, task_id: str, asked
     def write(transaction: Transaction) -> Review:
         review = review_in(transaction, task_id)
         _check(review, reviewer, asked)
-        history = transaction.find(Decision, {"task_id": task_id}, limit=MOST)
+        history = transaction.find(Decision, {"task_id": task_id}, limit=MOST_DECISIONS)
         undone = max(history, key=lambda each: each.version, default=None)
         task = transaction.get(Task, task_id)
         if task is None:
@@ -133,7 +133,7 @@ def was_taken(records: RecordStore, actor: Annotator | None, task_id: str, asked
 
 def history(records: RecordStore, task_id: str) -> tuple[Decision, ...]:
     """All decisions about the answer to a task, the first one first."""
-    found = records.find(Decision, {"task_id": task_id}, limit=MOST)
+    found = records.find(Decision, {"task_id": task_id}, limit=MOST_DECISIONS)
     return tuple(sorted(found, key=lambda decision: decision.version))
 
 

@@ -125,9 +125,9 @@ def page_of_decided(
     records: RecordStore, state: ReviewState, wanted: ReviewFilter, cursor: str | None, limit: int
 ) -> tuple[Sequence[Review], str | None]:
     """Reviews in one state, the last submitted first, and the cursor of the next page."""
-    where = {
+    where = {"state": state} | {
         name: value
-        for name, value in {"state": state, "kind": wanted.kind, "language": wanted.language}.items()
+        for name, value in {"kind": wanted.kind, "language": wanted.language}.items()
         if value is not None
     }
     page = records.find(Review, where, after=cursor, limit=limit, descending=True)
@@ -138,9 +138,9 @@ def count_states(records: RecordStore, wanted: ReviewFilter) -> dict[ReviewState
     """The number of reviews in each state."""
     counts = {}
     for state in ReviewState:
-        where = {
+        where = {"state": state} | {
             name: value
-            for name, value in {"state": state, "kind": wanted.kind, "language": wanted.language}.items()
+            for name, value in {"kind": wanted.kind, "language": wanted.language}.items()
             if value is not None
         }
         counts[state] = records.count(Review, where)
@@ -157,18 +157,13 @@ def _pending(records: RecordStore, flagged: bool, wanted: ReviewFilter) -> Itera
 def _find_pending(
     records: RecordStore, flagged: bool, wanted: ReviewFilter, after: str | None, limit: int
 ) -> Sequence[Review]:
-    kind, language = wanted.kind, wanted.language
-    where = {
+    waiting: dict[str, str | bool] = {"state": ReviewState.PENDING, "flagged": flagged}
+    chosen: dict[str, str | bool] = {
         name: value
-        for name, value in {
-            "state": ReviewState.PENDING,
-            "kind": kind,
-            "language": language,
-            "flagged": flagged,
-        }.items()
+        for name, value in {"kind": wanted.kind, "language": wanted.language}.items()
         if value is not None
     }
-    return records.find(Review, where, after=after, limit=limit)
+    return records.find(Review, waiting | chosen, after=after, limit=limit)
 
 
 def _one(found: Sequence[Review], task_id: str) -> Review:

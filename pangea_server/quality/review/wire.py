@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, FiniteFloat
 
-from pangea_server.annotate.annotations.reviews import Decision, Review, ReviewState, Verdict
-from pangea_server.core.records import SENT_WHOLE
+from pangea_server.annotate.annotations.reviews import Decision, Review, ReviewFields, ReviewState, Verdict
+from pangea_server.core.records import SENT_WHOLE, shared_fields
 from pangea_server.core.wire import Wire
 from pangea_server.quality.flags.protocol import Finding
 
@@ -36,34 +36,22 @@ class DecisionRequest(Wire):
     reason: ReasonText = ""
 
 
-class ReviewSummary(Wire):
-    """One row of the queue. ``task_id`` names the annotation: its kind, and its number with at least six digits."""
+class ReviewSummary(ReviewFields, Wire):
+    """One row of the queue. ``task_id`` names the annotation: its kind, and its number with at least six digits.
+    ``claimed_by`` is null where the claim has run out."""
 
-    task_id: str
-    kind: str
-    number: int
-    annotator_id: int
-    language: str
-    scan_id: str
-    submitted_at: datetime
-    state: ReviewState
-    version: int
-    reason: str
-    decided_at: datetime | None
-    flagged: bool
-    claimed_by: int | None  # while a reviewer has claimed it
+    model_config = SENT_WHOLE
     own: bool  # the caller's own annotation, which they may not decide about
 
     @classmethod
     def of(cls, review: Review, person_id: int, at: datetime) -> ReviewSummary:
         """The row for this person at this time."""
-        shared = set(cls.model_fields) - {"claimed_by", "own"}
         claimed = review.claimed_until is not None and review.claimed_until > at
-        return cls(
-            **{name: getattr(review, name) for name in shared},
-            claimed_by=review.claimed_by if claimed else None,
-            own=review.annotator_id == person_id,
-        )
+        computed = {
+            "claimed_by": review.claimed_by if claimed else None,
+            "own": review.annotator_id == person_id,
+        }
+        return cls(**shared_fields(review, ReviewFields.model_fields) | computed)
 
 
 class ReviewPage(Wire):

@@ -11,8 +11,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from pangea_server.core.cli.options import DataDir, StoreName
-from pangea_server.stores.opening.command_line import open_named
+from pangea_server.core.cli.options import DataDir
+from pangea_server.stores.opening.command_line import StoreName, open_named
 
 if TYPE_CHECKING:
     pass
@@ -94,7 +94,7 @@ def decide(
 @app.command("qualify")
 def qualify(
     annotator_id: Annotated[int, typer.Argument(metavar="PERSON", min=1, help="Their number.")],
-    kind: Annotated[str, typer.Argument(metavar="TASK", help="guide or follower.")],
+    kind: Annotated[str, typer.Argument(metavar="TASK", help="Kind of task, such as guide.")],
     data_dir: DataDir = None,
     store: StoreName = None,
 ) -> None:

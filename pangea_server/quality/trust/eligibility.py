@@ -22,7 +22,7 @@ from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordStore, Transaction
 from pangea_server.stores.signing_keys import signing_key
 
-KEY_NAME = "check items"
+CHECK_ITEM_KEY = "check items"
 
 
 class TaskRefusal(StrEnum):
@@ -53,7 +53,7 @@ def what_to_give(
     standing = standing_in(records, person.annotator_id, task.campaign_id, task.kind, rules, results)
     if not standing.may_work:
         return TaskRefusal.STANDING
-    key = signing_key(records, KEY_NAME)
+    key = signing_key(records, CHECK_ITEM_KEY)
     if not is_due(key, person.annotator_id, task.kind, count, standing, rules):
         return task
     items = _open_items(records, task, results, met)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pangea_server.core.errors import StoreConflictError
-from pangea_server.stores.describe import BLOCK
+from pangea_server.stores.describe import BLOCK_BYTES
 from pangea_server.stores.sqlite.syncs import Syncs
 
 INCOMING = ".incoming"  # no blob's name starts with a dot
@@ -40,7 +40,7 @@ class BlobFiles:
         path = self._root / INCOMING / secrets.token_hex(16)
         try:
             with path.open("xb") as file:
-                shutil.copyfileobj(source, file, BLOCK)
+                shutil.copyfileobj(source, file, BLOCK_BYTES)
                 file.flush()
                 self._syncs.file(file.fileno())
             yield path

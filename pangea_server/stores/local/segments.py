@@ -19,11 +19,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from pangea_server.stores.describe import BLOCK
+from pangea_server.stores.describe import BLOCK_BYTES
 from pangea_server.stores.file_views import FileStretch
 from pangea_server.stores.sqlite.syncs import Syncs
 
-FOLDER = ".segments"  # no blob's name starts with a dot
+SEGMENTS_FOLDER = ".segments"  # no blob's name starts with a dot
 FULL = 2**28  # bytes; a segment of this size is followed by a new one
 MOST_BUFFERS = 1024  # that one system call takes
 KEEP_SIZE_AND_PUNCH_HOLE = 0x01 | 0x02  # linux/falloc.h
@@ -42,7 +42,7 @@ class Segments:
     """The segments below ``root``. The database alone decides whether a place counts."""
 
     def __init__(self, root: Path, syncs: Syncs) -> None:
-        self._folder = root / FOLDER
+        self._folder = root / SEGMENTS_FOLDER
         self._syncs = syncs
         self._name = ""
         self._file: int | None = None  # the segment that this process writes and has locked
@@ -151,8 +151,8 @@ def _write(file: int, blocks: Iterable[bytes], start: int) -> None:
 def _erase(file: int, place: Place) -> None:
     """Punch a hole where the file system supports it; write zeros elsewhere."""
     if _fallocate is None or _fallocate(file, KEEP_SIZE_AND_PUNCH_HOLE, place.start, place.size) != 0:
-        for start in range(place.start, place.start + place.size, BLOCK):
-            _write(file, [bytes(min(BLOCK, place.start + place.size - start))], start)
+        for start in range(place.start, place.start + place.size, BLOCK_BYTES):
+            _write(file, [bytes(min(BLOCK_BYTES, place.start + place.size - start))], start)
 
 
 def _lock(file: int) -> bool:

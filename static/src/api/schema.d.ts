@@ -1626,30 +1626,6 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * BalanceView
-         * @description The balance in the ledger. Amounts in minor units, active time in seconds by the server's clock, ``as_of`` the
-         *     time of the last entry; later work is not in it yet.
-         */
-        BalanceView: {
-            /** Active Seconds */
-            active_seconds: number;
-            /**
-             * As Of
-             * Format: date-time
-             */
-            as_of: string;
-            /** Currency */
-            currency: string;
-            /** Due */
-            due: number;
-            /** Earned */
-            earned: number;
-            /** Hourly */
-            hourly: number | null;
-            /** Paid */
-            paid: number;
-        };
-        /**
          * ChunkReceipt
          * @description Confirms that these bytes are on disk. ``sha256`` is of the stored bytes.
          */
@@ -2298,7 +2274,7 @@ export interface components {
          */
         OwnWork: {
             /** Balances */
-            balances: components["schemas"]["BalanceView"][];
+            balances: components["schemas"]["PayRow"][];
             /** Comparisons */
             comparisons: components["schemas"]["OwnComparison"][];
             /** Done */
@@ -2313,8 +2289,9 @@ export interface components {
         };
         /**
          * PayRow
-         * @description A person's balance in one currency. Amounts in minor units, active time in seconds by the server's clock,
-         *     ``hourly`` the pay per hour of active time, ``as_of`` the time of the last entry.
+         * @description A person's balance in one currency, from the ledger. Amounts in minor units, active time in seconds by the
+         *     server's clock, ``hourly`` the pay per hour of active time, ``as_of`` the time of the last entry; later work is not
+         *     in it yet.
          */
         PayRow: {
             /** Active Seconds */
@@ -2586,6 +2563,7 @@ export interface components {
         /**
          * ReviewSummary
          * @description One row of the queue. ``task_id`` names the annotation: its kind, and its number with at least six digits.
+         *     ``claimed_by`` is null where the claim has run out.
          */
         ReviewSummary: {
             /** Annotator Id */
@@ -2594,7 +2572,10 @@ export interface components {
             claimed_by: number | null;
             /** Decided At */
             decided_at: string | null;
-            /** Flagged */
+            /**
+             * Flagged
+             * @default false
+             */
             flagged: boolean;
             /** Kind */
             kind: string;
@@ -2604,10 +2585,14 @@ export interface components {
             number: number;
             /** Own */
             own: boolean;
-            /** Reason */
+            /**
+             * Reason
+             * @default
+             */
             reason: string;
             /** Scan Id */
             scan_id: string;
+            /** @default pending */
             state: components["schemas"]["ReviewState"];
             /**
              * Submitted At
@@ -2616,7 +2601,10 @@ export interface components {
             submitted_at: string;
             /** Task Id */
             task_id: string;
-            /** Version */
+            /**
+             * Version
+             * @default 0
+             */
             version: number;
         };
         /**

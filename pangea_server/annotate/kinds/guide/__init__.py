@@ -18,10 +18,10 @@ from pangea_server.annotate.kinds.wire import Submission
 from pangea_server.annotate.links.media import Media
 from pangea_server.annotate.tasks.records import Task, TaskState
 from pangea_server.core.errors import SubmissionError
-from pangea_server.core.records import Artefact, Record, padded
+from pangea_server.core.records import Artefact, Record, padded, shared_fields
 from pangea_server.stores.protocol import RecordStore, Transaction
 
-MOST = 1000  # versions of an alignment or of a transcript, tasks about one Guide's words
+MOST_BELONGINGS = 1000  # versions of an alignment or of a transcript, tasks about one Guide's words
 
 TAKEN_OVER = (Submission.model_fields.keys() & GuideAnnotation.model_fields.keys()) - {"voice"}
 """Fields that the record takes from the submission as they are; its voice is where the stream was stored."""
@@ -32,8 +32,8 @@ def belongings(transaction: Transaction, number: int) -> Sequence[Record]:
     found: tuple[Record | None, ...] = (
         transaction.get(TranscriptBands, padded(number)),
         transaction.get(AlignmentRecord, padded(number)),
-        *transaction.find(AlignmentVersion, {"instruction_id": number}, limit=MOST),
-        *transaction.find(GuideVersion, {"instruction_id": number}, limit=MOST),
+        *transaction.find(AlignmentVersion, {"instruction_id": number}, limit=MOST_BELONGINGS),
+        *transaction.find(GuideVersion, {"instruction_id": number}, limit=MOST_BELONGINGS),
     )
     return [record for record in found if record]
 
@@ -89,13 +89,15 @@ class GuideTask:
             sample_rate=voice.sample_rate,
             voice=voice.artefact,
             pose_trace=trace,
-            **{name: getattr(submitted.submission, name) for name in TAKEN_OVER},
+            **shared_fields(submitted.submission, TAKEN_OVER),
             scores=submitted.scores,
         )
 
     def follow_up(self, submitted: Submitted, transaction: Transaction) -> Sequence[Record]:
         """The tasks about this instruction, which now open for everybody except its Guide."""
         number = submitted.task.number
-        about = transaction.find(Task, {"instruction_id": number, "state": TaskState.WAITING}, limit=MOST)
+        about = transaction.find(
+            Task, {"instruction_id": number, "state": TaskState.WAITING}, limit=MOST_BELONGINGS
+        )
         opened = {"state": TaskState.OPEN, "guide_annotator_id": submitted.person.annotator_id}
         return [task.model_copy(update=opened) for task in about]

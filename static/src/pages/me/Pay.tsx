@@ -1,11 +1,11 @@
 import { Fragment } from 'preact'
 
-import type { OwnBalance } from '../../api/types'
+import type { PayRow } from '../../api/types'
 import { t } from '../../kit/messages/messages'
 import { day, hours, money, Tiles } from './figures'
 
 /** A person's pay, one part for each currency. */
-export function Pay({ balances }: { readonly balances: readonly OwnBalance[] }) {
+export function Pay({ balances }: { readonly balances: readonly PayRow[] }) {
   return (
     <section class="own-part" aria-labelledby="own-pay" data-testid="own-pay">
       <h2 id="own-pay">{t('work.pay.title')}</h2>
@@ -20,7 +20,7 @@ export function Pay({ balances }: { readonly balances: readonly OwnBalance[] }) 
   )
 }
 
-function figures({ currency, active_seconds: active, earned, paid, due, hourly }: OwnBalance) {
+function figures({ currency, active_seconds: active, earned, paid, due, hourly }: PayRow) {
   const known = [
     ['active', hours(active)],
     ['earned', money(earned, currency)],
