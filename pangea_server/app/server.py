@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
+from starlette.types import Scope
 
 from pangea_server.annotate.kinds.kinds import load_kinds
 from pangea_server.annotate.links.media import MediaLinks
@@ -26,6 +27,7 @@ from pangea_server.dataset.erasure.withdrawal import sweep
 from pangea_server.dataset.monitoring.board import Board
 from pangea_server.dataset.monitoring.progress import Progress
 from pangea_server.http import problems
+from pangea_server.http.edge.headers import header
 from pangea_server.http.edge.layers import install_edge
 from pangea_server.http.edge.load import Load
 from pangea_server.http.edge.metrics import Metrics
@@ -55,7 +57,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     metrics.watch_leases(lambda: records.count(Lease, {"state": LeaseState.ACTIVE}))
     board = Board(store, services.environment)
     clock = TimeClock(records)
-    services.add(MediaLinks(signing_key(records)))
+    links = services.add(MediaLinks(signing_key(records)))
     services.add(DeviceKeys(records))
     services.add(clock, clock.close)
     services.add(board, board.close)
@@ -87,8 +89,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         load.stop()
         services.close()
 
-    async def known(authorization: bytes) -> bool:
-        return await look_up(store, is_session, records, authorization)
+    async def known(scope: Scope) -> Hashable | None:
+        sent = header(scope, b"authorization")
+        if not sent:
+            return links.holder(scope["path"], scope["query_string"])
+        return hash(sent) if await look_up(store, is_session, records, sent) else None
 
     app = build_api(lifespan)
     app.state.services = services

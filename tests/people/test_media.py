@@ -7,7 +7,13 @@ from collections.abc import Callable
 import pytest
 from fastapi.testclient import TestClient
 
-from pangea_server.annotate.links.media import WINDOW_SECONDS, MediaLinks, scan_scope, voice_scope
+from pangea_server.annotate.links.media import (
+    WINDOW_SECONDS,
+    MediaLinks,
+    scan_scope,
+    task_voice_scope,
+    voice_scope,
+)
 from pangea_server.app.testing.server import People, assert_problem
 from pangea_server.core.errors import LinkNotValidError
 from pangea_server.people.access.records import Annotator, Role
@@ -55,6 +61,28 @@ def test_a_link_stays_the_same_so_that_browsers_keep_what_they_loaded() -> None:
 def test_a_forged_link_and_one_for_something_else_are_refused(forge: Callable[[str], str]) -> None:
     with pytest.raises(LinkNotValidError):
         at(0).check(SCAN, forge(at(0).sign(SCAN, SOMEBODY)))
+
+
+def test_an_address_says_to_whom_it_was_given() -> None:
+    links = at(0)
+    scan, voice = links.sign(SCAN, SOMEBODY), links.sign(voice_scope(1), SOMEBODY)
+    other = links.sign(task_voice_scope("tour", 1), SOMEBODY, "a lease")
+    pictures = "/api/v1/scans/corridor/viewpoints/lamp"
+    for path, k, holder in (
+        (f"{pictures}/preview", scan, 7),
+        (f"{pictures}/tiles/1/f/0/0", scan, 7),
+        (f"{pictures}/preview", voice, None),
+        ("/api/v1/scans/castle/viewpoints/lamp/preview", scan, None),
+        ("/api/v1/scans/corridor", scan, None),
+        ("/api/v1/voices/1", voice, 7),
+        ("/api/v1/voices/2", voice, None),
+        ("/api/v1/voices/tour/1", other, 7),
+        ("/api/v1/voices/tour/1/more", other, None),
+        ("/api/v1/voices/1", "", None),
+        ("/api/v1/me", voice, None),
+    ):
+        assert links.holder(path, f"v=1&k={k}".encode()) == holder, path
+    assert links.holder("/api/v1/voices/1", b"\xff&k=%ff") is None
 
 
 def test_all_servers_of_a_store_have_one_key(store: Store) -> None:

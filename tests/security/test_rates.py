@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -82,6 +83,21 @@ def test_who_is_signed_in_is_not_refused_for_a_neighbours_guesses_after_a_restar
         answers = [served.call(token, "GET", "/me").status for token in served.tokens * 20]
         assert answers == [200] * 60
         assert served.call("", "GET", "/sign-in").status == 429, "the address has used up what it may"
+
+
+def test_pictures_load_whatever_a_neighbour_does(tmp_path: Path) -> None:
+    """Their addresses are signed for a person, and have no token."""
+    with serving(tmp_path, people=2, PANGEA_ADDRESS_REQUESTS_PER_SECOND="1") as served:
+        token = served.tokens[0]
+        scan_id = json.loads(served.call(token, "POST", "/leases", b'{"kind":"guide"}').body)["scan_id"]
+        scan = json.loads(served.call(token, "GET", f"/scans/{scan_id}").body)
+        picture = scan["viewpoints"][0]["images"]["equirectangular"]
+        statuses = [served.call("", "GET", "/sign-in").status for _ in range(40)]
+        assert statuses[-1] == 429
+        assert [served.ask(request("GET", picture)).status for _ in range(40)] == [200] * 40
+        forged = picture[:-1] + ("A" if picture[-1] != "A" else "B")
+        for stranger in (forged, picture.partition("?")[0], f"/api/v1/voices/1?{picture.partition('?')[2]}"):
+            served.ask(request("GET", stranger)).assert_refused(429)
 
 
 def test_a_session_that_ended_is_charged_to_its_address(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from asyncio import Semaphore
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from functools import lru_cache
 from ipaddress import AddressValueError, IPv6Address
 from time import monotonic_ns
@@ -24,25 +24,25 @@ READS = frozenset({"GET", "HEAD"})
 MALFORMED = frozenset({400, 401, 413, 415, 422})  # what no page of ours sends
 CHARGED_BYTES = 16 * 2**10  # of a refused body that count as one more request
 LOOKS_AT_ONCE = 4  # for sessions of tokens that come from addresses over their limits
-IsSession = Callable[[bytes], Awaitable[bool]]
+Known = Callable[[Scope], Awaitable[Hashable | None]]
 
 
 class RateLimits:
     """Counts a person's requests by their token once it was found valid, and all others by their address.
 
-    Nobody who is signed in is refused for what a neighbour behind the same address does: an address that has used up
-    its limits is refused only after a look whether the token is of a session.
+    Nobody who is signed in is refused for what a neighbour behind the same address does: when an address has used up
+    its limits, the token is looked up, or the signed link checked, before a request is refused.
 
     Handlers set ``request.state.annotator_id`` for a valid token; ``problems.py`` sets ``request.state.bad_token`` for
     an invalid one.
 
     Args:
-        is_session: whether this value of ``Authorization`` belongs to somebody who is signed in.
+        known: a key for whoever has a session or a signed link; None for a stranger.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, is_session: IsSession) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, known: Known) -> None:
         self.app = app
-        self._is_session, self._looks = is_session, Semaphore(LOOKS_AT_ONCE)
+        self._known, self._looks = known, Semaphore(LOOKS_AT_ONCE)
         self._addresses = _buckets(settings.address_requests_per_second, BURST_SECONDS)
         self._requests = _buckets(settings.person_requests_per_second, BURST_SECONDS)
         self._uploads = _buckets(settings.person_uploads_per_second, UPLOAD_BURST_SECONDS)
@@ -64,6 +64,7 @@ class RateLimits:
         """Raise TooManyRequestsError when this request is one too many."""
         now, address, sent = monotonic_ns(), address_of(scope), header(scope, b"authorization")
         reads, token = scope["method"] in READS, hash(sent)
+        key: Hashable = token
         if not self._good_tokens.wait(token, now):
             wait = self._addresses.take(address, now)
             if sent or not reads:
@@ -71,11 +72,12 @@ class RateLimits:
             if not wait:
                 return
             async with self._looks:
-                known = bool(sent) and await self._is_session(sent)
-            if not known:
+                key = await self._known(scope)
+            if key is None:
                 _refuse_for(wait)
-            self._good_tokens.take(token, now)
-        _refuse_for((self._requests if reads else self._uploads).take(token, now))
+            if sent:
+                self._good_tokens.take(token, now)
+        _refuse_for((self._requests if reads else self._uploads).take(key, now))
 
     def _judged(self, scope: Scope, send: Send) -> Send:
         async def send_judged(message: Message) -> None:
