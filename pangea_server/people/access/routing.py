@@ -28,7 +28,6 @@ class GuardedRoute(APIRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         answer = super().get_route_handler()
         limit, accept = largest_body(self.endpoint), _accept(self)
-
         waits = waits_when_busy(self.name)
 
         async def guarded(request: Request) -> Response:
