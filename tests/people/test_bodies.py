@@ -29,6 +29,7 @@ LARGEST_VALID: dict[str, Any] = {
     "appeal": {"campaign_id": "c" * 60, "kind": "k" * 100, "words": ESCAPED},
     "decide_review": {"verdict": "send_back", "version": 1, "reason": ESCAPED},
     "enter_study": {"session": "s" * 43, "ids": {f"{n:02}" + "i" * 253: "v" * 255 for n in range(20)}},
+    "preview_session": {"invite": "i" * 43},
     "open_session": {"session": "s" * 43, "invite": "i" * 43, "id_token": "t" * 3500},
 }
 SMALL = {"agree", "invite_person", "change_role", "decide_appeal", "ask_for_task", "renew"} | {

@@ -40,7 +40,7 @@ def test_who_it_is_is_asked_before_any_of_the_body_is_read(
 def test_a_stranger_is_refused_by_length_before_any_of_the_body_is_read(
     served: Served, method: str, path: str, name: str
 ) -> None:
-    most = LONGEST_SESSION if name == "open_session" else ORDINARY
+    most = ORDINARY if name == "enter_study" else LONGEST_SESSION
     forwarded = f"X-Forwarded-For: 2001:db8:1:{sum(map(ord, name)):x}::1"
     answer = served.ask(request(method, path, JSON, f"Content-Length: {most + 1}", forwarded))
     assert answer.assert_refused(413)["detail"] == f"The body has more than {most} bytes."

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 
 from pangea_server.app.testing.server import VOICE, People, assert_problem
 from pangea_server.core.errors import OverloadedError
-from pangea_server.http.edge.load import BEHIND_SECONDS, Load
+from pangea_server.http.edge.load import BEHIND_SECONDS, BUSY_CALLS, Load
 from pangea_server.http.services import Services
 from pangea_server.people.access.policy import POLICY, waits_when_busy
 from pangea_server.people.access.records import Role
@@ -26,6 +26,7 @@ def load(server: TestClient) -> Load:
     services: Services = server.app.state.services  # type: ignore[attr-defined]
     load = services.get(Load)
     load.stop()
+    load.under_way = BUSY_CALLS
     return load
 
 
@@ -48,7 +49,7 @@ def test_new_work_waits_and_live_recordings_go_on(people: People, load: Load) ->
     assert guide.submit(lease_id, answer | {"transcript": "Past the lamp."}).status_code == 200
     load.loop_lag.seconds = load.disk_wait.seconds = 0.6 * BEHIND_SECONDS
     assert_problem(late.call("POST", "/leases", json={"kind": "follower"}), 503, "overloaded")
-    load.disk_wait.seconds = 0.0
+    load.under_way -= 1  # others do not keep this server busy
     assert late.call("POST", "/leases", json={"kind": "follower"}).status_code == 200
 
 
@@ -62,6 +63,7 @@ def test_the_policy_says_for_each_route_whether_it_waits() -> None:
 
 def test_one_slow_call_is_no_overload_and_a_second_of_them_is() -> None:
     load, began = Load(), time.monotonic()
+    load.under_way = BUSY_CALLS
     load.loop_lag.note(1.2, began + 0.1)
     load.admit_new_work()
     for tenth in range(2, 10):

@@ -163,10 +163,14 @@ async def _keep(
 async def _store(
     request: Request, services: Services, recording: Recording, receipt: ChunkReceipt, body: ChunkBody
 ) -> bool:
-    began = monotonic()
-    new = await wrap_future(keep_chunk(services.store.blobs, recording, receipt, body.blocks))
-    now = monotonic()
-    services.get(Load).disk_wait.note(now - began, now)
+    load, began = services.get(Load), monotonic()
+    load.under_way += 1
+    try:
+        new = await wrap_future(keep_chunk(services.store.blobs, recording, receipt, body.blocks))
+    finally:
+        load.under_way -= 1
+        now = monotonic()
+        load.disk_wait.note(now - began, now)
     if new:
         the_services(request).get(Quotas).note(recording, receipt.size)
         request.state.stored_bytes = receipt.size  # for the metrics

@@ -11,6 +11,7 @@ from pangea_server.core.errors import OverloadedError
 
 TICK_SECONDS = 0.1
 BEHIND_SECONDS = 0.25
+BUSY_CALLS = 32  # under way at once; with fewer, it is not people who keep the machine busy
 AVERAGED_SECONDS = 1.0  # so that one slow call is no overload
 NEW_WORK_AGAIN_SECONDS = range(
     5, 16
@@ -40,6 +41,7 @@ class Load:
 
     def __init__(self) -> None:
         self.loop_lag, self.disk_wait = Average(), Average()
+        self.under_way = 0  # calls
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
@@ -53,7 +55,8 @@ class Load:
 
     def admit_new_work(self) -> None:
         """Raise OverloadedError while the server is behind."""
-        if self.loop_lag.seconds + self.disk_wait.seconds > BEHIND_SECONDS:
+        behind = self.loop_lag.seconds + self.disk_wait.seconds > BEHIND_SECONDS
+        if behind and self.under_way >= BUSY_CALLS:
             wait = secrets.choice(NEW_WORK_AGAIN_SECONDS)
             raise OverloadedError(
                 "Too many people are working here just now.",

@@ -126,7 +126,15 @@ POLICY: dict[str, Policy] = {
 }
 
 NEW_WORK = frozenset(
-    {"open_session", "enter_study", "ask_for_task", "read_training", "finish_training", "read_my_work"}
+    {
+        "preview_session",
+        "open_session",
+        "enter_study",
+        "ask_for_task",
+        "read_training",
+        "finish_training",
+        "read_my_work",
+    }
 )
 
 

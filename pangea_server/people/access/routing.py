@@ -31,9 +31,17 @@ class GuardedRoute(APIRoute):
         waits = waits_when_busy(self.name)
 
         async def guarded(request: Request) -> Response:
-            services = the_services(request)
+            load = the_services(request).get(Load)
             if waits:
-                services.get(Load).admit_new_work()
+                load.admit_new_work()
+            load.under_way += 1
+            try:
+                return await checked(request)
+            finally:
+                load.under_way -= 1
+
+        async def checked(request: Request) -> Response:
+            services = the_services(request)
             await look_up(services.store, allowed, request, services, await bearer(request))
             if accept is None:
                 return await answer(request)

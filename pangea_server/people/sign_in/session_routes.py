@@ -58,11 +58,9 @@ def open_session(services: TheServices, way: Way, wanted: SessionRequest) -> Ses
 
 
 @router.post("/sessions/preview")
-def preview_session(
-    response: Response, services: TheServices, wanted: SessionPreviewRequest
-) -> SessionPreview:
+@body_at_most(4 * KIB)
+def preview_session(services: TheServices, wanted: SessionPreviewRequest) -> SessionPreview:
     """Say whose session a link opens, and leave it unopened. A browser that is signed in asks its person first."""
-    response.headers["Cache-Control"] = "no-store"
     return SessionPreview(annotator_id=unopened(services.store.records, wanted.invite).annotator_id)
 
 
