@@ -29,7 +29,7 @@ from pangea_server.dataset.monitoring import routes as monitor
 from pangea_server.dataset.monitoring.annotation_routes import router as annotations_router
 from pangea_server.dataset.verify import routes as verify
 from pangea_server.people.access.policy import POLICY, Access
-from pangea_server.people.access.signed_in import allowed
+from pangea_server.people.access.signed_in import bearer
 from pangea_server.people.accounts import routes as people
 from pangea_server.people.audit import routes as audit
 from pangea_server.people.consent import routes as consent
@@ -84,7 +84,9 @@ def _routes() -> tuple[BaseRoute, ...]:
     app = _empty_app()
     own = len(app.routes)
     app.include_router(health.router)
-    v1 = APIRouter(prefix="/api/v1", dependencies=[Depends(allowed)])
+    v1 = APIRouter(
+        prefix="/api/v1", dependencies=[Depends(bearer)]
+    )  # for the OpenAPI document; each route checks
     for router in ROUTERS:
         v1.include_router(router)
     app.include_router(v1)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
+import resource
 from contextlib import ExitStack
+from functools import partial
 from socket import socket
 from typing import TYPE_CHECKING
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 KEEP_ALIVE_SECONDS = 75  # chunks come every few seconds; uvicorn's default of 5 would close between them
 FIRST_HANDED_OVER = 3  # SD_LISTEN_FDS_START
 GARBAGE_COLLECTED_AFTER = 20_000  # new objects; by default 700, which ten chunks make and free again
-GRACE_SECONDS = 1  # for calls under way at SIGTERM; who sends longer than that sends again
+GRACE_SECONDS = 4  # for calls under way at SIGTERM; a body that is still coming has one of them (``Bounds``)
 
 
 def serve(
@@ -45,10 +47,12 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
     """Serve until interrupted. An invalid setting is refused before the port opens; checks named in ``without`` are
     left out.
 
-    SIGTERM stops it cleanly: no new connection is accepted, and current requests have ``GRACE_SECONDS`` to finish.
+    SIGTERM stops it cleanly: no new connection is accepted, and current requests have ``GRACE_SECONDS`` to finish;
+    what is not finished then is answered with 503.
     """
     from pangea_server.app.doctor import admit
     from pangea_server.app.doctor.deployment import Deployment
+    from pangea_server.app.doctor.unnamed_proxy import forget_unnamed_proxy, note_unnamed_proxy
     from pangea_server.app.server import create_app
     from pangea_server.core.logs import configure_logging
     from pangea_server.http.edge.metrics import Metrics
@@ -62,7 +66,10 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
     from pangea_server.http.edge.protocol import guarded
 
     say_if_new(settings)
+    _allow_open_files()
     app = create_app(settings)
+    records = app.state.services.store.records
+    forget_unnamed_proxy(records)
     for given in advice:
         typer.echo(f"warning: {given}", err=True)
     with ExitStack() as opened:
@@ -73,7 +80,7 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
         typer.echo(f"PanGEA listens on http://{address}:{number}", err=True)
         config = uvicorn.Config(
             app,
-            http=guarded(settings, host),
+            http=guarded(settings, host, partial(note_unnamed_proxy, records)),
             ws="none",
             server_header=False,
             log_config=None,
@@ -85,6 +92,12 @@ def run_server(settings: Settings, host: str, port: int, *, without: Collection[
         gc.freeze()  # what was loaded stays: no collection need look through it while people wait
         gc.set_threshold(GARBAGE_COLLECTED_AFTER)
         uvicorn.Server(config).run(sockets=[listener])
+
+
+def _allow_open_files() -> None:
+    """As many as the system lets us have: many shells allow 1024, and every connection is one."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _listen(host: str, port: int) -> socket:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
 from fastapi import FastAPI
+from starlette.types import Scope
 
 from pangea_server.annotate.kinds.kinds import load_kinds
 from pangea_server.annotate.links.media import MediaLinks
@@ -32,12 +33,16 @@ from pangea_server.dataset.monitoring.progress import Progress
 from pangea_server.dataset.verify.report import read_report
 from pangea_server.dataset.verify.scrub import BackgroundScrub
 from pangea_server.http import problems
+from pangea_server.http.edge.headers import header
 from pangea_server.http.edge.layers import install_edge
+from pangea_server.http.edge.load import Load
 from pangea_server.http.edge.metrics import Metrics
+from pangea_server.http.lookups import look_up
 from pangea_server.http.pages import mount_help, mount_pages
 from pangea_server.http.plugin_files import mount_plugins
 from pangea_server.http.services import open_services
 from pangea_server.people.access.policy import check_routes
+from pangea_server.people.access.sessions import is_session
 from pangea_server.people.sign_in.session_routes import SignInWay
 from pangea_server.people.sign_in.sign_in import open_sign_in
 from pangea_server.quality.flags.runner import reports_missing
@@ -66,7 +71,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         metrics.watch_store(partial(_verified, settings.data_dir))
     board = Board(store, services.environment)
     clock = TimeClock(records)
-    services.add(MediaLinks(signing_key(records)))
+    links = services.add(MediaLinks(signing_key(records)))
     services.add(DeviceKeys(records))
     services.add(clock, clock.close)
     services.add(board, board.close)
@@ -74,6 +79,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     services.add(Balances(records))
     services.add(SignInWay(open_sign_in(settings)))
     services.add(Newcomers())
+    load = services.add(Load())
     services.add(ChunkBodies(settings.chunk_bytes))
     services.add(TraceDecoders())
     services.add(Readiness(services))
@@ -92,12 +98,20 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         flags.start()
         board.start()
         scrub.start()
+        load.start()
         if settings.align_on_submit:
             aligner.wake()  # work that an earlier run left
         if settings.flag_on_submit and reports_missing(records):
             flags.wake()
         yield
+        load.stop()
         services.close()
+
+    async def known(scope: Scope) -> Hashable | None:
+        sent = header(scope, b"authorization")
+        if not sent:
+            return links.holder(scope["path"], scope["query_string"])
+        return hash(sent) if await look_up(store, is_session, records, sent) else None
 
     app = build_api(lifespan)
     app.state.services = services
@@ -106,5 +120,5 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     mount_help(app, settings.web_dir)
     mount_plugins(app, kinds.folders)
     check_routes(app.routes)
-    install_edge(app, settings, metrics, frame_sites=SITES.get(settings.mturk, ()))
+    install_edge(app, settings, metrics, known, frame_sites=SITES.get(settings.mturk, ()))
     return app

@@ -4,7 +4,8 @@ PangeaError (environments/errors.py)
 ├── NotFoundError        RecordNotFoundError, BlobNotFoundError, LinkNotValidError, StudyNotFoundError,
 │                        HelpNotBuiltError
 ├── InvalidDataError     SubmissionError, DigestMismatchError, BodyTooLargeError, ChunkTooLargeError, QuotaError,
-│                        ChunkStalledError, ArchiveError, MalformedJsonError, MediaTypeError, CampaignFileError
+│                        ChunkStalledError, BodyCutOffError, ArchiveError, MalformedJsonError, MediaTypeError,
+│                        CampaignFileError
 ├── AccessError          NotSignedInError, ForeignSiteError, IdTokenError, NotInvitedError, InviteClaimedError,
 │                        InviteExpiredError, RecordWithdrawnError, PreviewError, EntryClaimedError, StudyClosedError
 ├── ConsentError         this person has not agreed yet
@@ -13,6 +14,7 @@ PangeaError (environments/errors.py)
 ├── LeaseError           the lease does not allow this
 ├── ReviewError          the review does not allow this
 ├── NotReadyError        this server should receive no requests now
+├── OverloadedError      this server is behind and takes no new work now
 └── StoreError           StoreConflictError, RecordChangedError, BlobDamagedError, UnreadableRecordError,
                          StoreFullError, ProjectFullError
 """
@@ -64,6 +66,10 @@ class QuotaError(BodyTooLargeError):
 
 class ChunkStalledError(InvalidDataError):
     """A chunk whose sender fell silent or went away in the middle; nothing of it is kept."""
+
+
+class BodyCutOffError(InvalidDataError):
+    """A body whose sender went away before its end; nothing of it is kept."""
 
 
 class ArchiveError(InvalidDataError):
@@ -156,6 +162,10 @@ class ReviewError(PangeaError):
 
 class NotReadyError(PangeaError):
     """A part of the server that people need does not work."""
+
+
+class OverloadedError(PangeaError):
+    """The server is behind, and takes no new work for ``retry_after`` seconds; what is under way goes on."""
 
 
 class StoreError(PangeaError):

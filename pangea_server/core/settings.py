@@ -105,9 +105,11 @@ class Settings(BaseSettings):
     address_requests_per_second: int = Field(
         2000,
         ge=1,
-        description="Requests from one address, by everyone behind it; thirty seconds' worth at once.",
+        description="Requests from one address by all who are not signed in; thirty seconds' worth at once.",
     )
-    bad_tokens_per_minute: int = Field(20, ge=1, description="Unknown tokens that one address may try.")
+    bad_tokens_per_minute: int = Field(
+        20, ge=1, description="Unknown tokens and malformed requests that one address may try."
+    )
     scrub_rate: int = Field(
         4 * 2**20,
         ge=0,

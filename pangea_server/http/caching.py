@@ -11,6 +11,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 PRIVATE_FOREVER = "private, max-age=31536000, immutable"
+NO_STORE = "private, no-store"
 ASK_AGAIN = "private, no-cache"
 
 

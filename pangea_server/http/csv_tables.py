@@ -29,7 +29,7 @@ def wants_csv(request: Request) -> bool:
 
 def csv_response(kind: type[T], rows: Iterable[T], name: str) -> StreamingResponse:
     """A CSV file of ``rows``, models or dataclasses of this ``kind``; a nested one has a column per field."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}.csv"', "Cache-Control": "no-store"}
+    headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
     return StreamingResponse(csv_lines(kind, rows), media_type=MEDIA_TYPE, headers=headers)
 
 

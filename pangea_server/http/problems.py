@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import traceback
+from asyncio import CancelledError
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
@@ -29,6 +30,7 @@ from environments.errors import (
 )
 from pangea_server.core.errors import (
     AccessError,
+    BodyCutOffError,
     BodyTooLargeError,
     ChunkStalledError,
     ConsentError,
@@ -41,6 +43,7 @@ from pangea_server.core.errors import (
     NotCompleteError,
     NotReadyError,
     NotSignedInError,
+    OverloadedError,
     RecordWithdrawnError,
     ReviewError,
     StoreConflictError,
@@ -59,6 +62,7 @@ STATUS: dict[type[PangeaError], HTTPStatus] = {
     MissingImageError: HTTPStatus.NOT_FOUND,
     InvalidDataError: HTTPStatus.UNPROCESSABLE_ENTITY,
     ChunkStalledError: HTTPStatus.REQUEST_TIMEOUT,
+    BodyCutOffError: HTTPStatus.BAD_REQUEST,
     BodyTooLargeError: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     MalformedJsonError: HTTPStatus.BAD_REQUEST,
     MediaTypeError: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
@@ -78,6 +82,7 @@ STATUS: dict[type[PangeaError], HTTPStatus] = {
     LeaseError: HTTPStatus.CONFLICT,
     ReviewError: HTTPStatus.CONFLICT,
     NotReadyError: HTTPStatus.SERVICE_UNAVAILABLE,
+    OverloadedError: HTTPStatus.SERVICE_UNAVAILABLE,
     StoreError: HTTPStatus.SERVICE_UNAVAILABLE,
     StoreConflictError: HTTPStatus.CONFLICT,
     StoreFullError: HTTPStatus.INSUFFICIENT_STORAGE,
@@ -87,7 +92,7 @@ STATUS: dict[type[PangeaError], HTTPStatus] = {
     ConfigurationError: HTTPStatus.INTERNAL_SERVER_ERROR,
     PangeaError: HTTPStatus.INTERNAL_SERVER_ERROR,
 }
-METHODS = ("GET", "POST", "PUT", "DELETE")  # all that any route takes
+METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")  # all that any route takes
 RETRY_AFTER_SECONDS = "5"
 TELL_OPERATOR = "Try again; if it goes on, tell the server's operator the answer's X-Request-Id."
 MAX_DETAIL = 1000  # characters: the description of a fault may be as long as the request
@@ -106,7 +111,10 @@ def install(app: FastAPI) -> None:
 
 
 class AnswerProblems:
-    """Answers errors that the handlers' error table did not catch: refusals of the edge, and unexpected errors."""
+    """Answers errors that the handlers' error table did not catch: refusals of the edge, and unexpected errors.
+
+    A server that stops cancels what is still under way: that is answered too.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -114,16 +122,20 @@ class AnswerProblems:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await self.app(scope, receive, send)
-        except Exception as error:
-            if scope["type"] != "http" or "status" in scope["state"]:  # an answer has already begun
+        except (Exception, CancelledError) as error:
+            if scope["type"] != "http":
                 raise
-            request = Request(scope)
-            answer = (
-                _pangea_error(request, error)
-                if isinstance(error, PangeaError)
-                else _unforeseen(request, error)
-            )
-            await answer(scope, receive, send)
+            begun, cancelled = "status" in scope["state"], isinstance(error, CancelledError)
+            if begun and not cancelled:
+                raise
+            if not begun:
+                await _answer_to(Request(scope), error)(scope, receive, send)
+
+
+def _answer_to(request: Request, error: BaseException) -> Response:
+    if isinstance(error, CancelledError):
+        error = NotReadyError("The server stopped before it had answered.")
+    return _pangea_error(request, error) if isinstance(error, PangeaError) else _unforeseen(request, error)
 
 
 def problem_document(status: HTTPStatus, code: str, detail: str, remedy: str, path: str) -> bytes:
@@ -145,14 +157,14 @@ def _pangea_error(request: Request, error: Exception) -> Response:
     if not isinstance(error, PangeaError):
         return _unforeseen(request, error)
     status = status_of(error)
-    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR and not isinstance(error, OverloadedError):
         return _fault_of_ours(request, status, error)
     if isinstance(error, NotSignedInError) and (
         request.method != "GET" or "authorization" in request.headers
     ):
         request.state.bad_token = True  # for the rate limits
     response = _answer(request, status, error.code, error.message, error.remedy)
-    if isinstance(error, TooManyRequestsError):
+    if isinstance(error, TooManyRequestsError | OverloadedError):
         response.headers["Retry-After"] = str(error.context.get("retry_after", RETRY_AFTER_SECONDS))
     return response
 
@@ -191,7 +203,7 @@ def _is_allowed(request: Request, method: str) -> bool:
     return any(route.matches(scope)[0] is Match.FULL for route in request.app.router.routes)
 
 
-def _unforeseen(request: Request, error: Exception) -> Response:
+def _unforeseen(request: Request, error: BaseException) -> Response:
     """The log gets the place of the error, not its message, which may quote what a person said."""
     where = "".join(traceback.format_tb(error.__traceback__))
     log.error("unexpected %s in request %s\n%s", type(error).__qualname__, request.state.request_id, where)

@@ -21,8 +21,8 @@ from tests.structure.sources import PACKAGES, Sources, read_sources
 
 ROOT = Path(__file__).parents[2]
 ORDER = """
-environments: compilation demo/masks errors folders regular_files floor_plan geometry demo/model demo/blender demo/drawing
-    demo/ground_floor demo/upper_floor demo/house demo/render graph processes sampling scan pictures labels
+environments: compilation demo/masks errors folders regular_files floor_plan geometry demo/model demo/blender
+    demo/drawing demo/ground_floor demo/upper_floor demo/house demo/render graph processes sampling scan pictures labels
     protocol check metrics reading connectivity gibson graph_json graph_csv matterport3d pano2021 folder
     demo/__init__ streetlearn plugins __init__ testing tiles
 align: errors audio compact_trace npz numbers snapshot_lines pose_trace trace_decoder transcript phones timed

@@ -12,6 +12,7 @@ import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
+from fastapi import Request
 from fastapi.responses import StreamingResponse
 from google.auth.credentials import Credentials
 from google.auth.transport import requests
@@ -30,6 +31,7 @@ from tests.firebase.conftest import Emulators
 
 ACCOUNT = "pangea@campaign.iam.gserviceaccount.com"
 VOICE = "recordings/r1/voice.wav"
+ASKED = Request({"type": "http", "method": "GET", "headers": []})
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +130,7 @@ def test_a_person_cannot_sign() -> None:
 
 def test_browsers_are_sent_there(key: rsa.RSAPrivateKey) -> None:
     artefact = Artefact(blob=VOICE, size=1, sha256="")
-    answer = blob_response(blobs_with(account_with_key(key)), artefact, "audio/wav")
+    answer = blob_response(ASKED, blobs_with(account_with_key(key)), artefact, "audio/wav")
     assert answer.status_code == 307
     assert answer.headers["location"].startswith("https://storage.googleapis.com/")
     assert answer.headers["cache-control"] == "private, no-store"
@@ -142,4 +144,4 @@ def test_with_the_emulators_the_server_hands_out_the_bytes(
     with FirebaseStore.open(emulators.project, emulators.bucket, links=True) as store:
         assert store.blobs.link(VOICE, "audio/wav") is None
         artefact = Artefact(blob=VOICE, size=5, sha256="")
-        assert isinstance(blob_response(store.blobs, artefact, "audio/wav"), StreamingResponse)
+        assert isinstance(blob_response(ASKED, store.blobs, artefact, "audio/wav"), StreamingResponse)

@@ -75,6 +75,24 @@ def test_each_role_is_let_in_exactly_where_the_table_says(people: People, role: 
         assert (answer.status_code == 403) == (role not in policy), (name, answer.text)
 
 
+MAY_BE_STORED = {"read_scan", "read_image", "read_preview", "read_tile", "read_monitor", "read_groups"}
+"""Pictures and figures of many people, which their own browser may keep and asks for again."""
+
+
+def test_nobody_stores_an_answer_about_a_person(people: People, campaign: None, server: TestClient) -> None:
+    people().guide()
+    asking = [people(role) for role in Role]
+    for method, path, name in OPERATIONS:
+        if name in ("close_session", "withdraw_mine"):
+            continue
+        answers = [person.call(method, filled(path).removeprefix("/api/v1")) for person in asking]
+        for answer in (*answers, server.request(method, filled(path))):
+            stored = answer.headers["cache-control"]
+            assert "no-store" in stored or (name in MAY_BE_STORED and "private" in stored), (name, stored)
+    for path in ("/healthz", "/api/v1/nowhere", "/nowhere"):
+        assert server.get(path).headers["cache-control"] == "no-store"
+
+
 def test_a_manager_brings_in_annotators_and_reviewers_only(people: People, store: Store) -> None:
     manager = people(Role.MANAGER)
     for role, status in (("annotator", 201), ("reviewer", 201), ("manager", 403), ("owner", 403)):

@@ -176,7 +176,8 @@ PROMISES: tuple[Promise, ...] = (
             "tests/server/test_memory.py",
             "tests/server/test_trace_decoders.py",
             "tests/security/test_rates.py",
-            but="submits and rates",
+            "tests/security/test_cost_before_identity.py",
+            but="submits, rates, and what precedes a body",
         ),
     ),
     Promise(

@@ -9,7 +9,7 @@ import struct
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,23 +62,45 @@ class Served:
         line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
         return int(line.split()[1]) * 1024
 
+    def open_files(self) -> int:
+        return len(list(Path(f"/proc/{self.process_id}/fd").iterdir()))
+
+    def processor_seconds(self) -> float:
+        fields = Path(f"/proc/{self.process_id}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
 
 @contextmanager
 def serving(folder: Path, people: int = 1, **settings: str) -> Iterator[Served]:
     """``pangea serve`` in a process of its own; ``settings`` are environment variables."""
+    with _started(folder, people, [], settings) as served:
+        yield served
+
+
+@contextmanager
+def serving_with_few_files(folder: Path, most_files: int) -> Iterator[Served]:
+    """As ``serving``, by a process that may have so many files open."""
+    with _started(folder, 1, ["prlimit", f"--nofile={most_files}:{most_files}"], {}) as served:
+        yield served
+
+
+@contextmanager
+def _started(
+    folder: Path, people: int, before: Sequence[str], settings: Mapping[str, str]
+) -> Iterator[Served]:
     environment = build_corridor(folder / "place")
     data_dir, log, port = folder / "data", folder / "log", free_port()
     store = LocalStore.from_settings(Settings(data_dir=data_dir), exclusive=True)
     tokens = make_work(store.records, 4 * people, people)
     owner = let_in(store.records, Role.OWNER)[1]
     store.close()
-    command = [sys.executable, "-m", "pangea_server.app", "serve", "--port", str(port)]
+    command = [*before, sys.executable, "-m", "pangea_server.app", "serve", "--port", str(port)]
     with log.open("wb") as output:
         process = subprocess.Popen(
             [*command, "--data-dir", str(data_dir), "--environment", environment],
             stdout=output,
             stderr=subprocess.STDOUT,
-            env=os.environ | {"PANGEA_WEB_DIR": str(_pages(folder / "web"))} | settings,
+            env=os.environ | {"PANGEA_WEB_DIR": str(_pages(folder / "web"))} | dict(settings),
         )
         try:
             await_health(port, lambda: process.poll() is None)

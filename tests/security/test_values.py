@@ -9,7 +9,7 @@ import pytest
 
 from tests.security.serving import SAMPLES, Served, chunk, request
 
-DEEP = "[" * 100_000 + "]" * 100_000
+DEEP = "[" * 8_000 + "]" * 8_000
 BITS = "[" + "[]," * 700_000 + "[]]"
 
 

@@ -10,7 +10,7 @@ from pangea_server import Settings
 from pangea_server.annotate.tasks.records import Recording
 from pangea_server.app.testing.server import People, assert_problem
 from pangea_server.collect.capture.quotas import Quotas
-from pangea_server.core.errors import ProjectFullError
+from pangea_server.core.errors import ProjectFullError, QuotaError
 from pangea_server.stores.protocol import Store
 from tests.reliability.house import make_work
 
@@ -56,6 +56,25 @@ def test_U8_a_person_over_their_bytes_is_413_and_others_go_on(people: People) ->
     ]
     assert sent == [201] * 5 + [413]
     assert modest.put(modest.begin(modest.lease("guide")["lease_id"]), "voice", 0, CHUNK).status_code == 201
+
+
+def test_another_server_of_the_same_store_counts_again_once_it_has_added_a_sixteenth(
+    people: People, store: Store, settings: Settings
+) -> None:
+    guide = people()
+    lease = guide.lease("guide")["lease_id"]
+    recording = store.records.get(Recording, guide.begin(lease))
+    another = Quotas(store, settings)
+    another.admit(recording, 1)  # counts: nothing is stored
+    for number in range(2):
+        sent_to = recording.recording_id if number == 0 else guide.begin(lease, attempt=number)
+        assert [guide.put(sent_to, "voice", index, CHUNK).status_code for index in (0, 1)] == [201, 201]
+    sixteenth = settings.person_bytes // 16
+    another.note(recording, sixteenth - 1)
+    another.admit(recording, 150_000)  # what this server stored meanwhile is not known there yet
+    another.note(recording, 1)
+    with pytest.raises(QuotaError, match="One person's recordings"):
+        another.admit(recording.model_copy(update={"recording_id": "0" * 32}), 400_001)
 
 
 def test_a_person_with_too_many_recordings_is_429_and_may_go_on_with_those(people: People) -> None:

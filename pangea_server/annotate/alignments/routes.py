@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 
 from align import TimedWord
 from pangea_server.annotate.alignments.mending import correct_words, restore_words, versions
@@ -13,11 +13,13 @@ from pangea_server.annotate.alignments.wire import RestoreRequest, WordsRequest,
 from pangea_server.annotate.annotations.reading import stored_guide
 from pangea_server.annotate.annotations.records import report_id
 from pangea_server.core.background import BackgroundFlags
+from pangea_server.http.edge.bodies import KIB, body_at_most
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import Services, TheServices, the_services
+from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 
-router = APIRouter(prefix="/annotations/guide/{instruction_id}/words", tags=["annotations"])
+router = GuardedRouter(prefix="/annotations/guide/{instruction_id}/words", tags=["annotations"])
 
 
 @router.get("/versions")
@@ -30,6 +32,7 @@ def list_words_versions(services: TheServices, instruction_id: Number) -> tuple[
 
 
 @router.put("")
+@body_at_most(2048 * KIB)
 def correct_words_of(
     request: Request, services: TheServices, person: Person, instruction_id: Number, wanted: WordsRequest
 ) -> AlignmentRecord:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from pangea_server.annotate.kinds.kinds import declarations, words_kind
 from pangea_server.annotate.kinds.wire import KindView
+from pangea_server.people.access.routing import GuardedRouter
 
-router = APIRouter(prefix="/kinds", tags=["kinds"])
+router = GuardedRouter(prefix="/kinds", tags=["kinds"])
 
 
 @router.get("")

@@ -10,9 +10,11 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import parse_qs
 
 from pangea_server.annotate.tasks.records import Lease, LeaseState
 from pangea_server.core.errors import LinkNotValidError, RecordNotFoundError
@@ -21,6 +23,7 @@ from pangea_server.stores.protocol import RecordStore
 
 WINDOW_SECONDS = 12 * 3600  # seconds; a link is valid for one to two windows
 MAC_LENGTH = 22  # base64url characters, 132 bits
+LINKED = re.compile(r"/api/v1/(?:scans/(?P<scan>[^/]+)/viewpoints/|voices/(?P<voice>[^/]+(?:/[^/]+)?)$)")
 
 
 class MediaLinks:
@@ -48,6 +51,17 @@ class MediaLinks:
         if not genuine or int(claims.partition("-")[0]) <= self._clock():
             raise not_valid()
         return claims.rpartition("-")[2]
+
+    def holder(self, path: str, query: bytes) -> int | None:
+        """The number of the person to whom this address was given; None when it is no valid link of anybody."""
+        match, k = LINKED.match(path), parse_qs(query.decode("latin-1")).get("k", [""])[0]
+        if not match:
+            return None
+        try:
+            self.check(f"scan/{match['scan']}" if match["scan"] else f"voice/{match['voice']}", k)
+        except LinkNotValidError:
+            return None
+        return int(k.split("-")[1])
 
     def _code(self, scope: str, claims: str) -> str:
         digest = hmac.digest(self._key, f"{scope}\n{claims}".encode(), hashlib.sha256)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import Response
 
 from pangea_server.annotate.links.signed import ByScanLink
@@ -13,8 +13,9 @@ from pangea_server.annotate.media.wire import TilesView
 from pangea_server.http.caching import cached_response
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import Services, TheServices
+from pangea_server.people.access.routing import GuardedRouter
 
-router = APIRouter(prefix="/scans/{scan_id}/viewpoints/{viewpoint_id}", tags=["scans"])
+router = GuardedRouter(prefix="/scans/{scan_id}/viewpoints/{viewpoint_id}", tags=["scans"])
 TilesVersion = Annotated[
     str, Query(description="The value in the address that the scan gives; it changes with the picture.")
 ]

@@ -43,6 +43,7 @@ AT_LEISURE: dict[str, DeploymentCheck] = {
     "records": stored.records,
     "blobs": stored.blobs,
     "integrity": integrity.integrity,
+    "forwarding": network.forwarding,
 }
 
 

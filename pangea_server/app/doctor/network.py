@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from socket import AF_INET, AF_INET6, create_server, socket
 
 from environments.errors import ConfigurationError
 from pangea_server.app.doctor.deployment import AdviceError, Deployment
 from pangea_server.app.doctor.folder import is_served
+from pangea_server.app.doctor.unnamed_proxy import unnamed_proxy_seen_at
 from pangea_server.http.edge.metrics import parse_address
+from pangea_server.stores.opening import open_store
 
 ANY = "*"
 LISTEN_BACKLOG = 2048
@@ -61,7 +64,30 @@ def proxies(deployment: Deployment) -> str:
                 "X-Forwarded-For.",
                 remedy="Name the proxy's own address or network.",
             )
+    on_this_machine = any(network.is_loopback for network in _proxies(deployment))
+    if not deployment.is_public and not on_this_machine:
+        raise AdviceError(
+            f"Only proxies on this machine reach {deployment.host}, and PANGEA_TRUSTED_PROXIES names none: to the "
+            "rate limits everybody behind such a proxy is one address.",
+            remedy="Add 127.0.0.1 and ::1, if a proxy stands in front.",
+        )
     return deployment.settings.trusted_proxies or "none is trusted"
+
+
+def forwarding(deployment: Deployment) -> str:
+    """What the running server noticed: how a proxy connects is seen by requests only."""
+    settings = deployment.settings
+    if settings.store == "local" and not settings.data_dir.exists():
+        return "no server has run yet"
+    with closing(open_store(settings)) as opened:
+        seen = unnamed_proxy_seen_at(opened.records)
+    if seen:
+        raise AdviceError(
+            f"Since {seen:%Y-%m-%d %H:%M} UTC requests come through a proxy that PANGEA_TRUSTED_PROXIES does not "
+            "name: to the rate limits everybody behind it is one address.",
+            remedy="Add the address from which your proxy connects, and start the server again.",
+        )
+    return "the running server saw no other proxy"
 
 
 def hosts(deployment: Deployment) -> str:

@@ -7,9 +7,10 @@ import binascii
 import re
 from asyncio import wrap_future
 from contextlib import suppress
+from time import monotonic
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Path, Request, Response
+from fastapi import Header, Path, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -32,14 +33,16 @@ from pangea_server.collect.capture.wire import ChunkReceipt
 from pangea_server.collect.ledger.attendance import TimeClock
 from pangea_server.core.errors import ProjectFullError, QuotaError, RecordChangedError
 from pangea_server.http.edge.headers import header
+from pangea_server.http.edge.load import Load
 from pangea_server.http.lookups import look_up
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import Services, TheServices, the_services
 from pangea_server.people.access.records import Annotator
+from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person, allowed, bearer, signed_in
 from pangea_server.stores.protocol import Store
 
-router = APIRouter(prefix="/recordings", tags=["recordings"])
+router = GuardedRouter(prefix="/recordings", tags=["recordings"])
 PATH = re.compile(
     r"/api/v1/recordings/(?P<recording_id>[0-9a-f]{32})/(?P<stream>voice|pose)/(?P<index>0|[1-9][0-9]{0,4})"
 )
@@ -160,7 +163,14 @@ async def _keep(
 async def _store(
     request: Request, services: Services, recording: Recording, receipt: ChunkReceipt, body: ChunkBody
 ) -> bool:
-    new = await wrap_future(keep_chunk(services.store.blobs, recording, receipt, body.blocks))
+    load, began = services.get(Load), monotonic()
+    load.under_way += 1
+    try:
+        new = await wrap_future(keep_chunk(services.store.blobs, recording, receipt, body.blocks))
+    finally:
+        load.under_way -= 1
+        now = monotonic()
+        load.disk_wait.note(now - began, now)
     if new:
         the_services(request).get(Quotas).note(recording, receipt.size)
         request.state.stored_bytes = receipt.size  # for the metrics

@@ -1,7 +1,7 @@
 """How much one recording, one person and the whole project may store, so that no one can fill the disk.
 
-Stored bytes are counted from the store, and again after ``COUNTED_AGAIN``; in between, this server adds what it stores.
-Where several servers share a store, a limit may be exceeded by what they store within that time.
+Stored bytes are counted from the store, and again after ``COUNTED_AGAIN`` or once this server has added a sixteenth of
+the limit, whichever is first. So where several servers share a store, each of them can exceed a limit by a sixteenth.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from pangea_server.stores.protocol import BlobStore, RecordStore, Store, Where
 log = logging.getLogger(__name__)
 
 COUNTED_AGAIN = 300.0  # seconds
+COUNTED_SHARE = 16  # a server counts again when it has added one part in so many of the limit
 UNANSWERED = (LeaseState.ACTIVE, LeaseState.RETURNED, LeaseState.EXPIRED)
 MOST_LEASES = 10_000  # of one person that are counted
 BLOBS_PAGE = 1000  # blobs
@@ -34,10 +35,10 @@ class Tally:
 
     counted_at: float = field(default_factory=monotonic)
     sizes: dict[str, int] = field(default_factory=dict)
+    added: int = 0  # bytes since then, by this server
 
-    @property
-    def is_fresh(self) -> bool:
-        return monotonic() - self.counted_at < COUNTED_AGAIN
+    def is_fresh(self, limit: int) -> bool:
+        return monotonic() - self.counted_at < COUNTED_AGAIN and self.added < limit // COUNTED_SHARE
 
 
 class Quotas:
@@ -46,12 +47,12 @@ class Quotas:
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._settings = store, settings
         self._people: dict[int, Tally] = {}
-        self._project = _Project(store.blobs) if settings.project_bytes else None
+        self._project = _Project(store.blobs, settings.project_bytes) if settings.project_bytes else None
 
     def knows(self, recording: Recording) -> bool:
         """Whether ``admit`` will answer at once, without reading the store."""
         tally = self._people.get(recording.annotator_id)
-        return tally is not None and tally.is_fresh
+        return tally is not None and tally.is_fresh(self._settings.person_bytes)
 
     def admit(self, recording: Recording, size: int) -> None:
         """Raise QuotaError or ProjectFullError if this many more bytes would exceed a limit."""
@@ -74,8 +75,9 @@ class Quotas:
 
     def note(self, recording: Recording, size: int) -> None:
         """Count this many more stored bytes of this recording."""
-        sizes = self._tally(recording).sizes
-        sizes[recording.recording_id] = sizes.get(recording.recording_id, 0) + size
+        tally = self._people.get(recording.annotator_id) or self._tally(recording)
+        tally.sizes[recording.recording_id] = tally.sizes.get(recording.recording_id, 0) + size
+        tally.added += size
         if self._project:
             self._project.added += size
 
@@ -95,7 +97,7 @@ class Quotas:
 
     def _tally(self, recording: Recording) -> Tally:
         tally = self._people.get(recording.annotator_id)
-        if tally is None or not tally.is_fresh:
+        if tally is None or not tally.is_fresh(self._settings.person_bytes):
             tally = Tally()
             for each in unanswered(self._store.records, recording.annotator_id):
                 tally.sizes[each.recording_id] = size_stored(self._store.blobs, each)
@@ -115,16 +117,18 @@ def unanswered(records: RecordStore, annotator_id: int) -> Iterator[Recording]:
 class _Project:
     """The bytes of all blobs. Counting a million needs seconds, so it runs in the background."""
 
-    def __init__(self, blobs: BlobStore) -> None:
+    def __init__(self, blobs: BlobStore, limit: int) -> None:
         self._blobs = blobs
+        self._share = self._count_at = limit // COUNTED_SHARE  # the latter: of ``added``
         self._later = ThreadPoolExecutor(1, thread_name_prefix="quota")
         self._counted, self._due = 0, 0.0
         self._counting: Future[None] | None = None
         self.added = 0  # since the last count began
 
     def size(self) -> int:
-        if monotonic() >= self._due and (self._counting is None or self._counting.done()):
-            self._due = monotonic() + COUNTED_AGAIN
+        due = monotonic() >= self._due or self.added >= self._count_at
+        if due and (self._counting is None or self._counting.done()):
+            self._due, self._count_at = monotonic() + COUNTED_AGAIN, self.added + self._share
             self._counting = self._later.submit(self._count)
         return self._counted + self.added
 
@@ -139,4 +143,4 @@ class _Project:
         except PangeaError as error:
             log.warning("the project's stored bytes could not be counted: %s", error.code)
         else:
-            self._counted, self.added = total, self.added - before
+            self._counted, self.added, self._count_at = total, self.added - before, self._share

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from pangea_server.collect.capture.chunks import Stream, stored_chunks
 from pangea_server.collect.capture.recordings import own_recording, recording_view
 from pangea_server.collect.capture.wire import ChunkReceipt, RecordingView
 from pangea_server.http.services import TheServices
+from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 
-router = APIRouter(prefix="/recordings", tags=["recordings"])
+router = GuardedRouter(prefix="/recordings", tags=["recordings"])
 
 
 @router.get("/{recording_id}")

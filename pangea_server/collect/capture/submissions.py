@@ -79,6 +79,8 @@ def submit(
     lease = own_lease(store.records, person, lease_id)
     task = store.records.get(Task, lease.task_id)
     if not _is_repeated(lease, submission):
+        if submission.recording_id is not None:  # whatever is removed below was this person's
+            own_recording(store.records, person, submission.recording_id)
         path = store.records.get(PathRecord, padded(task.path_id))
         scan = environment.scan(task.scan_id)
         submitted = Submitted(task, lease, person, submission, environment, scan, path)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from pangea_server.annotate.media.tiles import preview_data_url
 from pangea_server.collect.planning.practice import first_scan_id, practice_path
 from pangea_server.collect.planning.wire import PracticeWalk
 from pangea_server.http.services import TheServices
+from pangea_server.people.access.routing import GuardedRouter
 
-router = APIRouter(prefix="/practice", tags=["practice"])
+router = GuardedRouter(prefix="/practice", tags=["practice"])
 
 
 @router.get("")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import monotonic_ns
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Depends, Query, Request
 from fastapi.responses import Response
 
 from pangea_server.collect.platforms import PLATFORMS
@@ -19,10 +19,11 @@ from pangea_server.core.errors import RecordNotFoundError, TooManyRequestsError
 from pangea_server.http.edge.buckets import SECOND, Buckets
 from pangea_server.http.edge.rates import address_of
 from pangea_server.http.services import Services, TheServices, the_services
+from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.people.sign_in.session_routes import session_life
 
-router = APIRouter(tags=["platforms"])
+router = GuardedRouter(tags=["platforms"])
 
 
 class Newcomers:
@@ -70,14 +71,11 @@ def read_study(study: TheStudy) -> StudyView:
 
 
 @router.post("/studies/{study_id}/visits", status_code=201)
-def enter_study(
-    request: Request, response: Response, services: TheServices, study: TheStudy, wanted: EntryRequest
-) -> VisitView:
+def enter_study(request: Request, services: TheServices, study: TheStudy, wanted: EntryRequest) -> VisitView:
     """Exchange the platform's ids for a session; repeated from the same browser, it changes nothing."""
     newcomers: Newcomers = the_services(request).get(Newcomers)
     newcomers.check(request)
     arrival = PLATFORMS[study.platform].arrival(wanted.ids)
-    response.headers["Cache-Control"] = "no-store"
     visit = enter(services.store.records, study, arrival, wanted.session, session_life(services))
     return _view(services, visit)
 

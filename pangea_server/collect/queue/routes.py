@@ -7,7 +7,7 @@ from functools import partial
 from typing import Annotated
 
 from anyio import from_thread
-from fastapi import APIRouter, BackgroundTasks, Path, Request
+from fastapi import BackgroundTasks, Path, Request
 from fastapi.responses import Response
 
 from pangea_server.annotate.annotations.records import report_id
@@ -40,14 +40,15 @@ from pangea_server.collect.queue.wire import (
 )
 from pangea_server.core.background import BackgroundAligner, BackgroundFlags
 from pangea_server.core.records import padded
+from pangea_server.http.edge.bodies import KIB, body_at_most
 from pangea_server.http.services import Services, TheServices, the_services
 from pangea_server.people.access.records import Annotator
+from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.people.consent.texts import check_consent
 from pangea_server.quality.trust.judging import judge_task
 
-router = APIRouter(prefix="/leases", tags=["leases"])
-NO_STORE = "no-store"  # a lease contains the key for the browser's encrypted data
+router = GuardedRouter(prefix="/leases", tags=["leases"])
 NOTHING = "There is nothing to do for this person now."
 NOTHING_HEADERS = {
     "PanGEA-Reason": {
@@ -61,9 +62,7 @@ ReportId = Annotated[str, Path(pattern=r"^[0-9a-f-]{36}$", description="A UUID."
 
 
 @router.post("", responses={204: {"description": NOTHING, "headers": NOTHING_HEADERS}})
-def ask_for_task(
-    response: Response, services: TheServices, person: Person, wanted: LeaseRequest
-) -> LeaseView:
+def ask_for_task(services: TheServices, person: Person, wanted: LeaseRequest) -> LeaseView:
     """Get a task of this kind; a repeated call gets the same one until it is submitted or returned.
 
     Without a kind, the server chooses. If there is no task, ``PanGEA-Reason`` says why.
@@ -75,15 +74,13 @@ def ask_for_task(
     offer = offer_task(services.store.records, person, kinds, wanted.language, _duration(services))
     if offer.lease is None:
         return _nothing(offer)  # type: ignore[return-value]  # FastAPI sends a Response as it is
-    response.headers["Cache-Control"] = NO_STORE
     services.get(TimeClock).note(offer.lease.lease_id, "task")
     return _view(services, person, offer.lease)
 
 
 @router.get("/{lease_id}")
-def read_lease(response: Response, services: TheServices, person: Person, lease_id: str) -> LeaseView:
+def read_lease(services: TheServices, person: Person, lease_id: str) -> LeaseView:
     """A lease of this person."""
-    response.headers["Cache-Control"] = NO_STORE
     return _view(services, person, own_lease(services.store.records, person, lease_id))
 
 
@@ -102,6 +99,7 @@ def renew(
 
 
 @router.put("/{lease_id}/draft")
+@body_at_most(640 * KIB)
 def put_draft(services: TheServices, person: Person, lease_id: str, draft: Draft) -> Draft:
     """Store a draft, which the lease returns from then on. A draft older than the stored one is refused."""
     lease = renew_lease(services.store.records, person, lease_id, _duration(services))
@@ -152,6 +150,7 @@ def begin_recording(
 
 
 @router.post("/{lease_id}/submit")
+@body_at_most(512 * KIB)
 def submit_answer(
     request: Request,
     later: BackgroundTasks,

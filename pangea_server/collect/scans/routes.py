@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from environments import FACES, Scan, Viewpoint
@@ -16,10 +16,11 @@ from pangea_server.annotate.media.wire import ScanView, ViewpointView
 from pangea_server.collect.scans.access import check_sees_scan
 from pangea_server.http.caching import json_response
 from pangea_server.http.services import Services, TheServices
+from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 
 log = logging.getLogger(__name__)
-router = APIRouter(prefix="/scans", tags=["scans"])
+router = GuardedRouter(prefix="/scans", tags=["scans"])
 
 
 @router.get("/{scan_id}", response_model=ScanView)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from pangea_server.dataset.erasure.wire import Withdrawn
 from pangea_server.dataset.erasure.withdrawal import withdraw
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import TheServices
+from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 
-router = APIRouter(tags=["people"])
+router = GuardedRouter(tags=["people"])
 
 
 @router.delete("/people/{annotator_id}/data")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 
 from align import PoseTrace
 from pangea_server.annotate.alignments.reading import alignment_of
@@ -31,11 +31,12 @@ from pangea_server.dataset.monitoring.wire import AnnotationPage, AnnotationRow
 from pangea_server.http.csv_tables import ALSO_CSV, csv_response, wants_csv
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import Services, TheServices
+from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.quality.flags.reading import flag_report_of
 from pangea_server.stores.protocol import RecordStore
 
-router = APIRouter(prefix="/annotations", tags=["annotations"])
+router = GuardedRouter(prefix="/annotations", tags=["annotations"])
 Cursor = Annotated[str | None, Query(max_length=60)]
 Limit = Annotated[int, Query(ge=1, le=500)]
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from fastapi import APIRouter
-
 from pangea_server.annotate.annotations.reviews import Review, ReviewState
 from pangea_server.collect.ledger.balances import balances
 from pangea_server.collect.ledger.records import LedgerEntry
@@ -24,11 +22,12 @@ from pangea_server.dataset.monitoring.own_work import (
 )
 from pangea_server.dataset.monitoring.wire import PayRow
 from pangea_server.http.services import TheServices
+from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.stores.paging import every
 from pangea_server.stores.protocol import RecordReader
 
-router = APIRouter(prefix="/me", tags=["people"])
+router = GuardedRouter(prefix="/me", tags=["people"])
 DECISIONS_SHOWN = 50  # decisions
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from pangea_server.annotate.tasks.records import ProblemReport
@@ -25,8 +25,9 @@ from pangea_server.dataset.monitoring.wire import GroupsView, MonitorView, PayRo
 from pangea_server.http.caching import unless_known
 from pangea_server.http.csv_tables import ALSO_CSV, Responses, csv_response, wants_csv
 from pangea_server.http.services import Services, TheServices
+from pangea_server.people.access.routing import GuardedRouter
 
-router = APIRouter(prefix="/monitor", tags=["monitoring"])
+router = GuardedRouter(prefix="/monitor", tags=["monitoring"])
 NOT_MODIFIED: Responses = {304: {"description": "As the browser has it."}}
 
 

@@ -41,10 +41,16 @@ class Buckets:
     def charge(self, key: Hashable, now: int, units: int) -> None:
         """Take ``units`` from the bucket after the fact, also more than it holds; ``wait`` then says how long that
         takes to come back."""
+        if not units:
+            return
         self._paid_until[key] = max(self._paid_until.get(key, now), now) + units * self._interval
         if len(self._paid_until) > self._room:
-            self._forget(now)
+            self._tidy(now)
 
-    def _forget(self, now: int) -> None:
+    def forget(self, key: Hashable) -> None:
+        """Give ``key`` a full bucket."""
+        self._paid_until.pop(key, None)
+
+    def _tidy(self, now: int) -> None:
         self._paid_until = {key: paid for key, paid in self._paid_until.items() if paid > now}
         self._room = max(KEYS_KEPT, 2 * len(self._paid_until))

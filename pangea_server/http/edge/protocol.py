@@ -8,38 +8,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass
+from collections.abc import Callable
 from enum import Enum, auto
+from itertools import islice
 
 import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from pangea_server.core.settings import Settings
-from pangea_server.http.edge import refusals, strict_json
+from pangea_server.http.edge import refusals
+from pangea_server.http.edge.bounds import Bounds, bounds_of
+from pangea_server.http.edge.forwarders import Forwarders
+from pangea_server.http.edge.head import Head, judge_head
 from pangea_server.http.edge.hosts import LOOPBACK, OurNames
 from pangea_server.http.edge.refusals import Refusal
 
 log = logging.getLogger(__name__)
 
+LOOKED_AT = 64  # connections, for one that can be closed
 TICK = 1.0  # seconds between two checks of the clock
 LINGER = (
     1.0  # seconds to wait so that the client can read a refusal: closing at once would reset the connection
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """The limits of one request, in bytes and seconds."""
-
-    body_bytes: int
-    url_bytes: int = 2 * 2**10
-    head_bytes: int = 16 * 2**10
-    fields: int = 64
-    head_seconds: float = 8.0
-    silent_seconds: float = 10.0  # in the middle of a body
-    slow_seconds: float = 10.0  # after which a body must have come at ``slowest``
-    slowest: float = 1024.0  # bytes a second
-    unread_seconds: float = 60.0  # for which a client may leave an answer unread
 
 
 class Stage(Enum):
@@ -55,17 +45,23 @@ class GuardedProtocol(HttpToolsProtocol):
 
     bounds: Bounds
     names: OurNames
+    forwarders: Forwarders
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._stage = Stage.NOTHING
-        self._since = self._heard = self.loop.time()
+        self._since = self._heard = self._due = self.loop.time()
         self._room = self.bounds.head_bytes  # for the rest of the headers
         self._received = 0  # bytes of the body
+        self._framing = 0  # bytes around them
+        self._pieces = 0
+        self._requests = 0
         self._stuck_since: float | None = None
         self._watcher: asyncio.TimerHandle | None = None
         self._refusal: Refusal | None = None
         self._expect(Stage.HEAD)
+        if len(self.connections) > self.bounds.connections:
+            self._make_room()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -102,25 +98,41 @@ class GuardedProtocol(HttpToolsProtocol):
                 raise refusals.LONG_HEAD if self.headers else refusals.LONG_URL
             data = data[room:]
         if data:
+            received, number = self._received, self._requests
             self.parser.feed_data(data)
+            if self._stage is Stage.BODY and self._requests == number:
+                self._judge_framing(len(data) - (self._received - received))
 
     # callbacks of the parser
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        self._requests += 1
         if self._stage is Stage.NOTHING:  # a pipelined request
             self._expect(Stage.HEAD)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Keep a header. A trailer is dropped: added to the headers, it would change a request that was judged."""
+        if self._stage is not Stage.BODY:
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         self._judge_head()
         super().on_headers_complete()
-        self._received = 0
+        self._received = self._framing = self._pieces = 0
         self._expect(Stage.BODY)
+
+    def on_chunk_header(self) -> None:
+        self._pieces += 1
+        if self._pieces > self.bounds.pieces + self._received // self.bounds.piece_bytes:
+            raise refusals.LONG_FRAMING
 
     def on_body(self, body: bytes) -> None:
         self._received += len(body)
         if self._received > self.bounds.body_bytes:
             raise refusals.LONG_BODY
+        paid_until = self._due + len(body) / self.bounds.slowest
+        self._due = min(paid_until, self._heard + self.bounds.stall_seconds)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
@@ -130,8 +142,19 @@ class GuardedProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
+        if self.cycle.response_complete:
+            self.cycle.body.clear()  # nobody reads it any more, but the connection may stay for long
         if self._refusal is not None and self.cycle.response_complete:
             self._say(self._refusal)
+
+    def shutdown(self) -> None:
+        """Finish the request that is coming in, or refuse it; the client sends it again, to the next server."""
+        if self._stage is Stage.HEAD and self._room < self.bounds.head_bytes:
+            self._refuse(refusals.STOPPING)
+            return
+        super().shutdown()
+        if self._stage is Stage.BODY:
+            self.loop.call_later(self.bounds.stop_seconds, self._give_up)
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -142,53 +165,55 @@ class GuardedProtocol(HttpToolsProtocol):
         super().resume_writing()
         self._stuck_since = None
 
+    # too many connections
+
+    def _make_room(self) -> None:
+        """Close the connection that has waited longest for a request, of some; refuse this one where none waits.
+
+        So files stay free for the store, and whoever sends a request at once is served whatever others hold open.
+        """
+        seen = islice(self.connections, LOOKED_AT)
+        waiting = [other for other in seen if isinstance(other, GuardedProtocol) and other.waits(self)]
+        if waiting:
+            min(waiting, key=lambda other: other._heard).transport.close()
+        else:
+            self._refuse(refusals.BUSY)
+
+    def waits(self, newest: GuardedProtocol) -> bool:
+        """Whether nobody misses an answer when this connection is closed for the ``newest``."""
+        answered = self.cycle is None or self.cycle.response_complete
+        return self is not newest and answered and not self.transport.is_closing()
+
     # refusals of requests
 
     def _judge_head(self) -> None:
-        if self.parser.get_method() == b"CONNECT":
-            raise refusals.NO_METHOD
-        if len(self.url) > self.bounds.url_bytes:
-            raise refusals.LONG_URL
-        size, hosts = 0, []
-        for name, value in self.headers:
-            size += len(name) + len(value)
-            if name == b"host":
-                hosts.append(value)
-            elif name == b"content-length":
-                self._judge_length(value)
-        if size > self.bounds.head_bytes or len(self.headers) > self.bounds.fields:
-            raise refusals.LONG_HEAD
-        if len(hosts) != 1:
-            raise refusals.NO_HOST
-        came_in_at = self.server[0] if self.server else ""
-        if not self.names.include(hosts[0], self.url, came_in_at):
-            raise refusals.FOREIGN_HOST
+        parser, own_address = self.parser, self.server[0] if self.server else ""
+        head = Head(parser.get_method(), parser.get_http_version(), self.url, self.headers, own_address)
+        was_forwarded = judge_head(head, self.bounds, self.names)
+        if was_forwarded and self.client and self.forwarders.saw(self.client[0]):
+            self.loop.run_in_executor(None, self.forwarders.tell)
 
-    def _judge_length(self, value: bytes) -> None:
-        if not value.isdigit() or int(value) >= 2**63:
-            raise refusals.BAD_LENGTH
-        if int(value) > self.bounds.body_bytes:
-            raise refusals.LONG_BODY
+    def _judge_framing(self, size: int) -> None:
+        self._framing += size
+        if self._framing > self.bounds.framing_bytes + self._received // self.bounds.body_per_framing:
+            raise refusals.LONG_FRAMING
 
     def _overdue(self, now: float) -> bool:
         """Whether the deadline for the expected data has passed."""
-        waited = now - self._since
         if self.flow.read_paused:  # then it is this server that does not read
-            self._since = self._heard = now
-            self._received = 0
+            self._since = now
+            self._due = now + self.bounds.stall_seconds
             return False
         if self._stage is Stage.HEAD:
-            return waited > self.bounds.head_seconds
-        return self._stage is Stage.BODY and (
-            now - self._heard > self.bounds.silent_seconds
-            or (waited > self.bounds.slow_seconds and self._received < waited * self.bounds.slowest)
-        )
+            return now - self._since > self.bounds.head_seconds
+        return self._stage is Stage.BODY and now > self._due
 
     # deadlines
 
     def _expect(self, stage: Stage) -> None:
         self._stage = stage
         self._since = self._heard = self.loop.time()
+        self._due = self._since + self.bounds.stall_seconds
         self._watch_from_now_on()
 
     def _watch_from_now_on(self) -> None:
@@ -208,6 +233,10 @@ class GuardedProtocol(HttpToolsProtocol):
             self._refuse(refusals.TOO_SLOW)
         elif self._stage is not Stage.NOTHING or self._stuck_since is not None:
             self._watch_from_now_on()
+
+    def _give_up(self) -> None:
+        if self._stage is Stage.BODY and self._refusal is None and not self.transport.is_closing():
+            self._refuse(refusals.STOPPING)
 
     # sending a refusal
 
@@ -237,8 +266,13 @@ class GuardedProtocol(HttpToolsProtocol):
             self.transport.close()
 
 
-def guarded(settings: Settings, host: str) -> type[GuardedProtocol]:
-    """The protocol class for a server that listens on ``host``."""
-    bounds = Bounds(body_bytes=max(settings.chunk_bytes, strict_json.MAX_BODY_BYTES))
+def guarded(settings: Settings, host: str, unnamed_proxy: Callable[[], None]) -> type[GuardedProtocol]:
+    """The protocol class for a server that listens on ``host``.
+
+    Args:
+        unnamed_proxy: called, in a thread, when requests come through a proxy that the settings do not name.
+    """
+    bounds = bounds_of(settings)
     names = OurNames([*LOOPBACK, host, *settings.hosts.split()])
-    return type("Guarded", (GuardedProtocol,), {"bounds": bounds, "names": names})
+    forwarders = Forwarders(settings.trusted_proxies.split(), unnamed_proxy)
+    return type("Guarded", (GuardedProtocol,), {"bounds": bounds, "names": names, "forwarders": forwarders})

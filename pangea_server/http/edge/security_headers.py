@@ -34,6 +34,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "form-action 'self'",
     ]
 )
+NOT_STORED = (b"cache-control", b"no-store")  # by any browser or proxy, unless an answer says what may be
 SIGN_IN_PAGE = "/account"
 HEADERS = {
     "Permissions-Policy": "microphone=(self), camera=(), geolocation=()",
@@ -71,6 +72,8 @@ def with_media(policy: str, host: str) -> str:
 
 class SecurityHeaders:
     """Adds ``HEADERS``, the policy and ``X-Request-Id`` to every answer, and logs one line about it.
+
+    Nobody stores an answer that does not say by whom it may be.
 
     Args:
         frame_ancestors: the sites that may frame our pages, separated by spaces.
@@ -111,8 +114,11 @@ class SecurityHeaders:
         async def send_in_envelope(message: Message) -> None:
             if message["type"] == "http.response.start":
                 state["status"] = message["status"]
+                given = message.get("headers", ())
                 own = [*headers, (b"x-request-id", request_id.encode())]
-                message = {**message, "headers": [*message.get("headers", ()), *own]}
+                if not any(name.lower() == b"cache-control" for name, _ in given):
+                    own.append(NOT_STORED)
+                message = {**message, "headers": [*given, *own]}
             await send(message)
 
         try:

@@ -12,35 +12,15 @@ from typing import Any, NoReturn
 
 from msgspec import MsgspecError
 from msgspec.json import decode, encode
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from environments.errors import InvalidDataError
-from pangea_server.core.errors import BodyTooLargeError, MalformedJsonError
-from pangea_server.http.edge.headers import media_type
+from pangea_server.core.errors import MalformedJsonError
 
-MAX_BODY_BYTES = 2 * 2**20
 MAX_CONTAINERS = 50_000  # an empty list takes 64 bytes in memory and 2 on the wire
 MAX_DIGITS = 100
 _AS_ZEROS = bytes.maketrans(b"0123456789.eE+-", b"0" * 15)
 _SPACE_AFTER_NAME = re.compile(rb'"[ \t\r\n]+:')
 _LONG_NUMBER = b"0" * (MAX_DIGITS + 1)
-
-
-class StrictJson:
-    """Reads the whole JSON body, refuses what ``check_json`` refuses, and passes the same bytes on."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and media_type(scope) == b"application/json":
-            body = await _whole_body(receive)
-            if body is None:
-                return  # the client has disconnected; no one reads an answer
-            if body:
-                check_json(body)
-            receive = _again(body, receive)
-        await self.app(scope, receive, send)
 
 
 def check_json(body: bytes) -> None:
@@ -85,32 +65,6 @@ def _check_in_full(body: bytes) -> None:
     except (RecursionError, UnicodeDecodeError, json.JSONDecodeError) as error:
         raise MalformedJsonError("The body is not JSON, or is nested too deeply.") from error
     _check_text(value)
-
-
-async def _whole_body(receive: Receive) -> bytes | None:
-    blocks: list[bytes] = []
-    size = 0
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            return None
-        blocks.append(message.get("body", b""))
-        size += len(blocks[-1])
-        if size > MAX_BODY_BYTES:
-            raise BodyTooLargeError(
-                f"The body has more than {MAX_BODY_BYTES} bytes.", remedy="Send less at a time."
-            )
-        if not message.get("more_body", False):
-            return b"".join(blocks)
-
-
-def _again(body: bytes, receive: Receive) -> Receive:
-    first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def receive_again() -> Message:
-        return first.pop() if first else await receive()
-
-    return receive_again
 
 
 def _without_repeated_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -126,6 +126,25 @@ POLICY: dict[str, Policy] = {
     "openapi": Access.OPEN,
 }
 
+NEW_WORK = frozenset(
+    {
+        "preview_session",
+        "open_session",
+        "enter_study",
+        "ask_for_task",
+        "read_training",
+        "finish_training",
+        "read_my_work",
+    }
+)
+
+
+def waits_when_busy(name: str) -> bool:
+    """Whether a server that is behind refuses this route: it begins new work, or is for the data team."""
+    policy = POLICY[name]
+    return name in NEW_WORK or (not isinstance(policy, Access) and Role.ANNOTATOR not in policy)
+
+
 MAY_BRING_IN: dict[Role, frozenset[Role]] = {
     Role.OWNER: EVERYBODY,
     Role.MANAGER: frozenset({Role.ANNOTATOR, Role.REVIEWER}),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 from pangea_server.core.errors import NotSignedInError, RecordNotFoundError
 from pangea_server.core.records import now, padded
 from pangea_server.people.access.records import Annotator, Session
-from pangea_server.people.access.tokens import hash_token
+from pangea_server.people.access.tokens import PATTERN, hash_token
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 RENEWED_AT = 0.5  # of a session's lifetime
@@ -40,6 +41,18 @@ def who(records: RecordStore, token: str) -> Annotator:
         NotSignedInError: no one is, or the session has ended.
     """
     return records.get(Annotator, padded(_session(records, token).annotator_id))
+
+
+def is_session(records: RecordStore, authorization: bytes) -> bool:
+    """Whether somebody is signed in with this value of the header ``Authorization``."""
+    scheme, _, token = authorization.decode("latin-1").partition(" ")
+    if scheme.lower() != "bearer" or not re.fullmatch(PATTERN, token):
+        return False
+    try:
+        _session(records, token)
+    except NotSignedInError:
+        return False
+    return True
 
 
 def lengthen(records: RecordStore, token: str, lasts: timedelta) -> None:

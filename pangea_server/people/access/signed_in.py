@@ -8,7 +8,7 @@ from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from pangea_server.core.errors import AccessError, NotSignedInError
-from pangea_server.http.services import TheServices
+from pangea_server.http.services import Services
 from pangea_server.people.access.policy import POLICY, Access
 from pangea_server.people.access.records import Annotator
 from pangea_server.people.access.sessions import who
@@ -17,7 +17,7 @@ bearer = HTTPBearer(auto_error=False, description="The token of a session; see `
 Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
 
 
-def allowed(request: Request, services: TheServices, credentials: Credentials) -> None:
+def allowed(request: Request, services: Services, credentials: HTTPAuthorizationCredentials | None) -> None:
     """Check the route against ``people/access/policy.py`` before every handler below ``/api/v1``."""
     policy = POLICY[request.scope["route"].name]
     if isinstance(policy, Access):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import TheServices
+from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.people.accounts.directory import everybody, person_view
 from pangea_server.people.accounts.enrolment import change_role as give_role
@@ -13,7 +12,7 @@ from pangea_server.people.accounts.enrolment import enrol, revoke
 from pangea_server.people.accounts.invites import invite
 from pangea_server.people.accounts.wire import Invited, InviteRequest, NewRole, PersonView
 
-router = APIRouter(prefix="/people", tags=["people"])
+router = GuardedRouter(prefix="/people", tags=["people"])
 
 
 @router.get("")

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, get_args
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 
 from pangea_server.http.csv_tables import ALSO_CSV, csv_response, wants_csv
 from pangea_server.http.days import Day
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import TheServices
+from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.audit.log import Sought, end_of, every_newest, newest, start_of
 from pangea_server.people.audit.records import Action, AuditEntry
 from pangea_server.people.audit.wire import AuditPage
 
-router = APIRouter(prefix="/audit", tags=["people"])
+router = GuardedRouter(prefix="/audit", tags=["people"])
 
 
 @router.get("", responses=ALSO_CSV)

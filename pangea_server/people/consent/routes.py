@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 
 from pangea_server.http.services import TheServices
+from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.people.consent.texts import agree as keep_agreement
 from pangea_server.people.consent.texts import consent_view
 from pangea_server.people.consent.wire import Agreement, ConsentView
 
-router = APIRouter(prefix="/me", tags=["people"])
+router = GuardedRouter(prefix="/me", tags=["people"])
 
 
 @router.get("/consent", responses={204: {"description": "The campaign asks for no consent."}})

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from fastapi import APIRouter
-
 from pangea_server.http.services import Services, TheServices
 from pangea_server.people.access.records import Annotator
+from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.sessions import lengthen
 from pangea_server.people.access.signed_in import Person, SessionToken
 from pangea_server.people.consent.texts import has_agreed
 from pangea_server.people.sign_in.wire import Me
 
-router = APIRouter(prefix="/me", tags=["people"])
+router = GuardedRouter(prefix="/me", tags=["people"])
 
 
 @router.get("")

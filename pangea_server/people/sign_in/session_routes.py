@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import Depends
 
+from pangea_server.http.edge.bodies import KIB, body_at_most
 from pangea_server.http.services import Services, TheServices
+from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.sessions import close_session as close
 from pangea_server.people.access.sessions import who
 from pangea_server.people.access.signed_in import SessionToken
@@ -23,7 +25,7 @@ from pangea_server.people.sign_in.wire import (
     SignInView,
 )
 
-router = APIRouter(tags=["people"])
+router = GuardedRouter(tags=["people"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +49,18 @@ def read_sign_in(way: Way) -> SignInView:
 
 
 @router.post("/sessions", status_code=201)
-def open_session(response: Response, services: TheServices, way: Way, wanted: SessionRequest) -> SessionView:
+@body_at_most(4 * KIB)
+def open_session(services: TheServices, way: Way, wanted: SessionRequest) -> SessionView:
     """Sign in: exchange a link's token, and whatever else the sign-in requires, for a session. It may be repeated."""
-    response.headers["Cache-Control"] = "no-store"
     session = sign_in(services.store.records, way, wanted, session_life(services))
     person = who(services.store.records, wanted.session)
     return SessionView(expires_at=session.expires_at, me=me_view(services, person))
 
 
 @router.post("/sessions/preview")
-def preview_session(
-    response: Response, services: TheServices, wanted: SessionPreviewRequest
-) -> SessionPreview:
+@body_at_most(4 * KIB)
+def preview_session(services: TheServices, wanted: SessionPreviewRequest) -> SessionPreview:
     """Say whose session a link opens, and leave it unopened. A browser that is signed in asks its person first."""
-    response.headers["Cache-Control"] = "no-store"
     return SessionPreview(annotator_id=unopened(services.store.records, wanted.invite).annotator_id)
 
 

@@ -51,7 +51,7 @@ class SessionRequest(Wire):
 
     session: TokenText
     invite: TokenText | None = None
-    id_token: Annotated[str, Field(max_length=8000)] | None = None
+    id_token: Annotated[str, Field(max_length=3500)] | None = None
     code: OidcCode | None = None
 
 

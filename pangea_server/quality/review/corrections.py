@@ -15,7 +15,7 @@ from pangea_server.core.visible_text import is_visible
 from pangea_server.people.access.records import Annotator
 from pangea_server.quality.review.deciding import Asked, record_decision, was_taken
 from pangea_server.quality.review.effects import effects
-from pangea_server.quality.review.queue import review_in, review_of
+from pangea_server.quality.review.queue import no_review, review_in, review_of
 from pangea_server.stores.protocol import RecordStore, Transaction
 
 R = TypeVar("R", bound=Record)
@@ -108,9 +108,7 @@ def _corrected(guide: GuideAnnotation, transcript: str) -> GuideAnnotation:
 
 def _own(review: Review, person: Annotator) -> Review:
     if review.annotator_id != person.annotator_id:
-        raise RecordNotFoundError(
-            f"There is nothing to review under {review.task_id!r}.", remedy="Reload the page."
-        )
+        raise no_review(review.task_id)
     return review
 
 

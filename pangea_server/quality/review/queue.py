@@ -166,7 +166,10 @@ def _find_pending(
 
 def _one(found: Sequence[Review], task_id: str) -> Review:
     if not found:
-        raise RecordNotFoundError(
-            f"There is nothing to review under {task_id!r}.", remedy="Take the next one from the queue."
-        )
+        raise no_review(task_id)
     return found[0]
+
+
+def no_review(task_id: str) -> RecordNotFoundError:
+    """The error for a review that never existed, and for one that is somebody else's."""
+    return RecordNotFoundError(f"There is nothing to review under {task_id!r}.", remedy="Reload the page.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import Path, Query, Request
 from fastapi.responses import Response
 
 from pangea_server.annotate.annotations.reading import stored_guide
@@ -14,8 +14,10 @@ from pangea_server.annotate.links.media import Media, MediaLinks
 from pangea_server.core.background import BackgroundAligner, BackgroundFlags
 from pangea_server.core.errors import RecordNotFoundError, ReviewError
 from pangea_server.core.records import now
+from pangea_server.http.edge.bodies import KIB, body_at_most
 from pangea_server.http.services import Services, TheServices, the_services
 from pangea_server.people.access.records import Annotator
+from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.people.consent.texts import check_consent
 from pangea_server.quality.flags.protocol import Finding
@@ -50,8 +52,8 @@ from pangea_server.quality.review.wire import (
 )
 from pangea_server.stores.protocol import RecordStore
 
-router = APIRouter(prefix="/review", tags=["review"])
-mine = APIRouter(prefix="/me/reviews", tags=["review"])
+router = GuardedRouter(prefix="/review", tags=["review"])
+mine = GuardedRouter(prefix="/me/reviews", tags=["review"])
 TaskId = Annotated[str, Path(pattern=r"^[a-z][a-z0-9_]{0,39}-[0-9]{6,10}$", description="Kind and number.")]
 DecisionId = Annotated[str, Path(pattern=r"^[0-9a-f-]{36}$", description="A UUID.")]
 
@@ -152,6 +154,7 @@ def see_notice(services: TheServices, person: Person, task_id: TaskId, seen: See
 
 
 @mine.put("/{task_id}/corrections/{decision_id}", status_code=204)
+@body_at_most(128 * KIB)
 def correct_mine(
     request: Request,
     services: TheServices,

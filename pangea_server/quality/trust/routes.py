@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from pangea_server.http.numbers import Number
 from pangea_server.http.services import TheServices
+from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.quality.trust.appeals import decide, make_appeal
 from pangea_server.quality.trust.histories import PersonStanding, find_standing
 from pangea_server.quality.trust.table import notices, rows, view
 from pangea_server.quality.trust.wire import AppealDecision, AppealRequest, StandingNotice, StandingView
 
-router = APIRouter(tags=["trust"])
+router = GuardedRouter(tags=["trust"])
 
 
 @router.get("/me/standings")

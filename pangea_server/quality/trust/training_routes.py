@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from pangea_server.annotate.annotations.reading import voice_of
 from pangea_server.annotate.kinds.kinds import TaskKinds
 from pangea_server.annotate.links.media import Media, MediaLinks
 from pangea_server.annotate.media.tiles import preview_data_url
+from pangea_server.http.edge.bodies import KIB, body_at_most
 from pangea_server.http.services import TheServices
+from pangea_server.people.access.routing import GuardedRouter
 from pangea_server.people.access.signed_in import Person
 from pangea_server.quality.trust.training import training_walk, walk_it
 from pangea_server.quality.trust.training_wire import TrainingAnswer, TrainingResult, TrainingView
 
-router = APIRouter(prefix="/me/training", tags=["trust"])
+router = GuardedRouter(prefix="/me/training", tags=["trust"])
 
 
 @router.get("/{kind}")
@@ -37,6 +37,7 @@ def read_training(services: TheServices, person: Person, kind: str) -> TrainingV
 
 
 @router.post("/{kind}")
+@body_at_most(256 * KIB)
 def finish_training(
     services: TheServices, person: Person, kind: str, answer: TrainingAnswer
 ) -> TrainingResult:

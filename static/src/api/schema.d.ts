@@ -5577,6 +5577,20 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The part that the header Range asks for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The voice has no such part. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description What is wrong, and what to do. */
             default: {
                 headers: {
@@ -5605,6 +5619,20 @@ export interface operations {
         responses: {
             /** @description Successful Response */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The part that the header Range asks for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The voice has no such part. */
+            416: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,111 @@
+"""How large a body may be: as large as a valid request needs, for each route that takes one."""
+
+from __future__ import annotations
+
+import json
+import threading
+from typing import Any
+
+import pytest
+from anyio import run
+
+from pangea_server.app.api import build_api
+from pangea_server.app.testing.server import People
+from pangea_server.core.errors import MalformedJsonError
+from pangea_server.http.edge.bodies import LARGEST, ORDINARY, READ_AT_ONCE, body_at_most, read_json
+from pangea_server.people.access.policy import POLICY, Access
+from pangea_server.people.access.records import Role
+from tests.people.test_policy import OPERATIONS, filled
+
+ESCAPED = "తలుపు" * 400  # 2000 characters, which a program may write as six bytes each
+WORD = {"word": "తలుపులు!", "start_time": 1234.567891, "end_time": 1235.678912}
+LARGEST_VALID: dict[str, Any] = {
+    "put_draft": {"version": 2**53 - 1, "content": '"' * 100_000},
+    "report_problem": {"kind": "offensive", "comment": ESCAPED, "viewpoint_id": "v" * 200},
+    "submit_answer": {"recording_id": "r" * 100, "transcript": ESCAPED * 10, "feedback": None},
+    "correct_mine": {"version": 1, "transcript": ESCAPED * 10},
+    "correct_words_of": {"version": 1, "words": [WORD] * 20_000},
+    "finish_training": {"instruction_id": 2**31 - 1, "path": ["v" * 200] * 1000},
+    "appeal": {"campaign_id": "c" * 60, "kind": "k" * 100, "words": ESCAPED},
+    "decide_review": {"verdict": "send_back", "version": 1, "reason": ESCAPED},
+    "enter_study": {"session": "s" * 43, "ids": {f"{n:02}" + "i" * 253: "v" * 255 for n in range(20)}},
+    "preview_session": {"invite": "i" * 43},
+    "open_session": {"session": "s" * 43, "invite": "i" * 43, "id_token": "t" * 3500},
+}
+SMALL = {"agree", "invite_person", "change_role", "decide_appeal", "ask_for_task", "renew"} | {
+    "begin_recording",
+    "restore_words_of",
+    "next_review",
+    "see_notice",
+}
+"""Bodies of a few hundred bytes."""
+TAKING = {
+    operation["operationId"]
+    for operations in build_api().openapi()["paths"].values()
+    for operation in operations.values()
+    if "application/json" in operation.get("requestBody", {}).get("content", {})
+}
+
+
+def test_every_route_with_a_body_is_looked_at() -> None:
+    assert set(LARGEST_VALID) | SMALL == TAKING
+
+
+@pytest.mark.parametrize("name", LARGEST_VALID)
+def test_the_largest_valid_body_is_read_and_a_larger_one_is_413(people: People, name: str) -> None:
+    method, path = next((method, path) for method, path, each in OPERATIONS if each == name)
+    policy = POLICY[name]
+    roles = set(Role) if isinstance(policy, Access) else policy
+    person = people(sorted(roles)[0])
+    address = filled(path).removeprefix("/api/v1")
+    headers = {"Content-Type": "application/json"}
+    ascii_only = json.dumps(LARGEST_VALID[name], ensure_ascii=name != "correct_words_of").encode()
+    answer = person.call(method, address, content=ascii_only, headers=headers)
+    assert answer.status_code not in (413, 400, 500), answer.text
+    if answer.status_code == 422:
+        assert answer.json()["code"] != "invalid_request", answer.text
+    padded = ascii_only + b" " * LARGEST
+    assert person.call(method, address, content=padded, headers=headers).status_code == 413
+
+
+@pytest.mark.parametrize("name", sorted(SMALL))
+def test_all_other_bodies_are_small(people: People, name: str) -> None:
+    method, path = next((method, path) for method, path, each in OPERATIONS if each == name)
+    policy = POLICY[name]
+    assert not isinstance(policy, Access)
+    person = people(sorted(policy)[0])
+    address = filled(path).removeprefix("/api/v1")
+    content = b" " * (ORDINARY + 1)
+    answer = person.call(method, address, content=content, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 413
+
+
+def test_a_long_body_is_parsed_and_validated_in_another_thread() -> None:
+    threads: list[int] = []
+
+    def accept(value: Any) -> Any:
+        threads.append(threading.get_ident())
+        return value
+
+    for size in (READ_AT_ONCE, READ_AT_ONCE + 1):
+        body = b'"' + b"x" * (size - 2) + b'"'
+        assert run(read_json, body, accept) == "x" * (size - 2)
+    assert len(threads) == 1, "a short one is read at once"
+    assert threads[0] != threading.get_ident()
+    with pytest.raises(MalformedJsonError):
+        run(read_json, b'{"a":1,"a":2}' + b" " * READ_AT_ONCE, accept)
+
+
+@pytest.mark.parametrize("long", [False, True], ids=["short", "long"])
+def test_what_is_invalid_is_told_alike_wherever_it_was_validated(people: People, long: bool) -> None:
+    draft = {"version": "one", "content": "x" * (3 * READ_AT_ONCE if long else 1)}
+    answer = people().call("PUT", f"/leases/{'0' * 32}/draft", json=draft)
+    assert answer.status_code == 422
+    assert answer.json()["code"] == "invalid_request"
+    assert answer.json()["detail"].startswith("body.version: Input should be a valid integer")
+
+
+@pytest.mark.parametrize("size", [0, LARGEST + 1])
+def test_no_route_declares_a_limit_that_the_edge_would_not_keep(size: int) -> None:
+    with pytest.raises(ValueError, match="at most"):
+        body_at_most(size)
